@@ -1,0 +1,59 @@
+// Behind every npm script: installs what is missing, builds the pages where they are needed, then runs the program on
+// the packaged Node. Runs on whatever Node ≥ 20 the machine has, so nothing here may need a package or TypeScript.
+//
+// What the program gets: PAGES_DIR (start, demo, test, bench, guarantees: folder with client/ and server/),
+// FATHERKIN_DEV=1 (dev), FATHERKIN_DEMO=1 (demo), its arguments, the terminal, and signals, some of them twice.
+import { install, isInstalled } from './install.mjs'
+import { buildPages, builtPages, holdPages } from './pages.mjs'
+import { alone, packagedNode, run, Stop } from './processes.mjs'
+
+const programs = {
+  start: { file: 'src/main.ts', pages: true },
+  dev: { file: 'src/main.ts', env: () => ({ FATHERKIN_DEV: '1' }) },
+  demo: {
+    file: 'src/main.ts',
+    pages: true,
+    // The demo never touches a real community's data. Where it lives may be said, so that tests run it elsewhere.
+    env: ({ PORT, DATA_DIR }) => ({
+      FATHERKIN_DEMO: '1',
+      PORT: PORT || '3100',
+      DATA_DIR: DATA_DIR || './data-demo',
+      DATABASE_URL: undefined,
+      DATABASE_REPLICA_URL: undefined,
+    }),
+  },
+  migrate: { file: 'src/migrate.ts' },
+  admin: { file: 'src/admin.ts' },
+  bench: { file: 'bench/run.ts', pages: true },
+  guarantees: { file: 'test/guarantees/run.ts', pages: true },
+  test: { file: 'test/run.ts', pages: true },
+}
+
+const [name, ...args] = process.argv.slice(2)
+const program = programs[name]
+try {
+  if (Number.parseInt(process.versions.node, 10) < 20)
+    throw new Stop(`Node 20 or newer is needed; this is ${process.version}.`)
+  if (!program) throw new Stop(`Usage: node scripts/run.mjs ${Object.keys(programs).join('|')} [arguments]`)
+
+  // Both under the one lock: two first starts neither install nor build twice. Nothing to do needs no lock, and no
+  // right to write.
+  if (!isInstalled() || (program.pages && !builtPages())) await alone(prepare)
+  const env = { ...process.env, ...program.env?.(process.env), FATHERKIN_PARENT_FD: '3' }
+  if (program.pages) env.PAGES_DIR = holdPages()
+  const preload = new URL('./stop-with-parent.mjs', import.meta.url).href
+  process.exitCode = await run(packagedNode, ['--import', preload, program.file, ...args], {
+    env,
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    isLast: true,
+  })
+} catch (error) {
+  if (!(error instanceof Stop) && !error.code) throw error // with a code: a file that may not be written, no npm …
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function prepare() {
+  await install()
+  if (program.pages && !builtPages()) await buildPages()
+}

@@ -1,0 +1,138 @@
+/** The environment, read once. Every default works offline; a wrong value stops the start with one clear sentence. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+export interface Config {
+  host: string
+  port: number
+  /** null: every loopback name on the bound port is the same origin, links in mail say localhost */
+  publicUrl: string | null
+  trustProxy: string[]
+  dataDir: string
+  filesDir: string
+  outboxDir: string
+  databaseUrl: string | null
+  databasePool: number
+  smtpUrl: string | null
+  mailFrom: string
+  requireVerifiedEmail: boolean
+  brand: { name: string; assistant: string }
+  adminEmails: string[]
+  /** null: taken from DATA_DIR, made there at the first start */
+  secret: string | null
+  rateLimits: boolean
+  logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** folder of the built pages; the start script sets it */
+  pagesDir: string | null
+  dev: boolean
+  demo: boolean
+}
+
+export class ConfigError extends Error {}
+
+type Env = Record<string, string | undefined>
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+export function readConfig(env: Env): Config {
+  const host = env.HOST ?? '127.0.0.1'
+  const publicUrl = env.PUBLIC_URL ? origin('PUBLIC_URL', env.PUBLIC_URL) : null
+  if (!LOOPBACK.has(host) && !publicUrl) {
+    throw new ConfigError(`HOST=${host} opens the door to others: set PUBLIC_URL to the address they will type.`)
+  }
+  const dataDir = resolve(env.DATA_DIR ?? './data')
+  const demo = env.FATHERKIN_DEMO === '1'
+  return {
+    host,
+    port: whole('PORT', env.PORT, 3000, 0, 65535),
+    publicUrl,
+    trustProxy: list(env.TRUST_PROXY).map((address) => {
+      if (!isIP(address)) throw new ConfigError(`TRUST_PROXY must be addresses, separated by commas; "${address}" is none.`)
+      return address
+    }),
+    dataDir,
+    filesDir: resolve(env.FILES_DIR ?? `${dataDir}/files`),
+    outboxDir: resolve(env.OUTBOX_DIR ?? `${dataDir}/outbox`),
+    databaseUrl: demo ? null : url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
+    databasePool: whole('DATABASE_POOL', env.DATABASE_POOL, 10, 2, 200),
+    smtpUrl: url('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']),
+    mailFrom: env.MAIL_FROM ?? 'Fatherkin <noreply@localhost>',
+    requireVerifiedEmail: flag('REQUIRE_VERIFIED_EMAIL', env.REQUIRE_VERIFIED_EMAIL, true),
+    brand: { name: env.BRAND_NAME || 'Fatherkin', assistant: env.ASSISTANT_NAME || 'Pop' },
+    adminEmails: list(env.ADMIN_EMAILS).map((email) => email.toLowerCase()),
+    secret: secretOf(env.SECRET),
+    rateLimits: onOff('RATE_LIMITS', env.RATE_LIMITS),
+    logLevel: oneOf('LOG_LEVEL', env.LOG_LEVEL, ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    pagesDir: env.PAGES_DIR ? resolve(env.PAGES_DIR) : null,
+    dev: env.FATHERKIN_DEV === '1',
+    demo,
+  }
+}
+
+/** The key that signs cookies and links: SECRET, or one made at the first start and kept in DATA_DIR (0600). */
+export function secretFor(config: Config): string {
+  if (config.secret) return config.secret
+  const file = `${config.dataDir}/secret`
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const secret = randomBytes(32).toString('base64url')
+  try {
+    writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    // another process made it in the same moment
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8').trim()
+    throw error
+  }
+  return secret
+}
+
+const list = (value: string | undefined) => (value ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+
+function whole(name: string, value: string | undefined, fallback: number, min: number, max: number): number {
+  if (value === undefined || value === '') return fallback
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < min || number > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}; it is "${value}".`)
+  }
+  return number
+}
+
+function flag(name: string, value: string | undefined, fallback: boolean): boolean {
+  if (value === undefined || value === '') return fallback
+  if (value !== '0' && value !== '1') throw new ConfigError(`${name} must be 0 or 1; it is "${value}".`)
+  return value === '1'
+}
+
+function onOff(name: string, value: string | undefined): boolean {
+  return oneOf(name, value, ['on', 'off'], 'on') === 'on'
+}
+
+function oneOf<Choice extends string>(name: string, value: string | undefined, choices: Choice[], fallback: Choice): Choice {
+  if (value === undefined || value === '') return fallback
+  const choice = choices.find((one) => one === value)
+  if (!choice) throw new ConfigError(`${name} must be one of ${choices.join(', ')}; it is "${value}".`)
+  return choice
+}
+
+function url(name: string, value: string | undefined, protocols: string[]): string | null {
+  if (!value) return null
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw new ConfigError(`${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+  }
+  return value
+}
+
+function origin(name: string, value: string): string {
+  const parsed = url(name, value, ['http:', 'https:'])!
+  const { origin: clean, pathname, search, hash } = new URL(parsed)
+  if (pathname !== '/' || search || hash) throw new ConfigError(`${name} must be an origin such as https://dads.example, without a path.`)
+  return clean
+}
+
+function secretOf(value: string | undefined): string | null {
+  if (value === undefined || value === '') return null
+  if (value.length < 32) throw new ConfigError('SECRET must be at least 32 characters; leave it out to have one made.')
+  return value
+}

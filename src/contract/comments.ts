@@ -1,0 +1,50 @@
+/** Comments: answers below a post, oldest first, seen by whoever sees the post. */
+import * as z from 'zod'
+import { Cursor, fault, Id, memberOnly, open, Page, refuses, Text, When } from './kernel.ts'
+import { Author } from './members.ts'
+import { postFaults } from './posts.ts'
+import { Body } from './text.ts'
+import { Vote } from './votes.ts'
+import { COMMENT_MAX, SAY } from './words.ts'
+
+export const commentFaults = {
+  signIn: SAY.signInToComment,
+  blank: SAY.commentBlank,
+  notFound: fault('COMMENT_NOT_FOUND', 404, 'Comment not found'),
+  idTaken: fault('ID_TAKEN', 409, SAY.commentFailed),
+}
+
+export { COMMENT_MAX }
+
+export const Comment = z.object({
+  id: Id,
+  post_id: Id,
+  content: z.string(),
+  body: Body,
+  upvotes: z.number(),
+  downvotes: z.number(),
+  created_at: When,
+  updated_at: When,
+  author: Author.nullable(),
+  my_vote: Vote,
+})
+export type Comment = z.infer<typeof Comment>
+
+export const comments = {
+  listComments: open
+    .route({ method: 'GET', path: '/posts/{post_id}/comments', operationId: 'listComments', tags: ['comments'], summary: 'The comments of a post, oldest first' })
+    .errors(refuses(postFaults.notFound))
+    .input(z.strictObject({ post_id: z.string().max(60), after: Cursor.optional() }))
+    .output(Page(Comment)),
+  createComment: memberOnly(commentFaults.signIn, 'write')
+    .route({ method: 'POST', path: '/posts/{post_id}/comments', operationId: 'createComment', tags: ['comments'], summary: 'Comment on a post', successStatus: 201 })
+    .errors(refuses(postFaults.notFound, commentFaults.idTaken))
+    .input(
+      z.strictObject({
+        post_id: z.string().max(60),
+        id: Id.optional(),
+        content: Text({ name: 'The comment', max: COMMENT_MAX, blank: commentFaults.blank }),
+      }),
+    )
+    .output(Comment),
+}

@@ -1,0 +1,25 @@
+/** The feed: posts that the viewer may see, newest first, a page at a time by key. */
+import * as z from 'zod'
+import { categoryFaults } from './categories.ts'
+import { Cursor, open, Page, refuses } from './kernel.ts'
+import { memberFaults } from './members.ts'
+import { PostCard, PostType } from './posts.ts'
+
+export { PAGE_SIZE } from './words.ts'
+
+export const feed = {
+  listFeed: open
+    .route({ method: 'GET', path: '/feed', operationId: 'listFeed', tags: ['feed'], summary: 'General posts and those of your networks, newest first' })
+    .input(z.strictObject({ after: Cursor.optional() }))
+    .output(Page(PostCard)),
+  listCategoryPosts: open
+    .route({ method: 'GET', path: '/categories/{slug}/posts', operationId: 'listCategoryPosts', tags: ['feed'], summary: 'The posts of a category, newest first' })
+    .errors(refuses(categoryFaults.notFound))
+    .input(z.strictObject({ slug: z.string().max(120), type: PostType.optional(), after: Cursor.optional() }))
+    .output(Page(PostCard)),
+  listMemberPosts: open
+    .route({ method: 'GET', path: '/members/{username}/posts', operationId: 'listMemberPosts', tags: ['feed'], summary: "A member's latest posts" })
+    .errors(refuses(memberFaults.notFound))
+    .input(z.strictObject({ username: z.string().max(60), after: Cursor.optional() }))
+    .output(Page(PostCard)),
+}

@@ -1,0 +1,11 @@
+/** The whole product as one object of rooms. */
+import { account } from './account.ts'
+import { categories } from './categories.ts'
+import { comments } from './comments.ts'
+import { feed } from './feed.ts'
+import { members } from './members.ts'
+import { posts } from './posts.ts'
+import { votes } from './votes.ts'
+
+export const contract = { account, members, categories, posts, comments, votes, feed }
+export type Contract = typeof contract

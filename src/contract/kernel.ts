@@ -1,0 +1,88 @@
+/** What contracts are made of: who may call, how a refusal reads, ids, pages and text fields. */
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+import { codePoints, isBlank } from './words.ts'
+
+/** One line of a room's fault table: a code for programs, a status for HTTP, the sentence that a member reads. */
+export interface Fault<Code extends string = string> {
+  code: Code
+  status: number
+  message: string
+}
+
+export const fault = <Code extends string>(code: Code, status: number, message: string): Fault<Code> => ({
+  code,
+  status,
+  message,
+})
+
+/** Faults that any procedure can answer with. */
+export const faults = {
+  invalid: fault('INVALID', 400, 'Please check what you entered'),
+  crossSite: fault('CROSS_SITE', 403, 'This request came from another site and was refused'),
+  tooFast: fault('TOO_MANY_REQUESTS', 429, 'That was a little fast'),
+  unavailable: fault('UNAVAILABLE', 503, 'We cannot reach our records right now. Nothing was changed. Try again shortly.'),
+  unexpected: fault('INTERNAL_SERVER_ERROR', 500, 'Something went wrong. Please try again.'),
+} as const
+
+/** What a fault may carry: a sentence per field, or the seconds after which to come back. */
+export const FaultData = z.object({
+  fields: z.record(z.string(), z.string()).optional(),
+  retry_after: z.number().int().optional(),
+})
+export type FaultData = z.infer<typeof FaultData>
+
+type ErrorMap = Record<string, { status: number; message: string; data: z.ZodOptional<typeof FaultData> }>
+
+/** The declared refusals of a procedure, from lines of fault tables. */
+export function refuses(...lines: Fault[]): ErrorMap {
+  return Object.fromEntries(
+    lines.map(({ code, status, message }) => [code, { status, message, data: FaultData.optional() }]),
+  )
+}
+
+/** `signIn` is the sentence for a caller without a session; `limit` names the allowance that a call draws on. */
+export interface Meta {
+  signIn?: string
+  limit?: 'write' | 'vote' | 'account'
+}
+
+const common = oc.$meta<Meta>({}).errors(refuses(faults.invalid, faults.tooFast, faults.unavailable))
+
+/** Anyone may call it. */
+export const open = common
+
+/** Members only; the sentence is what a visitor reads instead. */
+export const memberOnly = (signIn: string, limit: Meta['limit']) =>
+  common.meta({ signIn, limit }).errors(refuses(fault('UNAUTHENTICATED', 401, signIn)))
+
+export const Id = z.uuid('This is not an id')
+export const When = z.date()
+
+/** A page of a list, newest or oldest first by key; `next` is the cursor of the page after it, or null at the end. */
+export const Page = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), next: z.string().nullable() })
+export interface PageOf<Item> {
+  items: Item[]
+  next: string | null
+}
+export const Cursor = z.string().max(120).regex(/^[\w-]+$/, 'This is not a place in the list')
+
+export { codePoints, isBlank }
+
+interface TextRules {
+  /** the field's name in the sentences, e.g. "The title" */
+  name: string
+  max: number
+  /** the sentence for a blank text */
+  blank: string
+}
+
+/** A text that a person wrote: trimmed, not blank, at most `max` code points, storable. Counted as in R-17 after trimming. */
+export const Text = ({ name, max, blank }: TextRules) =>
+  z
+    .string(blank)
+    .max(max * 4 + 1000, `${name} can be at most ${max.toLocaleString('en')} characters`)
+    .trim()
+    .refine((text) => !isBlank(text), { message: blank, abort: true })
+    .refine((text) => codePoints(text) <= max, `${name} can be at most ${max.toLocaleString('en')} characters`)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), `${name} holds a character that cannot be kept`)

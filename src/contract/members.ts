@@ -1,0 +1,41 @@
+/** Members: what others may see of one, and the settings that are his alone. */
+import * as z from 'zod'
+import { fault, Id, memberOnly, open, refuses, When } from './kernel.ts'
+
+export { UNKNOWN, USERNAME } from './words.ts'
+
+export const memberFaults = {
+  notFound: fault('USER_NOT_FOUND', 404, 'User not found'),
+}
+
+/** The author of something, as lists carry him; null where the account is gone ("Unknown User"). */
+export const Author = z.object({
+  id: Id,
+  username: z.string(),
+  display_name: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  location: z.string().nullable(),
+})
+export type Author = z.infer<typeof Author>
+
+/** The public row. Names, birth date, position, e-mail and settings never are in it. */
+export const Profile = Author.extend({
+  bio: z.string().nullable(),
+  post_count: z.number(),
+  comment_count: z.number(),
+  created_at: When,
+})
+export type Profile = z.infer<typeof Profile>
+
+export const members = {
+  getMember: open
+    .route({ method: 'GET', path: '/members/{username}', operationId: 'getMember', tags: ['members'], summary: "A member's public profile" })
+    .errors(refuses(memberFaults.notFound))
+    .input(z.strictObject({ username: z.string().max(60) }))
+    .output(Profile),
+  setDarkMode: memberOnly('Please sign in to change your settings', 'vote')
+    .route({ method: 'PUT', path: '/me/dark-mode', operationId: 'setDarkMode', tags: ['members'], summary: 'Switch your dark theme on or off' })
+    .input(z.strictObject({ dark_mode_enabled: z.boolean() }))
+    .output(z.object({ dark_mode_enabled: z.boolean() })),
+}
+

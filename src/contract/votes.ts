@@ -1,0 +1,34 @@
+/** Votes: one per member and target. The caller states the end he wishes, so a repeated call changes nothing. */
+import * as z from 'zod'
+import { fault, Id, memberOnly, refuses } from './kernel.ts'
+import { SAY } from './words.ts'
+
+export const Vote = z.enum(['up', 'down']).nullable()
+export type Vote = z.infer<typeof Vote>
+
+export const Direction = z.enum(['up', 'down', 'none'], 'Choose up, down or none')
+export type Direction = z.infer<typeof Direction>
+
+export const voteFaults = {
+  signIn: SAY.signInToVote,
+  failed: SAY.voteFailed,
+  postNotFound: fault('POST_NOT_FOUND', 404, 'Post not found'),
+  commentNotFound: fault('COMMENT_NOT_FOUND', 404, 'Comment not found'),
+}
+
+/** The tallies after the vote, and the vote as it stands now. */
+export const Tally = z.object({ id: Id, upvotes: z.number(), downvotes: z.number(), my_vote: Vote })
+export type Tally = z.infer<typeof Tally>
+
+export const votes = {
+  castPostVote: memberOnly(voteFaults.signIn, 'vote')
+    .route({ method: 'PUT', path: '/posts/{post_id}/vote', operationId: 'castPostVote', tags: ['votes'], summary: 'Vote on a post, or take the vote back' })
+    .errors(refuses(voteFaults.postNotFound))
+    .input(z.strictObject({ post_id: z.string().max(60), direction: Direction }))
+    .output(Tally),
+  castCommentVote: memberOnly(voteFaults.signIn, 'vote')
+    .route({ method: 'PUT', path: '/comments/{comment_id}/vote', operationId: 'castCommentVote', tags: ['votes'], summary: 'Vote on a comment, or take the vote back' })
+    .errors(refuses(voteFaults.commentNotFound))
+    .input(z.strictObject({ comment_id: z.string().max(60), direction: Direction }))
+    .output(Tally),
+}

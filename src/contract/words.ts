@@ -1,0 +1,57 @@
+/**
+ * Names, measures and sentences that both floors need as plain values.
+ * No parser in here: a page that only wants to say "Please sign in to vote" must not carry zod to the browser.
+ */
+
+/** Offered in the composer, in this order (COMP-18). */
+export const CATEGORIES = [
+  'New Dads',
+  'Mental Health',
+  'Fitness & Health',
+  'Relationships',
+  'Stepfather Advice',
+  'DIY & Tools',
+  'Father & Son',
+  'Father & Daughter',
+  'Hobbies',
+  'Teenage Years',
+  'Business & Finance',
+  'Fashion',
+] as const
+
+/** Shown first on the feed, in this order; any others follow by name (FEEDD-25). */
+export const FEED_ORDER: readonly string[] = CATEGORIES.filter(
+  (name) => !['Father & Daughter', 'Business & Finance', 'Fashion'].includes(name),
+)
+
+export const PAGE_SIZE = 20
+
+// in code points, after trimming
+export const TITLE_MAX = 200
+export const CONTENT_MAX = 40_000
+export const COMMENT_MAX = 10_000
+
+export const PASSWORD = { min: 12, max: 128 } as const
+export const USERNAME = /^[A-Za-z0-9._-]{3,30}$/
+
+/** Who wrote it, where the account is gone. */
+export const UNKNOWN = { display_name: 'Unknown User', username: 'unknown' } as const
+
+/** Sentences that a page says by itself as well as in answer to the server. */
+export const SAY = {
+  signInToPost: 'Please sign in to create posts',
+  postIncomplete: 'Please fill in all required fields',
+  postFailed: 'Failed to create post. Please try again.',
+  signInToComment: 'Please sign in to comment',
+  commentBlank: 'Please enter a comment',
+  commentFailed: 'Failed to post comment. Please try again.',
+  signInToVote: 'Please sign in to vote',
+  voteFailed: 'Failed to vote. Please try again.',
+} as const
+
+export const codePoints = (text: string) => [...text].length
+
+/** Zero-width and other invisible characters alone do not make a text. */
+const INVISIBLE =
+  /\u034F|[\s\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0]/gu
+export const isBlank = (text: string) => text.replace(INVISIBLE, '') === ''

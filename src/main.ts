@@ -1,0 +1,165 @@
+/** The one file that knows both floors: config → database → API → pages → listen. */
+import { existsSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { createServer as probe } from 'node:net'
+import { pathToFileURL } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { type Config, ConfigError, readConfig, secretFor } from './config.ts'
+import { makeAuth } from './server/account/auth.ts'
+import { makeHttp, type Pages } from './server/http.ts'
+import { migrate, migrationNames, openDatabase } from './server/kernel/db.ts'
+import { openHome } from './server/kernel/database-home.ts'
+import { prepareJobs, startJobs } from './server/kernel/jobs.ts'
+import { makeLimits, unlimited } from './server/kernel/limits.ts'
+import { errorFacts, makeLog } from './server/kernel/log.ts'
+import { makeMail } from './server/kernel/mail.ts'
+import { seedBase } from './server/seed.ts'
+
+/** How long a stop waits for answers under way. */
+const GRACE_MS = 10_000
+
+const config = start(() => readConfig(process.env))
+const log = makeLog(config.logLevel)
+const stops: (() => Promise<unknown>)[] = []
+let stopping: Promise<void> | null = null
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+process.on('unhandledRejection', (error) => log.error(errorFacts(error), 'an error was nobody’s'))
+
+try {
+  await serve(config)
+} catch (error) {
+  log.debug(errorFacts(error))
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
+  console.error(`${error instanceof Error ? error.message : String(error)}${cause}`)
+  await stop(1)
+}
+
+async function serve(config: Config): Promise<void> {
+  await mustBeFree(config)
+  if (config.demo && process.argv.includes('--fresh')) rmSync(config.dataDir, { recursive: true, force: true })
+  const home = await openHome(config, log)
+  stops.unshift(() => home.stop())
+  if (stopping) return
+  const applied = await migrate(home.url, log)
+  if (applied.length) log.info({ migrations: applied }, 'the database is up to date')
+  const database = openDatabase(home.url, config.databasePool, log)
+  stops.unshift(() => database.close())
+  await prepareJobs(database.pool, log)
+  await seedBase(database.db)
+  const mail = makeMail(config)
+  const server = createServer()
+  const port = await listen(server, config)
+  const baseUrl = config.publicUrl ?? `http://localhost:${port}`
+  const origins = config.publicUrl ? [config.publicUrl] : ['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${port}`)
+  const secret = secretFor(config)
+  const limits = config.rateLimits ? makeLimits(database.pool) : unlimited
+  const auth = makeAuth({ config, secret, baseUrl, origins, database, log })
+  const pages = config.dev ? await developmentPages(server) : builtPages(config)
+  const app = makeHttp({ config, secret, baseUrl, origins, database, auth, limits, log, ...pages, migrations: await migrationNames() })
+  const listener = getRequestListener(app.fetch)
+  server.on('request', (request, response) => {
+    if (pages.middleware && !/^\/(api|rpc)\//.test(request.url ?? '')) pages.middleware(request, response, () => void listener(request, response))
+    else void listener(request, response)
+  })
+  stops.unshift(() => closeServer(server))
+  const jobs = startJobs(database.pool, mail, log)
+  stops.unshift(() => jobs.stop())
+  const logins = config.demo ? await (await import('./server/town/town.ts')).tellTown({ database, auth, limits: unlimited, log, loginsFile: `${config.dataDir}/logins.json` }) : []
+  announce(config, { baseUrl, port, mail: mail.description, database: home.description, logins })
+}
+
+/** Before anything is started: a taken port is one sentence and exit 1. */
+async function mustBeFree({ host, port }: Config): Promise<void> {
+  if (port === 0) return
+  const attempt = probe()
+  await new Promise<void>((resolve, reject) => {
+    attempt.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Choose another with PORT=…`) : error),
+    )
+    attempt.listen(port, host, () => attempt.close(() => resolve()))
+  })
+}
+
+async function listen(server: Server, { host, port }: Config): Promise<number> {
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : port
+}
+
+interface PageSource {
+  assets: string | null
+  pages(): Promise<Pages>
+  middleware?(request: unknown, response: unknown, next: () => void): void
+}
+
+function builtPages({ pagesDir }: Config): PageSource {
+  if (!pagesDir || !existsSync(`${pagesDir}/server/server.js`)) {
+    throw new Error('The pages are not built. Start with `npm start`, which builds them.')
+  }
+  const bundle = import(pathToFileURL(`${pagesDir}/server/server.js`).href) as Promise<{ default: Pages }>
+  return { assets: `${pagesDir}/client`, pages: async () => (await bundle).default }
+}
+
+/** Vite in front, in this process and on this port; edits show at once, on the server's side too. */
+async function developmentPages(server: Server): Promise<PageSource> {
+  const { createServer: createVite, isRunnableDevEnvironment } = await import('vite')
+  const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
+  stops.unshift(() => vite.close())
+  const { ssr } = vite.environments
+  if (!ssr || !isRunnableDevEnvironment(ssr)) throw new Error('Vite has no server environment')
+  return {
+    assets: null,
+    pages: async () => ((await ssr.runner.import('/src/web/server.ts')) as { default: Pages }).default,
+    middleware: (request, response, next) => vite.middlewares(request as never, response as never, next),
+  }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeIdleConnections()
+  const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+  await closed
+  clearTimeout(timer)
+}
+
+/** Once, however many signals arrive: no new requests, answers under way finished, then jobs, pool and database. */
+function stop(code: number): Promise<void> {
+  stopping ??= (async () => {
+    for (const end of stops) await end().catch((error) => log.error(errorFacts(error), 'something did not stop cleanly'))
+    process.exit(code)
+  })()
+  return stopping
+}
+
+interface Announcement {
+  baseUrl: string
+  port: number
+  mail: string
+  database: string
+  logins: { username: string; password: string }[]
+}
+
+function announce(config: Config, { baseUrl, port, mail, database, logins }: Announcement): void {
+  if (!config.rateLimits) log.warn({}, 'RATE_LIMITS=off: anyone may try anything as often as he likes. For tests and benchmarks only.')
+  if (!process.stdout.isTTY) log.info({ url: baseUrl, port, mail, database }, `${config.brand.name} is ready at ${baseUrl}`)
+  else {
+    console.log(`\n${config.brand.name} is ready at ${baseUrl}`)
+    console.log(`  Mail goes ${mail}`)
+    console.log(`  Records are in ${database}`)
+    console.log('  To become an administrator: npm run admin -- YOUR@EMAIL')
+  }
+  if (logins.length) {
+    console.log('\nDemo logins:')
+    for (const { username, password } of logins) console.log(`  ${username}  ${password}`)
+  }
+}
+
+function start(read: () => Config): Config {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}

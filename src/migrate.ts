@@ -1,0 +1,17 @@
+/** `npm run migrate`: the migrations alone, beside a running server or before the first one. */
+import { readConfig } from './config.ts'
+import { openHome } from './server/kernel/database-home.ts'
+import { migrate } from './server/kernel/db.ts'
+import { makeLog } from './server/kernel/log.ts'
+
+const config = readConfig(process.env)
+const log = makeLog(config.logLevel)
+try {
+  const home = await openHome(config, log, true)
+  const applied = await migrate(home.url, log)
+  console.log(applied.length ? `Applied ${applied.join(', ')}.` : 'Nothing to apply: the database is up to date.')
+  await home.stop()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}

@@ -1,0 +1,43 @@
+/** Accounts: who is signed in, and on which devices. */
+import type { Device } from '#contract/account.ts'
+import { accountFaults } from '#contract/account.ts'
+import { type Ctx, mustBeMember, refuse } from '../kernel/ctx.ts'
+import { isId } from '../kernel/page.ts'
+import { deviceName } from './devices.ts'
+
+const SIGN_IN = 'Please sign in'
+
+export async function listDevices(ctx: Ctx): Promise<Device[]> {
+  const { id, session_id } = mustBeMember(ctx, SIGN_IN)
+  const rows = await ctx.db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'createdAt', 'updatedAt'])
+    .where('userId', '=', id)
+    .where('expiresAt', '>', new Date())
+    .orderBy('updatedAt', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: deviceName(row.userAgent),
+    signed_in_at: row.createdAt,
+    last_seen_at: row.updatedAt,
+    is_this: row.id === session_id,
+  }))
+}
+
+/** Another man's device answers as one that is not there. */
+export async function signOutDevice(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const viewer = mustBeMember(ctx, SIGN_IN)
+  const gone = isId(id)
+    ? await ctx.db.deleteFrom('session').where('id', '=', id).where('userId', '=', viewer.id).executeTakeFirst()
+    : null
+  if (!gone?.numDeletedRows) refuse(accountFaults.deviceNotFound)
+  return { id }
+}
+
+export async function signOutOthers(ctx: Ctx): Promise<{ signed_out: number }> {
+  const { id, session_id } = mustBeMember(ctx, SIGN_IN)
+  const gone = await ctx.db.deleteFrom('session').where('userId', '=', id).where('id', '!=', session_id).executeTakeFirst()
+  return { signed_out: Number(gone.numDeletedRows) }
+}

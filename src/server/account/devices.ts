@@ -1,0 +1,48 @@
+/** Browsers in words, and which of them an account knows. */
+import { sql } from 'kysely'
+import type { Database } from '../kernel/db.ts'
+
+const BROWSERS: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/Firefox\/|FxiOS/, 'Firefox'],
+  [/CriOS|Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'Mac'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+export function deviceName(userAgent: string | null): string {
+  const named = (table: [RegExp, string][]) => table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const browser = named(BROWSERS) ?? 'A browser'
+  const system = named(SYSTEMS)
+  return system ? `${browser} on ${system}` : browser
+}
+
+export async function isKnownDevice({ db }: Database, userId: string, tokenHash: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('known_devices')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Remembers the browser. `first` is true for the account's very first one, which is no news to anybody. */
+export async function rememberDevice({ db }: Database, userId: string, tokenHash: string): Promise<{ first: boolean; fresh: boolean }> {
+  const { rows } = await sql<{ first: boolean; fresh: boolean }>`
+    with before as (select count(*) as n from (select from known_devices where user_id = ${userId} limit 1) k),
+    made as (insert into known_devices (user_id, token_hash) values (${userId}, ${tokenHash})
+      on conflict (user_id, token_hash) do update set last_seen_at = now() returning xmax = 0 as fresh)
+    select before.n = 0 as first, made.fresh from before, made`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,61 @@
+/** The mails about an account's safety (R-37). They have no unsubscribe link, because each follows an act on the account. */
+import type { Mail } from '../kernel/mail.ts'
+
+interface About {
+  brand: string
+  to: string
+}
+
+export const verifyMail = ({ brand, to }: About, link: string): Mail => ({
+  kind: 'verify',
+  to,
+  subject: `Verify your e-mail for ${brand}`,
+  paragraphs: [
+    `Welcome to ${brand}. One thing is left: show us that this address is yours.`,
+    'The link opens a page with a button. It works for one day.',
+  ],
+  link: { url: link, label: 'Open the page' },
+  reason: `You get this because somebody signed up at ${brand} with this address. If it was not you, open the page and choose "This wasn't me".`,
+})
+
+export const alreadyRegisteredMail = ({ brand, to }: About, link: string): Mail => ({
+  kind: 'already-registered',
+  to,
+  subject: `You already have an account at ${brand}`,
+  paragraphs: [
+    `Somebody, perhaps you, tried to sign up at ${brand} with this address. It already has an account, so nothing was changed.`,
+    'If you forgot your password, you can choose a new one.',
+  ],
+  link: { url: link, label: 'Choose a new password' },
+  reason: 'You get this because of that attempt. If it was not you, there is nothing to do.',
+})
+
+export const resetMail = ({ brand, to }: About, link: string): Mail => ({
+  kind: 'reset',
+  to,
+  subject: `Choose a new password for ${brand}`,
+  paragraphs: ['Here is the link to choose a new password. It works once, within the next hour.'],
+  link: { url: link, label: 'Choose a new password' },
+  reason: 'You get this because somebody asked for it with this address. If it was not you, your password stays as it is.',
+})
+
+export const passwordChangedMail = ({ brand, to }: About, link: string): Mail => ({
+  kind: 'password-changed',
+  to,
+  subject: `Your password at ${brand} was changed`,
+  paragraphs: ['Your password was just changed, and every other device was signed out.', 'If this was not you, choose a new one now.'],
+  link: { url: link, label: 'I did not do this' },
+  reason: 'You get this because the password of your account changed.',
+})
+
+export const newDeviceMail = ({ brand, to }: About, device: string, link: string): Mail => ({
+  kind: 'new-device',
+  to,
+  subject: `New sign-in to ${brand}`,
+  paragraphs: [
+    `Your account was just signed in on a browser that we have not seen before: ${device}.`,
+    'If that was you, there is nothing to do. If not, sign that device out in your settings and choose a new password.',
+  ],
+  link: { url: link, label: 'See your devices' },
+  reason: 'You get this because of that sign-in.',
+})

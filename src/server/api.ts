@@ -1,0 +1,99 @@
+/** The contract implemented, room by room; a forgotten procedure does not compile. */
+import { implement, ORPCError, ValidationError } from '@orpc/server'
+import { contract } from '#contract/index.ts'
+import { faults } from '#contract/kernel.ts'
+import * as account from './account/account.ts'
+import * as categories from './categories/categories.ts'
+import * as comments from './comments/comments.ts'
+import * as feed from './feed/feed.ts'
+import type { Ctx } from './kernel/ctx.ts'
+import { isOutage } from './kernel/db.ts'
+import { errorFacts } from './kernel/log.ts'
+import * as members from './members/members.ts'
+import * as posts from './posts/posts.ts'
+import * as votes from './votes/votes.ts'
+
+/** A call: the ctx of every verb, and what only the edge knows. */
+export interface CallContext extends Ctx {
+  adminEmails: string[]
+}
+
+const base = implement(contract).$context<CallContext>()
+
+/** The rules that the contract states for every procedure: who may call, and how often. */
+const os = base.use(async ({ context, procedure, next }) => {
+  const { signIn, limit } = procedure['~orpc'].meta
+  if (signIn && !context.viewer) throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })
+  if (limit && context.viewer) await context.limits.draw(limit, context.viewer.id)
+  return next()
+})
+
+export const router = os.router({
+  account: {
+    getViewer: os.account.getViewer.handler(({ context }) =>
+      context.viewer ? members.ownRow(context, context.viewer.id, context.adminEmails) : null,
+    ),
+    listDevices: os.account.listDevices.handler(({ context }) => account.listDevices(context)),
+    signOutDevice: os.account.signOutDevice.handler(({ context, input }) => account.signOutDevice(context, input.id)),
+    signOutOthers: os.account.signOutOthers.handler(({ context }) => account.signOutOthers(context)),
+  },
+  members: {
+    getMember: os.members.getMember.handler(({ context, input }) => members.getMember(context, input.username)),
+    setDarkMode: os.members.setDarkMode.handler(({ context, input }) => members.setDarkMode(context, input.dark_mode_enabled)),
+  },
+  categories: {
+    listCategories: os.categories.listCategories.handler(({ context }) => categories.listCategories(context)),
+    getCategory: os.categories.getCategory.handler(({ context, input }) => categories.getCategory(context, input.slug)),
+  },
+  posts: {
+    getPost: os.posts.getPost.handler(({ context, input }) => posts.getPost(context, input.id)),
+    createPost: os.posts.createPost.handler(({ context, input }) => posts.createPost(context, input)),
+  },
+  comments: {
+    listComments: os.comments.listComments.handler(({ context, input }) => comments.listComments(context, input)),
+    createComment: os.comments.createComment.handler(({ context, input }) => comments.createComment(context, input)),
+  },
+  votes: {
+    castPostVote: os.votes.castPostVote.handler(({ context, input }) => votes.castPostVote(context, input)),
+    castCommentVote: os.votes.castCommentVote.handler(({ context, input }) => votes.castCommentVote(context, input)),
+  },
+  feed: {
+    listFeed: os.feed.listFeed.handler(({ context, input }) => feed.listFeed(context, input.after)),
+    listCategoryPosts: os.feed.listCategoryPosts.handler(({ context, input }) => feed.listCategoryPosts(context, input)),
+    listMemberPosts: os.feed.listMemberPosts.handler(({ context, input }) => feed.listMemberPosts(context, input)),
+  },
+})
+
+/** Whatever goes wrong leaves here as a fault that a member may read; the rest of it goes to the log only. */
+export const asFaults =
+  (log: Ctx['log']) =>
+  async <Result>({ next }: { next(): Promise<Result> }): Promise<Result> => {
+    try {
+      return await next()
+    } catch (error) {
+      throw faultOf(error, log)
+    }
+  }
+
+export function faultOf(error: unknown, log: Ctx['log']): ORPCError<string, unknown> {
+  if (error instanceof ORPCError) {
+    if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) return invalid(error.cause)
+    if (error.code !== 'INTERNAL_SERVER_ERROR') return error
+  }
+  if (isOutage(error)) return new ORPCError('UNAVAILABLE', { status: 503, message: faults.unavailable.message, data: { retry_after: 5 } })
+  log.error(errorFacts(error instanceof ORPCError && error.cause ? error.cause : error), 'a call failed')
+  return new ORPCError('INTERNAL_SERVER_ERROR', { message: faults.unexpected.message })
+}
+
+/** One sentence per field; the first of them is the fault's own sentence, for callers that show only one. */
+function invalid({ issues }: ValidationError): ORPCError<string, unknown> {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) {
+    const keys = (issue as { keys?: string[] }).keys
+    const at = issue.path?.map((part) => (typeof part === 'object' ? part.key : part)).join('.')
+    if (keys) for (const key of keys) fields[key] ??= 'This field is not known here'
+    else fields[at || 'body'] ??= issue.message
+  }
+  const message = Object.values(fields)[0] ?? faults.invalid.message
+  return new ORPCError('INVALID', { status: 400, message, data: { fields } })
+}

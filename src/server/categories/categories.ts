@@ -1,0 +1,33 @@
+/** Categories: the twelve subjects, found by their address, counted as everyone sees them. */
+import { sql } from 'kysely'
+import { type Category, categoryFaults } from '#contract/categories.ts'
+import { type Ctx, refuse } from '../kernel/ctx.ts'
+
+const COLUMNS = ['id', 'name', 'slug', 'color', 'description', 'post_count'] as const
+
+/** `category` as a column of a list of posts. */
+export const categoryColumn = (ref: string) =>
+  sql<Pick<Category, 'id' | 'name' | 'slug' | 'color'>>`(select json_build_object('id', c.id, 'name', c.name, 'slug', c.slug,
+    'color', c.color) from categories c where c.id = ${sql.ref(ref)})`.as('category')
+
+export const listCategories = (ctx: Ctx): Promise<Category[]> =>
+  ctx.db.selectFrom('categories').select(COLUMNS).orderBy('name').execute()
+
+export async function getCategory(ctx: Ctx, slug: string): Promise<Category> {
+  const found = await ctx.db.selectFrom('categories').select(COLUMNS).where('slug', '=', slug.toLowerCase()).executeTakeFirst()
+  return found ?? refuse(categoryFaults.notFound)
+}
+
+export async function mustExist(ctx: Ctx, id: string): Promise<void> {
+  const found = await ctx.db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()
+  if (!found) refuse(categoryFaults.notFound, { fields: { category_id: categoryFaults.notFound.message } })
+}
+
+/** One more (or one fewer) discussion that everyone sees. */
+export async function countPost(ctx: Ctx, id: string, change: 1 | -1): Promise<void> {
+  await ctx.db
+    .updateTable('categories')
+    .set({ post_count: sql`post_count + ${change}` })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,200 @@
+/** HTTP: one door for pages, our own calls (/rpc), everyone else's (/api/v1) and accounts (/api/auth). */
+import { randomBytes } from 'node:crypto'
+import { getConnInfo } from '@hono/node-server/conninfo'
+import { serveStatic } from '@hono/node-server/serve-static'
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
+import { createRouterClient } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/fetch'
+import { sql } from 'kysely'
+import { type Context, Hono } from 'hono'
+import type { Viewer } from '#contract/account.ts'
+import { faults } from '#contract/kernel.ts'
+import type { Config } from '../config.ts'
+import { makeAccountDoor } from './account/http.ts'
+import type { Auth } from './account/auth.ts'
+import { asFaults, type CallContext, router } from './api.ts'
+import { ownRow } from './members/members.ts'
+import { compressed } from './kernel/compress.ts'
+import type { Member } from './kernel/ctx.ts'
+import { type Database, isOutage } from './kernel/db.ts'
+import { docsPage, openApi } from './docs.ts'
+import type { Limits } from './kernel/limits.ts'
+import { errorFacts, type Log } from './kernel/log.ts'
+import { outagePage } from './kernel/outage.ts'
+import { jsonOnly, pagePolicy, sameOrigin, secured } from './kernel/security.ts'
+
+/** What the pages get with each request; the web floor has the same shape under the same names. */
+export interface PageRequest {
+  api: ReturnType<typeof inProcess>
+  viewer: Viewer | null
+  nonce: string
+  brand: Config['brand']
+  now: Date
+  publicUrl: string
+  dev: boolean
+}
+export interface Pages {
+  fetch(request: Request, page: PageRequest): Promise<Response>
+}
+
+export interface HttpParts {
+  config: Config
+  secret: string
+  baseUrl: string
+  origins: string[]
+  database: Database
+  auth: Auth
+  limits: Limits
+  log: Log
+  /** null in development: Vite serves them */
+  assets: string | null
+  pages(): Promise<Pages>
+  /** migrations that this program knows; the database must have them all to be ready */
+  migrations: string[]
+}
+
+export function makeHttp(parts: HttpParts): Hono {
+  const { config, database, auth, limits, log, origins, baseUrl } = parts
+  const secure = baseUrl.startsWith('https:')
+  const callContext = (viewer: Member | null): CallContext => ({ db: database.db, viewer, limits, log, adminEmails: config.adminEmails })
+  const rpc = new RPCHandler(router, { clientInterceptors: [asFaults(log)] })
+  const rest = new OpenAPIHandler(router, { clientInterceptors: [asFaults(log)] })
+  const app = new Hono()
+
+  app.use(logged(log))
+  app.use(secured(secure))
+  app.use(compressed())
+  app.get('/healthz', (context) => context.json({ status: 'ok' }))
+  app.get('/readyz', (context) => ready(context, parts))
+  app.use(sameOrigin(origins))
+  app.use(jsonOnly())
+
+  app.all('/api/auth/*', noStore, makeAccountDoor({ ...parts, addressOf: addressOf(config), ctxOf: callContext }))
+  app.get('/api/v1/openapi.json', async (context) => context.json(await spec()))
+  app.get('/api/v1/docs', async (context) => {
+    context.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+    return context.html(docsPage(await spec()))
+  })
+  app.use('/rpc/*', noStore, async (context) => {
+    const member = await memberOf(auth, context)
+    const { matched, response } = await rpc.handle(context.req.raw, { prefix: '/rpc', context: callContext(member) })
+    return matched ? withRetryAfter(response) : context.json(NOT_FOUND, 404)
+  })
+  app.use('/api/*', noStore, async (context) => {
+    const member = await memberOf(auth, context)
+    const { matched, response } = await rest.handle(context.req.raw, { prefix: '/api/v1', context: callContext(member) })
+    return matched ? withRetryAfter(response) : context.json(NOT_FOUND, 404)
+  })
+
+  if (parts.assets) {
+    app.use(
+      '/assets/*',
+      serveStatic({
+        root: parts.assets,
+        precompressed: true,
+        onFound: (_path, context) => context.header('Cache-Control', 'public, max-age=31536000, immutable'),
+      }),
+      async (context) => context.json(NOT_FOUND, 404),
+    )
+    app.use('*', serveStatic({ root: parts.assets, precompressed: true, onFound: (_path, context) => context.header('Cache-Control', 'public, max-age=3600') }))
+  }
+
+  app.all('*', async (context) => {
+    if (!['GET', 'HEAD'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
+    // mails say PUBLIC_URL's name; a visitor at another loopback name is sent to it first, or he would be two visitors
+    const member = await memberOf(auth, context)
+    const viewer = member && (await ownRow(callContext(member), member.id, config.adminEmails))
+    const nonce = randomBytes(16).toString('base64')
+    const pages = await parts.pages()
+    const response = await pages.fetch(context.req.raw, {
+      api: inProcess(callContext(viewer ? member : null)),
+      viewer,
+      nonce,
+      brand: config.brand,
+      now: new Date(),
+      publicUrl: baseUrl,
+      dev: config.dev,
+    })
+    const page = new Response(response.body, response)
+    page.headers.set('Content-Security-Policy', pagePolicy(nonce, config.dev))
+    page.headers.set('Cache-Control', 'private, no-store')
+    // these addresses carry a key that must not travel on
+    if (/^\/(verify|reset)/.test(context.req.path)) page.headers.set('Referrer-Policy', 'no-referrer')
+    for (const cookie of context.res.headers.getSetCookie()) page.headers.append('Set-Cookie', cookie)
+    return page
+  })
+
+  app.onError((error, context) => {
+    const isOut = isOutage(error)
+    if (!isOut) log.error(errorFacts(error), 'a request failed')
+    const fault = isOut ? faults.unavailable : faults.unexpected
+    if (isOut) context.header('Retry-After', '5')
+    if (/^\/(rpc|api)\//.test(context.req.path)) return context.json({ code: fault.code, message: fault.message }, fault.status as 500)
+    context.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+    return context.html(outagePage(config.brand.name, isOut), fault.status as 500)
+  })
+
+  let made: ReturnType<typeof openApi> | null = null
+  const spec = () => (made ??= openApi(config.brand.name))
+  return app
+}
+
+const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }
+
+/** The contract as functions, for pages rendered here. Faults keep their sentence; anything else is masked, never dehydrated. */
+const inProcess = (context: CallContext) => createRouterClient(router, { context, interceptors: [asFaults(context.log)] })
+
+async function memberOf(auth: Auth, context: Context): Promise<Member | null> {
+  const cookie = context.req.header('cookie')
+  if (!cookie?.includes('session_token')) return null
+  const { response, headers } = await auth.api.getSession({ headers: context.req.raw.headers, returnHeaders: true })
+  // the library slides the session's end now and then
+  for (const one of headers.getSetCookie()) context.header('Set-Cookie', one, { append: true })
+  return response ? { id: response.user.id, session_id: response.session.id } : null
+}
+
+async function withRetryAfter(response: Response): Promise<Response> {
+  if (response.status !== 429 && response.status !== 503) return response
+  const body = (await response.clone().json().catch(() => null)) as { data?: { retry_after?: number }; json?: { data?: { retry_after?: number } } } | null
+  const seconds = body?.data?.retry_after ?? body?.json?.data?.retry_after
+  if (!seconds) return response
+  const answer = new Response(response.body, response)
+  answer.headers.set('Retry-After', String(seconds))
+  return answer
+}
+
+/** The peer, or what a proxy that we were told to trust says of it: the last address that is no such proxy. */
+const addressOf = (config: Config) => (context: Context) => {
+  const peer = (getConnInfo(context).remote.address ?? '').replace(/^::ffff:/, '')
+  if (!config.trustProxy.includes(peer)) return peer
+  const hops = (context.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim()).filter(Boolean)
+  return hops.reverse().find((hop) => !config.trustProxy.includes(hop)) ?? peer
+}
+
+const noStore = async (context: Context, next: () => Promise<void>) => {
+  await next()
+  context.res.headers.set('Cache-Control', 'no-store')
+}
+
+function logged(log: Log) {
+  return async (context: Context, next: () => Promise<void>) => {
+    const from = performance.now()
+    await next()
+    const ms = Math.round(performance.now() - from)
+    // the path only: query strings may carry keys
+    log.debug({ method: context.req.method, path: context.req.path, status: context.res.status, ms }, 'request')
+  }
+}
+
+async function ready(context: Context, { database, migrations }: HttpParts): Promise<Response> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database.db)
+    const applied = new Set(rows.map(({ name }) => name))
+    const missing = migrations.filter((name) => !applied.has(name.replace(/\.sql$/, '')))
+    if (missing.length) return context.json({ status: 'waiting for migrations' }, 503)
+    return context.json({ status: 'ready' })
+  } catch {
+    context.header('Retry-After', '5')
+    return context.json({ status: 'no database' }, 503)
+  }
+}

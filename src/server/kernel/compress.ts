@@ -1,0 +1,30 @@
+/** gzip for pages and JSON. Flushed chunk by chunk, so that a streamed page still arrives as it is made. */
+import { Readable } from 'node:stream'
+import { constants, createGzip, gzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import type { MiddlewareHandler } from 'hono'
+
+const WORTH_IT = 1024
+const zip = promisify(gzip)
+
+export function compressed(): MiddlewareHandler {
+  return async (context, next) => {
+    await next()
+    const { res } = context
+    const type = res.headers.get('content-type') ?? ''
+    if (!/^(text\/html|application\/json|text\/plain|application\/xml)/.test(type)) return
+    res.headers.append('Vary', 'Accept-Encoding')
+    const accepts = /(^|,)\s*gzip\s*(;|,|$)/.test(context.req.header('accept-encoding') ?? '')
+    if (!accepts || !res.body || context.req.method === 'HEAD' || res.headers.has('content-encoding')) return
+    if (type.startsWith('text/html')) {
+      const stream = Readable.fromWeb(res.body as Parameters<typeof Readable.fromWeb>[0]).pipe(createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 }))
+      context.res = new Response(Readable.toWeb(stream) as ReadableStream, res)
+    } else {
+      const bytes = Buffer.from(await res.arrayBuffer())
+      context.res = new Response(bytes.length < WORTH_IT ? bytes : await zip(bytes, { level: 5 }), res)
+      if (bytes.length < WORTH_IT) return
+    }
+    context.res.headers.set('Content-Encoding', 'gzip')
+    context.res.headers.delete('Content-Length')
+  }
+}

@@ -1,0 +1,50 @@
+/** Ctx: everything that a verb may touch, handed in by hand and always first. */
+import { ORPCError } from '@orpc/server'
+import type { Kysely } from 'kysely'
+import type { Fault } from '#contract/kernel.ts'
+import type { DB } from '#db/types.ts'
+import type { Limits } from './limits.ts'
+import type { Log } from './log.ts'
+
+/** The signed-in member as rules need him. */
+export interface Member {
+  id: string
+  session_id: string
+}
+
+export interface Ctx {
+  db: Kysely<DB>
+  viewer: Member | null
+  limits: Limits
+  log: Log
+}
+
+/** A context whose caller has been asked for a session by `memberOnly`. */
+export interface MemberCtx extends Ctx {
+  viewer: Member
+}
+
+/** A declared refusal: the line of a fault table, thrown. */
+export function refuse(fault: Fault, data?: { fields?: Record<string, string>; retry_after?: number }): never {
+  throw new ORPCError(fault.code, { status: fault.status, message: fault.message, data })
+}
+
+/** The member behind the call. The contract's `memberOnly` has already asked; this says so to the type-checker. */
+export function mustBeMember(ctx: Ctx, signIn: string): Member {
+  if (!ctx.viewer) throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })
+  return ctx.viewer
+}
+
+const RETRIED = new Set(['40001', '40P01'])
+
+/** One verb, one transaction. A deadlock or serialization failure is tried again, twice; nothing was committed by then. */
+export async function inTransaction<C extends Ctx, Result>(ctx: C, work: (ctx: C) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+    } catch (error) {
+      const code = (error as { code?: string }).code
+      if (!code || !RETRIED.has(code) || attempt === 3) throw error
+    }
+  }
+}

@@ -1,0 +1,22 @@
+/** Which database: DATABASE_URL when given, otherwise our own in DATA_DIR. */
+import { mkdirSync } from 'node:fs'
+import type { Config } from '../../config.ts'
+import type { Log } from './log.ts'
+import { startEmbedded } from './postgres.ts'
+
+export interface DatabaseHome {
+  url: string
+  /** "PostgreSQL in ./data", for the line that the start prints */
+  description: string
+  stop(): Promise<void>
+}
+
+/** `join`: for programs beside a running server (admin, migrate); they never own or stop its database. */
+export async function openHome(config: Config, log: Log, join = false): Promise<DatabaseHome> {
+  if (config.databaseUrl) {
+    return { url: config.databaseUrl, description: 'PostgreSQL at DATABASE_URL', stop: async () => {} }
+  }
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const embedded = await startEmbedded({ dataDir: config.dataDir, join, log })
+  return { url: embedded.url, description: `PostgreSQL in ${config.dataDir}`, stop: () => embedded.stop() }
+}

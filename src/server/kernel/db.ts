@@ -1,0 +1,95 @@
+/** The database as rooms see it: one pool, one driver, one dialect. */
+import { readdir, readFile } from 'node:fs/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import type { DB } from '#db/types.ts'
+import { errorFacts, type Log } from './log.ts'
+
+// bigint fits a number here; Date fields carry milliseconds, as the columns do
+pg.types.setTypeParser(20, Number)
+
+const MIGRATIONS = new URL('../../../db/migrations/', import.meta.url)
+
+export interface Database {
+  pool: pg.Pool
+  db: Kysely<DB>
+  close(): Promise<void>
+}
+
+export function openDatabase(url: string, size: number, log: Log): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 4000,
+    // a hung query gives its place back, and the caller a plain "try again"
+    statement_timeout: 5000,
+    lock_timeout: 3000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'fatherkin',
+  })
+  // without these two a dying server would take the process with it
+  pool.on('error', (error) => log.warn(errorFacts(error), 'a database connection was lost'))
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, db, close: () => db.destroy() }
+}
+
+/** Applies what is missing, in order; the migrator's advisory lock makes it safe for many processes. */
+export async function migrate(url: string, log: Log): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'fatherkin migrate' })
+  pool.on('error', (error) => log.warn(errorFacts(error), 'a database connection was lost'))
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await mustBeFit(db)
+    const { error, results = [] } = await new Migrator({
+      db,
+      provider: { getMigrations: readMigrations },
+    }).migrateToLatest()
+    const failed = results.find((result) => result.status === 'Error')
+    if (error) throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error })
+    return results.map((result) => result.migrationName)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function mustBeFit(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`.execute(
+    db,
+  )
+  const { version, encoding } = rows[0]!
+  if (version < 150_000)
+    throw new Error(`PostgreSQL 15 or newer is needed; this server is version ${Math.floor(version / 10_000)}.`)
+  if (encoding !== 'UTF8') throw new Error(`The database must be in UTF8; this one is in ${encoding}.`)
+}
+
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const names = await migrationNames()
+  const entries = names.map(async (name) => {
+    const text = await readFile(new URL(name, MIGRATIONS), 'utf8')
+    return [
+      name.replace(/\.sql$/, ''),
+      { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+    ] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** True for "the database is not there or does not answer": nothing was wrong with the request. */
+export function isOutage(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: string }
+    if (code && OUTAGE.test(code)) return true
+    if (/Connection terminated|timeout exceeded when trying to connect|Client was closed/i.test(at.message)) return true
+    if (at instanceof AggregateError && at.errors.some(isOutage)) return true
+  }
+  return false
+}
+// connection gone or refused; server starting or stopping; too many connections; statement or lock timed out
+const OUTAGE = /^(08...|57P0.|57014|55P03|53...|25P03|ECONN.*|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/

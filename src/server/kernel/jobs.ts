@@ -1,0 +1,84 @@
+/** Jobs: what follows from a deed. Enqueued in the deed's own transaction, worked off here, tried again when they fail. */
+import { Logger, makeWorkerUtils, run, type Runner } from 'graphile-worker'
+import { type Kysely, sql } from 'kysely'
+import type { Pool } from 'pg'
+import type { DB } from '#db/types.ts'
+import { errorFacts, type Log } from './log.ts'
+import type { Mail, MailPort } from './mail.ts'
+
+interface Jobs {
+  mail: Mail
+}
+
+/** Enqueues inside whatever transaction `db` is: no commit, no mail. */
+export async function addJob<Name extends keyof Jobs>(db: Kysely<DB>, name: Name, payload: Jobs[Name]): Promise<void> {
+  await sql`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, max_attempts := 10)`.execute(db)
+}
+
+export async function prepareJobs(pool: Pool, log: Log): Promise<void> {
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: quiet(log) })
+  try {
+    await utils.migrate()
+  } finally {
+    await utils.release()
+  }
+}
+
+export interface JobRunner {
+  stop(): Promise<void>
+}
+
+/** Runs until stopped; when the database goes away the runner ends, and a new one starts as soon as it is back. */
+export function startJobs(pool: Pool, mail: MailPort, log: Log): JobRunner {
+  let stopping = false
+  let runner: Runner | null = null
+  let wake = () => {}
+  const loop = async () => {
+    while (!stopping) {
+      try {
+        runner = await run({
+          pgPool: pool,
+          concurrency: 2,
+          pollInterval: 2000,
+          noHandleSignals: true,
+          logger: quiet(log),
+          taskList: {
+            mail: async (payload) => mail.deliver(payload as Mail),
+            forget: async (_payload, { withPgClient }) => {
+              await withPgClient((client) => client.query('delete from rate_limits where expire < extract(epoch from now()) * 1000'))
+              await withPgClient((client) => client.query('delete from verification where "expiresAt" < now() - interval \'1 day\''))
+              await withPgClient((client) => client.query('delete from session where "expiresAt" < now()'))
+            },
+          },
+          crontab: '17 * * * * forget ?max=1',
+        })
+        await runner.promise
+      } catch (error) {
+        if (!stopping) log.warn(errorFacts(error), 'jobs stopped; they start again shortly')
+      }
+      runner = null
+      if (!stopping) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          setTimeout(resolve, 1000)
+        })
+      }
+    }
+  }
+  const done = loop()
+  return {
+    async stop() {
+      stopping = true
+      wake()
+      await runner?.stop().catch(() => {})
+      await done
+    },
+  }
+}
+
+function quiet(log: Log): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error') log.warn({ job: message.slice(0, 200) }, 'a job failed and will be tried again')
+    else log.debug({ job: message.slice(0, 200) })
+  })
+}

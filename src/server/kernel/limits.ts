@@ -1,0 +1,85 @@
+/** Allowances: how often one caller may do one kind of thing. Counted in the database, so they hold after a restart and across processes. */
+import { isIPv6 } from 'node:net'
+import type { Pool } from 'pg'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { faults } from '#contract/kernel.ts'
+import { refuse } from './ctx.ts'
+
+/** points per `seconds`; a wrong password, a mail, a post, a vote costs one. Chosen for a man with two thumbs, not a script. */
+export const ALLOWANCES = {
+  write: { points: 40, seconds: 600 },
+  vote: { points: 120, seconds: 60 },
+  account: { points: 60, seconds: 60 },
+  /** tries against one account from browsers that it does not know */
+  passwordOfAccount: { points: 10, seconds: 900 },
+  /** tries against one account from a browser that has signed in to it before */
+  passwordOfDevice: { points: 20, seconds: 900 },
+  passwordOfAddress: { points: 60, seconds: 900 },
+  signUpOfAddress: { points: 20, seconds: 3600 },
+  mailToAddressee: { points: 4, seconds: 900 },
+  mailOfAddress: { points: 30, seconds: 3600 },
+  codeOfAddress: { points: 30, seconds: 900 },
+} as const
+
+export type Allowance = keyof typeof ALLOWANCES
+
+export interface Limits {
+  /** Draws one; refuses with 429, the seconds to wait and a sentence that says so. */
+  draw(allowance: Allowance, key: string): Promise<void>
+  /** Gives one back, e.g. after the right password. */
+  giveBack(allowance: Allowance, key: string): Promise<void>
+}
+
+export const unlimited: Limits = { draw: async () => {}, giveBack: async () => {} }
+
+export function makeLimits(pool: Pool): Limits {
+  const limiters = Object.fromEntries(
+    Object.entries(ALLOWANCES).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+      }),
+    ]),
+  ) as Record<Allowance, RateLimiterPostgres>
+  return {
+    async draw(allowance, key) {
+      try {
+        await limiters[allowance].consume(key)
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal
+        refuseFor(Math.ceil(refusal.msBeforeNext / 1000))
+      }
+    },
+    async giveBack(allowance, key) {
+      await limiters[allowance].reward(key)
+    },
+  }
+}
+
+function refuseFor(seconds: number): never {
+  const message = `${faults.tooFast.message}. Please try again in ${inWords(seconds)}.`
+  refuse({ ...faults.tooFast, message }, { retry_after: seconds })
+}
+
+export function inWords(seconds: number): string {
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}
+
+/** One household's IPv6 addresses are one: the /64 is the key. */
+export function addressKey(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('%')[0]!.split('::')
+  const front = head ? head.split(':') : []
+  const back = tail ? tail.split(':') : []
+  const gap = tail === undefined ? 0 : 8 - front.length - back.length
+  return [...front, ...Array<string>(gap).fill('0'), ...back].slice(0, 4).map((part) => Number.parseInt(part, 16).toString(16)).join(':')
+}

@@ -1,0 +1,34 @@
+/** Structured logs: JSON lines, or readable ones on a terminal. Never message text, addresses, tokens or query strings. */
+import { pino } from 'pino'
+import pretty from 'pino-pretty'
+
+export interface Log {
+  debug(data: object, text?: string): void
+  info(data: object, text?: string): void
+  warn(data: object, text?: string): void
+  error(data: object, text?: string): void
+}
+
+export function makeLog(level: string, terminal = process.stdout.isTTY): Log {
+  const options = { level, base: undefined, timestamp: () => `,"time":"${new Date().toISOString()}"` }
+  if (terminal)
+    return pino(options, pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true }))
+  // not waited for: a slow reader of our output must not hold up a request
+  return pino(options, pino.destination({ dest: 1, sync: false }))
+}
+
+/** What may be said of an error in a log: its kind, its code and where, without the values that SQL errors carry. */
+export function errorFacts(error: unknown): object {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const { code } = error as { code?: unknown }
+  const isSql = 'severity' in error
+  return {
+    error: error.name,
+    code,
+    message: isSql ? 'database error' : error.message,
+    stack: error.stack
+      ?.split('\n')
+      .slice(1, 9)
+      .map((line) => line.trim()),
+  }
+}

@@ -1,0 +1,85 @@
+/** The Mail port: SMTP where an address is given, otherwise files in the outbox. Mails are jobs, never sent inline. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { createTransport } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import type { Config } from '../../config.ts'
+
+export interface Mail {
+  /** part of the outbox file's name: "verify", "reset" */
+  kind: string
+  to: string
+  subject: string
+  /** paragraphs of plain text; the link follows them */
+  paragraphs: string[]
+  link?: { url: string; label: string }
+  /** why this man gets this mail */
+  reason: string
+}
+
+export interface MailPort {
+  deliver(mail: Mail): Promise<void>
+  /** where mail goes, for the line that the start prints */
+  description: string
+}
+
+const KEPT_MS = 7 * 24 * 3600 * 1000
+
+export function makeMail(config: Config): MailPort {
+  return config.smtpUrl ? smtp(config, config.smtpUrl) : outbox(config)
+}
+
+function smtp(config: Config, url: string): MailPort {
+  const transport = createTransport(url, { from: config.mailFrom })
+  return {
+    description: `by SMTP to ${new URL(url).host}`,
+    deliver: async (mail) => void (await transport.sendMail(compose(config, mail))),
+  }
+}
+
+function outbox(config: Config): MailPort {
+  return {
+    description: `to ${config.outboxDir}`,
+    async deliver(mail) {
+      await mkdir(config.outboxDir, { recursive: true, mode: 0o700 })
+      const bytes = await new MailComposer(compose(config, mail)).compile().build()
+      const time = new Date().toISOString().replace(/[:.]/g, '-')
+      const recipient = mail.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 100)
+      const aside = `${config.outboxDir}/.${randomBytes(8).toString('hex')}`
+      await writeFile(aside, bytes, { mode: 0o600 })
+      await rename(aside, `${config.outboxDir}/${time}-${mail.kind}-${recipient}.eml`)
+      await forgetOld(config.outboxDir)
+    },
+  }
+}
+
+async function forgetOld(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = `${folder}/${name}`
+    const found = await stat(file).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > KEPT_MS) await unlink(file).catch(() => {})
+  }
+}
+
+function compose(config: Config, mail: Mail) {
+  const { paragraphs, link, reason } = mail
+  const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), `-- \n${reason}`].join('\n\n')
+  const button = link ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="${BUTTON}">${escapeHtml(link.label)}</a></p>` : ''
+  const html = `<!doctype html><html lang="en"><body style="${PAGE}"><p style="font-weight:bold;font-size:20px">${escapeHtml(config.brand.name)}</p>${paragraphs
+    .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
+    .join('')}${button}<p style="color:#4E463B;font-size:14px">${escapeHtml(reason)}</p></body></html>`
+  return {
+    from: config.mailFrom,
+    to: mail.to,
+    subject: mail.subject,
+    text,
+    html,
+    headers: { 'Auto-Submitted': 'auto-generated', ...(link ? { 'X-Link': link.url } : {}) },
+  }
+}
+
+const PAGE = 'margin:0 auto;padding:24px;max-width:520px;background:#F8F6F0;color:#211C16;font:17px/1.5 Arial,sans-serif'
+const BUTTON = 'display:inline-block;padding:12px 18px;border-radius:6px;background:#1B5546;color:#FBFAF5;text-decoration:none;font-weight:bold'
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

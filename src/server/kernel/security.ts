@@ -1,0 +1,91 @@
+/** What every answer carries and every request must pass: headers, origins, sizes. */
+import type { Context, MiddlewareHandler } from 'hono'
+import { faults } from '#contract/kernel.ts'
+
+export const MAX_BODY = 1_000_000
+
+const COMMON = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()',
+}
+/** Nothing but data: not even a style may run should a browser be talked into showing it. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+/** `'unsafe-inline'` for styles only: the dialog and toast libraries write some. Scripts need this answer's nonce. */
+export const pagePolicy = (nonce: string, dev: boolean) =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+export function secured(secure: boolean): MiddlewareHandler {
+  return async (context, next) => {
+    await next()
+    const { headers } = context.res
+    for (const [name, value] of Object.entries(COMMON)) if (!headers.has(name)) headers.set(name, value)
+    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', DATA_POLICY)
+    if (secure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+  }
+}
+
+/**
+ * A request that may change something comes from one of our own pages, or from a program that brings no cookie.
+ * Browsers send Origin with every such request, and Sec-Fetch-Site as well.
+ */
+export function sameOrigin(origins: string[]): MiddlewareHandler {
+  return async (context, next) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) return next()
+    const origin = context.req.header('origin')
+    const site = context.req.header('sec-fetch-site')
+    const isOurs = origin !== undefined && origins.includes(origin)
+    const isProgram = origin === undefined && context.req.header('cookie') === undefined
+    if ((isOurs || isProgram) && (!site || site === 'same-origin' || site === 'none')) return next()
+    return context.json({ code: faults.crossSite.code, message: faults.crossSite.message }, 403)
+  }
+}
+
+/** Bodies are JSON of at most a megabyte; a larger one is refused from its header, or as soon as it is too long. */
+export function jsonOnly(): MiddlewareHandler {
+  return async (context, next) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) return next()
+    const length = Number(context.req.header('content-length') ?? 0)
+    if (length > MAX_BODY) return tooLarge(context)
+    const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+    const hasBody = length > 0 || context.req.header('transfer-encoding') !== undefined
+    if (hasBody && type !== 'application/json') {
+      return context.json({ code: 'NOT_JSON', message: 'Send JSON, with its content type' }, 415)
+    }
+    if (hasBody && context.req.header('transfer-encoding')) {
+      const bytes = await readAtMost(context.req.raw, MAX_BODY)
+      if (!bytes) return tooLarge(context)
+      context.req.raw = new Request(context.req.raw, { body: bytes as Uint8Array<ArrayBuffer> })
+    }
+    return next()
+  }
+}
+
+const tooLarge = (context: Context) => context.json({ code: 'TOO_LARGE', message: 'This is more than a megabyte' }, 413)
+
+async function readAtMost(request: Request, limit: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (!request.body) return new Uint8Array()
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > limit) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

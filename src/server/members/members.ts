@@ -1,0 +1,54 @@
+/** Members: the public row of a member, and the settings that are his own. */
+import { sql } from 'kysely'
+import type { Viewer } from '#contract/account.ts'
+import { type Author, memberFaults, type Profile } from '#contract/members.ts'
+import { type Ctx, mustBeMember, refuse } from '../kernel/ctx.ts'
+
+/** `author` as a column of a list: the public fields of the profile that `ref` points to, or null. */
+export const authorColumn = (ref: string) =>
+  sql<Author | null>`(select json_build_object('id', a.id, 'username', a.username, 'display_name', a.display_name,
+    'avatar_url', a.avatar_url, 'location', a.location) from profiles a where a.id = ${sql.ref(ref)})`.as('author')
+
+const PUBLIC = [
+  'id', 'username', 'display_name', 'avatar_url', 'location', 'bio', 'post_count', 'comment_count', 'created_at',
+] as const
+
+export async function getMember(ctx: Ctx, username: string): Promise<Profile> {
+  const found = await ctx.db
+    .selectFrom('profiles')
+    .select(PUBLIC)
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst()
+  return found ?? refuse(memberFaults.notFound)
+}
+
+export async function setDarkMode(ctx: Ctx, dark_mode_enabled: boolean) {
+  const { id } = mustBeMember(ctx, 'Please sign in to change your settings')
+  await ctx.db.updateTable('profiles_private').set({ dark_mode_enabled }).where('id', '=', id).execute()
+  return { dark_mode_enabled }
+}
+
+/** Everything that a member may see of himself; null when the account is gone. */
+export async function ownRow(ctx: Ctx, id: string, adminEmails: string[]): Promise<Viewer | null> {
+  const found = await ctx.db
+    .selectFrom('profiles as p')
+    .innerJoin('profiles_private as s', 's.id', 'p.id')
+    .innerJoin('user as u', 'u.id', 'p.id')
+    .select(PUBLIC.map((column) => `p.${column}` as const))
+    .select(['u.email', 'u.emailVerified', 'u.twoFactorEnabled as two_factor_enabled'])
+    .select(['s.dark_mode_enabled', 's.local_mode_enabled', 's.is_admin'])
+    .where('p.id', '=', id)
+    .executeTakeFirst()
+  if (!found) return null
+  const { emailVerified, ...row } = found
+  return { ...row, is_admin: row.is_admin || (emailVerified && adminEmails.includes(row.email)) }
+}
+
+/** Signing out takes a man off the map before anything else happens (AUTH-18). */
+export async function leaveMap(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable('profiles_private')
+    .set({ local_mode_enabled: false, latitude: null, longitude: null })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,34 @@
+/** What the demo town is told from: people, threads and replies, written for this project. Times are relative to "now". */
+export interface Townsman {
+  /** 3–30 of letters, digits, `.`, `_`, `-` */
+  username: string
+  displayName: string
+  /** a place or part of town, as a member would write it; at most 120 characters */
+  location: string
+  /** at most 500 characters */
+  bio: string
+}
+
+export interface Reply {
+  by: string
+  /** Markdown subset: paragraphs, line breaks, lists, bold, italic, quotes, code, links */
+  content: string
+  /** how many minutes after the post it was written */
+  minutesLater: number
+  /** how many members voted it up; fewer than there are people */
+  up?: number
+}
+
+export interface Thread {
+  category: string
+  type: 'text' | 'question'
+  by: string
+  /** hours before now */
+  hoursAgo: number
+  /** at most 200 characters */
+  title: string
+  content: string
+  up: number
+  down?: number
+  replies: Reply[]
+}

@@ -1,0 +1,112 @@
+/** The demo town, told through the verbs of the rooms, as its members would have done it; then moved back in time. */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Auth } from '../account/auth.ts'
+import { createComment } from '../comments/comments.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import type { Database } from '../kernel/db.ts'
+import type { Limits } from '../kernel/limits.ts'
+import type { Log } from '../kernel/log.ts'
+import { createPost } from '../posts/posts.ts'
+import { castCommentVote, castPostVote } from '../votes/votes.ts'
+import { people } from './people.ts'
+import type { Reply, Thread } from './shape.ts'
+import { threads } from './threads.ts'
+
+interface Parts {
+  database: Database
+  auth: Auth
+  limits: Limits
+  log: Log
+  /** where the logins are kept for the next start, readable by the owner only */
+  loginsFile: string
+}
+export interface Login {
+  username: string
+  password: string
+}
+
+/** Men whose logins are printed. */
+const DOORS = 3
+const AT_ONCE = 8
+
+/** Tells the town once; later calls find it there and only give the logins again. */
+export async function tellTown({ database, auth, limits, log, loginsFile }: Parts): Promise<Login[]> {
+  const { db } = database
+  if (existsSync(loginsFile)) return JSON.parse(readFileSync(loginsFile, 'utf8')) as Login[]
+  log.info({ members: people.length, posts: threads.length }, 'the demo town moves in; this takes some seconds')
+  const { ids, logins } = await moveIn(auth, database)
+  const as = (username: string): Ctx => ({ db, limits, log, viewer: { id: ids.get(username)!, session_id: '' } })
+  const categories = new Map((await db.selectFrom('categories').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]))
+  // several at a time, so that their commits share the disk
+  const left = [...threads]
+  const tell = async () => {
+    for (let thread = left.shift(); thread; thread = left.shift()) {
+      await tellThread(thread, { db, as, category_id: categories.get(thread.category)! })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, tell))
+  await db.updateTable('facts').set({ created_at: sql`now() - interval '70 days'` }).where('kind', '=', 'member.joined').execute()
+  writeFileSync(loginsFile, JSON.stringify(logins), { mode: 0o600 })
+  return logins
+}
+
+async function moveIn(auth: Auth, { db }: Database): Promise<{ ids: Map<string, string>; logins: Login[] }> {
+  const { internalAdapter, password: hasher } = await auth.$context
+  const ids = new Map<string, string>()
+  const logins: Login[] = []
+  for (const [index, { username, displayName, location, bio }] of people.entries()) {
+    const email = `${username}@demo.invalid`
+    const data = { email, name: displayName, username, displayUsername: username, emailVerified: true }
+    const { id } = await internalAdapter.createUser(data, { method: 'email-password' })
+    ids.set(username, id)
+    await db
+      .updateTable('profiles')
+      .set({ location, bio, created_at: sql`now() - make_interval(days => ${60 + ((index * 37) % 400)})` })
+      .where('id', '=', id)
+      .execute()
+    await db.updateTable('profiles_private').set({ onboarding_completed: true }).where('id', '=', id).execute()
+    if (index >= DOORS) continue
+    const password = randomBytes(9).toString('base64url')
+    await internalAdapter.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: await hasher.hash(password) })
+    logins.push({ username, password })
+  }
+  return { ids, logins }
+}
+
+interface Stage {
+  db: Database['db']
+  as(username: string): Ctx
+  category_id: string
+}
+
+async function tellThread(thread: Thread, { db, as, category_id }: Stage): Promise<void> {
+  const { by, type, title, content, hoursAgo, up, down = 0, replies } = thread
+  const { id } = await createPost(as(by), { type, title, content, category_id })
+  const crowd = others(by, title)
+  for (const voter of crowd.slice(0, up)) await castPostVote(as(voter), { post_id: id, direction: 'up' })
+  for (const voter of crowd.slice(up, up + down)) await castPostVote(as(voter), { post_id: id, direction: 'down' })
+  const minutes = Math.round(hoursAgo * 60)
+  await moveBack(db, 'posts', id, minutes)
+  for (const reply of replies) await tellReply(reply, { db, as, post_id: id, minutes })
+}
+
+async function tellReply(reply: Reply, { db, as, post_id, minutes }: Omit<Stage, 'category_id'> & { post_id: string; minutes: number }) {
+  const { id } = await createComment(as(reply.by), { post_id, content: reply.content })
+  for (const voter of others(reply.by, reply.content).slice(0, reply.up ?? 0)) {
+    await castCommentVote(as(voter), { comment_id: id, direction: 'up' })
+  }
+  await moveBack(db, 'comments', id, Math.max(1, minutes - reply.minutesLater))
+}
+
+async function moveBack(db: Database['db'], table: 'posts' | 'comments', id: string, minutes: number): Promise<void> {
+  const then = sql<Date>`now() - make_interval(mins => ${minutes})`
+  await db.updateTable(table).set({ created_at: then, updated_at: then }).where('id', '=', id).execute()
+}
+
+/** Everyone but the author, in an order that the text decides: the same town each time, another crowd under each post. */
+function others(author: string, text: string): string[] {
+  const turn = [...text].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 9973, 7) % people.length
+  return [...people.slice(turn), ...people.slice(0, turn)].map(({ username }) => username).filter((name) => name !== author)
+}

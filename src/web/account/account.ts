@@ -1,0 +1,30 @@
+/**
+ * The room's front door for what every page needs; the screens are behind account.tsx, so that reading the feed does
+ * not fetch them.
+ */
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useRefreshViewer } from '../kernel/viewer.ts'
+import { toast } from '../ui/toast.tsx'
+import { takeWords } from './arrive.ts'
+import { changesSession, onSession } from './session.ts'
+
+export { devicesQuery } from './devices-query.ts'
+export { ownPath } from './next.ts'
+
+/** Stands once in the shell: says what is to be said on arrival, and starts over when another tab signed in or out. */
+export function useSession() {
+  const router = useRouter()
+  const refreshViewer = useRefreshViewer()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the life of the tab
+  useEffect(() => {
+    const words = takeWords()
+    if (words) toast.good(words)
+    return onSession(({ event, elsewhere }) => {
+      if (!elsewhere) return
+      // everything on the screen may now be another man's: drafts are kept, the rest is fetched anew
+      if (changesSession(event)) window.location.reload()
+      else if (event === 'user_updated') void refreshViewer().then(() => router.invalidate())
+    })
+  }, [])
+}

@@ -1,0 +1,6 @@
+/** The room's front door for its own pages: one screen per address. */
+export { ProfileScreen } from './own-profile.tsx'
+export { ForgotScreen, ResetScreen } from './recover.tsx'
+export { SettingsScreen } from './settings.tsx'
+export { AuthScreen } from './sign-in.tsx'
+export { VerifyScreen } from './verify.tsx'

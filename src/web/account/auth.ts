@@ -1,0 +1,137 @@
+/**
+ * The accounts endpoints under /api/auth, typed. They set and clear an HttpOnly cookie; no token, password or recovery
+ * code is ever kept, logged or put into an address by anything in this room.
+ */
+
+/** What each call takes and what it answers. */
+interface Calls {
+  'sign-up/email': { body: { email: string; password: string; username: string; name: string }; answer: object }
+  'sign-in/email': { body: { email: string; password: string }; answer: { twoFactorRedirect?: boolean } }
+  'sign-in/username': { body: { username: string; password: string }; answer: { twoFactorRedirect?: boolean } }
+  'sign-out': { body: Record<never, never>; answer: object }
+  'send-verification-email': { body: { email: string }; answer: object }
+  'verify/confirm': { body: { token: string }; answer: { signed_in: boolean } }
+  'verify/disown': { body: { token: string }; answer: object }
+  'request-password-reset': { body: { email: string }; answer: object }
+  'reset-password': { body: { token: string; newPassword: string }; answer: object }
+  'change-password': { body: { currentPassword: string; newPassword: string }; answer: object }
+  'two-factor/enable': { body: { password: string }; answer: { totpURI: string; backupCodes: string[] } }
+  'two-factor/disable': { body: { password: string }; answer: object }
+  'two-factor/generate-backup-codes': { body: { password: string }; answer: { backupCodes: string[] } }
+  'two-factor/verify-totp': { body: { code: string }; answer: object }
+  'two-factor/verify-backup-code': { body: { code: string }; answer: object }
+}
+type Path = keyof Calls
+
+/** A refusal, or a call that never arrived. `message` is the sentence to show as it is. */
+export class AuthFault extends Error {
+  readonly code: string
+  /** the HTTP status; 0 when there was no answer */
+  readonly status: number
+  /** a sentence for each field that is at fault */
+  readonly fields: Record<string, string>
+  /** seconds after which to come back */
+  readonly retryAfter: number | undefined
+
+  constructor(fault: {
+    code: string
+    status: number
+    message: string
+    fields?: Record<string, string>
+    retryAfter?: number
+  }) {
+    super(fault.message)
+    this.name = 'AuthFault'
+    this.code = fault.code
+    this.status = fault.status
+    this.fields = fault.fields ?? {}
+    this.retryAfter = fault.retryAfter
+  }
+
+  /** The server was not there or not ready: the same call can be made again as it is. */
+  get retryable() {
+    return this.status === 0 || (this.status >= 502 && this.status <= 504)
+  }
+}
+
+const UNEXPECTED = 'An unexpected error occurred. What you typed is still here. Please try again.'
+const UNREACHED =
+  'An unexpected error occurred. We could not be reached, nothing was changed, and what you typed is still here. Please try again.'
+const GIVE_UP_AFTER = 20_000
+const PAUSES = [400, 1200]
+
+/**
+ * Calls that mean the same when they are made twice. For the rest a lost answer (502, 504) may hide a success, such as a
+ * link or a code that is now used up; a 503 says that nothing was done, so that one is tried again for every call.
+ */
+const REPEATABLE: ReadonlySet<Path> = new Set<Path>(['sign-in/email', 'sign-in/username', 'sign-out'])
+
+/** @throws AuthFault, and nothing else */
+export async function authCall<P extends Path>(path: P, body: Calls[P]['body']): Promise<Calls[P]['answer']> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await once(path, body)
+    } catch (thrown) {
+      const fault = asFault(thrown)
+      const pause = PAUSES[attempt]
+      const again = fault.status === 503 || (fault.retryable && fault.status !== 0 && REPEATABLE.has(path))
+      if (!again || pause === undefined || (fault.retryAfter ?? 0) > 2) throw fault
+      await new Promise((go) => setTimeout(go, Math.max(pause, (fault.retryAfter ?? 0) * 1000)))
+    }
+  }
+}
+
+/** Any thrown thing as a fault that can be shown. */
+export const asFault = (thrown: unknown): AuthFault =>
+  thrown instanceof AuthFault ? thrown : new AuthFault({ code: 'UNREACHED', status: 0, message: UNREACHED })
+
+async function once<P extends Path>(path: P, body: Calls[P]['body']): Promise<Calls[P]['answer']> {
+  const response = await fetch(`/api/auth/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+    credentials: 'same-origin',
+    redirect: 'error',
+    signal: AbortSignal.timeout(GIVE_UP_AFTER),
+  })
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok) return (answer ?? {}) as Calls[P]['answer']
+  throw faultOf(response, answer)
+}
+
+function faultOf(response: Response, answer: unknown): AuthFault {
+  const said = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
+  const seconds = Number(said.retry_after ?? response.headers.get('retry-after') ?? Number.NaN)
+  const retryAfter = Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : undefined
+  const sentence = typeof said.message === 'string' && said.message ? said.message : UNEXPECTED
+  return new AuthFault({
+    code: typeof said.code === 'string' ? said.code : 'UNKNOWN',
+    status: response.status,
+    message: response.status === 429 ? withReturn(sentence, retryAfter) : sentence,
+    fields: sentences(said.fields),
+    retryAfter,
+  })
+}
+
+/** Only what can be shown: the keys whose value is a sentence. */
+const sentences = (fields: unknown): Record<string, string> =>
+  typeof fields === 'object' && fields !== null
+    ? Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string' && value !== ''))
+    : {}
+
+/** A refusal for haste always says when to come back, unless the server's own sentence does. */
+function withReturn(sentence: string, seconds: number | undefined) {
+  if (seconds === undefined || /\d/.test(sentence)) return sentence
+  return `${/[.!?]$/.test(sentence) ? sentence : `${sentence}.`} Try again ${inAWhile(seconds)}.`
+}
+
+/** "in 40 seconds", "in 12 minutes", "in 3 hours": rounded up, so that it is never too early. */
+export function inAWhile(seconds: number): string {
+  const [count, unit] =
+    seconds <= 90
+      ? [seconds, 'second']
+      : seconds <= 5400
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3600), 'hour']
+  return `in ${count} ${unit}${count === 1 ? '' : 's'}`
+}

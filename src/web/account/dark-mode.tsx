@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { api } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { changeViewer } from '../kernel/viewer.ts'
+import { SwitchRow } from '../ui/switch.tsx'
+import { toast } from '../ui/toast.tsx'
+import { announce } from './session.ts'
+
+/** The page follows at once; the record follows the last wish, one call at a time; a failure goes back to what is recorded. */
+export function DarkMode({ on }: { on: boolean }) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const wish = useRef(on)
+  const saving = useRef(false)
+  const show = (dark: boolean) => changeViewer(client, { dark_mode_enabled: dark })
+
+  async function change(dark: boolean) {
+    wish.current = dark
+    show(dark)
+    if (saving.current) return
+    saving.current = true
+    let recorded = !dark
+    try {
+      while (recorded !== wish.current) {
+        const sent = wish.current
+        await api.members.setDarkMode({ dark_mode_enabled: sent })
+        recorded = sent
+      }
+      announce('user_updated')
+      // the colour of the browser's own bar comes from the page's head
+      await router.invalidate()
+    } catch (thrown) {
+      wish.current = recorded
+      show(recorded)
+      const fault = readFault(thrown, 'We could not save it. Your setting is as it was. Please try again.')
+      toast.bad('Dark Mode', fault.sentence)
+    } finally {
+      saving.current = false
+    }
+  }
+
+  return <SwitchRow label="Dark Mode" hint="Dim enough for three in the morning." checked={on} onChange={change} />
+}

@@ -1,0 +1,25 @@
+import { ConfirmDialog } from '../ui/dialog.tsx'
+
+type DisownProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  busy: boolean
+  failure: string | null
+  onConfirm: () => void
+}
+
+export default function Disown({ failure, ...rest }: DisownProps) {
+  return (
+    <ConfirmDialog
+      {...rest}
+      title="Remove this account?"
+      confirmLabel="Remove the account"
+      cancelLabel="Keep it"
+      busyLabel="Removing..."
+      error={failure}
+    >
+      Somebody signed up with your address. We remove that account with everything in it, and nobody can use it any
+      more. This cannot be undone.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,100 @@
+/** /profile: how a member looks to others, his figures and his settings. */
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, MessageSquare, Newspaper } from 'lucide-react'
+import type { Viewer } from '#contract/account.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Panel } from '../ui/card.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { DarkMode } from './dark-mode.tsx'
+import { withNext } from './next.ts'
+import { LogoutButton } from './sign-out.tsx'
+
+export function ProfileScreen() {
+  const viewer = useViewer()
+  if (!viewer) return <SignInFirst title="Sign in to view your profile" path="/profile" />
+  return (
+    <div className="page mid">
+      <section className="sheet person mine" aria-label="You">
+        <Avatar size="xl" id={viewer.id} name={nameOf(viewer)} src={viewer.avatar_url} />
+        <div className="grow">
+          <h1 dir="auto">{nameOf(viewer)}</h1>
+          <p className="ui soft mine-where">
+            <bdi>@{viewer.username}</bdi>
+            {viewer.location && (
+              <>
+                {' · '}
+                <bdi>{viewer.location}</bdi>
+              </>
+            )}
+          </p>
+          {viewer.bio && (
+            <p className="ui mine-bio" dir="auto">
+              {viewer.bio}
+            </p>
+          )}
+        </div>
+        <div className="row">
+          <LogoutButton />
+        </div>
+      </section>
+
+      <dl className="stats mine-figures">
+        <Figure label="Posts" value={viewer.post_count} icon={<Icon of={Newspaper} />} />
+        <Figure label="Comments" value={viewer.comment_count} icon={<Icon of={MessageSquare} />} />
+      </dl>
+
+      <div className="halves">
+        <Panel title="Settings">
+          <div className="rule">
+            <DarkMode on={viewer.dark_mode_enabled} />
+            <Link className="setting mine-link" to="/settings">
+              <span className="grow">
+                <span className="label">Account and security</span>
+                <span className="hint">Password, two-step verification, devices.</span>
+              </span>
+              <Icon of={ChevronRight} flip />
+            </Link>
+          </div>
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+const nameOf = ({ display_name, username }: Viewer) => display_name || username
+
+function Figure({ label, value, icon }: { label: string; value: number; icon: React.ReactNode }) {
+  return (
+    <div className="stat">
+      <dt className="l">{label}</dt>
+      <dd className="row between">
+        <span className="v num">{value.toLocaleString('en')}</span>
+        {icon}
+      </dd>
+    </div>
+  )
+}
+
+/** What a visitor finds where a member finds his own things. */
+export function SignInFirst({ title, path, children }: { title: string; path: string; children?: React.ReactNode }) {
+  return (
+    <div className="page mid">
+      <section className="sheet">
+        <Empty
+          level="h1"
+          title={title}
+          action={
+            <a className={buttonClass()} href={withNext('/auth', path)}>
+              Sign In
+            </a>
+          }
+        >
+          {children}
+        </Empty>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+/** What the screens of this room are made of. */
+import { Link, useHydrated } from '@tanstack/react-router'
+import { Info } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { usePlace } from '../kernel/viewer.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, FormError, PasswordInput } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { LampBeam, Mark } from '../ui/lamp.tsx'
+import type { useAccountForm } from './form.ts'
+import { lengthOf, PASSWORD } from './rules.ts'
+
+type WayInProps = {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+  /** it has taken another step's place: reading goes on at its title */
+  follows?: boolean
+}
+
+/** The way in: one column under the mark, and at a desk the lamp beside it. */
+export function WayIn({ title, lead, children, follows = false }: WayInProps) {
+  const { brand } = usePlace()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(follows ? null : title)
+  useEffect(() => {
+    if (shown.current !== title) heading.current?.focus()
+    shown.current = title
+  }, [title])
+  return (
+    <div className="auth">
+      <section className="auth-form">
+        <Link className="brand" to="/">
+          <Mark />
+          <span>{brand.name}</span>
+        </Link>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {lead && <p className="soft ui">{lead}</p>}
+        {children}
+      </section>
+      <div className="peg auth-art" aria-hidden="true">
+        <LampBeam />
+        <p className="lit-card">Nobody here has it worked out. That is what the bench is for.</p>
+      </div>
+    </div>
+  )
+}
+
+export function NeedsScript({ children }: { children: ReactNode }) {
+  return (
+    <noscript>
+      <p className="note">
+        <span>
+          {children} <a href="/feed">Reading works without it.</a>
+        </span>
+      </p>
+    </noscript>
+  )
+}
+
+type AccountFormProps = {
+  form: ReturnType<typeof useAccountForm>
+  children: ReactNode
+  submit: string
+  busyLabel: string
+  /** beside the main button */
+  aside?: ReactNode
+  /** in a panel: not as wide as the column */
+  small?: boolean
+  label?: string
+}
+
+/** A real form, so that password managers and Enter work. Sent by script only: nothing of it ever gets into an address. */
+export function AccountForm({ form, children, submit, busyLabel, aside, small, label }: AccountFormProps) {
+  return (
+    <form {...form.bind} className="stack" aria-label={label}>
+      {children}
+      <FormError>{form.failure}</FormError>
+      <div className="btn-row">
+        <Submit size={small ? 'm' : 'big'} wide={!small} busy={form.busy} busyLabel={busyLabel}>
+          {submit}
+        </Submit>
+        {aside}
+      </div>
+    </form>
+  )
+}
+
+/** Becomes a submit button with the script that sends the form; before that the browser would send it by itself. */
+function Submit(props: ComponentProps<typeof Button>) {
+  return <Button {...props} type={useHydrated() ? 'submit' : 'button'} />
+}
+
+/** The address, for password managers, in forms that ask only for a password. */
+export function WhoseForm({ name }: { name: string }) {
+  return <input type="text" name="whose" autoComplete="username" value={name} readOnly hidden />
+}
+
+type ChosenPasswordProps = { name: 'password' | 'newPassword'; label: string; error?: string }
+
+/** A password that is being chosen, with what can honestly be said while it is typed: how long it is. */
+export function ChosenPassword({ name, label, error }: ChosenPasswordProps) {
+  const [length, setLength] = useState(0)
+  const { min, max } = PASSWORD
+  const words =
+    length === 0
+      ? null
+      : length < min
+        ? `${length} of at least ${min} characters`
+        : length > max
+          ? `${length} characters, at most ${max} fit`
+          : 'Long enough. How hard it is to guess is checked when you send it.'
+  return (
+    <div>
+      <Field label={label} hint={`${min} to ${max} characters. A few words in a row are good.`} error={error}>
+        <PasswordInput
+          name={name}
+          autoComplete="new-password"
+          enterKeyHint="go"
+          onInput={(event) => setLength(lengthOf(event.currentTarget.value))}
+        />
+      </Field>
+      {words && !error && (
+        <p className="left" aria-hidden="true">
+          {words}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Something calm to know, spoken when it appears. */
+export function Note({ tone, children }: { tone?: 'good'; children: ReactNode }) {
+  return (
+    <div className={tone ? `note ${tone}` : 'note'} role="status">
+      <Icon of={Info} />
+      <div className="grow">{children}</div>
+    </div>
+  )
+}

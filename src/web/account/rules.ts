@@ -1,0 +1,59 @@
+/** What the screen can say by itself before anything is sent. The server says the rest, and has the last word. */
+import type { Errors, Values } from './form.ts'
+
+const USERNAME = /^[A-Za-z0-9._-]{3,30}$/
+/** Only what cannot be an address: whether it is one shows when the mail arrives. */
+const EMAIL = /^[^\s@]+@[^\s@]+$/
+
+export const isEmail = (text: string) => text.includes('@')
+export const lengthOf = (password: string) => [...password].length
+
+const some = (errors: Record<string, string | false | undefined>): Errors =>
+  Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => Boolean(entry[1])))
+
+const emailFault = (email: string) =>
+  !email ? 'Email is required' : !EMAIL.test(email) && 'Enter an email address, like name@example.org'
+
+/** For a password that is being chosen; one that exists is only asked for. */
+const newPasswordFault = (password: string, { min, max }: { min: number; max: number }) => {
+  const length = lengthOf(password)
+  if (length === 0) return 'Password is required'
+  if (length < min) return `Use at least ${min} characters. This one has ${length}.`
+  return length > max && `Use at most ${max} characters. This one has ${length}.`
+}
+
+/** The numbers of the contract (PASSWORD in contract/account.ts), which itself would bring its parser along. */
+export const PASSWORD = { min: 12, max: 128 } as const
+
+export const checkSignIn = ({ identity = '', password = '' }: Values) =>
+  some({
+    identity: !identity.trim() && 'Email or username is required',
+    password: !password && 'Password is required',
+  })
+
+export const checkSignUp = ({ username = '', email = '', password = '' }: Values) =>
+  some({
+    username: !username.trim()
+      ? 'Username is required'
+      : !USERNAME.test(username.trim()) && 'Use 3 to 30 letters, digits, dots, dashes or underscores',
+    email: emailFault(email.trim()),
+    password: newPasswordFault(password, PASSWORD),
+  })
+
+export const checkEmail = ({ email = '' }: Values) => some({ email: emailFault(email.trim()) })
+
+export const checkNewPassword = ({ newPassword = '' }: Values) =>
+  some({ newPassword: newPasswordFault(newPassword, PASSWORD) })
+
+export const checkPasswordChange = (values: Values) => ({
+  ...some({ currentPassword: !values.currentPassword && 'Your current password is required' }),
+  ...checkNewPassword(values),
+})
+
+export const checkPassword = ({ password = '' }: Values) => some({ password: !password && 'Password is required' })
+
+/** Authenticator apps show "123 456". */
+export const digitsOf = (code = '') => code.replace(/\s/g, '')
+export const checkCode = ({ code }: Values) => some({ code: !/^\d{6}$/.test(digitsOf(code)) && 'Enter the 6 digits' })
+export const checkRecoveryCode = ({ code = '' }: Values) =>
+  some({ code: !code.trim() && 'Enter one of your recovery codes' })

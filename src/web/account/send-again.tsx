@@ -1,0 +1,82 @@
+/** A mail that can be asked for once more, but not at once. */
+import { type ReactNode, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Field, FormError, TextInput } from '../ui/field.tsx'
+import { asFault, authCall, inAWhile } from './auth.ts'
+import { useAccountForm } from './form.ts'
+import { AccountForm, Note } from './parts.tsx'
+import { checkEmail } from './rules.ts'
+
+/** Seconds. A mail takes a while to arrive; a second one before that helps nobody. */
+const PATIENCE = 60
+
+type SendAgainProps = { send: () => Promise<unknown>; sent: ReactNode; aside?: ReactNode }
+
+export function SendAgain({ send, sent, aside }: SendAgainProps) {
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  /** The button stays as it is while he has to wait, so that the focus does too; it then says how long. */
+  const [until, setUntil] = useState(0)
+
+  async function onClick() {
+    const wait = Math.ceil((until - Date.now()) / 1000)
+    if (wait > 0) {
+      setDone(false)
+      return setFailure(`One mail is on its way. You can ask for another ${inAWhile(wait)}.`)
+    }
+    setBusy(true)
+    setFailure(null)
+    setDone(false)
+    try {
+      await send()
+      setDone(true)
+      setUntil(Date.now() + PATIENCE * 1000)
+    } catch (thrown) {
+      const fault = asFault(thrown)
+      setFailure(fault.message)
+      if (fault.retryAfter) setUntil(Date.now() + fault.retryAfter * 1000)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="stack">
+      {done && <Note tone="good">{sent}</Note>}
+      <FormError>{failure}</FormError>
+      <div className="btn-row">
+        <Button variant="quiet" busy={busy} busyLabel="Sending..." onClick={onClick}>
+          Send it again
+        </Button>
+        {aside}
+      </div>
+    </div>
+  )
+}
+
+/** Asks for a new verification mail where only its owner knows the address. The answer is the same for every address. */
+export function AskVerification() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useAccountForm({
+    check: checkEmail,
+    send: async ({ email = '' }) => {
+      await authCall('send-verification-email', { email: email.trim() })
+      setSentTo(email.trim())
+    },
+  })
+  if (sentTo) {
+    return (
+      <Note tone="good">
+        If <b className="whole">{sentTo}</b> belongs to an account that is not verified yet, a new mail is on its way.
+      </Note>
+    )
+  }
+  return (
+    <AccountForm form={form} submit="Send a new mail" busyLabel="Sending...">
+      <Field label="Email" error={form.errors.email}>
+        <TextInput name="email" type="email" autoComplete="email" enterKeyHint="send" />
+      </Field>
+    </AccountForm>
+  )
+}

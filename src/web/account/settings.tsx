@@ -1,0 +1,81 @@
+/** /settings: the address, the password, the second step, and where he is signed in. */
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useState } from 'react'
+import { useViewer } from '../kernel/viewer.ts'
+import { Panel } from '../ui/card.tsx'
+import { Field, PasswordInput } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { authCall } from './auth.ts'
+import { Devices, useRefreshDevices } from './devices.tsx'
+import { useAccountForm } from './form.ts'
+import { SignInFirst } from './own-profile.tsx'
+import { AccountForm, ChosenPassword, NeedsScript, Note, WhoseForm } from './parts.tsx'
+import { checkPasswordChange } from './rules.ts'
+import { LogoutButton } from './sign-out.tsx'
+import { TwoStep } from './two-step.tsx'
+
+export function SettingsScreen() {
+  const viewer = useViewer()
+  if (!viewer) return <SignInFirst title="Sign in to see your settings" path="/settings" />
+  return (
+    <div className="page narrow account">
+      <Link className="more" to="/profile">
+        <Icon of={ChevronLeft} flip />
+        Profile
+      </Link>
+      <h1>Account and security</h1>
+      <NeedsScript>Changing anything here needs JavaScript, which is off here.</NeedsScript>
+      <Panel title="Email">
+        <p className="whole" dir="auto">
+          {viewer.email}
+        </p>
+        <p className="hint">Only you see it. We write to it when something about your account changes.</p>
+      </Panel>
+      <ChangePassword email={viewer.email} />
+      <TwoStep on={viewer.two_factor_enabled} email={viewer.email} />
+      <Devices />
+      <div className="btn-row">
+        <LogoutButton />
+      </div>
+    </div>
+  )
+}
+
+function ChangePassword({ email }: { email: string }) {
+  /** counts the changes: a fresh, empty form after each */
+  const [changes, setChanges] = useState(0)
+  return (
+    <Panel title="Password">
+      <div className="stack">
+        {changes > 0 && (
+          <Note key={changes} tone="good">
+            Password changed. Every other device is signed out.
+          </Note>
+        )}
+        <ChangePasswordForm key={`form ${changes}`} email={email} onChanged={() => setChanges(changes + 1)} />
+      </div>
+    </Panel>
+  )
+}
+
+function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: () => void }) {
+  const refreshDevices = useRefreshDevices()
+  const form = useAccountForm({
+    check: checkPasswordChange,
+    send: async ({ currentPassword = '', newPassword = '' }) => {
+      await authCall('change-password', { currentPassword, newPassword })
+      refreshDevices()
+      onChanged()
+    },
+  })
+  return (
+    <AccountForm form={form} small submit="Change password" busyLabel="Changing..." label="Change password">
+      <WhoseForm name={email} />
+      <Field label="Current password" error={form.errors.currentPassword}>
+        <PasswordInput name="currentPassword" autoComplete="current-password" enterKeyHint="next" />
+      </Field>
+      <ChosenPassword name="newPassword" label="New password" error={form.errors.newPassword} />
+    </AccountForm>
+  )
+}

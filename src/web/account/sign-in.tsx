@@ -1,0 +1,200 @@
+/** /auth and /login: coming in, and coming for the first time. */
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { buttonClass } from '../ui/button.tsx'
+import { Field, PasswordInput, TextInput } from '../ui/field.tsx'
+import { arrive } from './arrive.ts'
+import { authCall } from './auth.ts'
+import { readDraft, writeDraft } from './draft.ts'
+import { useAccountForm } from './form.ts'
+import { rememberNext } from './next.ts'
+import { AccountForm, NeedsScript, Note, WayIn } from './parts.tsx'
+import { checkSignIn, isEmail } from './rules.ts'
+import { SecondStep } from './second-step.tsx'
+import { AskVerification, SendAgain } from './send-again.tsx'
+import { SignUpForm } from './sign-up.tsx'
+
+type Mode = 'sign-in' | 'sign-up'
+
+type Stage =
+  | { at: 'form' }
+  | { at: 'second-step' }
+  /** `email` is null when he signed in by his username: only he knows the address */
+  | { at: 'mail'; email: string | null; said: string | null }
+
+type AuthScreenProps = {
+  mode: Mode
+  /** where to go afterwards */
+  next: string | null
+  /** he has just chosen a new password */
+  changed?: boolean
+}
+
+export function AuthScreen({ mode, next, changed }: AuthScreenProps) {
+  const [stage, goTo] = useState<Stage>({ at: 'form' })
+  const [moved, setMoved] = useState(false)
+  const [lateWords, setLateWords] = useState<string | null>(null)
+
+  function setStage(to: Stage) {
+    setMoved(true)
+    goTo(to)
+  }
+
+  // a reload while the mail is on its way comes back to the same words
+  useEffect(() => {
+    const draft = readDraft()
+    if (mode === 'sign-up' && draft.sent) goTo({ at: 'mail', email: draft.email, said: null })
+  }, [mode])
+
+  if (stage.at === 'mail') {
+    const back = () => {
+      writeDraft({ sent: false })
+      setStage({ at: 'form' })
+    }
+    return <MailSent {...stage} follows={moved} back={back} />
+  }
+  if (stage.at === 'second-step') {
+    return (
+      <SecondStep
+        next={next}
+        over={(words) => {
+          setLateWords(words)
+          setStage({ at: 'form' })
+        }}
+      />
+    )
+  }
+  const [title, lead] =
+    mode === 'sign-in'
+      ? ['Welcome back', 'The kettle is where you left it.']
+      : ['Pull up a chair', 'Free, and run by its members. A name, an address and a password are all it takes.']
+  return (
+    <WayIn title={title} lead={lead} follows={moved}>
+      <nav className="seg" aria-label="Sign in or sign up">
+        {(['sign-in', 'sign-up'] as const).map((other) => (
+          <Link
+            key={other}
+            to="/auth"
+            search={{ ...(other === 'sign-up' ? { mode: other } : {}), ...(next ? { next } : {}) }}
+            replace
+            activeOptions={{ exact: true }}
+            aria-current={other === mode ? 'page' : undefined}
+          >
+            {other === 'sign-in' ? 'Sign In' : 'Sign Up'}
+          </Link>
+        ))}
+      </nav>
+      <NeedsScript>{mode === 'sign-in' ? 'Signing in' : 'Signing up'} needs JavaScript, which is off here.</NeedsScript>
+      {lateWords ? (
+        <Note>{lateWords}</Note>
+      ) : (
+        changed && mode === 'sign-in' && <Note tone="good">Your password is changed. Sign in with the new one.</Note>
+      )}
+      {mode === 'sign-in' ? (
+        <SignInForm
+          next={next}
+          onSecondStep={() => setStage({ at: 'second-step' })}
+          onUnverified={(email, said) => setStage({ at: 'mail', email, said })}
+        />
+      ) : (
+        <SignUpForm
+          onSent={(email) => {
+            rememberNext(next)
+            setStage({ at: 'mail', email, said: null })
+          }}
+        />
+      )}
+    </WayIn>
+  )
+}
+
+type SignInFormProps = {
+  next: string | null
+  onSecondStep: () => void
+  onUnverified: (email: string | null, said: string) => void
+}
+
+function SignInForm({ next, onSecondStep, onUnverified }: SignInFormProps) {
+  const form = useAccountForm({
+    check: checkSignIn,
+    send: async ({ identity = '', password = '' }) => {
+      const name = identity.trim()
+      const answer = isEmail(name)
+        ? await authCall('sign-in/email', { email: name, password })
+        : await authCall('sign-in/username', { username: name, password })
+      if (answer.twoFactorRedirect) return onSecondStep()
+      await arrive(next, 'Welcome back!', 'signed_in')
+    },
+    refused: (fault, { identity = '' }) => {
+      if (fault.code !== 'EMAIL_NOT_VERIFIED') return false
+      const name = identity.trim()
+      rememberNext(next)
+      onUnverified(isEmail(name) ? name : null, fault.message)
+      return true
+    },
+  })
+  return (
+    <>
+      <AccountForm form={form} submit="Sign In" busyLabel="Signing in..." label="Sign in">
+        <Field label="Email or username" error={form.errors.identity}>
+          <TextInput
+            name="identity"
+            type="text"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="next"
+            dir="auto"
+          />
+        </Field>
+        <Field label="Password" error={form.errors.password}>
+          <PasswordInput name="password" autoComplete="current-password" enterKeyHint="go" />
+        </Field>
+      </AccountForm>
+      <p className="auth-else">
+        <Link className="more" to="/forgot">
+          Forgot password?
+        </Link>
+      </p>
+    </>
+  )
+}
+
+type MailSentProps = { email: string | null; said: string | null; follows: boolean; back: () => void }
+
+/** `said` is what the server said when it refused him; without it he has just signed up. */
+function MailSent({ email, said, follows, back }: MailSentProps) {
+  const other = (
+    <button type="button" className={buttonClass({ variant: 'bare' })} onClick={back}>
+      {said ? 'Back to sign in' : 'Use another address'}
+    </button>
+  )
+  return (
+    <WayIn title={said ? 'Your email is not verified yet' : 'Check your email'} follows={follows}>
+      <div className="stack">
+        {said && <Note>{said}</Note>}
+        {email ? (
+          <>
+            <p>
+              We sent a link to <b className="whole">{email}</b>. Open it and press the button there, and you are in. It
+              can take a minute; look among the unwanted mail too.
+            </p>
+            <SendAgain
+              send={() => authCall('send-verification-email', { email })}
+              sent="A new mail is on its way. Only the link in the newest one counts."
+              aside={other}
+            />
+          </>
+        ) : (
+          <>
+            <p>When you signed up we sent a link to your address. If you cannot find it, we can send a new one.</p>
+            <AskVerification />
+            {other}
+          </>
+        )}
+      </div>
+    </WayIn>
+  )
+}

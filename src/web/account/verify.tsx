@@ -1,0 +1,154 @@
+/**
+ * /verify: where the link in the mail leads. Opening it does nothing, since mail scanners open links too; a button
+ * verifies, and another removes an account that somebody made with this address.
+ */
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { FormError } from '../ui/field.tsx'
+import { arrive } from './arrive.ts'
+import { type AuthFault, asFault, authCall } from './auth.ts'
+import { useAccountForm } from './form.ts'
+import { takeNext, withNext } from './next.ts'
+import { AccountForm, NeedsScript, WayIn } from './parts.tsx'
+import { AskVerification } from './send-again.tsx'
+
+const Disown = /* @__PURE__ */ lazy(() => import('./disown.tsx'))
+
+type Outcome =
+  | { is: 'open' }
+  | { is: 'verified'; next: string | null }
+  | { is: 'removed' }
+  /** the link itself is of no use any more */
+  | { is: 'spent'; said: string | null }
+
+const isSpent = (fault: AuthFault) => /TOKEN/.test(fault.code) || 'token' in fault.fields
+
+export function VerifyScreen({ token }: { token: string | null }) {
+  const navigate = useNavigate()
+  const [outcome, setOutcome] = useState<Outcome>(token ? { is: 'open' } : { is: 'spent', said: null })
+
+  /** A used token has no business in the address any more. */
+  function settle(to: Outcome) {
+    setOutcome(to)
+    void navigate({ to: '/verify', search: {}, replace: true, resetScroll: false })
+  }
+
+  const form = useAccountForm({
+    send: async () => {
+      const { signed_in } = await authCall('verify/confirm', { token: token ?? '' })
+      const next = takeNext()
+      if (signed_in) await arrive(next, 'Your email is verified. Welcome.', 'signed_in')
+      settle({ is: 'verified', next })
+    },
+    refused: (fault) => {
+      if (!isSpent(fault)) return false
+      settle({ is: 'spent', said: fault.message })
+      return true
+    },
+  })
+
+  if (outcome.is === 'verified') {
+    return (
+      <WayIn title="Thank you" lead="Your address is verified. Sign in to go on.">
+        <SignInLink next={outcome.next} />
+      </WayIn>
+    )
+  }
+  if (outcome.is === 'removed') {
+    return (
+      <WayIn title="The account is removed" lead="Nobody can use it, and nothing more will be sent to your address.">
+        <Link className={buttonClass({ variant: 'quiet' }, 'auth-go')} to="/">
+          Return to Home
+        </Link>
+      </WayIn>
+    )
+  }
+  if (outcome.is === 'spent') {
+    return (
+      <WayIn
+        title="This link does not work"
+        lead="It may have been used already, it may be too old, or a newer mail has taken its place."
+      >
+        <div className="stack">
+          <FormError>{outcome.said}</FormError>
+          <p>If you have verified your address before, simply sign in. Otherwise we can send you a new mail.</p>
+          <AskVerification />
+          <p className="auth-else">
+            <Link className="more" to="/auth">
+              Sign In
+            </Link>
+          </p>
+        </div>
+      </WayIn>
+    )
+  }
+  return (
+    <WayIn
+      title="Is this your address?"
+      lead="You, or somebody else, made an account with it. One press, and it is yours."
+    >
+      <NeedsScript>Verifying your email needs JavaScript, which is off here.</NeedsScript>
+      <AccountForm form={form} submit="Verify my e-mail" busyLabel="Verifying..." label="Verify">
+        {null}
+      </AccountForm>
+      <NotMe
+        token={token ?? ''}
+        onRemoved={() => settle({ is: 'removed' })}
+        onSpent={(said) => settle({ is: 'spent', said })}
+      />
+    </WayIn>
+  )
+}
+
+const SignInLink = ({ next }: { next: string | null }) => (
+  <a className={buttonClass({ size: 'big', wide: true }, 'auth-go')} href={withNext('/auth', next)}>
+    Sign In
+  </a>
+)
+
+type NotMeProps = { token: string; onRemoved: () => void; onSpent: (said: string) => void }
+
+function NotMe({ token, onRemoved, onSpent }: NotMeProps) {
+  const [asked, setAsked] = useState(false)
+  const [open, setOpen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function remove() {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await authCall('verify/disown', { token })
+      setOpen(false)
+      onRemoved()
+    } catch (thrown) {
+      const fault = asFault(thrown)
+      if (isSpent(fault)) onSpent(fault.message)
+      else setFailure(fault.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <p className="auth-else">
+        <Button
+          variant="bare"
+          onClick={() => {
+            setAsked(true)
+            setOpen(true)
+          }}
+        >
+          This wasn't me
+        </Button>
+      </p>
+      {asked && (
+        <Suspense>
+          <Disown open={open} onOpenChange={setOpen} busy={busy} failure={failure} onConfirm={remove} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+/** Categories on the screen. */
+import { Link } from '@tanstack/react-router'
+import type { Category } from '#contract/categories.ts'
+import { Panel } from '../ui/card.tsx'
+import { dotOf, inFeedOrder } from './categories.ts'
+
+/** A mark, never alone: the name stands beside it. */
+export function CategoryDot({ name, color }: { name: string; color: string }) {
+  const known = dotOf(name)
+  return (
+    <i
+      className={known ? `cdot ${known}` : 'cdot'}
+      style={known ? undefined : ({ '--c': color } as Record<string, string>)}
+      aria-hidden="true"
+    />
+  )
+}
+
+/** The category of a card; the prefix only where there is room for it (AMB-07). */
+export function CategoryPlace({ category }: { category: Pick<Category, 'name' | 'slug' | 'color'> }) {
+  return (
+    <Link className="place" to="/category/$categoryName" params={{ categoryName: category.slug }}>
+      <CategoryDot name={category.name} color={category.color} />
+      <span className="clip">
+        <span className="hide-phone">c/</span>
+        {category.name}
+      </span>
+    </Link>
+  )
+}
+
+/** The tags beside the feed, each with its number of discussions. */
+export function TagList({ categories, current }: { categories: readonly Category[]; current?: string }) {
+  return (
+    <Panel title="Tags">
+      <ul>
+        {inFeedOrder(categories).map((category) => (
+          <li key={category.id}>
+            <Link
+              className="tag-row"
+              to="/category/$categoryName"
+              params={{ categoryName: category.slug }}
+              aria-current={category.slug === current ? 'page' : undefined}
+            >
+              <CategoryDot name={category.name} color={category.color} />
+              <span className="grow">{category.name}</span>
+              <span className="soft num">
+                {category.post_count.toLocaleString('en')}
+                <span className="sr"> posts</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

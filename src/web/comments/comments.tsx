@@ -1,0 +1,122 @@
+/** The comments below a post: the form, the list, and how to get more of it. */
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Comment } from '#contract/comments.ts'
+import type { Tally } from '#contract/votes.ts'
+import { SAY } from '#contract/words.ts'
+import { useNow } from '../kernel/clock.ts'
+import { More } from '../kernel/more.tsx'
+import { SignInLink } from '../kernel/sign-in.tsx'
+import { useViewer } from '../kernel/viewer.ts'
+import { nameOf } from '../members/members.ts'
+import { Who } from '../members/members.tsx'
+import { Prose } from '../text/text.tsx'
+import { Stamp } from '../ui/badge.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Time } from '../ui/time.tsx'
+import { VoteControl } from '../votes/votes.tsx'
+import { addComment, commentsQuery, patchComment } from './comments.ts'
+import { CommentForm } from './form.tsx'
+
+interface CommentsProps {
+  postId: string
+  /** the author of the post is marked among those who answer */
+  authorId: string | undefined
+  after: string | undefined
+  /** one comment more; the page counts it where the post is shown */
+  onPosted: () => void
+}
+
+export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
+  const client = useQueryClient()
+  const viewer = useViewer()
+  const list = useInfiniteQuery(commentsQuery(postId, after))
+  const heading = useRef<HTMLHeadingElement>(null)
+  // his own new ones, until the list has come as far as them
+  const [own, setOwn] = useState<Comment[]>([])
+
+  const loaded = list.data?.pages.flatMap((page) => page.items) ?? []
+  const known = new Set(loaded.map(({ id }) => id))
+  const ahead = own.filter(({ id }) => !known.has(id))
+  const next = list.data?.pages.at(-1)?.next
+
+  const posted = (comment: Comment) => {
+    addComment(client, comment)
+    setOwn((before) => [...before, comment])
+    onPosted()
+  }
+  const toFirstNew = () => {
+    const items = document.querySelectorAll<HTMLElement>('#comments .cmt[tabindex]')
+    items[loaded.length]?.focus({ preventScroll: true })
+  }
+
+  return (
+    <section className="sheet gap rule" id="comments" aria-labelledby="comments-title">
+      <h2 className="sr" id="comments-title" ref={heading} tabIndex={-1}>
+        Comments
+      </h2>
+      {viewer ? <CommentForm postId={postId} memberId={viewer.id} onPosted={posted} /> : <Door />}
+      {after && (
+        <p className="pad ui">
+          <a href="?#comments">Show the first comments</a>
+        </p>
+      )}
+      {loaded.map((comment) => (
+        <CommentArticle key={comment.id} comment={comment} byAuthor={comment.author?.id === authorId} />
+      ))}
+      {list.isSuccess && loaded.length === 0 && ahead.length === 0 && !after && (
+        <Empty title="No comments yet" art="none" level="h3">
+          Whoever has been there knows something. Yours can be the first.
+        </Empty>
+      )}
+      {next && (
+        <More list={list} href={`?after=${next}#comments`} onMore={toFirstNew}>
+          Show more comments
+        </More>
+      )}
+      {ahead.map((comment) => (
+        <CommentArticle key={comment.id} comment={comment} byAuthor={comment.author?.id === authorId} />
+      ))}
+    </section>
+  )
+}
+
+function Door() {
+  return (
+    <div className="cmt">
+      <p className="strong">{SAY.signInToComment}</p>
+      <p className="sm soft">Reading is open to everyone. Writing takes an account.</p>
+      <div className="btn-row gap">
+        <SignInLink up className={buttonClass()}>
+          Sign Up
+        </SignInLink>
+        <SignInLink className={buttonClass({ variant: 'quiet' })}>Sign In</SignInLink>
+      </div>
+    </div>
+  )
+}
+
+function CommentArticle({ comment, byAuthor }: { comment: Comment; byAuthor: boolean }) {
+  const now = useNow()
+  const client = useQueryClient()
+  const onTally = ({ id, ...tally }: Tally) => patchComment(client, comment.post_id, id, tally)
+  const name = nameOf(comment.author)
+  return (
+    <article className="cmt" tabIndex={-1} aria-label={`Comment by ${name}`} id={`comment-${comment.id}`}>
+      <Who
+        author={comment.author}
+        at
+        size="s"
+        end={byAuthor && comment.author ? <Stamp variant="standing">Author</Stamp> : undefined}
+      >
+        <Time value={comment.created_at} now={now} />
+        {comment.updated_at > comment.created_at && <span>· Edited</span>}
+      </Who>
+      <Prose className="body" body={comment.body} />
+      <div className="acts">
+        <VoteControl on="comment" name={`the comment by ${name}`} tally={comment} onTally={onTally} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,102 @@
+/** Where a comment is written. */
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import type { Comment } from '#contract/comments.ts'
+import { COMMENT_MAX, isBlank, SAY } from '#contract/words.ts'
+import { api } from '../kernel/api.ts'
+import { useDraft } from '../kernel/draft.ts'
+import { readFault } from '../kernel/fault.ts'
+import { newId } from '../kernel/id.ts'
+import { SignInLink } from '../kernel/sign-in.tsx'
+import { Button } from '../ui/button.tsx'
+import { Field, TextArea } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+
+const EMPTY = { id: '', content: '' }
+const GIVE_UP_AFTER = 30_000
+
+interface CommentFormProps {
+  postId: string
+  memberId: string
+  onPosted: (comment: Comment) => void
+}
+
+export function CommentForm({ postId, memberId, onPosted }: CommentFormProps) {
+  const { draft, change, drop } = useDraft(`comment.${memberId}.${postId}`, EMPTY)
+  const [blank, setBlank] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  const sending = useMutation({
+    mutationFn: (comment: typeof EMPTY) =>
+      api.comments.createComment({ ...comment, post_id: postId }, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
+    onSuccess: (comment) => {
+      drop()
+      onPosted(comment)
+      toast.good('Comment posted successfully!')
+    },
+    onError: (error) => {
+      if (readFault(error, '').code === 'ID_TAKEN') change({ id: '' })
+    },
+  })
+  const fault = sending.isError ? readFault(sending.error, SAY.commentFailed) : undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (sending.isPending) return
+    setBlank(isBlank(draft.content))
+    if (isBlank(draft.content)) {
+      form.current?.querySelector('textarea')?.focus()
+      return
+    }
+    const id = draft.id || newId()
+    change({ id })
+    sending.mutate({ id, content: draft.content.trim() })
+  }
+  const quickly = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit()
+  }
+
+  const error = blank ? SAY.commentBlank : (fault?.fields.content ?? fault?.sentence)
+  return (
+    <form className="cmt" ref={form} noValidate onSubmit={submit}>
+      <Field
+        label="Add a comment"
+        error={
+          error && (
+            <span role="alert">
+              {error}
+              {!blank && fault?.signIn && (
+                <>
+                  {' '}
+                  <SignInLink>Sign In</SignInLink>
+                </>
+              )}
+            </span>
+          )
+        }
+      >
+        <TextArea
+          value={draft.content}
+          limit={COMMENT_MAX}
+          rows={2}
+          dir="auto"
+          placeholder="What worked in your house?"
+          onKeyDown={quickly}
+          onChange={(event) => {
+            setBlank(false)
+            change({ content: event.target.value })
+          }}
+        />
+      </Field>
+      <div className="row between wrap gap">
+        <span className="hint">
+          Kept as a draft on this device
+          <noscript>. Writing needs JavaScript, which is switched off in this browser.</noscript>
+        </span>
+        <Button type="submit" busy={sending.isPending} busyLabel="Posting...">
+          Post comment
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+/** The page for a fault in our own drawing: it stands alone, because what usually draws pages has just failed. */
+import type { Brand } from './page.ts'
+
+const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100dvh;display:grid;place-content:center;padding:24px;
+background:light-dark(#EAE6DC,#15120F);color:light-dark(#211C16,#E9E0D2);font:17px/1.58 "Public Sans Variable",system-ui,sans-serif}
+main{max-width:34rem}h1{font:600 1.625rem/1.25 "Zilla Slab",Georgia,serif;margin:0 0 .5em}p{margin:0 0 .8em}
+a{color:light-dark(#1B5546,#95CBB4);display:inline-block;padding:10px 0}`
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+export function brokenPage(brand: Brand): Response {
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Something went wrong - ${escaped(brand.name)}</title><style>${STYLE}</style></head><body><main>
+<h1>Something went wrong</h1>
+<p>This page could not be drawn. That is our fault, and nothing you wrote is lost.</p>
+<p><a href="">Try again</a> &nbsp; <a href="/">Return to Home</a></p></main></body></html>`
+  return new Response(html, {
+    status: 500,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}

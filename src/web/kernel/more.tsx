@@ -1,0 +1,54 @@
+/** The next page of a list. A plain link for readers without JavaScript; with it the page is appended in place. */
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { buttonClass } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { readFault } from './fault.ts'
+
+interface MoreProps {
+  list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'> & {
+    fetchNextPage: () => Promise<unknown>
+  }
+  /** where the next page begins; the query of the plain link */
+  href: string
+  /** called with the new page in place, to lead the focus there */
+  onMore?: () => void
+  children: ReactNode
+}
+
+export function More({ list, href, onMore, children }: MoreProps) {
+  if (!list.hasNextPage) return null
+  const busy = list.isFetchingNextPage
+  const failed = list.isFetchNextPageError && !busy
+  const append = async (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    if (busy) return
+    await list.fetchNextPage()
+    onMore?.()
+  }
+  return (
+    <div className="more-row">
+      {failed && (
+        <p className="err" role="alert">
+          <Icon of={CircleAlert} size="s" />
+          <span>{readFault(list.error, 'That did not load. What you see is safe; try again.').sentence}</span>
+        </p>
+      )}
+      <a
+        className={buttonClass({ variant: 'quiet' })}
+        href={href}
+        rel="next"
+        onClick={append}
+        aria-busy={busy || undefined}
+      >
+        {failed && <Icon of={RotateCw} size="s" />}
+        <span className="btn-face">
+          <span data-off={busy || undefined}>{failed ? 'Try again' : children}</span>
+          <span data-off={!busy || undefined}>Loading...</span>
+        </span>
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** What the Node program hands to a page with each request. In the browser there is none. */
+import type { ContractRouterClient } from '@orpc/contract'
+import { getGlobalStartContext } from '@tanstack/react-start'
+import type { Viewer } from '#contract/account.ts'
+import type { Contract } from '#contract/index.ts'
+
+export type ApiClient = ContractRouterClient<Contract>
+
+export interface Brand {
+  /** the product's name */
+  name: string
+  /** the assistant's name */
+  assistant: string
+}
+
+export interface PageContext {
+  /** the contract, called in process on behalf of this viewer */
+  api: ApiClient
+  viewer: Viewer | null
+  /** for every script of this response (Content-Security-Policy) */
+  nonce: string
+  brand: Brand
+  /** the clock of this request, so that server and browser draw the same words */
+  now: Date
+  /** where the product is reached, without a slash at the end */
+  publicUrl: string
+  dev: boolean
+}
+
+/** The context of the request being rendered; undefined in the browser. */
+export const page = (): PageContext | undefined => getGlobalStartContext() as PageContext | undefined

@@ -1,0 +1,61 @@
+/** Members on the screen. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Author } from '#contract/members.ts'
+import { UNKNOWN } from '#contract/words.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { nameOf } from './members.ts'
+
+/** His name, leading to his page. */
+export function AuthorName({ author }: { author: Author | null }) {
+  return (
+    <b dir="auto">
+      {author ? (
+        <Link to="/user/$username" params={{ username: author.username }}>
+          {nameOf(author)}
+        </Link>
+      ) : (
+        nameOf(null)
+      )}
+    </b>
+  )
+}
+
+export function AuthorAvatar({ author, size }: { author: Author | null; size?: 's' | 'm' }) {
+  return (
+    <Avatar
+      name={nameOf(author)}
+      id={author?.id ?? UNKNOWN.username}
+      src={author?.avatar_url ?? null}
+      size={size ?? 'm'}
+    />
+  )
+}
+
+interface WhoProps {
+  author: Author | null
+  /** "@name" behind the name, as COMM-05 asks */
+  at?: boolean
+  size?: 's' | 'm'
+  /** the second line: place and time */
+  children?: ReactNode
+  /** at the end of the line: a stamp or a menu */
+  end?: ReactNode
+}
+
+/** Who wrote it, where and when. */
+export function Who({ author, at, size, children, end }: WhoProps) {
+  return (
+    <div className="who">
+      <AuthorAvatar author={author} size={size} />
+      <div className="grow">
+        <div className="meta">
+          <AuthorName author={author} />
+          {at && <span dir="ltr">@{author?.username ?? UNKNOWN.username}</span>}
+        </div>
+        {children && <div className="meta">{children}</div>}
+      </div>
+      {end}
+    </div>
+  )
+}

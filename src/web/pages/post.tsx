@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+export const Route = createFileRoute('/post/$postId')({ component: Page })
+
+function Page() {
+  return <h1>Post</h1>
+}

@@ -1,0 +1,15 @@
+/** The viewer's account and its safety; a visitor is asked to sign in. */
+import { createFileRoute } from '@tanstack/react-router'
+import styles from '../account/account.css?url'
+import { devicesQuery } from '../account/account.ts'
+import { SettingsScreen } from '../account/account.tsx'
+
+export const Route = createFileRoute('/settings')({
+  // never throws: a list that did not load says so in its own place
+  loader: ({ context }) => (context.viewer ? context.queryClient.prefetchQuery(devicesQuery()) : undefined),
+  head: ({ match }) => ({
+    meta: [{ title: `Settings - ${match.context.place?.brand.name}` }, { name: 'robots', content: 'noindex' }],
+    links: [{ rel: 'stylesheet', href: styles }],
+  }),
+  component: SettingsScreen,
+})

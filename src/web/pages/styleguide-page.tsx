@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+
+export const Route = createFileRoute('/styleguide')({ component: Page })
+
+function Page() {
+  return <h1>Styleguide</h1>
+}

@@ -1,0 +1,343 @@
+import {
+  ChartBarStacked,
+  CircleAlert,
+  CircleHelp,
+  Ellipsis,
+  MessageSquareText,
+  Pencil,
+  Plus,
+  Search,
+  Trash2,
+  WifiOff,
+} from 'lucide-react'
+import { type ComponentProps, useEffect, useState } from 'react'
+import { Avatar } from '../ui/avatar.tsx'
+import { Stamp } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Panel, SheetList } from '../ui/card.tsx'
+import { Check, Pick, PickGroup } from '../ui/check.tsx'
+import { Counter } from '../ui/counter.tsx'
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
+import { Drawer } from '../ui/drawer.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { Field, FormError, PasswordInput, TextArea, TextInput } from '../ui/field.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { Select } from '../ui/select.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { SkeletonPost } from '../ui/skeleton.tsx'
+import { SwitchRow } from '../ui/switch.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.tsx'
+
+const NOW = Date.UTC(2026, 10, 14, 12)
+const AGES = [0, 18, 120, 1500, 5000, 20_000, 600_000].map((minutes) => NOW - minutes * 60_000)
+const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+const idle = () => {}
+
+/** Every part in every state, for whoever builds a page. It is not part of the product. */
+export function Styleguide() {
+  const [dark, setDark] = useState(false)
+  const [rtl, setRtl] = useState(false)
+  useEffect(() => {
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+    document.documentElement.dir = rtl ? 'rtl' : 'ltr'
+  }, [dark, rtl])
+  return (
+    <main className="page" id="main">
+      <div className="page-h">
+        <h1>States</h1>
+      </div>
+      <div className="halves">
+        <Panel title="The room">
+          <div className="rule">
+            <SwitchRow label="Dark" hint="The same room with only the lamp on." checked={dark} onChange={setDark} />
+            <SwitchRow label="Right to left" checked={rtl} onChange={setRtl} />
+            <SwitchRow label="Not yours to change" checked={false} disabled onChange={idle} />
+          </div>
+        </Panel>
+        <Buttons />
+        <Labels />
+        <Fields />
+        <Choices />
+        <Notices />
+        <Overlays />
+        <Panel title="Words">
+          <div className="prose">
+            <p>
+              Measure the mattress, not the <a href="#main">label on the mattress</a>. {LONG}
+            </p>
+            <blockquote>He was right.</blockquote>
+            <ol>
+              <li>Pre-drill everything.</li>
+              <li>
+                Run <code>level --check</code> twice.
+              </li>
+            </ol>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+            <pre tabIndex={0}>cut 2 x 1980 mm, 4 x 900 mm, 8 x 420 mm, and one more that nobody ever counts</pre>
+          </div>
+        </Panel>
+      </div>
+      <Lists />
+    </main>
+  )
+}
+
+const BUTTONS: [string, ComponentProps<typeof Button>][] = [
+  ['Rest', { children: 'Join Pod' }],
+  ['Hover', { children: 'Join Pod', className: 'is-hover' }],
+  ['Focus', { children: 'Join Pod', className: 'is-focus' }],
+  ['Pressed', { children: 'Join Pod', className: 'is-press' }],
+  ['Busy', { children: 'Join Pod', busy: true, busyLabel: 'Joining...' }],
+  ['Disabled', { children: 'Pod Full', disabled: true }],
+  ['Quiet', { children: 'Leave Pod', variant: 'quiet' }],
+  ['Hover, quiet', { children: 'Leave Pod', variant: 'quiet', className: 'is-hover' }],
+  ['Focus, quiet', { children: 'Leave Pod', variant: 'quiet', className: 'is-focus' }],
+  ['Soft', { children: 'Join', variant: 'soft' }],
+  ['Bare', { children: 'Change vote', variant: 'bare' }],
+  ['Lit', { children: 'Attending', variant: 'lamp' }],
+  ['Delete', { children: 'Delete', variant: 'bad', icon: Trash2 }],
+]
+
+function Buttons() {
+  const [busy, setBusy] = useState(false)
+  return (
+    <Panel title="Buttons">
+      <div className="row wrap top-edge">
+        {BUTTONS.map(([name, props]) => (
+          <div className="stack-s" key={name}>
+            <div className="sm soft">{name}</div>
+            <Button {...props} />
+          </div>
+        ))}
+      </div>
+      <div className="row wrap gap">
+        <Button busy={busy} busyLabel="Working..." onClick={() => setBusy(true)}>
+          Press me
+        </Button>
+        <a className={buttonClass({ variant: 'quiet' })} href="#main">
+          To the top
+        </a>
+        <IconButton icon={Pencil} label="Edit" />
+        <IconButton icon={Search} label="Search" aria-pressed="true" />
+        <Button size="big" wide>
+          {LONG}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+function Labels() {
+  return (
+    <Panel title="Labels, faces, measures" action={<Counter count={120} />}>
+      <div className="stack">
+        <div className="row s wrap">
+          <Stamp variant="question" label="Question">
+            Q
+          </Stamp>
+          <Stamp>Poll</Stamp>
+          <Stamp variant="standing">Admin</Stamp>
+          <Stamp variant="lamp">Joined</Stamp>
+          <Stamp variant="bad" icon={CircleAlert}>
+            Cancelled
+          </Stamp>
+        </div>
+        <div className="row wrap">
+          <Avatar id="1" name="Tom Alderton" size="s" />
+          <Avatar id="2" name="Jae-won R." />
+          <Avatar id="4" name="🛠️" />
+          <Avatar id="8" name="Gone" src="data:image/png;base64,broken" />
+          <Avatar id="3" name="عمر" size="l" />
+          <Avatar id="7" name="Sam Birch" size="xl" label="Sam Birch" />
+        </div>
+        <div className="row wrap">
+          <span className="seats" aria-hidden="true">
+            <i className="f" />
+            <i className="f" />
+            <i />
+          </span>
+          <span className="ui num">2/3</span>
+        </div>
+        <ul className="ui soft">
+          {AGES.map((at) => (
+            <li key={at}>
+              <Time value={at} now={NOW} /> · <Time value={at} now={NOW} style="long" />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Panel>
+  )
+}
+
+function Fields() {
+  return (
+    <Panel title="Fields">
+      <div className="stack">
+        <FormError fields={[{ id: 'sg-seats', message: 'Minimum capacity is 2' }]}>Please check one field.</FormError>
+        <Field label="Pod Name" hint="What the men in it will call it." note="Optional">
+          <TextInput defaultValue="Six AM Club" className="is-focus" />
+        </Field>
+        <Field label="Capacity" id="sg-seats" error="Minimum capacity is 2">
+          <TextInput defaultValue="1" inputMode="numeric" />
+        </Field>
+        <Field label="Password">
+          <PasswordInput defaultValue="kettle on at six" autoComplete="off" />
+        </Field>
+        <Field label="What you want to say">
+          <TextArea limit={60} defaultValue="Not the ones where you are in the house but on duty." />
+        </Field>
+        <Field label="Category">
+          <Select dot="c-diy">
+            <option>DIY & Tools</option>
+            <option>{LONG}</option>
+          </Select>
+        </Field>
+        <TextInput icon={<Icon of={Search} />} type="search" placeholder="Search posts..." aria-label="Search posts" />
+        <TextInput aria-label="Disabled" disabled defaultValue="Set by your network" />
+      </div>
+    </Panel>
+  )
+}
+
+function Choices() {
+  const [kind, setKind] = useState<'text' | 'question' | 'poll'>('poll')
+  const [tab, setTab] = useState<'about' | 'chat'>('about')
+  const options = [
+    { value: 'text', label: 'Text', icon: MessageSquareText },
+    { value: 'question', label: 'Question', icon: CircleHelp },
+    { value: 'poll', label: 'Poll', icon: ChartBarStacked },
+  ] as const
+  const tabs = [
+    { value: 'about', label: 'About', panel: <p className="pad ui">What this place is for.</p> },
+    { value: 'chat', label: 'Chat', panel: <p className="pad ui">Nobody has spoken yet.</p> },
+  ] as const
+  return (
+    <Panel title="Choices">
+      <div className="stack">
+        <Segments legend="Kind" options={options} value={kind} onChange={setKind} />
+        <PickGroup legend="What you would like to talk about" hint="as many as you like">
+          <Pick defaultChecked>New Dads</Pick>
+          <Pick>Mental Health</Pick>
+          <Pick disabled>{LONG}</Pick>
+        </PickGroup>
+        <Check defaultChecked>Tell me when somebody answers.</Check>
+        <Tabs label="Views" tabs={tabs} value={tab} onChange={setTab} />
+      </div>
+    </Panel>
+  )
+}
+
+const TOASTS: [string, () => void][] = [
+  ['Good', () => toast.good('Post created successfully!')],
+  ['Plain', () => toast.plain('Message sent')],
+  ['Bad', () => toast.bad('Error', 'Failed to log out. Please try again.')],
+]
+
+function Notices() {
+  return (
+    <Panel title="Notices and toasts">
+      <div className="stack-s">
+        <p className="note">
+          <Icon of={CircleAlert} /> Local Mode is off. Dads nearby cannot see you.
+        </p>
+        <p className="note bad">
+          <Icon of={WifiOff} /> Failed to send message. It is kept below; try again.
+        </p>
+        <div className="btn-row">
+          {TOASTS.map(([name, pop]) => (
+            <Button key={name} variant="quiet" onClick={pop}>
+              {name}
+            </Button>
+          ))}
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+function Overlays() {
+  const [shown, show] = useState<'dialog' | 'ask' | 'sheet' | 'start' | 'bottom' | null>(null)
+  const state = (name: typeof shown) => ({
+    open: shown === name,
+    onOpenChange: (on: boolean) => show(on ? name : null),
+  })
+  const opener = (name: typeof shown, words: string) => (
+    <Button key={name} variant="quiet" onClick={() => show(name)}>
+      {words}
+    </Button>
+  )
+  const foot = <Button onClick={() => show(null)}>Post</Button>
+  return (
+    <Panel title="What lies on top">
+      <div className="btn-row">
+        {opener('dialog', 'Dialog')}
+        {opener('ask', 'Confirm')}
+        {opener('sheet', 'Sheet')}
+        {opener('start', 'Drawer')}
+        {opener('bottom', 'Drawer, bottom')}
+        <Menu trigger={<IconButton icon={Ellipsis} label="More" />}>
+          <MenuItem icon={Pencil} onSelect={idle}>
+            Edit
+          </MenuItem>
+          <MenuRule />
+          <MenuItem icon={Trash2} tone="bad" onSelect={() => show('ask')}>
+            Delete
+          </MenuItem>
+        </Menu>
+      </div>
+      <Dialog {...state('dialog')} title="New Post" foot={foot} onSubmit={() => show(null)}>
+        <Field label="Title">
+          <TextInput />
+        </Field>
+      </Dialog>
+      <ConfirmDialog {...state('ask')} title="Delete Post?" confirmLabel="Delete" onConfirm={() => show(null)}>
+        It is gone for everyone, with its comments. This cannot be undone.
+      </ConfirmDialog>
+      <Sheet {...state('sheet')} title="Members" description="Four of six seats are taken.">
+        {LONG}
+      </Sheet>
+      <Drawer {...state('start')} title="Menu">
+        {LONG}
+      </Drawer>
+      <Drawer {...state('bottom')} from="bottom" title="Tags">
+        {LONG}
+      </Drawer>
+    </Panel>
+  )
+}
+
+function Lists() {
+  return (
+    <div className="stack">
+      <SheetList label="People">
+        {['Tom Alderton', LONG].map((name) => (
+          <li className="entry" key={name}>
+            <Avatar id={name} name={name} />
+            <span className="grow strong">{name}</span>
+            <Stamp variant="standing">Creator</Stamp>
+          </li>
+        ))}
+      </SheetList>
+      <div className="sheet">
+        <Empty title="No posts available." action={<Button icon={Plus}>Create Post</Button>}>
+          This is where dads ask and tell. The light is on and the bench is clear; yours can be the first.
+        </Empty>
+      </div>
+      <div className="sheet">
+        <Failed title="The feed did not load" onRetry={idle}>
+          Your connection dropped. Nothing you wrote is lost, and we try again when you are back.
+        </Failed>
+      </div>
+      <div className="sheet">
+        <SkeletonPost count={2} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,163 @@
+/** The open composer. What is typed is kept on this device until it has been sent. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleHelp, MessageSquareText } from 'lucide-react'
+import { useState } from 'react'
+import type { Viewer } from '#contract/account.ts'
+import type { Post } from '#contract/posts.ts'
+import { CONTENT_MAX, isBlank, SAY, TITLE_MAX } from '#contract/words.ts'
+import { categoriesQuery, countPost, dotOf, inComposerOrder } from '../categories/categories.ts'
+import { api } from '../kernel/api.ts'
+import { useDraft } from '../kernel/draft.ts'
+import { readFault } from '../kernel/fault.ts'
+import { newId } from '../kernel/id.ts'
+import { SignInLink } from '../kernel/sign-in.tsx'
+import { changeViewer } from '../kernel/viewer.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field, FormError, TextArea, TextInput } from '../ui/field.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { Select } from '../ui/select.tsx'
+import { toast } from '../ui/toast.tsx'
+import { addPost } from './posts.ts'
+
+const TYPES = [
+  { value: 'text', label: 'Text', icon: MessageSquareText },
+  { value: 'question', label: 'Question', icon: CircleHelp },
+] as const
+
+interface Draft {
+  /** made with the first send, so that a repeated one is the same post */
+  id: string
+  type: 'text' | 'question'
+  title: string
+  content: string
+  category_id: string
+}
+const EMPTY: Draft = { id: '', type: 'text', title: '', content: '', category_id: '' }
+const GIVE_UP_AFTER = 30_000
+
+interface ComposerProps {
+  member: Viewer
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  categoryId?: string | undefined
+}
+
+export function Composer({ member, open, onOpenChange, categoryId }: ComposerProps) {
+  const client = useQueryClient()
+  const categories = useQuery(categoriesQuery())
+  const { draft, change, drop } = useDraft(`post.${member.id}`, EMPTY)
+  const [complaint, setComplaint] = useState<string>()
+  const chosen = draft.category_id || categoryId || ''
+  const category = categories.data?.find(({ id }) => id === chosen)
+  const complete = !isBlank(draft.title) && !isBlank(draft.content) && chosen !== ''
+
+  const sending = useMutation({
+    mutationFn: (post: Draft) => api.posts.createPost(post, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
+    onSuccess: (post: Post) => {
+      addPost(client, post)
+      countPost(client, post.category.slug)
+      changeViewer(client, { post_count: member.post_count + 1 })
+      drop()
+      onOpenChange(false)
+      window.scrollTo({ top: 0 })
+      toast.good('Post created successfully!')
+    },
+    onError: (error) => {
+      // the id belongs to something else by now: the next try is a new post
+      if (readFault(error, '').code === 'ID_TAKEN') change({ id: '' })
+    },
+  })
+  const fault = sending.isError ? readFault(sending.error, SAY.postFailed) : undefined
+
+  const submit = () => {
+    if (sending.isPending) return
+    setComplaint(complete ? undefined : SAY.postIncomplete)
+    if (!complete) return
+    const id = draft.id || newId()
+    change({ id })
+    sending.mutate({ ...draft, id, title: draft.title.trim(), content: draft.content.trim(), category_id: chosen })
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="New Post"
+      dismissible={!sending.isPending}
+      onSubmit={submit}
+      foot={
+        <>
+          <span className="hint">Draft kept on this device</span>
+          <Button variant="quiet" disabled={sending.isPending} onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!complete} busy={sending.isPending} busyLabel="Posting...">
+            Post
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        {(complaint || fault) && (
+          <FormError>
+            {complaint ?? fault?.sentence}
+            {fault?.signIn && (
+              <>
+                {' '}
+                <SignInLink>Sign In</SignInLink>. What you wrote stays here.
+              </>
+            )}
+          </FormError>
+        )}
+        <Segments legend="Kind" options={TYPES} value={draft.type} onChange={(type) => change({ type })} />
+        <Field label="Title" error={fault?.fields.title} required>
+          <TextInput
+            value={draft.title}
+            limit={TITLE_MAX}
+            dir="auto"
+            autoComplete="off"
+            onChange={(event) => change({ title: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="What you want to say"
+          hint="Lists, **bold**, > quotes and links are understood."
+          error={fault?.fields.content}
+          required
+        >
+          <TextArea
+            value={draft.content}
+            limit={CONTENT_MAX}
+            dir="auto"
+            rows={6}
+            onChange={(event) => change({ content: event.target.value })}
+          />
+        </Field>
+        <Field
+          label="Category"
+          error={fault?.fields.category_id ?? (categories.isError ? 'The categories did not load.' : undefined)}
+          required
+        >
+          <Select
+            value={chosen}
+            dot={category && dotOf(category.name)}
+            onChange={(event) => change({ category_id: event.target.value })}
+          >
+            <option value="">Choose a category</option>
+            {inComposerOrder(categories.data ?? []).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {categories.isError && (
+          <Button variant="quiet" onClick={() => categories.refetch()}>
+            Load the categories again
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}

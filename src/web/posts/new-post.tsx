@@ -1,0 +1,79 @@
+/** The closed composer: a button. The form itself is fetched when it is first wanted. */
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useLate } from '../kernel/late.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { nameOf } from '../members/members.ts'
+import { AuthorAvatar } from '../members/members.tsx'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+const fetchComposer = () => import('./composer.tsx')
+
+interface NewPostProps {
+  /** `row`: the bench of the feed at a desk · `fab`: above the thumb on a phone · `button`: anywhere else */
+  look: 'row' | 'fab' | 'button'
+  label?: 'New Post' | 'Create Post'
+  /** chosen from the start, on a category's own page */
+  categoryId?: string
+}
+
+/** For members only; the caller shows visitors the way to the door. */
+export function NewPost({ look, label = 'Create Post', categoryId }: NewPostProps) {
+  const viewer = useViewer()
+  const { piece, ask, waiting } = useLate(fetchComposer)
+  const [open, setOpen] = useState(false)
+  if (!viewer) return null
+
+  const start = async () => {
+    if (await ask()) setOpen(true)
+  }
+  // the pointer is nearly there: by the time it presses, the form is too
+  const warm = {
+    onPointerEnter: () => void fetchComposer().catch(() => {}),
+    onFocus: () => void fetchComposer().catch(() => {}),
+  }
+  const composer = piece && (
+    <piece.Composer key={viewer.id} member={viewer} open={open} onOpenChange={setOpen} categoryId={categoryId} />
+  )
+
+  if (look === 'fab')
+    return (
+      <>
+        <button
+          type="button"
+          className="fab"
+          aria-label={label}
+          aria-busy={waiting || undefined}
+          onClick={start}
+          {...warm}
+        >
+          <Icon of={Plus} />
+        </button>
+        {composer}
+      </>
+    )
+  const button = (
+    <Button icon={Plus} onClick={start} {...warm}>
+      {label}
+    </Button>
+  )
+  if (look === 'button')
+    return (
+      <>
+        {button}
+        {composer}
+      </>
+    )
+  const called = nameOf(viewer).split(/\s/)[0]
+  return (
+    <div className="sheet bench-row hide-phone">
+      <AuthorAvatar author={viewer} />
+      <span className="grow soft clip" dir="auto">
+        What is on the bench today, {called}?
+      </span>
+      {button}
+      {composer}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+/** Posts in data: how they are asked for, and how a change is written into every list that shows them. */
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import type { PageOf } from '#contract/kernel.ts'
+import type { Post, PostCard } from '#contract/posts.ts'
+import { queries } from '../kernel/api.ts'
+
+export const postQuery = (id: string) => queries.posts.getPost.queryOptions({ input: { id } })
+
+type Pages = InfiniteData<PageOf<PostCard>>
+
+/** Changes a post where it is shown: on its own page and in every list that is loaded. Nothing is fetched again. */
+export function patchPost(client: QueryClient, id: string, change: (post: PostCard) => Partial<PostCard>) {
+  client.setQueryData(postQuery(id).queryKey, (post) => post && { ...post, ...change(post) })
+  client.setQueriesData<Pages>({ queryKey: queries.feed.key() }, (list) => {
+    if (!list?.pages.some((page) => page.items.some((post) => post.id === id))) return list
+    const items = (page: PageOf<PostCard>) =>
+      page.items.map((post) => (post.id === id ? { ...post, ...change(post) } : post))
+    return { ...list, pages: list.pages.map((page) => ({ ...page, items: items(page) })) }
+  })
+}
+
+/** Puts a new post on top of the lists that it belongs to, and keeps it for its own page. */
+export function addPost(client: QueryClient, post: Post) {
+  client.setQueryData(postQuery(post.id).queryKey, post)
+  for (const [key, list] of client.getQueriesData<Pages>({ queryKey: queries.feed.key() })) {
+    if (list && belongs(key, list, post)) client.setQueryData<Pages>(key, withFirst(list, post))
+  }
+}
+
+/** A list's own question is part of its key: which category, which type, whose posts, and whether it is the first page. */
+function belongs(key: QueryKey, list: Pages, post: Post): boolean {
+  if (list.pageParams[0] !== undefined) return false
+  const [, asked] = key as [unknown, { input?: { slug?: string; type?: string; username?: string } }]
+  const { slug, type, username } = asked.input ?? {}
+  return (
+    (slug === undefined || slug === post.category.slug) &&
+    (type === undefined || type === post.type) &&
+    (username === undefined || username === post.author?.username)
+  )
+}
+
+function withFirst(list: Pages, post: Post): Pages {
+  const [first, ...rest] = list.pages
+  if (!first || list.pages.some((page) => page.items.some(({ id }) => id === post.id))) return list
+  return { ...list, pages: [{ ...first, items: [post, ...first.items] }, ...rest] }
+}
+
+/** Only a change of title or content moves `updated_at` (POST-06, AMB-54). */
+export const isEdited = (thing: { created_at: Date; updated_at: Date }) => thing.updated_at > thing.created_at
+
+/** "1 comment", "1,204 comments" */
+export const commentsWord = (count: number) => (count === 1 ? 'comment' : 'comments')

@@ -1,0 +1,136 @@
+/** Posts on the screen: the card of a list, the whole post of its page, and the way to write one. */
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { MapPin, MessageSquare } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import type { PostCard as Card, Post, PostType } from '#contract/posts.ts'
+import type { Tally } from '#contract/votes.ts'
+import { CategoryDot, CategoryPlace } from '../categories/categories.tsx'
+import { useNow } from '../kernel/clock.ts'
+import { Who } from '../members/members.tsx'
+import { Prose } from '../text/text.tsx'
+import { Stamp } from '../ui/badge.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Time } from '../ui/time.tsx'
+import { VoteControl } from '../votes/votes.tsx'
+import { commentsWord, isEdited, patchPost } from './posts.ts'
+
+export { NewPost } from './new-post.tsx'
+
+/** One entry of a list of posts. */
+export function PostCard({ post, level: Title = 'h2' }: { post: Card; level?: 'h2' | 'h3' }) {
+  const now = useNow()
+  const navigate = useNavigate()
+  const place = post.group?.location ?? post.author?.location
+  const params = { postId: post.id }
+
+  // The title is the link. A press on the words below it is taken as the same wish, unless he marks text or means a link.
+  const open = (event: MouseEvent) => {
+    const onControl = event.target instanceof Element && event.target.closest('a, button, .vote')
+    if (onControl || event.metaKey || event.ctrlKey || event.shiftKey || window.getSelection()?.toString()) return
+    void navigate({ to: '/post/$postId', params })
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the title's link; this is only a larger place for the mouse
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: see above
+    <article className="post" aria-labelledby={`post-${post.id}`} onClick={open}>
+      <Who author={post.author} end={<TypeStamp type={post.type} />}>
+        {post.group && (
+          <>
+            <span className="place" dir="auto">
+              f/{post.group.name}
+            </span>
+            <Dot />
+          </>
+        )}
+        <CategoryPlace category={post.category} />
+        <Dot />
+        <Time value={post.created_at} now={now} className="num" />
+      </Who>
+      <Title id={`post-${post.id}`} dir="auto">
+        <Link to="/post/$postId" params={params}>
+          {post.title}
+        </Link>
+      </Title>
+      <p className="body c3" dir="auto">
+        {post.excerpt}
+      </p>
+      <PostVote post={post} />
+      <div className="acts">
+        <Link className="act" to="/post/$postId" params={params} hash="comments">
+          <Icon of={MessageSquare} size="s" />
+          <span className="num">{post.comment_count.toLocaleString('en')}</span>
+          <span className="hide-phone">{commentsWord(post.comment_count)}</span>
+          <span className="sr hide-desk">{commentsWord(post.comment_count)}</span>
+        </Link>
+        {place && (
+          <span className="act at">
+            <Icon of={MapPin} size="s" />
+            <span className="sr">From </span>
+            <span className="clip" dir="auto">
+              {place}
+            </span>
+          </span>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** The whole post, as its own page shows it. */
+export function PostArticle({ post }: { post: Post }) {
+  const now = useNow()
+  return (
+    <article className="sheet full" aria-labelledby="post-title">
+      <div className="row s wrap">
+        <Link className="stamp go" to="/category/$categoryName" params={{ categoryName: post.category.slug }}>
+          <CategoryDot name={post.category.name} color={post.category.color} />
+          f/{post.category.name}
+        </Link>
+        <TypeStamp type={post.type} whole />
+        {isEdited(post) && <Stamp>Edited</Stamp>}
+        {post.group && (
+          <span className="ui soft" dir="auto">
+            in f/{post.group.name}
+          </span>
+        )}
+      </div>
+      <h1 id="post-title" dir="auto">
+        {post.title}
+      </h1>
+      <Who author={post.author} at>
+        <Time value={post.created_at} now={now} style="long" />
+        {post.author?.location && (
+          <>
+            <Dot />
+            <span dir="auto">{post.author.location}</span>
+          </>
+        )}
+      </Who>
+      <Prose body={post.body} />
+      <div className="acts gap">
+        <PostVote post={post} />
+        <span className="act">
+          <Icon of={MessageSquare} size="s" />
+          <span className="num">{post.comment_count.toLocaleString('en')}</span> {commentsWord(post.comment_count)}
+        </span>
+      </div>
+    </article>
+  )
+}
+
+function PostVote({ post }: { post: Card }) {
+  const client = useQueryClient()
+  const onTally = ({ id, ...tally }: Tally) => patchPost(client, id, () => tally)
+  return <VoteControl on="post" name={post.title} tally={post} onTally={onTally} />
+}
+
+const types: Record<PostType, string> = { question: 'Question', poll: 'Poll', text: 'Text' }
+
+function TypeStamp({ type, whole }: { type: PostType; whole?: boolean }) {
+  if (type !== 'question') return <Stamp>{types[type]}</Stamp>
+  return whole ? <Stamp variant="lamp">Question</Stamp> : <Stamp variant="question" label="Question" children="Q" />
+}
+
+const Dot = () => <span aria-hidden="true">·</span>

@@ -1,0 +1,75 @@
+/** What a member wrote, drawn from the server's tree. Nothing here parses anything, so nothing here can inject anything. */
+import { Fragment, type ReactNode } from 'react'
+import type { Block, Inline } from '#contract/text.ts'
+
+/** `className` beside `prose`, for the size. */
+export function Prose({ body, className }: { body: readonly Block[]; className?: string }) {
+  return <div className={className ? `prose ${className}` : 'prose'}>{body.map(drawBlock)}</div>
+}
+
+// The tree never changes under a reader, so the position is as good a key as any.
+function drawBlock(block: Block, index: number): ReactNode {
+  switch (block.t) {
+    case 'p':
+      return (
+        <p key={index} dir="auto">
+          {block.c.map(drawInline)}
+        </p>
+      )
+    case 'ul':
+      return (
+        <ul key={index} dir="auto">
+          {block.c.map(drawItem)}
+        </ul>
+      )
+    case 'ol':
+      return (
+        <ol key={index} dir="auto" start={block.start}>
+          {block.c.map(drawItem)}
+        </ol>
+      )
+    case 'quote':
+      return (
+        <blockquote key={index} dir="auto">
+          {block.c.map(drawBlock)}
+        </blockquote>
+      )
+    case 'pre':
+      return (
+        // a box that scrolls sideways must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        <pre key={index} tabIndex={0}>
+          <code>{block.s}</code>
+        </pre>
+      )
+  }
+}
+
+function drawItem(item: Block[], index: number): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: see drawBlock
+  return <li key={index}>{item.map(drawBlock)}</li>
+}
+
+function drawInline(inline: Inline, index: number): ReactNode {
+  if (typeof inline === 'string') return inline
+  switch (inline.t) {
+    case 'b':
+      return <strong key={index}>{inline.c.map(drawInline)}</strong>
+    case 'i':
+      return <em key={index}>{inline.c.map(drawInline)}</em>
+    case 'code':
+      return <code key={index}>{inline.s}</code>
+    case 'a':
+      return (
+        <a key={index} href={inline.href} rel="nofollow ugc noopener">
+          {inline.c.map(drawInline)}
+        </a>
+      )
+    case 'br':
+      return (
+        <Fragment key={index}>
+          <br />
+        </Fragment>
+      )
+  }
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+
+type AvatarProps = {
+  name: string
+  /** Decides the ground, so that a person keeps his colour whatever he calls himself. */
+  id: string
+  src?: string | null
+  /** 32, 40, 52 or 88 px */
+  size?: 's' | 'm' | 'l' | 'xl'
+  /** Only where the name does not stand beside it: the avatar is then an image with this name. */
+  label?: string
+}
+
+const sizes = { s: ' s', m: '', l: ' m', xl: ' l' }
+const pixels = { s: 32, m: 40, l: 52, xl: 88 }
+
+export function Avatar({ name, id, src, size = 'm', label }: AvatarProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const named = label ? ({ role: 'img', 'aria-label': label } as const) : ({ 'aria-hidden': true } as const)
+  return (
+    <span className={`av${sizes[size]} av${groundOf(id)}`} {...named}>
+      {initialsOf(name)}
+      {src && src !== broken && (
+        <img
+          src={src}
+          alt=""
+          width={pixels[size]}
+          height={pixels[size]}
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(src)}
+        />
+      )}
+    </span>
+  )
+}
+
+/** The first grapheme of the first and of the last word: "Jae-won R." is JR, "Ravi" is R, a lone emoji is itself. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s_.@]+/).filter((word) => /[\p{L}\p{N}\p{Emoji_Presentation}]/u.test(word))
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words
+  return picked.map((word) => firstGrapheme(word ?? '').toLocaleUpperCase('en')).join('')
+}
+
+function firstGrapheme(word: string): string {
+  const start = word.replace(/^[^\p{L}\p{N}\p{Emoji_Presentation}]+/u, '')
+  // Old browsers have no Segmenter; a code point is then close enough.
+  if (typeof Intl.Segmenter !== 'function') return Array.from(start)[0] ?? ''
+  for (const { segment } of new Intl.Segmenter().segment(start)) return segment
+  return ''
+}
+
+/** 1 to 6, spread evenly by FNV-1a. */
+export function groundOf(id: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)
+  return ((hash >>> 0) % 6) + 1
+}

@@ -1,0 +1,27 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+/** fact: outlined · standing: green · lamp: yours, or not yet · bad: cancelled · question: the lit letter */
+export type StampVariant = 'fact' | 'standing' | 'lamp' | 'bad' | 'question'
+
+type StampProps = {
+  children: ReactNode
+  variant?: StampVariant
+  icon?: LucideIcon
+  /** Said in place of the text, where the text is only a letter ("Q" for "Question"). */
+  label?: string
+}
+
+const variants = { fact: 'stamp', standing: 'stamp go', lamp: 'stamp lampy', bad: 'stamp bad', question: 'stamp q' }
+
+/** A small printed label. It has no edge, because it cannot be pressed. */
+export function Stamp({ children, variant = 'fact', icon, label }: StampProps) {
+  return (
+    <span className={variants[variant]} title={label}>
+      {icon && <Icon of={icon} />}
+      {label ? <span aria-hidden="true">{children}</span> : children}
+      {label && <span className="sr">{label}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+export type ButtonLook = {
+  /** primary: the screen's one main step · quiet: everything else · soft: primary inside a list · lamp: it is lit */
+  variant?: 'primary' | 'quiet' | 'soft' | 'bare' | 'bad' | 'lamp'
+  size?: 'm' | 'big'
+  wide?: boolean
+}
+
+type ButtonProps = ButtonLook &
+  Omit<ComponentProps<'button'>, 'children'> & {
+    children: ReactNode
+    icon?: LucideIcon
+    /** While true: `busyLabel` in place of the label, same width, still focusable, presses do nothing. */
+    busy?: boolean
+    busyLabel?: string
+  }
+
+const variants = { primary: '', quiet: 'quiet', soft: 'soft-fill', bare: 'bare', bad: 'bad', lamp: 'lamp' }
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass({ variant = 'primary', size = 'm', wide }: ButtonLook = {}, extra?: string) {
+  return ['btn', variants[variant], size === 'big' && 'big', wide && 'wide', extra].filter(Boolean).join(' ')
+}
+
+export function Button(props: ButtonProps) {
+  const { variant, size, wide, icon, busy, busyLabel, className, children, onClick, type = 'button', ...rest } = props
+  // Not `disabled` while busy: that would drop the focus of the man who has just pressed it.
+  const whileBusy = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault()
+  const face = (
+    <>
+      {icon && <Icon of={icon} size="s" />}
+      {children}
+    </>
+  )
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={buttonClass({ variant, size, wide }, className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? whileBusy : onClick}
+    >
+      {busyLabel ? (
+        <span className="btn-face">
+          <span data-off={busy || undefined}>{face}</span>
+          <span data-off={!busy || undefined}>{busyLabel}</span>
+        </span>
+      ) : (
+        face
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ComponentProps, ReactNode } from 'react'
+
+type CheckProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & { children: ReactNode }
+
+/** A tick with a sentence: consent, a filter. */
+export function Check({ children, className, ...rest }: CheckProps) {
+  return (
+    <label className={className ? `check ${className}` : 'check'}>
+      <input {...rest} type="checkbox" className="box" />
+      <span>{children}</span>
+    </label>
+  )
+}
+
+/** A ticked tile, for choosing several of many; stands in a PickGroup. */
+export function Pick({ children, className, ...rest }: CheckProps) {
+  return (
+    <label className={className ? `pick ${className}` : 'pick'}>
+      <input {...rest} type="checkbox" className="box" />
+      <span className="grow">{children}</span>
+    </label>
+  )
+}
+
+/** Tiles that answer one question. */
+export function PickGroup({ legend, hint, children }: { legend: ReactNode; hint?: ReactNode; children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend className="label">
+        {legend}
+        {hint && <span className="hint">{hint}</span>}
+      </legend>
+      <div className="picks">{children}</div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,149 @@
+import { X } from 'lucide-react'
+import { AlertDialog, Dialog as Radix } from 'radix-ui'
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { FormError } from './field.tsx'
+import { Icon } from './icon.tsx'
+
+export type DialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  children: ReactNode
+  /** One sentence under the title, read out with it. */
+  description?: ReactNode
+  /** Buttons that stay in view while the body scrolls; the main one last. */
+  foot?: ReactNode
+  /** Makes body and foot one form, so that Enter sends it. The default of the event is already prevented. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  closeLabel?: string
+  /** False while something is on its way that must not be walked away from. */
+  dismissible?: boolean
+}
+
+/** A sheet from the bottom on a phone, centred at a desk. Focus goes in, is kept, and comes back to the opener. */
+export function Dialog(props: DialogProps) {
+  return <DialogFrame {...props} place="mid" />
+}
+
+/** What dialog, side sheet and drawer share. `place` is the edge that it comes from. */
+export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start' | 'bottom' }) {
+  const { open, onOpenChange, title, description, children, foot, onSubmit, place } = props
+  const { closeLabel = 'Close', dismissible = true } = props
+  const inside = (
+    <>
+      {/* a body that scrolls must be reachable by keyboard even when it holds only text */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <div className="dlg-b" tabIndex={0}>
+        {description && <Radix.Description className="soft ui">{description}</Radix.Description>}
+        {children}
+      </div>
+      {foot && <div className="dlg-f">{foot}</div>}
+    </>
+  )
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (next || dismissible) && onOpenChange(next)}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim" />
+        <Radix.Content
+          className={`dlg ${place}`}
+          onOpenAutoFocus={focusWhereHelpful}
+          onInteractOutside={keepForToasts}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <header className="dlg-h">
+            <Radix.Title>{title}</Radix.Title>
+            {dismissible && (
+              <Radix.Close className="iconbtn" aria-label={closeLabel}>
+                <Icon of={X} />
+              </Radix.Close>
+            )}
+          </header>
+          {onSubmit ? (
+            <form
+              className="dlg-main"
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault()
+                // React passes events through portals: the form around the opener must not hear this one.
+                event.stopPropagation()
+                onSubmit(event)
+              }}
+            >
+              {inside}
+            </form>
+          ) : (
+            <div className="dlg-main">{inside}</div>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** With a mouse and a keyboard the first field; on a phone the dialog itself, lest the keyboard cover what it says. */
+function focusWhereHelpful(event: Event) {
+  const dialog = event.currentTarget
+  if (!(dialog instanceof HTMLElement)) return
+  event.preventDefault()
+  const field = dialog.querySelector<HTMLElement>('.dlg-b :is(input:not([type=hidden]), textarea, select):enabled')
+  if (field && matchMedia('(hover: hover) and (pointer: fine)').matches) field.focus()
+  else dialog.focus()
+}
+
+/** A toast lies over the dialog; to dismiss it is not to leave the dialog. */
+function keepForToasts(event: Event) {
+  if (event.target instanceof Element && event.target.closest('.toasts')) event.preventDefault()
+}
+
+type ConfirmDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  /** What will happen, and what cannot be taken back. */
+  children: ReactNode
+  /** The verb itself: "Delete", "Leave Pod". */
+  confirmLabel: string
+  cancelLabel?: string
+  tone?: 'bad' | 'primary'
+  busy?: boolean
+  busyLabel?: string
+  /** Why it did not work; the dialog stays open with it. */
+  error?: ReactNode
+  /** The caller closes the dialog when it has worked. */
+  onConfirm: () => void
+}
+
+/** Asks before harm is done. Focus starts on Cancel. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, children, confirmLabel, cancelLabel = 'Cancel' } = props
+  const { tone = 'bad', busy, busyLabel, error, onConfirm } = props
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="scrim" />
+        <AlertDialog.Content className="dlg mid ask">
+          <header className="dlg-h">
+            <AlertDialog.Title>{title}</AlertDialog.Title>
+          </header>
+          <div className="dlg-main">
+            <div className="dlg-b stack">
+              <AlertDialog.Description asChild>
+                <div>{children}</div>
+              </AlertDialog.Description>
+              {error && <FormError>{error}</FormError>}
+            </div>
+            <div className="dlg-f">
+              <AlertDialog.Cancel asChild>
+                <Button variant="quiet">{cancelLabel}</Button>
+              </AlertDialog.Cancel>
+              <Button variant={tone} busy={busy} busyLabel={busyLabel} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </div>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

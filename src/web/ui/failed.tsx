@@ -1,0 +1,37 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { LampArt } from './lamp.tsx'
+
+type FailedProps = {
+  /** What happened. */
+  title: ReactNode
+  /** What is safe, and what to do. */
+  children?: ReactNode
+  onRetry?: () => void
+  retrying?: boolean
+  /** In place of "Try again", where trying again is not the way out. */
+  action?: ReactNode
+  level?: 'h1' | 'h2' | 'h3'
+}
+
+/** A place that did not load: the lamp is only outlined. Spoken, because it comes in place of what was awaited. */
+export function Failed({ title, children, onRetry, retrying, action, level: Title = 'h2' }: FailedProps) {
+  return (
+    <div className="blank" role="alert">
+      <LampArt state="off" />
+      <Title>{title}</Title>
+      {children && <p>{children}</p>}
+      {(onRetry || action) && (
+        <div className="btn-row">
+          {onRetry && (
+            <Button variant="quiet" icon={RotateCw} busy={retrying} busyLabel="Trying..." onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {action}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,232 @@
+import { CircleAlert, Eye, EyeOff } from 'lucide-react'
+import {
+  type ComponentProps,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useState,
+} from 'react'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+
+type Wiring = { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true; required?: boolean }
+
+const FieldContext = createContext<Wiring>({})
+
+type Own = Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid' | 'required'>
+
+/** What a control inside a Field takes over: its id, its hint and error, and that it is wrong. Its own props win. */
+export function useField(own: Own) {
+  const field = useContext(FieldContext)
+  const described = [field['aria-describedby'], own['aria-describedby']].filter(Boolean).join(' ')
+  return {
+    id: own.id ?? field.id,
+    'aria-describedby': described || undefined,
+    'aria-invalid': own['aria-invalid'] ?? field['aria-invalid'],
+    required: own.required ?? field.required,
+  }
+}
+
+type FieldProps = {
+  label: ReactNode
+  children: ReactNode
+  hint?: ReactNode
+  /** What is wrong and what to do. Its presence marks the control as invalid. */
+  error?: ReactNode
+  required?: boolean
+  /** Shown beside the label, for instance "Optional" or "3 of 8". */
+  note?: ReactNode
+  id?: string
+  className?: string
+}
+
+/** Label above, hint under the label, control, error under the control; wired for whoever cannot see them. */
+export function Field({ label, children, hint, error, required, note, id: givenId, className }: FieldProps) {
+  const ownId = useId()
+  const id = givenId ?? ownId
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const wiring: Wiring = {
+    id,
+    'aria-describedby': described || undefined,
+    'aria-invalid': error ? true : undefined,
+    required,
+  }
+  return (
+    <div className={className ? `field ${className}` : 'field'}>
+      <label className="label" htmlFor={id}>
+        {label}
+        {note && <span className="hint">{note}</span>}
+      </label>
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldContext value={wiring}>{children}</FieldContext>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  )
+}
+
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className="err" id={id}>
+      <Icon of={CircleAlert} size="s" />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+export const fieldClass = (wrong: Own['aria-invalid'], extra?: string) =>
+  ['in', wrong && 'bad', extra].filter(Boolean).join(' ')
+
+type InputProps = ComponentProps<'input'> & {
+  /** In code points, counted after trimming. The rest is told from 90 % on; typing is never cut off. */
+  limit?: number
+  icon?: ReactNode
+}
+
+export function TextInput({ className, limit, icon, onInput, ...rest }: InputProps) {
+  const field = useField(rest)
+  const [typed, setTyped] = useState(() => String(rest.defaultValue ?? ''))
+  const input = (
+    <input
+      {...rest}
+      {...field}
+      className={fieldClass(field['aria-invalid'], className)}
+      onInput={(event) => {
+        if (limit) setTyped(event.currentTarget.value)
+        onInput?.(event)
+      }}
+    />
+  )
+  return (
+    <>
+      {icon ? (
+        <span className="in-wrap">
+          {icon}
+          {input}
+        </span>
+      ) : (
+        input
+      )}
+      {limit && <Remaining text={rest.value === undefined ? typed : String(rest.value)} limit={limit} />}
+    </>
+  )
+}
+
+export function TextArea({ className, limit, onInput, ...rest }: ComponentProps<'textarea'> & { limit?: number }) {
+  const field = useField(rest)
+  const [typed, setTyped] = useState(() => String(rest.defaultValue ?? ''))
+  return (
+    <>
+      <textarea
+        {...rest}
+        {...field}
+        className={fieldClass(field['aria-invalid'], className)}
+        onInput={(event) => {
+          if (limit) setTyped(event.currentTarget.value)
+          onInput?.(event)
+        }}
+      />
+      {limit && <Remaining text={rest.value === undefined ? typed : String(rest.value)} limit={limit} />}
+    </>
+  )
+}
+
+/** "12 characters left" near the limit, "3 characters too many" past it, null before 90 %. */
+export function remainingWords(text: string, limit: number): string | null {
+  const used = Array.from(text.trim()).length
+  if (used < limit * 0.9) return null
+  const left = Math.abs(limit - used)
+  return `${left} ${left === 1 ? 'character' : 'characters'} ${used > limit ? 'too many' : 'left'}`
+}
+
+function Remaining({ text, limit }: { text: string; limit: number }) {
+  const words = remainingWords(text, limit)
+  const [said, setSaid] = useState('')
+  // Spoken once the fingers rest: a live region that changes with every key talks over the writing.
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(words ?? ''), 900)
+    return () => clearTimeout(timer)
+  }, [words])
+  return (
+    <>
+      {words && (
+        <p className={words.endsWith('too many') ? 'left over' : 'left'} aria-hidden="true">
+          {words}
+        </p>
+      )}
+      <span className="sr" role="status">
+        {said}
+      </span>
+    </>
+  )
+}
+
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  const field = useField(rest)
+  const [shown, setShown] = useState(false)
+  return (
+    <span className="in-wrap">
+      <input
+        autoCapitalize="none"
+        spellCheck={false}
+        {...rest}
+        {...field}
+        type={shown ? 'text' : 'password'}
+        className={fieldClass(field['aria-invalid'], className)}
+      />
+      <IconButton
+        icon={shown ? EyeOff : Eye}
+        label={shown ? 'Hide password' : 'Show password'}
+        aria-controls={field.id}
+        onClick={() => setShown(!shown)}
+      />
+    </span>
+  )
+}
+
+// A bare fragment would only scroll; whoever follows the link wants to type.
+function goTo(event: MouseEvent, id: string) {
+  const control = document.getElementById(id)
+  if (!control) return
+  event.preventDefault()
+  control.focus()
+}
+
+type FormErrorProps = {
+  /** The fault of the whole form. Nothing is drawn without it. */
+  children?: ReactNode
+  title?: string
+  /** Fields that need another look: each links to its control. */
+  fields?: { id: string; message: string }[]
+}
+
+/** Faults that belong to no single field, spoken as soon as they appear. */
+export function FormError({ children, title, fields = [] }: FormErrorProps) {
+  if (!children && fields.length === 0) return null
+  return (
+    <div className="note bad" role="alert">
+      <Icon of={CircleAlert} />
+      <div className="grow">
+        {title && <b>{title} </b>}
+        {children}
+        {fields.length > 0 && (
+          <ul className="error-list">
+            {fields.map((field) => (
+              <li key={field.id}>
+                <a href={`#${field.id}`} onClick={(event) => goTo(event, field.id)}>
+                  {field.message}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Icon } from './icon.tsx'
+
+type SegmentsProps<Value extends string> = {
+  legend: ReactNode
+  options: readonly { value: Value; label: ReactNode; icon?: LucideIcon; disabled?: boolean }[]
+  value: Value
+  onChange: (value: Value) => void
+  /** The name in a form that is sent without JavaScript. */
+  name?: string
+  hideLegend?: boolean
+}
+
+/** One of two to four. Native radios: arrows move, and a form without JavaScript still sends them. */
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { legend, options, value, onChange, hideLegend } = props
+  const own = useId()
+  return (
+    <fieldset>
+      <legend className={hideLegend ? 'sr' : 'label'}>{legend}</legend>
+      <div className="seg">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              className="sr"
+              name={props.name ?? own}
+              value={option.value}
+              checked={option.value === value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+            />
+            {option.icon && <Icon of={option.icon} size="s" />}
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

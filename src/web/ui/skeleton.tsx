@@ -1,0 +1,38 @@
+type Width = 'w30' | 'w40' | 'w60' | 'w80' | 'w90'
+
+/** A flat block of the final size. It keeps its place at once and shows after 200 ms, so that a quick answer never flashes. */
+export function Skeleton({ width, shape }: { width?: Width; shape?: 'ico' | 'btnlike' }) {
+  return <span className={['sk', width, shape].filter(Boolean).join(' ')} aria-hidden="true" />
+}
+
+/** The place of `count` posts. Its words are spoken once. */
+export function SkeletonPost({ count = 1, label = 'Loading...' }: { count?: number; label?: string }) {
+  return (
+    <div role="status" className="rule">
+      <span className="sr">{label}</span>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move
+        <div className="post sk-post" key={index} aria-hidden="true">
+          <div className="who">
+            <Skeleton shape="ico" />
+            <span className="grow stack-s">
+              <Skeleton width="w30" />
+              <Skeleton width="w40" />
+            </span>
+          </div>
+          <div className="sk-title">
+            <Skeleton width="w80" />
+          </div>
+          <div className="sk-body">
+            <Skeleton />
+            <Skeleton width="w90" />
+            <Skeleton width="w60" />
+          </div>
+          <div className="vote-place">
+            <Skeleton shape="btnlike" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { Check, CircleAlert, Info, X } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Icon } from './icon.tsx'
+import { IconButton } from './icon-button.tsx'
+
+type Tone = 'good' | 'bad' | 'plain'
+type Sonner = typeof import('sonner')
+
+const icons = { good: Check, bad: CircleAlert, plain: Info }
+
+/** Short news in the corner. Nothing that must be kept or answered belongs here. Does nothing on the server. */
+export const toast = {
+  good: (text: ReactNode) => show('good', text),
+  plain: (text: ReactNode) => show('plain', text),
+  /** A failure, or anything with a title. Only one at a time: the next takes its place. */
+  bad: (title: ReactNode, text?: ReactNode) => show('bad', title, text),
+}
+
+let loading: Promise<Sonner> | undefined
+
+function show(tone: Tone, title: ReactNode, text?: ReactNode) {
+  if (typeof document === 'undefined') return
+  loading ??= load()
+  loading.then(
+    (sonner) => {
+      // One id for the lane of failures keeps it at one; the others stack, at most three in sight.
+      const id = tone === 'bad' ? 'bad' : undefined
+      sonner.toast.custom(
+        (key) => <Card tone={tone} title={title} text={text} dismiss={() => sonner.toast.dismiss(key)} />,
+        { id },
+      )
+    },
+    () => {
+      // The piece did not arrive (offline): the next toast asks for it again.
+      loading = undefined
+    },
+  )
+}
+
+function Card(props: { tone: Tone; title: ReactNode; text?: ReactNode; dismiss: () => void }) {
+  return (
+    <div className={`toast ${props.tone}`}>
+      <Icon of={icons[props.tone]} />
+      <div className="grow">
+        {props.title}
+        {props.text && <p>{props.text}</p>}
+      </div>
+      <IconButton icon={X} size="s" label="Dismiss" onClick={props.dismiss} />
+    </div>
+  )
+}
+
+/** Fetches sonner with the first toast and mounts it in an element of its own, outside the page's tree. */
+async function load(): Promise<Sonner> {
+  const [sonner, { createRoot }] = await Promise.all([import('sonner'), import('react-dom/client')])
+  const place = document.createElement('div')
+  place.className = 'toasts'
+  document.body.append(place)
+  await new Promise<void>((ready) => {
+    createRoot(place).render(
+      <>
+        <sonner.Toaster
+          position="bottom-right"
+          duration={4500}
+          visibleToasts={3}
+          expand
+          gap={10}
+          dir={document.dir === 'rtl' ? 'rtl' : 'ltr'}
+          offset={{ bottom: 'calc(var(--dock) + 24px)', right: 24 }}
+          mobileOffset={{ bottom: 'calc(var(--dock) + 12px)', left: 12, right: 12 }}
+          toastOptions={{ unstyled: true }}
+        />
+        <Ready then={ready} />
+      </>,
+    )
+  })
+  return sonner
+}
+
+/** A live region speaks only of what is added after it was there: so a breath between the region and its first toast. */
+function Ready({ then }: { then: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(then, 60)
+    return () => clearTimeout(timer)
+  }, [then])
+  return null
+}

@@ -1,0 +1,92 @@
+/** Votes on the screen: two buttons and a score that changes at once. */
+import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import type { Direction, Tally } from '#contract/votes.ts'
+import { SAY } from '#contract/words.ts'
+import { api } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { doorTo } from '../kernel/sign-in.tsx'
+import { useViewer } from '../kernel/viewer.ts'
+import { Icon } from '../ui/icon.tsx'
+import { toast } from '../ui/toast.tsx'
+import { granted, onWishes, wish, wishOf } from './wishes.ts'
+
+interface VoteProps {
+  on: 'post' | 'comment'
+  /** as the server last said */
+  tally: Tally
+  /** what is voted on, in words: the title, or "the comment of Tom" */
+  name: string
+  /** writes an answer into whatever shows this thing */
+  onTally: (tally: Tally) => void
+}
+
+const GIVE_UP_AFTER = 20_000
+
+const send = {
+  post: (id: string, direction: Direction) =>
+    api.votes.castPostVote({ post_id: id, direction }, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
+  comment: (id: string, direction: Direction) =>
+    api.votes.castCommentVote({ comment_id: id, direction }, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
+}
+
+export function VoteControl({ on, tally, name, onTally }: VoteProps) {
+  const viewer = useViewer()
+  const key = `${on}:${tally.id}`
+  const wished = useSyncExternalStore(
+    onWishes,
+    () => wishOf(key),
+    () => undefined,
+  )
+  const shown = granted(tally, wished)
+
+  const press = (side: 'up' | 'down') => {
+    if (!viewer) return askToSignIn()
+    const ballot = { key, send: (direction: Direction) => send[on](tally.id, direction), onTally, onFault }
+    void wish(ballot, shown.my_vote === side ? 'none' : side)
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form; this is two buttons and a number
+    <span className="vote" role="group" aria-label={`Votes on ${name}`}>
+      <button type="button" aria-label="Upvote" aria-pressed={shown.my_vote === 'up'} onClick={() => press('up')}>
+        <Icon of={ArrowBigUp} />
+      </button>
+      <output>
+        <span className="sr">Score </span>
+        {scoreText(shown.upvotes - shown.downvotes)}
+      </output>
+      <button type="button" aria-label="Downvote" aria-pressed={shown.my_vote === 'down'} onClick={() => press('down')}>
+        <Icon of={ArrowBigDown} />
+      </button>
+    </span>
+  )
+}
+
+function onFault(error: unknown) {
+  const fault = readFault(error, SAY.voteFailed)
+  if (fault.signIn) askToSignIn()
+  else toast.bad(fault.sentence)
+}
+
+function askToSignIn() {
+  const here = window.location.pathname + window.location.search
+  toast.plain(
+    <>
+      {SAY.signInToVote}
+      <p>
+        <a href={doorTo(here)}>Sign in</a>
+      </p>
+    </>,
+  )
+}
+
+/** 64, −3, 12.3K: it must fit between two buttons. */
+export function scoreText(score: number): string {
+  const size = Math.abs(score)
+  const digits =
+    size < 10_000
+      ? String(size)
+      : new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(size)
+  return score < 0 ? `\u2212${digits}` : digits
+}
