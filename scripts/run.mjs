@@ -42,7 +42,8 @@ try {
   const env = { ...process.env, ...program.env?.(process.env), FATHERKIN_PARENT_FD: '3' }
   if (program.pages) env.PAGES_DIR = holdPages()
   const preload = new URL('./stop-with-parent.mjs', import.meta.url).href
-  process.exitCode = await run(packagedNode, ['--import', preload, program.file, ...args], {
+  // the young heap's default of three times 16 MB would be a quarter of what an idle instance may take
+  process.exitCode = await run(packagedNode, ['--max-semi-space-size=4', '--import', preload, program.file, ...args], {
     env,
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     isLast: true,

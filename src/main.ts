@@ -28,6 +28,8 @@ process.on('unhandledRejection', (error) => log.error(errorFacts(error), 'an err
 try {
   await serve(config)
 } catch (error) {
+  // a signal during the start takes the ground from under it: that is no failure
+  if (stopping) await stopping
   log.debug(errorFacts(error))
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
   console.error(`${error instanceof Error ? error.message : String(error)}${cause}`)
@@ -36,10 +38,11 @@ try {
 
 async function serve(config: Config): Promise<void> {
   await mustBeFree(config)
-  if (config.demo && process.argv.includes('--fresh')) rmSync(config.dataDir, { recursive: true, force: true })
-  const home = await openHome(config, log)
-  stops.unshift(() => home.stop())
-  if (stopping) return
+  if (config.demo && process.argv.includes('--fresh')) await startAnew(config)
+  const opening = openHome(config, log)
+  // a signal during the start waits for it, or the database would be left running
+  stops.unshift(() => opening.then((home) => home.stop(), () => {}))
+  const home = await opening
   const applied = await migrate(home.url, log)
   if (applied.length) log.info({ migrations: applied }, 'the database is up to date')
   const database = openDatabase(home.url, config.databasePool, log)
@@ -78,6 +81,13 @@ async function mustBeFree({ host, port }: Config): Promise<void> {
     )
     attempt.listen(port, host, () => attempt.close(() => resolve()))
   })
+}
+
+/** Only when nobody uses it: opening the database says so if somebody does. */
+async function startAnew({ dataDir }: Config): Promise<void> {
+  const home = await openHome(config, log)
+  await home.stop()
+  rmSync(dataDir, { recursive: true, force: true })
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<number> {

@@ -4,13 +4,16 @@ import { openHome } from './server/kernel/database-home.ts'
 import { migrate } from './server/kernel/db.ts'
 import { makeLog } from './server/kernel/log.ts'
 
-const config = readConfig(process.env)
-const log = makeLog(config.logLevel)
 try {
+  const config = readConfig(process.env)
+  const log = makeLog(config.logLevel)
   const home = await openHome(config, log, true)
-  const applied = await migrate(home.url, log)
-  console.log(applied.length ? `Applied ${applied.join(', ')}.` : 'Nothing to apply: the database is up to date.')
-  await home.stop()
+  try {
+    const applied = await migrate(home.url, log)
+    console.log(applied.length ? `Applied ${applied.join(', ')}.` : 'Nothing to apply: the database is up to date.')
+  } finally {
+    await home.stop()
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1

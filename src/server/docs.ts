@@ -1,6 +1,4 @@
 /** /api/v1/openapi.json, and a page of it that a person can read. */
-import { OpenAPIGenerator } from '@orpc/openapi'
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import { contract } from '#contract/index.ts'
 
 interface Operation {
@@ -17,6 +15,8 @@ interface Spec {
 }
 
 export async function openApi(brand: string): Promise<Spec> {
+  // 30 MB that an instance needs only when somebody reads its documentation
+  const [{ OpenAPIGenerator }, { ZodToJsonSchemaConverter }] = await Promise.all([import('@orpc/openapi'), import('@orpc/zod/zod4')])
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   return (await generator.generate(contract, {
     info: { title: `${brand} API`, version: '1', description: 'Call it from a page of the same site with the session cookie. Lists are paged by `after`.' },

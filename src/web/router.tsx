@@ -3,8 +3,9 @@ import { type AnyRouter, createRouter } from '@tanstack/react-router'
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
 import { page } from './kernel/page.ts'
 import { routeTree } from './routes.gen.ts'
-import { Fault } from './shell/fault.tsx'
+
 import { NotFound } from './shell/not-found.tsx'
+import { PageFailed } from './shell/page-failed.tsx'
 
 /** A new router and a new query cache for each request on the server; one of each for the tab in the browser. */
 export function getRouter() {
@@ -25,7 +26,7 @@ export function getRouter() {
     defaultStaleTime: 0,
     scrollRestoration: true,
     defaultNotFoundComponent: NotFound,
-    defaultErrorComponent: Fault,
+    defaultErrorComponent: PageFailed,
     // a placeholder only for what takes longer than a blink
     defaultPendingMs: 400,
     defaultPendingMinMs: 200,

@@ -63,7 +63,7 @@ async function call(door: Door, context: Context, path: Call, json: unknown): Pr
       return reply.body.signed_in ? welcome(door, context, reply) : reply
     }
     case '/reset-password':
-      mustBeStrong(door, body.newPassword!, [], 'newPassword')
+      await mustBeStrong(door, body.newPassword!, [], 'newPassword')
       return forward(door, context, path, body)
     case '/change-password':
       return changePassword(door, context, parsed.data as BodyOf<'/change-password'>)
@@ -78,7 +78,7 @@ async function call(door: Door, context: Context, path: Call, json: unknown): Pr
 /** A taken address answers like a fresh one. Of two at the same moment the loser is asked again and finds the winner's account. */
 async function signUp(door: Door, context: Context, input: BodyOf<'/sign-up/email'>): Promise<Reply> {
   const { email, password, username } = input
-  mustBeStrong(door, password, [email.split('@')[0]!, username])
+  await mustBeStrong(door, password, [email.split('@')[0]!, username])
   const body = { email, password, username, name: input.name || username }
   const secret = newSecret()
   let reply = await forward(door, context, '/sign-up/email', body, secret)
@@ -139,7 +139,7 @@ async function keepTrying(door: Door, end: () => Promise<unknown>): Promise<void
 async function changePassword(door: Door, context: Context, body: BodyOf<'/change-password'>): Promise<Reply> {
   const session = await door.auth.api.getSession({ headers: context.req.raw.headers })
   if (!session) throw new Refused(401, 'UNAUTHENTICATED', 'Please sign in')
-  mustBeStrong(door, body.newPassword, [session.user.email.split('@')[0]!, session.user.name], 'newPassword')
+  await mustBeStrong(door, body.newPassword, [session.user.email.split('@')[0]!, session.user.name], 'newPassword')
   const reply = await forward(door, context, '/change-password', { ...body, revokeOtherSessions: true })
   if (reply.status === 200) await addJob(door.database.db, 'mail', passwordChangedMail({ brand: door.config.brand.name, to: session.user.email }, `${door.baseUrl}/forgot`))
   if (reply.body.fields) return { ...reply, body: { ...reply.body, fields: { currentPassword: reply.body.message } } }
@@ -151,7 +151,7 @@ async function welcome(door: Door, context: Context, reply: Reply): Promise<Repl
   const userId = (reply.body.user as { id?: string } | undefined)?.id
   if (reply.status !== 200 || !userId) return reply
   const device = getCookie(context, cookie(door, 'device')) ?? newSecret()
-  keepCookie(door, context, 'device', device, 2 * YEAR)
+  keepCookie(door, context, 'device', device, YEAR)
   const { first, fresh } = await rememberDevice(door.database, userId, digest(device))
   if (fresh && !first) {
     const owner = await door.database.db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
@@ -173,8 +173,8 @@ async function drawFor({ limits, addressOf }: Door, context: Context, path: Call
   if (path !== '/sign-out') return limits.draw('codeOfAddress', address)
 }
 
-function mustBeStrong(door: Door, password: string, own: string[], field = 'password'): void {
-  const complaint = passwordComplaint(password, [door.config.brand.name, ...own])
+async function mustBeStrong(door: Door, password: string, own: string[], field = 'password'): Promise<void> {
+  const complaint = await passwordComplaint(password, [door.config.brand.name, ...own])
   if (complaint) throw new Refused(400, 'WEAK_PASSWORD', complaint, { [field]: complaint })
 }
 

@@ -1,5 +1,4 @@
 /** Which database: DATABASE_URL when given, otherwise our own in DATA_DIR. */
-import { mkdirSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import type { Log } from './log.ts'
 import { startEmbedded } from './postgres.ts'
@@ -16,7 +15,6 @@ export async function openHome(config: Config, log: Log, join = false): Promise<
   if (config.databaseUrl) {
     return { url: config.databaseUrl, description: 'PostgreSQL at DATABASE_URL', stop: async () => {} }
   }
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const embedded = await startEmbedded({ dataDir: config.dataDir, join, log })
   return { url: embedded.url, description: `PostgreSQL in ${config.dataDir}`, stop: () => embedded.stop() }
 }

@@ -74,7 +74,8 @@ function compose(config: Config, mail: Mail) {
     subject: mail.subject,
     text,
     html,
-    headers: { 'Auto-Submitted': 'auto-generated', ...(link ? { 'X-Link': link.url } : {}) },
+    // the link on one line of its own, for scripts that read the outbox
+    headers: { 'Auto-Submitted': 'auto-generated', ...(link ? { 'X-Link': { prepared: true, value: link.url } } : {}) },
   }
 }
 

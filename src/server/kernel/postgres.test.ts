@@ -304,6 +304,8 @@ describe('faults', () => {
     fs.writeFileSync(file, `${process.pid}\n${path.dirname(file)}\n1\n5432\n/nowhere\n\n  1 1\nready\n`, {
       mode: 0o600,
     })
+    const { uid, gid } = fs.statSync(path.dirname(file)) // as root without namespaces the cluster is not ours
+    fs.chownSync(file, uid, gid)
     expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 

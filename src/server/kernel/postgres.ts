@@ -120,8 +120,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         if (stopping) throw new StartRefused('The database is being stopped.')
         if (child) failing ??= Date.now() // the one started before has ended
         const since = failing ? Date.now() - failing : 0
-        if (since > START_PATIENCE)
+        if (since > START_PATIENCE) {
+          if (!server) await fs.promises.rmdir(here).catch(() => {})
           throw new StartRefused(`The database in ${cluster.dir} does not start: ${complaint(cluster)}`)
+        }
         if (since > 500 && endOrphans(cluster)) log.warn({}, 'Ended what a killed database server had left running')
         if (failing) await sleep(100)
         child = startServer(cluster, here, options.settings)

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Device } from '#contract/account.ts'
 import { api } from '../kernel/api.ts'
+import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
-import { usePlace } from '../kernel/viewer.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
@@ -79,7 +79,7 @@ export function Devices() {
 }
 
 function Row({ device, busy, onSignOut }: { device: Device; busy: boolean; onSignOut: () => void }) {
-  const { now } = usePlace()
+  const now = useNow()
   return (
     <li className="device">
       <div className="grow">

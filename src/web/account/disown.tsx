@@ -8,7 +8,7 @@ type DisownProps = {
   onConfirm: () => void
 }
 
-export default function Disown({ failure, ...rest }: DisownProps) {
+export function Disown({ failure, ...rest }: DisownProps) {
   return (
     <ConfirmDialog
       {...rest}

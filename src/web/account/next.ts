@@ -16,13 +16,6 @@ export function ownPath(wish: unknown): string | null {
     : null
 }
 
-/** The address of another screen on the way in, with the wish carried along. */
-export const withNext = (path: string, next: string | null | undefined, query: Record<string, string> = {}) => {
-  const wish = ownPath(next)
-  const search = new URLSearchParams({ ...query, ...(wish ? { next: wish } : {}) }).toString()
-  return search ? `${path}?${search}` : path
-}
-
 /** Kept while the mail is on its way, for the page that its link opens in this browser. */
 export function rememberNext(next: string | null) {
   try {

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, MessageSquare, Newspaper } from 'lucide-react'
 import type { Viewer } from '#contract/account.ts'
+import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -9,7 +10,6 @@ import { Panel } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DarkMode } from './dark-mode.tsx'
-import { withNext } from './next.ts'
 import { LogoutButton } from './sign-out.tsx'
 
 export function ProfileScreen() {
@@ -87,7 +87,7 @@ export function SignInFirst({ title, path, children }: { title: string; path: st
           level="h1"
           title={title}
           action={
-            <a className={buttonClass()} href={withNext('/auth', path)}>
+            <a className={buttonClass()} href={doorTo(path)}>
               Sign In
             </a>
           }

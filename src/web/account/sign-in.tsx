@@ -67,7 +67,7 @@ export function AuthScreen({ mode, next, changed }: AuthScreenProps) {
   const [title, lead] =
     mode === 'sign-in'
       ? ['Welcome back', 'The kettle is where you left it.']
-      : ['Pull up a chair', 'Free, and run by its members. A name, an address and a password are all it takes.']
+      : ['Pull up a chair', 'Joining is free. A name, an address and a password are all it takes.']
   return (
     <WayIn title={title} lead={lead} follows={moved}>
       <nav className="seg" aria-label="Sign in or sign up">

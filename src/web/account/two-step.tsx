@@ -1,6 +1,7 @@
 /** Two-step verification in Settings: on, off, and new recovery codes. Each asks for the password. */
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import { useLate } from '../kernel/late.ts'
 import { changeViewer } from '../kernel/viewer.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,8 +14,7 @@ import { AccountForm, Note, WhoseForm } from './parts.tsx'
 import { checkPassword } from './rules.ts'
 import { announce } from './session.ts'
 
-const Enrol = /* @__PURE__ */ lazy(() => import('./enrol.tsx'))
-const RecoveryCodes = /* @__PURE__ */ lazy(() => import('./recovery-codes.tsx'))
+const fetchPieces = () => import('./keys.tsx')
 
 /** Keys and codes live in this state only, and go with it. */
 type Step =
@@ -26,6 +26,7 @@ type Step =
 export function TwoStep({ on, email }: { on: boolean; email: string }) {
   const client = useQueryClient()
   const refreshDevices = useRefreshDevices()
+  const { piece, ask } = useLate(fetchPieces)
   const place = useRef<HTMLDivElement>(null)
   const [step, setStep] = useState<Step>({ at: 'rest' })
 
@@ -43,6 +44,8 @@ export function TwoStep({ on, email }: { on: boolean; email: string }) {
   }
 
   async function withPassword(to: Extract<Step, { at: 'password' }>['to'], password: string) {
+    // what shows keys and codes must be there before they are made: they come only once
+    if (to !== 'switch-off' && !(await ask())) return
     if (to === 'switch-on') {
       const { totpURI, backupCodes } = await authCall('two-factor/enable', { password })
       setStep({ at: 'enrol', uri: totpURI, codes: backupCodes })
@@ -93,27 +96,23 @@ export function TwoStep({ on, email }: { on: boolean; email: string }) {
             cancel={() => rest()}
           />
         )}
-        <Suspense fallback={<div className="two-step-coming" />}>
-          {step.at === 'enrol' && (
-            <Enrol
-              uri={step.uri}
-              onConfirmed={() => {
-                changed(true)
-                setStep({ at: 'codes', codes: step.codes, fresh: true })
-              }}
-              cancel={<Cancel onClick={() => rest()} />}
-            />
-          )}
-          {step.at === 'codes' && (
-            <RecoveryCodes
-              codes={step.codes}
-              fresh={step.fresh}
-              onKept={() =>
-                rest(step.fresh ? 'Two-step verification is on.' : 'The old recovery codes no longer work.')
-              }
-            />
-          )}
-        </Suspense>
+        {piece && step.at === 'enrol' && (
+          <piece.Enrol
+            uri={step.uri}
+            onConfirmed={() => {
+              changed(true)
+              setStep({ at: 'codes', codes: step.codes, fresh: true })
+            }}
+            cancel={<Cancel onClick={() => rest()} />}
+          />
+        )}
+        {piece && step.at === 'codes' && (
+          <piece.RecoveryCodes
+            codes={step.codes}
+            fresh={step.fresh}
+            onKept={() => rest(step.fresh ? 'Two-step verification is on.' : 'The old recovery codes no longer work.')}
+          />
+        )}
       </div>
     </Panel>
   )
@@ -138,7 +137,7 @@ type PasswordFormProps = {
   cancel: () => void
 }
 
-function PasswordForm({ email, to, send, cancel }: PasswordFormProps): ReactNode {
+function PasswordForm({ email, to, send, cancel }: PasswordFormProps) {
   const form = useAccountForm({ check: checkPassword, send: ({ password = '' }) => send(password) })
   return (
     <AccountForm

@@ -3,17 +3,19 @@
  * verifies, and another removes an account that somebody made with this address.
  */
 import { Link, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { useLate } from '../kernel/late.ts'
+import { doorTo } from '../kernel/sign-in.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
 import { arrive } from './arrive.ts'
 import { type AuthFault, asFault, authCall } from './auth.ts'
 import { useAccountForm } from './form.ts'
-import { takeNext, withNext } from './next.ts'
+import { takeNext } from './next.ts'
 import { AccountForm, NeedsScript, WayIn } from './parts.tsx'
 import { AskVerification } from './send-again.tsx'
 
-const Disown = /* @__PURE__ */ lazy(() => import('./disown.tsx'))
+const fetchDisown = () => import('./disown.tsx')
 
 type Outcome =
   | { is: 'open' }
@@ -102,7 +104,7 @@ export function VerifyScreen({ token }: { token: string | null }) {
 }
 
 const SignInLink = ({ next }: { next: string | null }) => (
-  <a className={buttonClass({ size: 'big', wide: true }, 'auth-go')} href={withNext('/auth', next)}>
+  <a className={buttonClass({ size: 'big', wide: true }, 'auth-go')} href={doorTo(next ?? '/')}>
     Sign In
   </a>
 )
@@ -110,7 +112,7 @@ const SignInLink = ({ next }: { next: string | null }) => (
 type NotMeProps = { token: string; onRemoved: () => void; onSpent: (said: string) => void }
 
 function NotMe({ token, onRemoved, onSpent }: NotMeProps) {
-  const [asked, setAsked] = useState(false)
+  const { piece, ask } = useLate(fetchDisown)
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -134,21 +136,11 @@ function NotMe({ token, onRemoved, onSpent }: NotMeProps) {
   return (
     <>
       <p className="auth-else">
-        <Button
-          variant="bare"
-          onClick={() => {
-            setAsked(true)
-            setOpen(true)
-          }}
-        >
+        <Button variant="bare" onClick={async () => setOpen((await ask()) !== undefined)}>
           This wasn't me
         </Button>
       </p>
-      {asked && (
-        <Suspense>
-          <Disown open={open} onOpenChange={setOpen} busy={busy} failure={failure} onConfirm={remove} />
-        </Suspense>
-      )}
+      {piece && <piece.Disown open={open} onOpenChange={setOpen} busy={busy} failure={failure} onConfirm={remove} />}
     </>
   )
 }

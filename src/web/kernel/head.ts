@@ -1,4 +1,5 @@
 /** What a page says about itself to the tab, to search engines and to whoever gets its link. */
+import type { ComponentProps } from 'react'
 import type { Place } from './viewer.ts'
 
 interface About {
@@ -10,7 +11,11 @@ interface About {
   type?: 'website' | 'article' | 'profile'
   /** private, empty or not there: not for search engines */
   hidden?: boolean
+  /** schema.org, for search engines */
+  structured?: object | undefined
 }
+
+type Meta = ComponentProps<'meta'>
 
 export function headOf(place: Place | undefined, about: About) {
   const brand = place?.brand.name ?? ''
@@ -34,7 +39,9 @@ export function headOf(place: Place | undefined, about: About) {
         : []),
       ...(url ? [{ property: 'og:url', content: url }] : []),
       ...(about.hidden ? [{ name: 'robots', content: 'noindex' }] : []),
-    ],
+      // the router draws this one as a script of data, with every < escaped; its types do not know
+      ...(about.structured ? [{ 'script:ld+json': about.structured } as Meta] : []),
+    ] satisfies Meta[],
     links: url ? [{ rel: 'canonical', href: url }] : [],
   }
 }

@@ -3,6 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { ownPath } from '../account/account.ts'
 import { AuthScreen } from '../account/account.tsx'
+import { headOf } from '../kernel/head.ts'
 
 interface Search {
   mode?: 'sign-up'
@@ -19,12 +20,13 @@ export const Route = createFileRoute('/auth')({
   beforeLoad: ({ context, search }) => {
     if (context.viewer) throw redirect({ href: ownPath(search.next) ?? '/', replace: true })
   },
-  head: ({ match }) => ({
-    meta: [
-      { title: `${match.search.mode === 'sign-up' ? 'Sign Up' : 'Sign In'} - ${match.context.place?.brand.name}` },
-    ],
-    links: [{ rel: 'stylesheet', href: styles }],
-  }),
+  head: ({ match }) => {
+    const about = headOf(match.context.place, {
+      title: match.search.mode === 'sign-up' ? 'Sign Up' : 'Sign In',
+      canonical: '/auth',
+    })
+    return { ...about, links: [...about.links, { rel: 'stylesheet', href: styles }] }
+  },
   component: Page,
 })
 

@@ -1,7 +1,34 @@
+/** The feed. */
 import { createFileRoute } from '@tanstack/react-router'
+import { categoriesQuery } from '../categories/categories.ts'
+import { feedQuery } from '../feed/feed.ts'
+import { headOf } from '../kernel/head.ts'
+import { PageFailed } from '../shell/page-failed.tsx'
+import { FeedPage, FeedPending } from './feed-page.tsx'
+import { pageSearch } from './feed-search.ts'
 
-export const Route = createFileRoute('/categories')({ component: Page })
+export const Route = createFileRoute('/categories')({
+  validateSearch: pageSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps }) => {
+    // the tags are a side dish: prefetching never throws
+    const tags = queryClient.prefetchQuery(categoriesQuery())
+    await queryClient.ensureInfiniteQueryData(feedQuery(deps.after))
+    await tags
+  },
+  head: ({ match }) => {
+    const { place } = match.context
+    return headOf(place, {
+      title: place && `${place.brand.name} - Connect, Share, Grow`,
+      description: 'What fathers ask and tell each other, newest first. Reading needs no account.',
+      canonical: '/categories',
+    })
+  },
+  component: Page,
+  pendingComponent: FeedPending,
+  errorComponent: (failure) => <PageFailed {...failure} title="The feed did not load" />,
+})
 
 function Page() {
-  return <h1>Feed</h1>
+  return <FeedPage after={Route.useSearch().after} />
 }

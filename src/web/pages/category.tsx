@@ -1,7 +1,174 @@
-import { createFileRoute } from '@tanstack/react-router'
+/** The posts of one category. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import type { PostType } from '#contract/posts.ts'
+import { categoriesQuery, categoryQuery, discussions, slugOf, titleOf } from '../categories/categories.ts'
+import { CategoryDot, TagList } from '../categories/categories.tsx'
+import { categoryPostsQuery } from '../feed/feed.ts'
+import { PostList, VisitorCard } from '../feed/feed.tsx'
+import { isMissing } from '../kernel/fault.ts'
+import { headOf } from '../kernel/head.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { NewPost } from '../posts/posts.tsx'
+import { PageFailed } from '../shell/page-failed.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { SkeletonPost } from '../ui/skeleton.tsx'
+import { type PageSearch, pageSearch } from './feed-search.ts'
 
-export const Route = createFileRoute('/category/$categoryName')({ component: Page })
+interface Search extends PageSearch {
+  type?: PostType
+}
+const TYPES: readonly PostType[] = ['question', 'text', 'poll']
+
+export const Route = createFileRoute('/category/$categoryName')({
+  validateSearch: (search: Record<string, unknown>): Search => {
+    const type = TYPES.find((one) => one === search.type)
+    return { ...pageSearch(search), ...(type ? { type } : {}) }
+  },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, params, deps }) => {
+    const slug = slugOf(params.categoryName)
+    const tags = queryClient.prefetchQuery(categoriesQuery())
+    try {
+      const [category] = await Promise.all([
+        queryClient.ensureQueryData(categoryQuery(slug)),
+        queryClient.ensureInfiniteQueryData(categoryPostsQuery(slug, deps.type, deps.after)),
+        tags,
+      ])
+      return { name: category.name, slug: category.slug, description: category.description }
+    } catch (error) {
+      throw isMissing(error) ? notFound() : error
+    }
+  },
+  head: ({ match, loaderData, params }) =>
+    headOf(match.context.place, {
+      title: loaderData?.name ?? titleOf(params.categoryName),
+      description: loaderData?.description ?? undefined,
+      canonical: loaderData && `/category/${encodeURIComponent(loaderData.slug)}`,
+      hidden: !loaderData,
+    }),
+  component: Page,
+  pendingComponent: Pending,
+  notFoundComponent: Missing,
+  errorComponent: (failure) => <PageFailed {...failure} title="This category did not load" />,
+})
+
+const CHIPS = [
+  { type: undefined, label: 'All Posts' },
+  { type: 'question', label: 'Question' },
+  { type: 'text', label: 'Text' },
+  { type: 'poll', label: 'Poll' },
+] as const
 
 function Page() {
-  return <h1>Category</h1>
+  const slug = slugOf(Route.useParams().categoryName)
+  const { type, after } = Route.useSearch()
+  const viewer = useViewer()
+  const category = useQuery(categoryQuery(slug)).data
+  const categories = useQuery(categoriesQuery()).data
+  const list = useInfiniteQuery(categoryPostsQuery(slug, type, after))
+  if (!category) return null
+  const hrefOf = (cursor: string) => `?${new URLSearchParams({ ...(type ? { type } : {}), after: cursor })}`
+  return (
+    <div className="page cols">
+      <div className="stack-feed">
+        <div>
+          <Back />
+          <div className="page-h">
+            <div className="grow">
+              <h1 className="row s">
+                <CategoryDot name={category.name} color={category.color} />
+                <span>{category.name}</span>
+              </h1>
+              <p className="ui soft">
+                {category.description && `${category.description} `}
+                <span className="num">{discussions(category.post_count)}</span>
+              </p>
+            </div>
+            {viewer && <NewPost look="button" categoryId={category.id} />}
+          </div>
+          <nav className="chips-in" aria-label="Kind of post">
+            <div className="chips">
+              {CHIPS.map((chip) => (
+                <Link
+                  key={chip.label}
+                  className="chip"
+                  to="/category/$categoryName"
+                  params={{ categoryName: slug }}
+                  search={chip.type ? { type: chip.type } : {}}
+                  resetScroll={false}
+                  aria-current={chip.type === type ? 'page' : undefined}
+                >
+                  {chip.label}
+                </Link>
+              ))}
+            </div>
+          </nav>
+        </div>
+        {!viewer && <VisitorCard />}
+        <PostList
+          list={list}
+          hrefOf={hrefOf}
+          empty={
+            <Empty
+              title="No posts in this category yet. Be the first to share!"
+              action={viewer && <NewPost look="button" categoryId={category.id} />}
+            />
+          }
+        />
+      </div>
+      <aside className="side" aria-label="Tags">
+        {categories && <TagList categories={categories} current={category.slug} />}
+      </aside>
+    </div>
+  )
+}
+
+const Back = () => (
+  <Link className="more back" to="/categories">
+    <Icon of={ChevronLeft} flip />
+    Back
+  </Link>
+)
+
+/** No such category (AMB-56): its name as written, and the way back. */
+function Missing() {
+  return (
+    <div className="page narrow">
+      <Back />
+      <section className="sheet">
+        <Empty
+          level="h1"
+          title={titleOf(Route.useParams().categoryName)}
+          art="missing"
+          action={
+            <Link className={buttonClass()} to="/categories">
+              Back to Categories
+            </Link>
+          }
+        >
+          Category not found
+        </Empty>
+      </section>
+    </div>
+  )
+}
+
+function Pending() {
+  return (
+    <div className="page cols">
+      <div>
+        <Back />
+        <div className="page-h">
+          <h1>{titleOf(Route.useParams().categoryName)}</h1>
+        </div>
+        <div className="sheet">
+          <SkeletonPost count={4} label="Loading posts..." />
+        </div>
+      </div>
+    </div>
+  )
 }

@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { ForgotScreen } from '../account/account.tsx'
+import { headOf } from '../kernel/head.ts'
 
 export const Route = createFileRoute('/forgot')({
   head: ({ match }) => ({
-    meta: [{ title: `Forgot password? - ${match.context.place?.brand.name}` }, { name: 'robots', content: 'noindex' }],
+    meta: headOf(match.context.place, { title: 'Forgot password?', hidden: true }).meta,
     links: [{ rel: 'stylesheet', href: styles }],
   }),
   component: ForgotScreen,

@@ -1,7 +1,9 @@
+/** The networks. */
 import { createFileRoute } from '@tanstack/react-router'
+import { headOf } from '../kernel/head.ts'
+import { GroupsPage } from './groups-page.tsx'
 
-export const Route = createFileRoute('/groups')({ component: Page })
-
-function Page() {
-  return <h1>Networks</h1>
-}
+export const Route = createFileRoute('/groups')({
+  head: ({ match }) => headOf(match.context.place, { title: 'Networks', canonical: '/groups' }),
+  component: GroupsPage,
+})

@@ -2,10 +2,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { ProfileScreen } from '../account/account.tsx'
+import { headOf } from '../kernel/head.ts'
 
 export const Route = createFileRoute('/profile')({
   head: ({ match }) => ({
-    meta: [{ title: `Profile - ${match.context.place?.brand.name}` }, { name: 'robots', content: 'noindex' }],
+    meta: headOf(match.context.place, { title: 'Profile', hidden: true }).meta,
     links: [{ rel: 'stylesheet', href: styles }],
   }),
   component: ProfileScreen,

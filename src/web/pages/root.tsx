@@ -1,49 +1,44 @@
-/** The document around every page: head, theme, the way past the bars, the place where toasts are read out. */
+/** The document around every page: head, theme, frame. Also where who reads and what the place is called are found out. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import publicSans from '../fonts/public-sans-latin-wght-normal.woff2?url'
 import zillaSlab from '../fonts/zilla-slab-latin-600-normal.woff2?url'
 import { placeQuery, useViewer, viewerQuery } from '../kernel/viewer.ts'
-import icon from '../shell/logo.svg?url'
-import { NotFound } from '../shell/not-found.tsx'
+import icon from '../shell/logo.svg?no-inline'
 import { Shell } from '../shell/shell.tsx'
 import styles from '../styles/index.css?url'
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context: { queryClient } }) => {
+    // both came with the first page and are never asked for again
     const [viewer, place] = await Promise.all([
       queryClient.ensureQueryData(viewerQuery),
       queryClient.ensureQueryData(placeQuery),
     ])
     return { viewer, place }
   },
-  head: ({ match }) => ({
-    meta: [
-      { charSet: 'utf-8' },
-      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
-      { name: 'theme-color', content: match.context.viewer?.dark_mode_enabled ? '#15120F' : '#EAE6DC' },
-      { title: match.context.place?.brand.name ?? '' },
-      { property: 'og:site_name', content: match.context.place?.brand.name ?? '' },
-    ],
-    links: [
-      { rel: 'stylesheet', href: styles },
-      { rel: 'preload', href: publicSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-      { rel: 'preload', href: zillaSlab, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-      { rel: 'icon', href: icon, type: 'image/svg+xml' },
-    ],
-  }),
+  head: ({ match }) => {
+    const brand = match.context.place?.brand.name ?? ''
+    return {
+      meta: [
+        { charSet: 'utf-8' },
+        { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+        { name: 'theme-color', content: match.context.viewer?.dark_mode_enabled ? '#221E19' : '#F8F6F0' },
+        // the pages that are there bring their own title; what is left is an address without a page
+        { title: `Page not found - ${brand}` },
+        { property: 'og:site_name', content: brand },
+      ],
+      links: [
+        { rel: 'stylesheet', href: styles },
+        { rel: 'preload', href: publicSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+        { rel: 'preload', href: zillaSlab, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+        { rel: 'icon', href: icon, type: 'image/svg+xml' },
+      ],
+    }
+  },
   shellComponent: Document,
-  component: () => (
-    <Shell>
-      <Outlet />
-    </Shell>
-  ),
-  notFoundComponent: () => (
-    <Shell>
-      <NotFound />
-    </Shell>
-  ),
+  component: Frame,
 })
 
 function Document({ children }: { children: ReactNode }) {
@@ -58,5 +53,13 @@ function Document({ children }: { children: ReactNode }) {
         <Scripts />
       </body>
     </html>
+  )
+}
+
+function Frame() {
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
   )
 }

@@ -3,12 +3,13 @@ import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { devicesQuery } from '../account/account.ts'
 import { SettingsScreen } from '../account/account.tsx'
+import { headOf } from '../kernel/head.ts'
 
 export const Route = createFileRoute('/settings')({
   // never throws: a list that did not load says so in its own place
   loader: ({ context }) => (context.viewer ? context.queryClient.prefetchQuery(devicesQuery()) : undefined),
   head: ({ match }) => ({
-    meta: [{ title: `Settings - ${match.context.place?.brand.name}` }, { name: 'robots', content: 'noindex' }],
+    meta: headOf(match.context.place, { title: 'Settings', hidden: true }).meta,
     links: [{ rel: 'stylesheet', href: styles }],
   }),
   component: SettingsScreen,

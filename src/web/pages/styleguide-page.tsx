@@ -1,7 +1,11 @@
-import { createFileRoute } from '@tanstack/react-router'
+/** Every part in every state, for those who build. Outside development there is no such page. */
+import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { headOf } from '../kernel/head.ts'
 
-export const Route = createFileRoute('/styleguide')({ component: Page })
-
-function Page() {
-  return <h1>Styleguide</h1>
-}
+export const Route = createFileRoute('/styleguide')({
+  beforeLoad: ({ context }) => {
+    if (!context.place.dev) throw notFound()
+  },
+  head: ({ match }) => headOf(match.context.place, { title: 'Style guide', hidden: true }),
+  component: lazyRouteComponent(() => import('./styleguide.tsx'), 'Styleguide'),
+})

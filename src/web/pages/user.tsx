@@ -1,7 +1,140 @@
-import { createFileRoute } from '@tanstack/react-router'
+/** Another member, as everyone may see him. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { CalendarDays, MapPin } from 'lucide-react'
+import { memberPostsQuery } from '../feed/feed.ts'
+import { isMissing } from '../kernel/fault.ts'
+import { headOf } from '../kernel/head.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { memberQuery, nameOf } from '../members/members.ts'
+import { PostCard } from '../posts/posts.tsx'
+import { BackLink } from '../shell/back-link.tsx'
+import { PageFailed } from '../shell/page-failed.tsx'
+import { Avatar } from '../ui/avatar.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Icon } from '../ui/icon.tsx'
 
-export const Route = createFileRoute('/user/$username')({ component: Page })
+const LATEST = 5
+
+export const Route = createFileRoute('/user/$username')({
+  loader: async ({ context: { queryClient }, params }) => {
+    try {
+      const [member] = await Promise.all([
+        queryClient.ensureQueryData(memberQuery(params.username)),
+        queryClient.ensureInfiniteQueryData(memberPostsQuery(params.username)),
+      ])
+      return { name: nameOf(member), username: member.username, bio: member.bio }
+    } catch (error) {
+      throw isMissing(error) ? notFound() : error
+    }
+  },
+  head: ({ match, loaderData }) =>
+    headOf(match.context.place, {
+      title: loaderData?.name ?? 'User not found',
+      description: loaderData?.bio ?? undefined,
+      canonical: loaderData && `/user/${encodeURIComponent(loaderData.username)}`,
+      type: 'profile',
+      hidden: !loaderData,
+    }),
+  component: Page,
+  notFoundComponent: Missing,
+  errorComponent: (failure) => <PageFailed {...failure} title="This profile did not load" />,
+})
 
 function Page() {
-  return <h1>Member</h1>
+  const { username } = Route.useParams()
+  const viewer = useViewer()
+  const member = useQuery(memberQuery(username)).data
+  const posts = useInfiniteQuery(memberPostsQuery(username)).data?.pages[0]?.items.slice(0, LATEST) ?? []
+  if (!member) return null
+  return (
+    <div className="page mid">
+      <BackLink parent="/categories" />
+      <section className="sheet person" aria-labelledby="member">
+        <Avatar name={nameOf(member)} id={member.id} src={member.avatar_url} size="xl" />
+        <div className="stack-s">
+          <div>
+            <h1 id="member" dir="auto">
+              {nameOf(member)}
+            </h1>
+            <p className="ui soft" dir="ltr">
+              @{member.username}
+            </p>
+          </div>
+          <ul className="traits ui soft">
+            {member.location && (
+              <li>
+                <Icon of={MapPin} size="s" />
+                <span dir="auto">{member.location}</span>
+              </li>
+            )}
+            <li>
+              <Icon of={CalendarDays} size="s" />
+              <span>Joined {monthOf(member.created_at)}</span>
+            </li>
+          </ul>
+          {member.bio && (
+            <p className="bio" dir="auto">
+              {member.bio}
+            </p>
+          )}
+        </div>
+        {viewer?.id === member.id && (
+          <Link className={buttonClass({ variant: 'quiet' })} to="/profile">
+            Go to your profile
+          </Link>
+        )}
+      </section>
+      <dl className="stats">
+        <Figure label="Posts" count={member.post_count} />
+        <Figure label="Comments" count={member.comment_count} />
+      </dl>
+      <h2 className="pad-x latest">Latest posts</h2>
+      <section className="sheet rule" aria-label="Latest posts">
+        {posts.map((post) => (
+          <PostCard key={post.id} post={post} level="h3" />
+        ))}
+        {posts.length === 0 && (
+          <Empty title="Nothing posted yet" art="none" level="h3">
+            What {nameOf(member)} writes in the feed will stand here.
+          </Empty>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Figure({ label, count }: { label: string; count: number }) {
+  return (
+    <div className="panel figure-panel">
+      <dt className="sm soft">{label}</dt>
+      <dd className="figure">{count.toLocaleString('en')}</dd>
+    </div>
+  )
+}
+
+/** "March 2026", in the same zone on server and browser. */
+const monthOf = (date: Date) => date.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+function Missing() {
+  return (
+    <div className="page narrow">
+      <BackLink parent="/categories" />
+      <section className="sheet">
+        <Empty
+          level="h1"
+          title="User not found"
+          art="missing"
+          action={
+            <Link className={buttonClass()} to="/categories">
+              Go to the feed
+            </Link>
+          }
+        >
+          Nobody here goes by this name. It may be spelled otherwise, or the account is gone.
+        </Empty>
+      </section>
+    </div>
+  )
 }

@@ -2,19 +2,19 @@
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { VerifyScreen } from '../account/account.tsx'
+import { headOf } from '../kernel/head.ts'
 
 export const Route = createFileRoute('/verify')({
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
     typeof search.token === 'string' ? { token: search.token } : {},
-  head: ({ match }) => ({
-    meta: [
-      { title: `Verify your email - ${match.context.place?.brand.name}` },
-      { name: 'robots', content: 'noindex' },
-      // the address holds a token
-      { name: 'referrer', content: 'no-referrer' },
-    ],
-    links: [{ rel: 'stylesheet', href: styles }],
-  }),
+  head: ({ match }) => {
+    const { meta } = headOf(match.context.place, { title: 'Verify your email', hidden: true })
+    // the address holds a token
+    return {
+      meta: [...meta, { name: 'referrer', content: 'no-referrer' }],
+      links: [{ rel: 'stylesheet', href: styles }],
+    }
+  },
   component: Page,
 })
 

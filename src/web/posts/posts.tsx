@@ -33,7 +33,6 @@ export function PostCard({ post, level: Title = 'h2' }: { post: Card; level?: 'h
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the title's link; this is only a larger place for the mouse
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: see above
     <article className="post" aria-labelledby={`post-${post.id}`} onClick={open}>
       <Who author={post.author} end={<TypeStamp type={post.type} />}>
         {post.group && (
@@ -130,7 +129,13 @@ const types: Record<PostType, string> = { question: 'Question', poll: 'Poll', te
 
 function TypeStamp({ type, whole }: { type: PostType; whole?: boolean }) {
   if (type !== 'question') return <Stamp>{types[type]}</Stamp>
-  return whole ? <Stamp variant="lamp">Question</Stamp> : <Stamp variant="question" label="Question" children="Q" />
+  return whole ? (
+    <Stamp variant="lamp">Question</Stamp>
+  ) : (
+    <Stamp variant="question" label="Question">
+      Q
+    </Stamp>
+  )
 }
 
 const Dot = () => <span aria-hidden="true">·</span>

@@ -46,7 +46,6 @@ function drawBlock(block: Block, index: number): ReactNode {
 }
 
 function drawItem(item: Block[], index: number): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: see drawBlock
   return <li key={index}>{item.map(drawBlock)}</li>
 }
 

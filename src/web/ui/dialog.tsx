@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { AlertDialog, Dialog as Radix } from 'radix-ui'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 import { FormError } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -30,6 +30,7 @@ export function Dialog(props: DialogProps) {
 export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start' | 'bottom' }) {
   const { open, onOpenChange, title, description, children, foot, onSubmit, place } = props
   const { closeLabel = 'Close', dismissible = true } = props
+  const opener = useOpener()
   const inside = (
     <>
       {/* a body that scrolls must be reachable by keyboard even when it holds only text */}
@@ -47,7 +48,11 @@ export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start
         <Radix.Overlay className="scrim" />
         <Radix.Content
           className={`dlg ${place}`}
-          onOpenAutoFocus={focusWhereHelpful}
+          onOpenAutoFocus={(event) => {
+            opener.remember()
+            focusWhereHelpful(event)
+          }}
+          onCloseAutoFocus={opener.giveBack}
           onInteractOutside={keepForToasts}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
@@ -79,6 +84,20 @@ export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Radix gives the focus back to its own trigger only; ours are opened from anywhere. */
+function useOpener() {
+  const opener = useRef<Element | null>(null)
+  return {
+    remember: () => {
+      opener.current = document.activeElement
+    },
+    giveBack: (event: Event) => {
+      event.preventDefault()
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    },
+  }
 }
 
 /** With a mouse and a keyboard the first field; on a phone the dialog itself, lest the keyboard cover what it says. */
@@ -118,11 +137,16 @@ type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, confirmLabel, cancelLabel = 'Cancel' } = props
   const { tone = 'bad', busy, busyLabel, error, onConfirm } = props
+  const opener = useOpener()
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="scrim" />
-        <AlertDialog.Content className="dlg mid ask">
+        <AlertDialog.Content
+          className="dlg mid ask"
+          onOpenAutoFocus={opener.remember}
+          onCloseAutoFocus={opener.giveBack}
+        >
           <header className="dlg-h">
             <AlertDialog.Title>{title}</AlertDialog.Title>
           </header>

@@ -1,0 +1,21 @@
+/** Back to where he came from; on a page that was opened from outside, to the page above it (AMB-108). */
+import { Link, type LinkProps, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Icon } from '../ui/icon.tsx'
+
+export function BackLink({ parent }: { parent: LinkProps['to'] }) {
+  const router = useRouter()
+  const inside = useCanGoBack()
+  const back = (event: MouseEvent) => {
+    if (!inside || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    router.history.back()
+  }
+  return (
+    <Link className="more back" to={parent} onClick={back}>
+      <Icon of={ChevronLeft} flip />
+      Back
+    </Link>
+  )
+}

@@ -1,3 +1,0 @@
-export function Fault() {
-  return <h1>Something went wrong</h1>
-}

@@ -1,0 +1,88 @@
+/** The bar on top: for members the five places, for visitors the door. */
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { Menu } from 'lucide-react'
+import { useState } from 'react'
+import type { Viewer } from '#contract/account.ts'
+import { useLate } from '../kernel/late.ts'
+import { SignInLink } from '../kernel/sign-in.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Counter } from '../ui/counter.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Beta, Brand } from './brand.tsx'
+import { isSpotItself, phoneHeader, type Spot, spotOf } from './places.ts'
+
+/** What is new in each place; nothing counts yet. */
+export type News = Partial<Record<Spot, number>>
+
+interface Way {
+  spot: Spot
+  to: LinkProps['to']
+  label: string
+}
+
+/** SHELL-24, in this order. */
+export const ways: readonly Way[] = [
+  { spot: 'feed', to: '/categories', label: 'Feed' },
+  { spot: 'groups', to: '/groups', label: 'Networks' },
+  { spot: 'pods', to: '/pods', label: 'Pods' },
+  { spot: 'local', to: '/local', label: 'Local' },
+  { spot: 'profile', to: '/profile', label: 'Profile' },
+]
+
+/** "page" on the place itself, "true" on what lies inside it: the lamp is over it either way. */
+export const currentOf = (path: string, spot: Spot) =>
+  spotOf(path) === spot ? (isSpotItself(path) ? ('page' as const) : ('true' as const)) : undefined
+
+export function Header({ viewer, news }: { viewer: Viewer | null; news: News }) {
+  const path = useLocation({ select: (location) => location.pathname })
+  const phone = phoneHeader(path, viewer)
+  return (
+    <header className={{ shown: 'top', hidden: 'top hide-phone', centred: 'top centred' }[phone]}>
+      <div className="top-in">
+        <Brand />
+        <Beta />
+        {viewer ? <MemberBar viewer={viewer} path={path} news={news} /> : <VisitorBar />}
+      </div>
+    </header>
+  )
+}
+
+const fetchMenu = () => import('./menu.tsx')
+
+function MemberBar({ viewer, path, news }: { viewer: Viewer; path: string; news: News }) {
+  const { piece, ask } = useLate(fetchMenu)
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <nav className="nav" aria-label="Main">
+        {ways.map(({ spot, to, label }) => (
+          <Link key={spot} to={to} aria-current={currentOf(path, spot)}>
+            {label}
+            <Counter count={news[spot] ?? 0} />
+          </Link>
+        ))}
+      </nav>
+      <span className="grow hide-desk" />
+      <IconButton
+        className="hide-desk"
+        icon={Menu}
+        label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={async () => setOpen((await ask()) !== undefined)}
+      />
+      {piece && <piece.SideMenu viewer={viewer} open={open} onOpenChange={setOpen} />}
+    </>
+  )
+}
+
+function VisitorBar() {
+  return (
+    <nav className="door-bar" aria-label="Account">
+      <SignInLink className={buttonClass({ variant: 'quiet' })}>Sign In</SignInLink>
+      <SignInLink up className={buttonClass({}, 'hide-phone')}>
+        Sign Up
+      </SignInLink>
+    </nav>
+  )
+}

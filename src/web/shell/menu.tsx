@@ -1,0 +1,58 @@
+/** The side menu of a phone, from the right: every place, and what belongs to the account. */
+import { Link, useLocation } from '@tanstack/react-router'
+import { MapPin, Network, Newspaper, Settings, UserRound, UsersRound } from 'lucide-react'
+import type { Viewer } from '#contract/account.ts'
+import { nameOf } from '../members/members.ts'
+import { AuthorAvatar } from '../members/members.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { currentOf, ways } from './header.tsx'
+import type { Spot } from './places.ts'
+
+const icons = {
+  feed: Newspaper,
+  groups: Network,
+  pods: UsersRound,
+  local: MapPin,
+  profile: UserRound,
+} as const satisfies Record<Spot, unknown>
+
+interface SideMenuProps {
+  viewer: Viewer
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+export function SideMenu({ viewer, open, onOpenChange }: SideMenuProps) {
+  const path = useLocation({ select: (location) => location.pathname })
+  const close = () => onOpenChange(false)
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title="Menu">
+      <div className="who menu-who">
+        <AuthorAvatar author={viewer} />
+        <div className="grow">
+          <b dir="auto">{nameOf(viewer)}</b>
+          <div>@{viewer.username}</div>
+        </div>
+      </div>
+      <nav aria-label="Menu">
+        <ul className="menu-list">
+          {ways.map(({ spot, to, label }) => (
+            <li key={spot}>
+              <Link className="menu-item" to={to} onClick={close} aria-current={currentOf(path, spot)}>
+                <Icon of={icons[spot]} />
+                {label}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <Link className="menu-item" to="/settings" onClick={close}>
+              <Icon of={Settings} />
+              Settings
+            </Link>
+          </li>
+        </ul>
+      </nav>
+    </Sheet>
+  )
+}

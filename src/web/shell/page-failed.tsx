@@ -1,0 +1,38 @@
+/** A page whose data did not come. What is around it stays. */
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { readFault } from '../kernel/fault.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Failed } from '../ui/failed.tsx'
+
+const SAFE = 'Nothing you wrote is lost. Check your connection and try again.'
+
+export function PageFailed({ error, reset, title = 'Something went wrong' }: ErrorComponentProps & { title?: string }) {
+  const router = useRouter()
+  const [trying, setTrying] = useState(false)
+  const again = async () => {
+    setTrying(true)
+    await router.invalidate()
+    reset()
+    setTrying(false)
+  }
+  return (
+    <div className="page narrow">
+      <section className="sheet">
+        <Failed
+          level="h1"
+          title={title}
+          onRetry={again}
+          retrying={trying}
+          action={
+            <Link className={buttonClass({ variant: 'bare' })} to="/">
+              Return to Home
+            </Link>
+          }
+        >
+          {readFault(error, SAFE).sentence}
+        </Failed>
+      </section>
+    </div>
+  )
+}

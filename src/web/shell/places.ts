@@ -1,0 +1,38 @@
+/** Which place of the house a path belongs to, and how the frame looks there. */
+
+export type Spot = 'feed' | 'groups' | 'pods' | 'local' | 'profile'
+
+const spots: readonly [RegExp, Spot][] = [
+  [/^\/(?:feed|categories)?$/, 'feed'],
+  [/^\/(?:post|category)\//, 'feed'],
+  [/^\/groups?(?:\/|$)/, 'groups'],
+  [/^\/pods?(?:\/|$)/, 'pods'],
+  [/^\/(?:local|event)(?:\/|$)/, 'local'],
+  [/^\/(?:profile|settings)$/, 'profile'],
+]
+
+const plain = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path)
+
+export const spotOf = (path: string): Spot | undefined => spots.find(([pattern]) => pattern.test(plain(path)))?.[1]
+
+/** The place itself, or something inside it; / counts as the feed (SHELL-21). */
+export const isSpotItself = (path: string) =>
+  /^\/(?:feed|categories|groups(?:\/all)?|pods|local|profile)?$/.test(plain(path))
+
+/** The way in and out of the house has no bars: the pages bring their own brand. */
+export const isDoor = (path: string) => /^\/(?:auth|login|verify|forgot|reset)$/.test(plain(path))
+
+export type PhoneHeader = 'shown' | 'hidden' | 'centred'
+
+interface Member {
+  local_mode_enabled: boolean
+}
+
+/** The header below 768 px (SHELL-31 to SHELL-41, AMB-22). At a desk it always shows. */
+export function phoneHeader(path: string, viewer: Member | null): PhoneHeader {
+  const at = plain(path)
+  if (/^\/(?:feed|categories)$/.test(at) || at.startsWith('/group/')) return 'hidden'
+  if (!viewer) return /^\/(?:groups|local|pods)$/.test(at) ? 'centred' : 'shown'
+  if (/^\/(?:groups|groups\/all|pods)$/.test(at)) return 'hidden'
+  return at === '/local' && viewer.local_mode_enabled ? 'hidden' : 'shown'
+}

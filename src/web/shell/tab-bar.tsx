@@ -1,0 +1,34 @@
+/** The five tabs at the bottom of a member's phone (SHELL-27, SHELL-28). */
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { type LucideIcon, MapPin, Network, Newspaper, UserRound, UsersRound } from 'lucide-react'
+import { Counter } from '../ui/counter.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { currentOf, type News } from './header.tsx'
+import type { Spot } from './places.ts'
+
+const tabs: readonly { spot: Spot; to: LinkProps['to']; label: string; icon: LucideIcon }[] = [
+  { spot: 'profile', to: '/profile', label: 'Profile', icon: UserRound },
+  { spot: 'feed', to: '/categories', label: 'Feed', icon: Newspaper },
+  { spot: 'groups', to: '/groups', label: 'Communities', icon: Network },
+  { spot: 'local', to: '/local', label: 'Local', icon: MapPin },
+  { spot: 'pods', to: '/pods', label: 'Pods', icon: UsersRound },
+]
+
+export function TabBar({ news }: { news: News }) {
+  const path = useLocation({ select: (location) => location.pathname })
+  return (
+    <nav className="tabs-b" aria-label="Tabs">
+      <ul>
+        {tabs.map(({ spot, to, label, icon }) => (
+          <li key={spot}>
+            <Link to={to} aria-current={currentOf(path, spot)}>
+              <Icon of={icon} />
+              <span>{label}</span>
+              <Counter count={news[spot] ?? 0} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

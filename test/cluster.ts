@@ -1,0 +1,60 @@
+// Once per run of the room tests: a PostgreSQL of our own in a temporary folder, and in it one migrated database that
+// each test file copies (some 40 ms). TEST_PG_BIN names other PostgreSQL programs than the packaged ones.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate, openDatabase } from '#server/kernel/db.ts'
+import { prepareJobs } from '#server/kernel/jobs.ts'
+import { startEmbedded } from '#server/kernel/postgres.ts'
+import { seedBase } from '#server/seed.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** of the cluster's own database, as the application's role: whoever is connected may copy `template` */
+    clusterUrl: string
+  }
+}
+
+export const TEMPLATE = 'template_of_tests'
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+export const inDatabase = (url: string, name: string) => {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fk-test-'))
+  // nothing here outlives the run, so nothing waits for the disk
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+  const cluster = await startEmbedded({ dataDir, binDir: process.env.TEST_PG_BIN || undefined, settings })
+  const stop = async () => {
+    await cluster.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await makeTemplate(cluster.url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  project.provide('clusterUrl', cluster.url)
+  return stop
+}
+
+async function makeTemplate(clusterUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl })
+  await client.connect()
+  await client.query(`create database ${TEMPLATE}`)
+  const url = inDatabase(clusterUrl, TEMPLATE)
+  await migrate(url, quiet)
+  const database = openDatabase(url, 2, quiet)
+  await prepareJobs(database.pool, quiet)
+  await seedBase(database.db)
+  await database.close()
+  await client.query(`alter database ${TEMPLATE} with is_template true allow_connections false`)
+  await client.end()
+}

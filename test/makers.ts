@@ -1,0 +1,152 @@
+/** Who and what a test needs, made the way the product makes it; by SQL only where no room exists yet. No test runner in here. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Comment } from '#contract/comments.ts'
+import type { Post } from '#contract/posts.ts'
+import type { Auth } from '#server/account/auth.ts'
+import type { Database } from '#server/kernel/db.ts'
+import { excerptOf, parseBody } from '#server/kernel/markdown.ts'
+import type { Api } from './world.ts'
+
+export interface Person {
+  id: string
+  username: string
+  display_name: string
+  email: string
+  /** only for a person who was made with one */
+  password?: string
+}
+export interface Subject {
+  id: string
+  name: string
+  slug: string
+}
+export interface Network extends Subject {
+  is_public: boolean
+}
+export interface Made {
+  id: string
+}
+
+interface Words {
+  by: Person
+  title?: string
+  content?: string
+  type?: 'text' | 'question'
+  category?: Pick<Subject, 'id'>
+}
+
+export interface Makers {
+  /** An account, verified, which nobody has signed in to. `ana` becomes `ana.1` and so on, so that names never clash. */
+  member(input?: {
+    name?: string
+    username?: string
+    email?: string
+    password?: string
+    verified?: boolean
+  }): Promise<Person>
+  members(count: number): Promise<Person[]>
+  /** A category of its own, empty. */
+  category(name?: string): Promise<Subject>
+  /** One of the twelve of the base seed. */
+  seeded(name: string): Promise<Subject>
+  post(input: Words & { id?: string }): Promise<Post>
+  comment(input: { by: Person; on: Made; content?: string; id?: string }): Promise<Comment>
+  privateNetwork(input: { members: Person[]; name?: string }): Promise<Network>
+  publicNetwork(input: { members: Person[]; name?: string }): Promise<Network>
+  /** A post in a network, counted where everyone may see it (R-35). */
+  postIn(network: Network, input: Words): Promise<Made>
+  leave(network: Network, person: Person): Promise<void>
+}
+
+interface Parts {
+  db: Database['db']
+  auth: Auth
+  as(caller: Person): Api
+}
+
+export function makeMakers({ db, auth, as }: Parts): Makers {
+  let count = 0
+
+  const member: Makers['member'] = async ({ name = 'dad', verified = true, ...given } = {}) => {
+    const { internalAdapter, password: hasher } = await auth.$context
+    const username = given.username ?? `${name}.${++count}`
+    const email = given.email ?? `${username.toLowerCase()}@example.org`
+    const display_name = name.charAt(0).toUpperCase() + name.slice(1)
+    const account = {
+      email,
+      name: display_name,
+      username: username.toLowerCase(),
+      displayUsername: username,
+      emailVerified: verified,
+    }
+    const { id } = await internalAdapter.createUser(account, { method: 'email-password' })
+    const person: Person = { id, username, display_name, email }
+    const { password } = given
+    if (!password) return person
+    await internalAdapter.linkAccount({
+      userId: id,
+      providerId: 'credential',
+      accountId: id,
+      password: await hasher.hash(password),
+    })
+    return { ...person, password }
+  }
+
+  const seeded: Makers['seeded'] = (name) =>
+    db.selectFrom('categories').select(['id', 'name', 'slug']).where('name', '=', name).executeTakeFirstOrThrow()
+
+  const words = async ({ by: _by, category, ...given }: Words) => ({
+    title: 'Sleep at last',
+    content: 'Six hours in a row.',
+    type: 'text' as const,
+    ...given,
+    category_id: (category ?? (await seeded('New Dads'))).id,
+  })
+
+  const network = async (is_public: boolean, members: Person[], name = `Network ${++count}`): Promise<Network> => {
+    const made = await db
+      .insertInto('groups')
+      .values({ name, is_public, member_count: members.length })
+      .returning(['id', 'name', 'slug', 'is_public'])
+      .executeTakeFirstOrThrow()
+    const rows = members.map(({ id }) => ({ group_id: made.id, user_id: id }))
+    if (rows.length) await db.insertInto('group_members').values(rows).execute()
+    return made
+  }
+
+  return {
+    member,
+    members: (count) => Promise.all(Array.from({ length: count }, () => member())),
+    category: (name = `Subject ${++count}`) =>
+      db
+        .insertInto('categories')
+        .values({ name, color: 'new' })
+        .returning(['id', 'name', 'slug'])
+        .executeTakeFirstOrThrow(),
+    seeded,
+    post: async (input) => as(input.by).posts.createPost(await words(input)),
+    comment: ({ by, on, content = 'Same here.', id }) => as(by).comments.createComment({ post_id: on.id, content, id }),
+    privateNetwork: ({ members, name }) => network(false, members, name),
+    publicNetwork: ({ members, name }) => network(true, members, name),
+    async postIn(network, input) {
+      const { title, content, type, category_id } = await words(input)
+      const body = parseBody(content)
+      const id = randomUUID()
+      const text = { title, content, type, body: JSON.stringify(body), excerpt: excerptOf(body) }
+      await db
+        .insertInto('posts')
+        .values({ id, ...text, category_id, group_id: network.id, author_id: input.by.id })
+        .execute()
+      if (network.is_public) {
+        const one = { post_count: sql<number>`post_count + 1` }
+        await db.updateTable('categories').set(one).where('id', '=', category_id).execute()
+        await db.updateTable('profiles').set(one).where('id', '=', input.by.id).execute()
+      }
+      return { id }
+    },
+    async leave({ id }, person) {
+      await db.deleteFrom('group_members').where('group_id', '=', id).where('user_id', '=', person.id).execute()
+    },
+  }
+}

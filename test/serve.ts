@@ -1,0 +1,121 @@
+/** The whole program over HTTP, put together as main.ts does it: real doors, real jobs, mails as files in a temporary outbox. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import PostalMime, { type Email } from 'postal-mime'
+import { type Auth, makeAuth } from '#server/account/auth.ts'
+import { makeHttp, type Pages } from '#server/http.ts'
+import { type Database, migrationNames } from '#server/kernel/db.ts'
+import { startJobs } from '#server/kernel/jobs.ts'
+import { makeLimits, unlimited } from '#server/kernel/limits.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { makeMail } from '#server/kernel/mail.ts'
+import { readConfig } from '../src/config.ts'
+
+export interface ServeOptions {
+  /** like the program's own environment, e.g. { REQUIRE_VERIFIED_EMAIL: '0' }; limits are off unless RATE_LIMITS is 'on' */
+  env?: Record<string, string>
+  /** 'stub' answers every page with a line of text, for tests that look at no page. Default: the built ones of PAGES_DIR. */
+  pages?: 'built' | 'stub'
+}
+
+export interface Served {
+  /** http://127.0.0.1:PORT, one of the origins that count as ours */
+  url: string
+  /** http://localhost:PORT, the name in mailed links */
+  baseUrl: string
+  auth: Auth
+  /** the folder with one .eml per mail */
+  outbox: string
+  /** The newest mail of this kind to this address, as soon as it is there; its link in `link`. */
+  mail(kind: string, to: string): Promise<Email & { link: string | undefined }>
+  stop(): Promise<void>
+}
+
+const MAIL_PATIENCE = 15_000
+
+export async function serve(parts: ServeOptions & { database: Database; log: Log }): Promise<Served> {
+  const { database, log, env = {}, pages = 'built' } = parts
+  const folder = await mkdtemp(join(tmpdir(), 'fk-served-'))
+  const server = createServer()
+  const port = await listen(server)
+  const outbox = join(folder, 'outbox')
+  const config = readConfig({
+    PAGES_DIR: process.env.PAGES_DIR,
+    RATE_LIMITS: 'off',
+    ...env,
+    DATA_DIR: folder,
+    OUTBOX_DIR: outbox,
+  })
+  const baseUrl = config.publicUrl ?? `http://localhost:${port}`
+  const url = `http://127.0.0.1:${port}`
+  const origins = config.publicUrl ? [config.publicUrl] : [baseUrl, url]
+  const secret = config.secret ?? 'a secret of forty characters for testing'
+  const limits = config.rateLimits ? makeLimits(database.pool) : unlimited
+  const auth = makeAuth({ config, secret, baseUrl, origins, database, log })
+  const source = pages === 'stub' ? stub : built(config.pagesDir)
+  const migrations = await migrationNames()
+  const app = makeHttp({ config, secret, baseUrl, origins, database, auth, limits, log, ...source, migrations })
+  server.on('request', getRequestListener(app.fetch))
+  const jobs = startJobs(database.pool, makeMail(config), log)
+  let stopped: Promise<void> | undefined
+  const stop = async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+    await jobs.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return {
+    url,
+    baseUrl,
+    auth,
+    outbox,
+    mail: (kind, to) => newestMail(outbox, kind, to),
+    stop: () => (stopped ??= stop()),
+  }
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('The server has no address')
+  return address.port
+}
+
+interface PageSource {
+  assets: string | null
+  pages(): Promise<Pages>
+}
+
+const stub: PageSource = {
+  assets: null,
+  pages: async () => ({ fetch: async () => new Response('a page', { headers: { 'content-type': 'text/html' } }) }),
+}
+
+function built(folder: string | null): PageSource {
+  if (!folder || !existsSync(`${folder}/server/server.js`)) {
+    throw new Error("This test looks at pages: run it by npm test, which builds them, or ask for pages: 'stub'")
+  }
+  const bundle = import(pathToFileURL(`${folder}/server/server.js`).href) as Promise<{ default: Pages }>
+  return { assets: `${folder}/client`, pages: async () => (await bundle).default }
+}
+
+async function newestMail(outbox: string, kind: string, to: string): Promise<Email & { link: string | undefined }> {
+  for (const end = Date.now() + MAIL_PATIENCE; Date.now() < end; await pause(20)) {
+    const names = existsSync(outbox) ? await readdir(outbox) : []
+    const name = names
+      .filter((name) => name.endsWith(`-${kind}-${to}.eml`))
+      .sort()
+      .at(-1)
+    if (!name) continue
+    const mail = await PostalMime.parse(await readFile(join(outbox, name)))
+    return { ...mail, link: mail.headers.find(({ key }) => key === 'x-link')?.value }
+  }
+  throw new Error(`No mail of the kind ${kind} came to ${to}`)
+}

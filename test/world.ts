@@ -1,0 +1,115 @@
+/**
+ * A world for one test file: a database of its own with the base seed in it, makers for who and what a test needs, and
+ * the contract as functions, called as any member or as a visitor.
+ *
+ *     const world = await makeWorld()            // at the top of the file; it ends itself after the last test
+ *     const ana = await world.member({ name: 'ana' })
+ *     const post = await world.post({ by: ana })
+ *     await world.as(null).posts.getPost({ id: post.id })
+ */
+import { randomUUID } from 'node:crypto'
+import { createRouterClient, type RouterClient } from '@orpc/server'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { type Auth, makeAuth } from '#server/account/auth.ts'
+import { asFaults, type CallContext, router } from '#server/api.ts'
+import { type Database, openDatabase } from '#server/kernel/db.ts'
+import { type Limits, makeLimits, unlimited } from '#server/kernel/limits.ts'
+import type { Log } from '#server/kernel/log.ts'
+import { readConfig } from '../src/config.ts'
+import { inDatabase, TEMPLATE } from './cluster.ts'
+import { type Makers, makeMakers, type Person } from './makers.ts'
+import { type Served, type ServeOptions, serve } from './serve.ts'
+
+export type Api = RouterClient<typeof router>
+export type { Made, Network, Person, Subject } from './makers.ts'
+export type { Served, ServeOptions } from './serve.ts'
+
+/** One line that the program logged. */
+export interface Line {
+  level: keyof Log
+  data: object
+  text?: string
+}
+
+export interface World extends Makers {
+  database: Database
+  db: Database['db']
+  /** of this file's own database */
+  url: string
+  auth: Auth
+  /** everything logged so far, debug lines included */
+  lines: Line[]
+  log: Log
+  /** The contract as this member, or as a visitor. Nothing is limited unless `limits: 'real'` is asked for. */
+  as(caller: Pick<Person, 'id'> | null, options?: { limits?: 'real' }): Api
+  /** The context of a verb, for tests below the contract. */
+  ctx(caller: Pick<Person, 'id'> | null, limits?: Limits): CallContext
+  /** The whole program on a free port of 127.0.0.1, on this world's database; ends with the world unless stopped before. */
+  serve(options?: ServeOptions): Promise<Served>
+}
+
+export async function makeWorld(): Promise<World> {
+  const clusterUrl = inject('clusterUrl')
+  const name = `world_${randomUUID().replaceAll('-', '')}`
+  await asOwner(clusterUrl, `create database ${name} template ${TEMPLATE}`)
+  const url = inDatabase(clusterUrl, name)
+  const lines: Line[] = []
+  const log = listening(lines)
+  const database = openDatabase(url, 10, log)
+  const baseUrl = 'http://localhost:3000'
+  const secret = 'a secret of forty characters for testing'
+  const auth = makeAuth({ config: readConfig({}), secret, baseUrl, origins: [baseUrl], database, log })
+  const served: Served[] = []
+
+  const ctx: World['ctx'] = (caller, limits = unlimited) => ({
+    db: database.db,
+    viewer: caller && { id: caller.id, session_id: randomUUID() },
+    limits,
+    log,
+    adminEmails: [],
+  })
+  const as: World['as'] = (caller, { limits } = {}) =>
+    createRouterClient(router, {
+      context: ctx(caller, limits === 'real' ? makeLimits(database.pool) : unlimited),
+      interceptors: [asFaults(log)],
+    })
+
+  afterAll(async () => {
+    for (const server of served) await server.stop()
+    await database.close()
+    await asOwner(clusterUrl, `drop database ${name} with (force)`)
+  })
+
+  return {
+    ...makeMakers({ db: database.db, auth, as }),
+    database,
+    db: database.db,
+    url,
+    auth,
+    lines,
+    log,
+    as,
+    ctx,
+    async serve(options) {
+      const server = await serve({ database, log, ...options })
+      served.push(server)
+      return server
+    },
+  }
+}
+
+function listening(lines: Line[]): Log {
+  const hear = (level: keyof Log) => (data: object, text?: string) => void lines.push({ level, data, text })
+  return { debug: hear('debug'), info: hear('info'), warn: hear('warn'), error: hear('error') }
+}
+
+async function asOwner(clusterUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config'
+
+/**
+ * Two projects: `plain` needs no database; `rooms` gets one cluster with a migrated template, copied for each file.
+ * The second pass of `npm test` runs `rooms` alone on PostgreSQL 15.
+ */
+const plain = ['test/walls.test.ts', 'src/config.test.ts', 'src/server/kernel/*.test.ts', 'src/web/**/*.test.{ts,tsx}']
+
+export default defineConfig({
+  test: {
+    // the machine that the times are meant for has two cores; the database works beside the tests
+    maxWorkers: 3,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'plain', include: plain } },
+      {
+        extends: true,
+        test: {
+          name: 'rooms',
+          include: ['src/server/**/*.test.ts', 'test/*.test.ts'],
+          exclude: plain,
+          globalSetup: 'test/cluster.ts',
+        },
+      },
+    ],
+  },
+})
