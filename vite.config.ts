@@ -4,10 +4,21 @@ import { defineConfig } from 'vite'
 import { routes } from './src/web/routes.ts'
 
 /**
+ * What every page of the conversation needs comes in two files instead of fifty: the frame (React, router, queries, bars)
+ * and the conversation itself. Named one by one, so that nothing which is fetched late (dialogs, composer, menu, the
+ * transport) can slip in. Everything else is cut by page, as Vite does.
+ */
+const FRAME =
+  /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|\/src\/web\/(?:kernel|shell)\/|\/src\/contract\/words|\/src\/web\/ui\/(?:avatar|button|counter|failed|icon|icon-button|lamp|toast)\.tsx|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|shared)/
+const CONVERSATION =
+  /\/src\/web\/(?:members|categories|text|votes|feed|posts|comments)\/|\/src\/web\/ui\/(?:badge|card|empty|field|skeleton|time)\.tsx/
+const LATE = /\/(?:composer|menu)\.tsx/
+
+/**
  * The pages: `client/` and `server/` below the folder given by `--outDir` (dist by default).
  * The server part leaves packages to node_modules, so it must lie inside the repository.
  */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [
     tanstackStart({
       srcDirectory: 'src/web',
@@ -22,4 +33,23 @@ export default defineConfig({
     react(),
   ],
   build: { target: 'es2022' },
-})
+  environments: {
+    // Built pages bring React and the router along, in the faster form that is meant for running them, whatever NODE_ENV
+    // says at that moment. In development they stay outside, as Vite wants it.
+    ...(command === 'build' ? { ssr: { resolve: { noExternal: true } } } : {}),
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'frame', test: (id: string) => FRAME.test(id) && !LATE.test(id), priority: 2 },
+                { name: 'conversation', test: (id: string) => CONVERSATION.test(id) && !LATE.test(id), priority: 1 },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+}))

@@ -37,12 +37,12 @@ type Env = Record<string, string | undefined>
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
 export function readConfig(env: Env): Config {
-  const host = env.HOST ?? '127.0.0.1'
+  const host = env.HOST || '127.0.0.1'
   const publicUrl = env.PUBLIC_URL ? origin('PUBLIC_URL', env.PUBLIC_URL) : null
   if (!LOOPBACK.has(host) && !publicUrl) {
     throw new ConfigError(`HOST=${host} opens the door to others: set PUBLIC_URL to the address they will type.`)
   }
-  const dataDir = resolve(env.DATA_DIR ?? './data')
+  const dataDir = resolve(env.DATA_DIR || './data')
   const demo = env.FATHERKIN_DEMO === '1'
   return {
     host,
@@ -53,12 +53,12 @@ export function readConfig(env: Env): Config {
       return address
     }),
     dataDir,
-    filesDir: resolve(env.FILES_DIR ?? `${dataDir}/files`),
-    outboxDir: resolve(env.OUTBOX_DIR ?? `${dataDir}/outbox`),
+    filesDir: resolve(env.FILES_DIR || `${dataDir}/files`),
+    outboxDir: resolve(env.OUTBOX_DIR || `${dataDir}/outbox`),
     databaseUrl: demo ? null : url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
     databasePool: whole('DATABASE_POOL', env.DATABASE_POOL, 10, 2, 200),
     smtpUrl: url('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']),
-    mailFrom: env.MAIL_FROM ?? 'Fatherkin <noreply@localhost>',
+    mailFrom: env.MAIL_FROM || 'Fatherkin <noreply@localhost>',
     requireVerifiedEmail: flag('REQUIRE_VERIFIED_EMAIL', env.REQUIRE_VERIFIED_EMAIL, true),
     brand: { name: env.BRAND_NAME || 'Fatherkin', assistant: env.ASSISTANT_NAME || 'Pop' },
     adminEmails: list(env.ADMIN_EMAILS).map((email) => email.toLowerCase()),

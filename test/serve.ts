@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import PostalMime, { type Email } from 'postal-mime'
+import { readConfig } from '#config'
 import { type Auth, makeAuth } from '#server/account/auth.ts'
 import { makeHttp, type Pages } from '#server/http.ts'
 import { type Database, migrationNames } from '#server/kernel/db.ts'
@@ -15,7 +16,6 @@ import { startJobs } from '#server/kernel/jobs.ts'
 import { makeLimits, unlimited } from '#server/kernel/limits.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { makeMail } from '#server/kernel/mail.ts'
-import { readConfig } from '../src/config.ts'
 
 export interface ServeOptions {
   /** like the program's own environment, e.g. { REQUIRE_VERIFIED_EMAIL: '0' }; limits are off unless RATE_LIMITS is 'on' */

@@ -8,15 +8,17 @@
  *     await world.as(null).posts.getPost({ id: post.id })
  */
 import { randomUUID } from 'node:crypto'
-import { createRouterClient, type RouterClient } from '@orpc/server'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createRouterClient, ORPCError, type RouterClient } from '@orpc/server'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
+import { readConfig } from '#config'
 import { type Auth, makeAuth } from '#server/account/auth.ts'
 import { asFaults, type CallContext, router } from '#server/api.ts'
 import { type Database, openDatabase } from '#server/kernel/db.ts'
 import { type Limits, makeLimits, unlimited } from '#server/kernel/limits.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { readConfig } from '../src/config.ts'
 import { inDatabase, TEMPLATE } from './cluster.ts'
 import { type Makers, makeMakers, type Person } from './makers.ts'
 import { type Served, type ServeOptions, serve } from './serve.ts'
@@ -97,6 +99,48 @@ export async function makeWorld(): Promise<World> {
       return server
     },
   }
+}
+
+/** A refusal as a caller sees it. */
+export interface Refusal {
+  code: string
+  status: number
+  message: string
+  data?: unknown
+}
+
+/** The refusal that this call must end with. */
+export async function refusal(call: Promise<unknown>): Promise<Refusal> {
+  try {
+    await call
+  } catch (error) {
+    if (!(error instanceof ORPCError)) throw error
+    const { code, status, message, data } = error
+    return data === undefined ? { code, status, message } : { code, status, message, data }
+  }
+  throw new Error('The call was not refused')
+}
+
+/** Runs a call into a deletion that is under way: found visible or not, its target is gone before the call can end. */
+export async function whileDeleting<Result>(
+  world: World,
+  table: 'posts' | 'comments',
+  id: string,
+  start: () => Promise<Result>,
+) {
+  const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const deleted = world.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom(table).where('id', '=', id).execute()
+    held.resolve()
+    await go.promise
+  })
+  await held.promise
+  const call = start()
+  call.catch(() => {}) // whoever called looks at it
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await waiting.execute(world.db)).rows.length === 0) await pause(5)
+  go.resolve()
+  return { call, deleted }
 }
 
 function listening(lines: Line[]): Log {

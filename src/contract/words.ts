@@ -51,7 +51,6 @@ export const SAY = {
 
 export const codePoints = (text: string) => [...text].length
 
-/** Zero-width and other invisible characters alone do not make a text. */
-const INVISIBLE =
-  /\u034F|[\s\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0]/gu
+/** Spaces, zero-width, control and other invisible signs alone do not make a text; U+2800 is the blank Braille pattern. */
+const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu
 export const isBlank = (text: string) => text.replace(INVISIBLE, '') === ''

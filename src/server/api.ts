@@ -39,7 +39,9 @@ export const router = os.router({
   },
   members: {
     getMember: os.members.getMember.handler(({ context, input }) => members.getMember(context, input.username)),
-    setDarkMode: os.members.setDarkMode.handler(({ context, input }) => members.setDarkMode(context, input.dark_mode_enabled)),
+    setDarkMode: os.members.setDarkMode.handler(({ context, input }) =>
+      members.setDarkMode(context, input.dark_mode_enabled),
+    ),
   },
   categories: {
     listCategories: os.categories.listCategories.handler(({ context }) => categories.listCategories(context)),
@@ -59,7 +61,9 @@ export const router = os.router({
   },
   feed: {
     listFeed: os.feed.listFeed.handler(({ context, input }) => feed.listFeed(context, input.after)),
-    listCategoryPosts: os.feed.listCategoryPosts.handler(({ context, input }) => feed.listCategoryPosts(context, input)),
+    listCategoryPosts: os.feed.listCategoryPosts.handler(({ context, input }) =>
+      feed.listCategoryPosts(context, input),
+    ),
     listMemberPosts: os.feed.listMemberPosts.handler(({ context, input }) => feed.listMemberPosts(context, input)),
   },
 })
@@ -80,20 +84,23 @@ export function faultOf(error: unknown, log: Ctx['log']): ORPCError<string, unkn
     if (error.code === 'BAD_REQUEST' && error.cause instanceof ValidationError) return invalid(error.cause)
     if (error.code !== 'INTERNAL_SERVER_ERROR') return error
   }
-  if (isOutage(error)) return new ORPCError('UNAVAILABLE', { status: 503, message: faults.unavailable.message, data: { retry_after: 5 } })
+  if (isOutage(error))
+    return new ORPCError('UNAVAILABLE', { status: 503, message: faults.unavailable.message, data: { retry_after: 5 } })
   log.error(errorFacts(error instanceof ORPCError && error.cause ? error.cause : error), 'a call failed')
   return new ORPCError('INTERNAL_SERVER_ERROR', { message: faults.unexpected.message })
 }
 
 /** One sentence per field; the first of them is the fault's own sentence, for callers that show only one. */
 function invalid({ issues }: ValidationError): ORPCError<string, unknown> {
-  const fields: Record<string, string> = {}
+  // a Map, because a field may be called "constructor"
+  const fields = new Map<string, string>()
+  const say = (field: string, sentence: string) => void (fields.has(field) || fields.set(field, sentence))
   for (const issue of issues) {
     const keys = (issue as { keys?: string[] }).keys
     const at = issue.path?.map((part) => (typeof part === 'object' ? part.key : part)).join('.')
-    if (keys) for (const key of keys) fields[key] ??= 'This field is not known here'
-    else fields[at || 'body'] ??= issue.message
+    if (keys) for (const key of keys) say(key, 'This field is not known here')
+    else say(at || 'body', issue.message)
   }
-  const message = Object.values(fields)[0] ?? faults.invalid.message
-  return new ORPCError('INVALID', { status: 400, message, data: { fields } })
+  const [message = faults.invalid.message] = fields.values()
+  return new ORPCError('INVALID', { status: 400, message, data: { fields: Object.fromEntries(fields) } })
 }

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { type Context, Hono } from 'hono'
 import type { Viewer } from '#contract/account.ts'
 import { faults } from '#contract/kernel.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '#config'
 import { makeAccountDoor } from './account/http.ts'
 import type { Auth } from './account/auth.ts'
 import { asFaults, type CallContext, router } from './api.ts'
@@ -101,7 +101,8 @@ export function makeHttp(parts: HttpParts): Hono {
 
   app.all('*', async (context) => {
     if (!['GET', 'HEAD'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
-    // mails say PUBLIC_URL's name; a visitor at another loopback name is sent to it first, or he would be two visitors
+    const better = namedBetter(context, baseUrl)
+    if (better) return context.redirect(better, 307)
     const member = await memberOf(auth, context)
     const viewer = member && (await ownRow(callContext(member), member.id, config.adminEmails))
     const nonce = randomBytes(16).toString('base64')
@@ -169,6 +170,14 @@ const addressOf = (config: Config) => (context: Context) => {
   if (!config.trustProxy.includes(peer)) return peer
   const hops = (context.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim()).filter(Boolean)
   return hops.reverse().find((hop) => !config.trustProxy.includes(hop)) ?? peer
+}
+
+/** Mails link to our own name: who signs in does it there, or the link would find a browser without his cookie. */
+function namedBetter(context: Context, baseUrl: string): string | null {
+  const { host, hostname, pathname, search } = new URL(context.req.url)
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const isSigningIn = pathname === '/auth' || pathname === '/login'
+  return isSigningIn && isLoopback && host !== new URL(baseUrl).host ? `${baseUrl}${pathname}${search}` : null
 }
 
 const noStore = async (context: Context, next: () => Promise<void>) => {

@@ -1,8 +1,9 @@
 /** Accounts: who is signed in, and on which devices. */
 import type { Device } from '#contract/account.ts'
 import { accountFaults } from '#contract/account.ts'
-import { type Ctx, mustBeMember, refuse } from '../kernel/ctx.ts'
+import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
+import { refuse } from '../kernel/refuse.ts'
 import { deviceName } from './devices.ts'
 
 const SIGN_IN = 'Please sign in'
@@ -38,6 +39,10 @@ export async function signOutDevice(ctx: Ctx, id: string): Promise<{ id: string 
 
 export async function signOutOthers(ctx: Ctx): Promise<{ signed_out: number }> {
   const { id, session_id } = mustBeMember(ctx, SIGN_IN)
-  const gone = await ctx.db.deleteFrom('session').where('userId', '=', id).where('id', '!=', session_id).executeTakeFirst()
+  const gone = await ctx.db
+    .deleteFrom('session')
+    .where('userId', '=', id)
+    .where('id', '!=', session_id)
+    .executeTakeFirst()
   return { signed_out: Number(gone.numDeletedRows) }
 }

@@ -1,28 +1,24 @@
 /** The accounts library, set up our way: sessions in cookies, mails as jobs, verification by a button. */
-import { createHash, randomBytes } from 'node:crypto'
 import { betterAuth } from 'better-auth'
-import { createAuthEndpoint } from 'better-auth/api'
-import { setSessionCookie } from 'better-auth/cookies'
-import { verifyJWT } from 'better-auth/crypto'
 import { twoFactor, username } from 'better-auth/plugins'
-import * as z from 'zod'
+import type { Config } from '#config'
 import { PASSWORD } from '#contract/account.ts'
-import { USERNAME } from '#contract/members.ts'
-import type { Config } from '../../config.ts'
 import type { Database } from '../kernel/db.ts'
 import { addJob } from '../kernel/jobs.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
+import type { Mail } from '../kernel/mail.ts'
+import { isUsableName } from './calls.ts'
+import { forgetOldWays } from './devices.ts'
 import { alreadyRegisteredMail, passwordChangedMail, resetMail, verifyMail } from './mails.ts'
 import { hashing } from './password.ts'
+import { digest } from './secrets.ts'
+import { current, followed } from './transaction.ts'
+import { browserOf, confirmEndpoint, disownEndpoint, verifyToken } from './verify.ts'
 
 const DAY = 24 * 3600
 
-/** The header by which our own front passes the sign-up browser's secret; the front removes any that comes from outside. */
+/** The header by which our own front passes the sign-up browser's secret; the front lets none in from outside. */
 export const SIGN_UP_SECRET = 'x-sign-up-secret'
-export const SIGN_UP_COOKIE = 'sign_up'
-
-export const digest = (secret: string) => createHash('sha256').update(secret).digest('base64url')
-export const newSecret = () => randomBytes(32).toString('base64url')
 
 export interface AuthParts {
   config: Config
@@ -37,16 +33,17 @@ export interface AuthParts {
 
 export type Auth = ReturnType<typeof makeAuth>
 
-export function makeAuth({ config, secret, baseUrl, origins, database: { db }, log }: AuthParts) {
+export function makeAuth({ config, secret, baseUrl, origins, database, log }: AuthParts) {
   const secure = baseUrl.startsWith('https:')
   const about = (to: string) => ({ brand: config.brand.name, to })
+  const send = (mail: Mail) => addJob(current(database), 'mail', mail)
   const auth = betterAuth({
     appName: config.brand.name,
     baseURL: baseUrl,
     basePath: '/api/auth',
     secret,
     trustedOrigins: origins,
-    database: { db, type: 'postgres', transaction: true },
+    database: { db: followed(database), type: 'postgres', transaction: true },
     telemetry: { enabled: false },
     rateLimit: { enabled: false }, // ours counts in the database, by account too
     logger: { disabled: true },
@@ -74,35 +71,40 @@ export function makeAuth({ config, secret, baseUrl, origins, database: { db }, l
       resetPasswordTokenExpiresIn: 3600,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) =>
-        addJob(db, 'mail', resetMail(about(user.email), `${baseUrl}/reset?token=${encodeURIComponent(token)}`)),
-      onPasswordReset: async ({ user }) => addJob(db, 'mail', passwordChangedMail(about(user.email), `${baseUrl}/forgot`)),
+        send(resetMail(about(user.email), `${baseUrl}/reset?token=${encodeURIComponent(token)}`)),
+      onPasswordReset: async ({ user }) => {
+        await forgetOldWays(database, user.id)
+        await send(passwordChangedMail(about(user.email), `${baseUrl}/forgot`))
+      },
       onExistingUserSignUp: async ({ user }) => {
         // not verified yet: whoever holds the mailbox decides, by the same page, between verifying and "This wasn't me"
-        if (user.emailVerified) return addJob(db, 'mail', alreadyRegisteredMail(about(user.email), `${baseUrl}/forgot`))
-        await auth.api.sendVerificationEmail({ body: { email: user.email } })
+        if (user.emailVerified) await send(alreadyRegisteredMail(about(user.email), `${baseUrl}/forgot`))
+        else await sendVerification(user)
       },
     },
     emailVerification: {
       sendOnSignUp: true,
       expiresIn: DAY,
-      sendVerificationEmail: async ({ user, token }, request) => {
+      sendVerificationEmail: async ({ user }, request) => {
         const browser = request?.headers.get(SIGN_UP_SECRET)
         if (browser) await rememberBrowser(user.id, browser)
-        await addJob(db, 'mail', verifyMail(about(user.email), `${baseUrl}/verify?token=${encodeURIComponent(token)}`))
+        await sendVerification(user)
       },
     },
     plugins: [
-      username({
-        minUsernameLength: 3,
-        maxUsernameLength: 30,
-        usernameValidator: (name) => USERNAME.test(name) && !RESERVED.has(name.toLowerCase()),
-      }),
+      username({ minUsernameLength: 3, maxUsernameLength: 30, usernameValidator: isUsableName }),
       twoFactor({ issuer: config.brand.name }),
       { id: 'verify-by-button', endpoints: { confirm: confirmEndpoint(secret), disown: disownEndpoint(secret) } },
     ],
   })
 
   return auth
+
+  async function sendVerification(user: { id: string; email: string; displayUsername?: string }): Promise<void> {
+    const token = await verifyToken(secret, user)
+    const name = user.displayUsername ?? user.email
+    await send(verifyMail(about(user.email), name, `${baseUrl}/verify?token=${encodeURIComponent(token)}`))
+  }
 
   /** Kept until the address is verified: the button signs in only where this secret comes back. */
   async function rememberBrowser(userId: string, browser: string): Promise<void> {
@@ -113,58 +115,4 @@ export function makeAuth({ config, secret, baseUrl, origins, database: { db }, l
       expiresAt: new Date(Date.now() + 7 * DAY * 1000),
     })
   }
-}
-
-const RESERVED = new Set(['unknown', 'admin', 'administrator', 'moderator', 'support', 'fatherkin', 'pop', 'me', 'root', 'system'])
-const browserOf = (userId: string) => `sign-up-browser:${userId}`
-const BadLink = { code: 'INVALID_TOKEN', message: 'This link is no longer valid. Ask for a new mail and use the newest one.' }
-const Token = z.strictObject({ token: z.string().max(2000), browser: z.string().max(200).optional() })
-
-const confirmEndpoint = (secret: string) =>
-  createAuthEndpoint('/verify/confirm', { method: 'POST', body: Token }, async (ctx) => {
-    const { internalAdapter } = ctx.context
-    const found = await accountOf(secret, ctx.body.token, internalAdapter)
-    if (!found) throw ctx.error('BAD_REQUEST', BadLink)
-    if (found.emailVerified) return ctx.json({ signed_in: false, user: { id: found.id } })
-    await internalAdapter.updateUser(found.id, { emailVerified: true })
-    const remembered = await internalAdapter.findVerificationValue(browserOf(found.id))
-    const isSignUpBrowser = Boolean(ctx.body.browser && remembered?.value === digest(ctx.body.browser))
-    if (!isSignUpBrowser || found.twoFactorEnabled) return ctx.json({ signed_in: false, user: { id: found.id } })
-    await internalAdapter.deleteVerificationByIdentifier(browserOf(found.id))
-    const session = await internalAdapter.createSession(found.id)
-    await setSessionCookie(ctx, { session, user: found })
-    return ctx.json({ signed_in: true, user: { id: found.id } })
-  })
-
-const disownEndpoint = (secret: string) =>
-  createAuthEndpoint('/verify/disown', { method: 'POST', body: Token }, async (ctx) => {
-    const { internalAdapter } = ctx.context
-    const found = await accountOf(secret, ctx.body.token, internalAdapter)
-    if (!found) throw ctx.error('BAD_REQUEST', BadLink)
-    if (found.emailVerified) {
-      throw ctx.error('CONFLICT', { code: 'ALREADY_VERIFIED', message: 'This address has been verified since. If that was not you, choose a new password.' })
-    }
-    await internalAdapter.deleteUser(found.id)
-    return ctx.json({ removed: true })
-  })
-
-interface Found {
-  id: string
-  email: string
-  name: string
-  emailVerified: boolean
-  createdAt: Date
-  updatedAt: Date
-  twoFactorEnabled?: boolean
-}
-
-async function accountOf(
-  secret: string,
-  token: string,
-  adapter: { findUserByEmail(email: string): Promise<{ user: object } | null> },
-): Promise<Found | null> {
-  const payload = await verifyJWT<{ email?: string; updateTo?: string }>(token, secret)
-  if (!payload?.email || payload.updateTo) return null
-  const found = await adapter.findUserByEmail(payload.email)
-  return (found?.user as Found | undefined) ?? null
 }

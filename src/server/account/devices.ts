@@ -38,11 +38,24 @@ export async function isKnownDevice({ db }: Database, userId: string, tokenHash:
 }
 
 /** Remembers the browser. `first` is true for the account's very first one, which is no news to anybody. */
-export async function rememberDevice({ db }: Database, userId: string, tokenHash: string): Promise<{ first: boolean; fresh: boolean }> {
+export async function rememberDevice(
+  { db }: Database,
+  userId: string,
+  tokenHash: string,
+): Promise<{ first: boolean; fresh: boolean }> {
   const { rows } = await sql<{ first: boolean; fresh: boolean }>`
     with before as (select count(*) as n from (select from known_devices where user_id = ${userId} limit 1) k),
     made as (insert into known_devices (user_id, token_hash) values (${userId}, ${tokenHash})
       on conflict (user_id, token_hash) do update set last_seen_at = now() returning xmax = 0 as fresh)
     select before.n = 0 as first, made.fresh from before, made`.execute(db)
   return rows[0]!
+}
+
+/**
+ * A new password ends what the old one opened: links mailed before, second steps under way, and the trust in every
+ * browser but the one it was chosen in. (Its sessions are the accounts library's part.)
+ */
+export async function forgetOldWays({ db }: Database, userId: string, kept = ''): Promise<void> {
+  await db.deleteFrom('verification').where('value', '=', userId).execute()
+  await db.deleteFrom('known_devices').where('user_id', '=', userId).where('token_hash', '!=', kept).execute()
 }

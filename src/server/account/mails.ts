@@ -6,12 +6,12 @@ interface About {
   to: string
 }
 
-export const verifyMail = ({ brand, to }: About, link: string): Mail => ({
+export const verifyMail = ({ brand, to }: About, username: string, link: string): Mail => ({
   kind: 'verify',
   to,
   subject: `Verify your e-mail for ${brand}`,
   paragraphs: [
-    `Welcome to ${brand}. One thing is left: show us that this address is yours.`,
+    `Welcome to ${brand}. One thing is left: show us that this address is yours. The account is called ${username}.`,
     'The link opens a page with a button. It works for one day.',
   ],
   link: { url: link, label: 'Open the page' },
@@ -36,14 +36,18 @@ export const resetMail = ({ brand, to }: About, link: string): Mail => ({
   subject: `Choose a new password for ${brand}`,
   paragraphs: ['Here is the link to choose a new password. It works once, within the next hour.'],
   link: { url: link, label: 'Choose a new password' },
-  reason: 'You get this because somebody asked for it with this address. If it was not you, your password stays as it is.',
+  reason:
+    'You get this because somebody asked for it with this address. If it was not you, your password stays as it is.',
 })
 
 export const passwordChangedMail = ({ brand, to }: About, link: string): Mail => ({
   kind: 'password-changed',
   to,
   subject: `Your password at ${brand} was changed`,
-  paragraphs: ['Your password was just changed, and every other device was signed out.', 'If this was not you, choose a new one now.'],
+  paragraphs: [
+    'Your password was just changed, and every other device was signed out.',
+    'If this was not you, choose a new one now.',
+  ],
   link: { url: link, label: 'I did not do this' },
   reason: 'You get this because the password of your account changed.',
 })

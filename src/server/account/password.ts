@@ -1,41 +1,74 @@
 /** Passwords (R-18): 12 to 128 characters, judged by an estimator, every refusal with its reason; hashing bounded in parallel. */
-import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Worker } from 'node:worker_threads'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { PASSWORD } from '#contract/account.ts'
 import { codePoints, faults } from '#contract/kernel.ts'
-import { refuse } from '../kernel/ctx.ts'
-
-let estimator: Promise<ZxcvbnFactory> | null = null
-
-/** Its word lists take 50 MB, so they come with the first password that is chosen. Wikipedia's words add half of that and little else. */
-async function loadEstimator(): Promise<ZxcvbnFactory> {
-  const [core, common, english] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-    import('@zxcvbn-ts/language-en'),
-  ])
-  const { 'wikipedia-en': _left, ...words } = english.dictionary as Record<string, (string | number)[]>
-  return new core.ZxcvbnFactory({
-    dictionary: { ...common.dictionary, ...words },
-    graphs: common.adjacencyGraphs,
-    translations: english.translations,
-  })
-}
+import { refuse } from '../kernel/refuse.ts'
+import type { Estimate, Question } from './estimate.ts'
 
 /** 0 (guessed at once) to 4; 3 is about 10^8 guesses, out of reach behind our limits and scrypt. */
 const STRONG_ENOUGH = 3
+/** What a guesser would have to get right beside the names that he knows. */
+const REST_MIN = 8
+/** An estimate's cost grows with the square of the length; what is strong in its first 64 characters is strong. */
+const JUDGED = 64
 
 /** Why this password is refused, in one sentence; null when it will do. `own` are words an attacker would try first. */
 export async function passwordComplaint(password: string, own: string[]): Promise<string | null> {
-  const length = codePoints(password.normalize('NFKC'))
-  if (length < PASSWORD.min) return `Use at least ${PASSWORD.min} characters. A few words in a row are easy to remember.`
+  const plain = password.normalize('NFKC')
+  const length = codePoints(plain)
+  if (length < PASSWORD.min)
+    return `Use at least ${PASSWORD.min} characters. A few words in a row are easy to remember.`
   if (length > PASSWORD.max) return `Use at most ${PASSWORD.max} characters.`
   const words = own.flatMap((word) => [word, ...word.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2)
-  estimator ??= loadEstimator()
-  const { score, feedback } = (await estimator).check(password.slice(0, PASSWORD.max), words)
+  if (isMostlyNames(plain, words))
+    return 'Leave out your own name, your address and the name of this site: they are tried first.'
+  const { score, warning, suggestion } = await estimate({ password: plain.slice(0, JUDGED), own: words })
   if (score >= STRONG_ENOUGH) return null
-  const reason = feedback.warning || 'This would be guessed too soon.'
-  return `${reason.replace(/\.?$/, '.')} ${feedback.suggestions[0] ?? 'Add another word or two.'}`
+  const reason = warning || 'This would be guessed too soon.'
+  return `${reason.replace(/\.?$/, '.')} ${suggestion ?? 'Add another word or two.'}`
+}
+
+function isMostlyNames(password: string, words: string[]): boolean {
+  const bare = password.toLowerCase().replace(/[\s._-]/g, '')
+  const names = words.map((word) => word.toLowerCase().replace(/[\s._-]/g, '')).sort((a, b) => b.length - a.length)
+  const rest = names.reduce((left, name) => left.replaceAll(name, ''), bare)
+  return rest !== bare && codePoints(rest) < REST_MIN
+}
+
+const IDLE_MS = 10 * 60_000
+/** beyond it "try again": each waits for those before it, up to a second */
+const ESTIMATES = 20
+type Waiting = { resolve(estimate: Estimate): void; reject(error: Error): void }
+let thread: { worker: Worker; waiting: Waiting[]; idle: NodeJS.Timeout } | null = null
+
+/** Asks the estimator's thread, which starts with the first question and ends when nobody has asked for a while. */
+function estimate(question: Question): Promise<Estimate> {
+  thread ??= startThread()
+  const { worker, waiting, idle } = thread
+  if (waiting.length >= ESTIMATES) refuse(faults.unavailable, { retry_after: 3 })
+  idle.refresh()
+  return new Promise((resolve, reject) => {
+    waiting.push({ resolve, reject })
+    worker.postMessage(question)
+  })
+}
+
+function startThread() {
+  const worker = new Worker(new URL('./estimate.ts', import.meta.url), { execArgv: [] })
+  const waiting: Waiting[] = []
+  const end = (error: Error) => {
+    if (thread?.worker === worker) thread = null
+    clearTimeout(idle)
+    for (const one of waiting.splice(0)) one.reject(error)
+    void worker.terminate()
+  }
+  const idle = setTimeout(() => end(new Error('The estimator was idle')), IDLE_MS).unref()
+  worker.on('message', (answer: Estimate) => waiting.shift()?.resolve(answer))
+  worker.on('error', end)
+  worker.unref()
+  return { worker, waiting, idle }
 }
 
 /** scrypt takes a core for about 150 ms: two at a time, a short queue, and beyond it "try again" instead of a stall. */
@@ -58,7 +91,18 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+const hashed = new AsyncLocalStorage<{ password: string; hash: string }>()
+
+/** Hashes, then works: the library finds the hash done, and holds neither a connection nor a used-up link while it waits its turn. */
+export async function hashedFirst<Result>(password: string, work: () => Promise<Result>): Promise<Result> {
+  const hash = await inTurn(() => hashPassword(password))
+  return hashed.run({ password, hash }, work)
+}
+
 export const hashing = {
-  hash: (password: string) => inTurn(() => hashPassword(password)),
+  hash: async (password: string) => {
+    const done = hashed.getStore()
+    return done?.password === password ? done.hash : inTurn(() => hashPassword(password))
+  },
   verify: ({ hash, password }: { hash: string; password: string }) => inTurn(() => verifyPassword({ hash, password })),
 }

@@ -17,14 +17,22 @@ export class Refused extends Error {
   }
 }
 
+/** So that a body with a hundred thousand unknown fields is not answered by a larger one. */
+const NAMED = 20
+
 /** One sentence per field; an unknown field is named. */
 export function fieldsOf(error: z.ZodError): Record<string, string> {
-  const fields: Record<string, string> = {}
-  for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) fields[key] = 'This field is not known here'
-    else fields[issue.path.join('.') || 'body'] ??= issue.message
+  // a Map, because a field may be called "constructor"
+  const fields = new Map<string, string>()
+  const say = (field: string, sentence: string) => {
+    if (!fields.has(field) && fields.size < NAMED) fields.set(field, sentence)
   }
-  return fields
+  for (const issue of error.issues) {
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) say(key.slice(0, 100), 'This field is not known here')
+    else say(issue.path.join('.') || 'body', issue.message)
+  }
+  return Object.fromEntries(fields)
 }
 
 export async function replyOf(response: Response): Promise<Reply> {
@@ -38,7 +46,9 @@ export async function replyOf(response: Response): Promise<Reply> {
 
 /** A refusal of the library, in our words where we have some. */
 export function replyWith(status: number, code: string, message: string): Reply {
-  const known = SENTENCES[code]
+  const known = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined
   const text = known?.message ?? message
-  return { status, body: { code, message: text, ...(known?.field ? { fields: { [known.field]: text } } : {}) }, cookies: [] }
+  const fields = known?.field ? { fields: { [known.field]: text } } : {}
+  const retry = known?.retry_after ? { retry_after: known.retry_after } : {}
+  return { status, body: { code, message: text, ...fields, ...retry }, cookies: [] }
 }

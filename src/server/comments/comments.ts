@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import { type Comment, commentFaults } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import type { Vote } from '#contract/votes.ts'
-import { type Ctx, inTransaction, mustBeMember, refuse } from '../kernel/ctx.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { parseBody } from '../kernel/markdown.ts'
 import { isId, keyOf, pageOf } from '../kernel/page.ts'
+import { refuse } from '../kernel/refuse.ts'
 import { authorColumn } from '../members/members.ts'
-import { mustSeePost } from '../posts/posts.ts'
+import { mustSeePost, visiblePost } from '../posts/posts.ts'
 
 const PAGE_SIZE = 20
 
@@ -26,22 +27,34 @@ export async function listComments(ctx: Ctx, input: { post_id: string; after?: s
   return pageOf(rows, PAGE_SIZE)
 }
 
-/** The comment may be seen, because its post may be. */
-export async function mustSeeComment(ctx: Ctx, id: string): Promise<{ id: string; post_id: string }> {
+/** The comment may be seen, because its post may be. `hold` as for posts. */
+export async function mustSeeComment(
+  ctx: Ctx,
+  id: string,
+  { hold = false } = {},
+): Promise<{ id: string; post_id: string }> {
   const found = isId(id)
-    ? await ctx.db.selectFrom('comments').select(['id', 'post_id']).where('id', '=', id).executeTakeFirst()
+    ? await ctx.db
+        .selectFrom('comments as k')
+        .innerJoin('posts as p', 'p.id', 'k.post_id')
+        .select(['k.id', 'k.post_id'])
+        .where('k.id', '=', id)
+        .where(visiblePost(ctx.viewer))
+        .$if(hold, (query) => query.forKeyShare('k'))
+        .executeTakeFirst()
     : undefined
-  if (!found) refuse(commentFaults.notFound)
-  await mustSeePost(ctx, found.post_id).catch(() => refuse(commentFaults.notFound))
-  return found
+  return found ?? refuse(commentFaults.notFound)
 }
 
-export async function createComment(ctx: Ctx, input: { post_id: string; id?: string; content: string }): Promise<Comment> {
+export async function createComment(
+  ctx: Ctx,
+  input: { post_id: string; id?: string; content: string },
+): Promise<Comment> {
   const author = mustBeMember(ctx, commentFaults.signIn)
   const { id = randomUUID(), content } = input
   const body = parseBody(content)
   await inTransaction(ctx, async (ctx) => {
-    const post = await mustSeePost(ctx, input.post_id)
+    const post = await mustSeePost(ctx, input.post_id, { hold: true })
     const made = await ctx.db
       .insertInto('comments')
       .values({ id, post_id: post.id, author_id: author.id, content, body: JSON.stringify(body) })
@@ -50,11 +63,7 @@ export async function createComment(ctx: Ctx, input: { post_id: string; id?: str
       .executeTakeFirst()
     if (!made) return mustBeRepeated(ctx, { id, post_id: post.id, content, author_id: author.id })
     await recordFact(ctx, 'comment.created', { comment_id: id, post_id: post.id })
-    await ctx.db
-      .updateTable('posts')
-      .set({ comment_count: sql`comment_count + 1` })
-      .where('id', '=', post.id)
-      .execute()
+    await ctx.db.updateTable('posts').set({ comment_count: sql`comment_count + 1` }).where('id', '=', post.id).execute()
     if (!post.is_public) return
     await ctx.db
       .updateTable('profiles')
@@ -65,7 +74,10 @@ export async function createComment(ctx: Ctx, input: { post_id: string; id?: str
   return commentQuery(ctx).where('k.id', '=', id).executeTakeFirstOrThrow()
 }
 
-async function mustBeRepeated(ctx: Ctx, sent: { id: string; post_id: string; content: string; author_id: string }): Promise<void> {
+async function mustBeRepeated(
+  ctx: Ctx,
+  sent: { id: string; post_id: string; content: string; author_id: string },
+): Promise<void> {
   const { id, post_id, content, author_id } = sent
   const same = await ctx.db
     .selectFrom('comments')

@@ -7,8 +7,7 @@ import { getCategory } from '../categories/categories.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { type Key, keyOf, pageOf } from '../kernel/page.ts'
 import { getMember } from '../members/members.ts'
-import { loadCards } from '../posts/posts.ts'
-import { visiblePost } from '../posts/rules.ts'
+import { loadCards, visiblePost } from '../posts/posts.ts'
 
 /** General posts, and for a member those of his networks: each source gives its newest page, the newest of all are the page. */
 export async function listFeed(ctx: Ctx, after?: string): Promise<PageOf<PostCard>> {
@@ -51,5 +50,11 @@ const older = (key: Key | null) => (key ? sql`(p.created_at, p.id) < (${key.crea
 
 async function withCards(ctx: Ctx, rows: Key[]): Promise<PageOf<PostCard>> {
   const { items, next } = pageOf(rows, PAGE_SIZE)
-  return { items: await loadCards(ctx, items.map(({ id }) => id)), next }
+  return {
+    items: await loadCards(
+      ctx,
+      items.map(({ id }) => id),
+    ),
+    next,
+  }
 }

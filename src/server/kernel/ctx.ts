@@ -1,7 +1,6 @@
 /** Ctx: everything that a verb may touch, handed in by hand and always first. */
 import { ORPCError } from '@orpc/server'
 import type { Kysely } from 'kysely'
-import type { Fault } from '#contract/kernel.ts'
 import type { DB } from '#db/types.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -22,11 +21,6 @@ export interface Ctx {
 /** A context whose caller has been asked for a session by `memberOnly`. */
 export interface MemberCtx extends Ctx {
   viewer: Member
-}
-
-/** A declared refusal: the line of a fault table, thrown. */
-export function refuse(fault: Fault, data?: { fields?: Record<string, string>; retry_after?: number }): never {
-  throw new ORPCError(fault.code, { status: fault.status, message: fault.message, data })
 }
 
 /** The member behind the call. The contract's `memberOnly` has already asked; this says so to the type-checker. */

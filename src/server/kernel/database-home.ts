@@ -1,5 +1,5 @@
 /** Which database: DATABASE_URL when given, otherwise our own in DATA_DIR. */
-import type { Config } from '../../config.ts'
+import type { Config } from '#config'
 import type { Log } from './log.ts'
 import { startEmbedded } from './postgres.ts'
 

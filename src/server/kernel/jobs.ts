@@ -1,5 +1,5 @@
 /** Jobs: what follows from a deed. Enqueued in the deed's own transaction, worked off here, tried again when they fail. */
-import { Logger, makeWorkerUtils, run, type Runner } from 'graphile-worker'
+import { Logger, makeWorkerUtils, type Runner, run } from 'graphile-worker'
 import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { DB } from '#db/types.ts'
@@ -12,7 +12,9 @@ interface Jobs {
 
 /** Enqueues inside whatever transaction `db` is: no commit, no mail. */
 export async function addJob<Name extends keyof Jobs>(db: Kysely<DB>, name: Name, payload: Jobs[Name]): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, max_attempts := 10)`.execute(db)
+  await sql`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, max_attempts := 10)`.execute(
+    db,
+  )
 }
 
 export async function prepareJobs(pool: Pool, log: Log): Promise<void> {
@@ -45,13 +47,27 @@ export function startJobs(pool: Pool, mail: MailPort, log: Log): JobRunner {
           taskList: {
             mail: async (payload) => mail.deliver(payload as Mail),
             forget: async (_payload, { withPgClient }) => {
-              await withPgClient((client) => client.query('delete from rate_limits where expire < extract(epoch from now()) * 1000'))
-              await withPgClient((client) => client.query('delete from verification where "expiresAt" < now() - interval \'1 day\''))
+              await withPgClient((client) =>
+                client.query('delete from rate_limits where expire < extract(epoch from now()) * 1000'),
+              )
+              await withPgClient((client) =>
+                client.query('delete from verification where "expiresAt" < now() - interval \'1 day\''),
+              )
               await withPgClient((client) => client.query('delete from session where "expiresAt" < now()'))
             },
+            // what a killed process held would else wait for four hours; no job of ours takes minutes
+            unlock: async (_payload, { withPgClient }) => {
+              await withPgClient((client) =>
+                client.query(`select graphile_worker.force_unlock_workers(array(
+                  select distinct locked_by from graphile_worker.jobs where locked_at < now() - interval '5 minutes'))`),
+              )
+            },
           },
-          crontab: '17 * * * * forget ?max=1',
+          crontab: '17 * * * * forget ?max=1\n*/5 * * * * unlock ?max=1',
         })
+        if (stopping) await runner.stop()
+        // asked to stop while it was starting
+        if (stopping) await runner.stop()
         await runner.promise
       } catch (error) {
         if (!stopping) log.warn(errorFacts(error), 'jobs stopped; they start again shortly')

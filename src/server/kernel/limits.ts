@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { faults } from '#contract/kernel.ts'
-import { refuse } from './ctx.ts'
+import { refuse } from './refuse.ts'
 
 /** points per `seconds`; a wrong password, a mail, a post, a vote costs one. Chosen for a man with two thumbs, not a script. */
 export const ALLOWANCES = {
@@ -14,8 +14,12 @@ export const ALLOWANCES = {
   passwordOfAccount: { points: 10, seconds: 900 },
   /** tries against one account from a browser that has signed in to it before */
   passwordOfDevice: { points: 20, seconds: 900 },
+  /** tries by somebody signed in who gives his password once more */
+  passwordOfMember: { points: 10, seconds: 900 },
   passwordOfAddress: { points: 60, seconds: 900 },
   signUpOfAddress: { points: 20, seconds: 3600 },
+  /** each brings its owner a mail */
+  signUpOfAddressee: { points: 12, seconds: 3600 },
   mailToAddressee: { points: 4, seconds: 900 },
   mailOfAddress: { points: 30, seconds: 3600 },
   codeOfAddress: { points: 30, seconds: 900 },
@@ -81,5 +85,8 @@ export function addressKey(address: string): string {
   const front = head ? head.split(':') : []
   const back = tail ? tail.split(':') : []
   const gap = tail === undefined ? 0 : 8 - front.length - back.length
-  return [...front, ...Array<string>(gap).fill('0'), ...back].slice(0, 4).map((part) => Number.parseInt(part, 16).toString(16)).join(':')
+  return [...front, ...Array<string>(gap).fill('0'), ...back]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')
 }

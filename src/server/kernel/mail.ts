@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { createTransport } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
-import type { Config } from '../../config.ts'
+import type { Config } from '#config'
 
 export interface Mail {
   /** part of the outbox file's name: "verify", "reset" */
@@ -30,7 +30,9 @@ export function makeMail(config: Config): MailPort {
 }
 
 function smtp(config: Config, url: string): MailPort {
-  const transport = createTransport(url, { from: config.mailFrom })
+  // a server that hangs must not hold a worker for ever
+  const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
+  const transport = createTransport({ url, ...patience })
   return {
     description: `by SMTP to ${new URL(url).host}`,
     deliver: async (mail) => void (await transport.sendMail(compose(config, mail))),
@@ -38,12 +40,14 @@ function smtp(config: Config, url: string): MailPort {
 }
 
 function outbox(config: Config): MailPort {
+  let last = 0
   return {
     description: `to ${config.outboxDir}`,
     async deliver(mail) {
       await mkdir(config.outboxDir, { recursive: true, mode: 0o700 })
       const bytes = await new MailComposer(compose(config, mail)).compile().build()
-      const time = new Date().toISOString().replace(/[:.]/g, '-')
+      last = Math.max(Date.now(), last + 1) // two mails of one moment are two files
+      const time = new Date(last).toISOString().replace(/[:.]/g, '-')
       const recipient = mail.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 100)
       const aside = `${config.outboxDir}/.${randomBytes(8).toString('hex')}`
       await writeFile(aside, bytes, { mode: 0o600 })
@@ -64,13 +68,16 @@ async function forgetOld(folder: string): Promise<void> {
 function compose(config: Config, mail: Mail) {
   const { paragraphs, link, reason } = mail
   const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), `-- \n${reason}`].join('\n\n')
-  const button = link ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="${BUTTON}">${escapeHtml(link.label)}</a></p>` : ''
+  const button = link
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="${BUTTON}">${escapeHtml(link.label)}</a></p>`
+    : ''
   const html = `<!doctype html><html lang="en"><body style="${PAGE}"><p style="font-weight:bold;font-size:20px">${escapeHtml(config.brand.name)}</p>${paragraphs
     .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
     .join('')}${button}<p style="color:#4E463B;font-size:14px">${escapeHtml(reason)}</p></body></html>`
   return {
     from: config.mailFrom,
-    to: mail.to,
+    // as an object, so that nothing in it is read as a second address
+    to: { name: '', address: mail.to },
     subject: mail.subject,
     text,
     html,
@@ -79,8 +86,9 @@ function compose(config: Config, mail: Mail) {
   }
 }
 
-const PAGE = 'margin:0 auto;padding:24px;max-width:520px;background:#F8F6F0;color:#211C16;font:17px/1.5 Arial,sans-serif'
-const BUTTON = 'display:inline-block;padding:12px 18px;border-radius:6px;background:#1B5546;color:#FBFAF5;text-decoration:none;font-weight:bold'
+const PAGE =
+  'margin:0 auto;padding:24px;max-width:520px;background:#F8F6F0;color:#211C16;font:17px/1.5 Arial,sans-serif'
+const BUTTON =
+  'display:inline-block;padding:12px 18px;border-radius:6px;background:#1B5546;color:#FBFAF5;text-decoration:none;font-weight:bold'
 
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,8 +1,9 @@
 /** Members: the public row of a member, and the settings that are his own. */
 import { sql } from 'kysely'
 import type { Viewer } from '#contract/account.ts'
-import { type Author, memberFaults, type Profile } from '#contract/members.ts'
-import { type Ctx, mustBeMember, refuse } from '../kernel/ctx.ts'
+import { type Author, memberFaults, type Profile, USERNAME } from '#contract/members.ts'
+import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { refuse } from '../kernel/refuse.ts'
 
 /** `author` as a column of a list: the public fields of the profile that `ref` points to, or null. */
 export const authorColumn = (ref: string) =>
@@ -10,10 +11,19 @@ export const authorColumn = (ref: string) =>
     'avatar_url', a.avatar_url, 'location', a.location) from profiles a where a.id = ${sql.ref(ref)})`.as('author')
 
 const PUBLIC = [
-  'id', 'username', 'display_name', 'avatar_url', 'location', 'bio', 'post_count', 'comment_count', 'created_at',
+  'id',
+  'username',
+  'display_name',
+  'avatar_url',
+  'location',
+  'bio',
+  'post_count',
+  'comment_count',
+  'created_at',
 ] as const
 
 export async function getMember(ctx: Ctx, username: string): Promise<Profile> {
+  if (!USERNAME.test(username)) refuse(memberFaults.notFound)
   const found = await ctx.db
     .selectFrom('profiles')
     .select(PUBLIC)

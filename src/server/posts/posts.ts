@@ -5,28 +5,42 @@ import type * as z from 'zod'
 import { type NewPost, type Post, type PostCard, postFaults } from '#contract/posts.ts'
 import type { Vote } from '#contract/votes.ts'
 import { categoryColumn, countPost, mustExist } from '../categories/categories.ts'
-import { type Ctx, inTransaction, mustBeMember, refuse } from '../kernel/ctx.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { excerptOf, parseBody } from '../kernel/markdown.ts'
 import { isId } from '../kernel/page.ts'
+import { refuse } from '../kernel/refuse.ts'
 import { authorColumn } from '../members/members.ts'
 import { visiblePost } from './rules.ts'
 
-/** The post may be seen by this viewer; a hidden one answers as a missing one. Gives what other rooms need of it. */
-export async function mustSeePost(ctx: Ctx, id: string): Promise<{ id: string; is_public: boolean }> {
+export { visiblePost }
+
+/**
+ * The post may be seen by this viewer; a hidden one answers as a missing one. Gives what other rooms need of it.
+ * `hold`, for writers: nobody deletes it before the transaction ends. No voter or writer waits for another because of it.
+ */
+export async function mustSeePost(
+  ctx: Ctx,
+  id: string,
+  { hold = false } = {},
+): Promise<{ id: string; is_public: boolean }> {
   const found = isId(id)
     ? await ctx.db
         .selectFrom('posts as p')
         .select(['p.id', publicColumn])
         .where('p.id', '=', id)
         .where(visiblePost(ctx.viewer))
+        .$if(hold, (query) => query.forKeyShare('p'))
         .executeTakeFirst()
     : undefined
   return found ?? refuse(postFaults.notFound)
 }
 
 /** True when everyone may see it: only then does it count in the numbers that everyone sees (R-35). */
-const publicColumn = sql<boolean>`(p.group_id is null or exists (select from groups g where g.id = p.group_id and g.is_public))`.as('is_public')
+const publicColumn =
+  sql<boolean>`(p.group_id is null or exists (select from groups g where g.id = p.group_id and g.is_public and g.status = 'approved'))`.as(
+    'is_public',
+  )
 
 /** Cards of these posts that the viewer may see, in the order of the ids. One query, whatever the number. */
 export async function loadCards(ctx: Ctx, ids: string[]): Promise<PostCard[]> {
@@ -51,11 +65,22 @@ function cardQuery(ctx: Ctx) {
   const viewer = ctx.viewer?.id ?? null
   return ctx.db
     .selectFrom('posts as p')
-    .select(['p.id', 'p.title', 'p.excerpt', 'p.upvotes', 'p.downvotes', 'p.comment_count', 'p.created_at', 'p.updated_at'])
+    .select([
+      'p.id',
+      'p.title',
+      'p.excerpt',
+      'p.upvotes',
+      'p.downvotes',
+      'p.comment_count',
+      'p.created_at',
+      'p.updated_at',
+    ])
     .select(sql<PostCard['type']>`p.type`.as('type'))
     .select([authorColumn('p.author_id'), categoryColumn('p.category_id')])
     .select(
-      sql<PostCard['group']>`(select json_build_object('id', g.id, 'name', g.name, 'slug', g.slug, 'location', g.location)
+      sql<
+        PostCard['group']
+      >`(select json_build_object('id', g.id, 'name', g.name, 'slug', g.slug, 'location', g.location)
         from groups g where g.id = p.group_id)`.as('group'),
     )
     .select(
@@ -73,28 +98,35 @@ export async function createPost(ctx: Ctx, input: z.output<typeof NewPost>): Pro
     await mustExist(ctx, category_id)
     const made = await ctx.db
       .insertInto('posts')
-      .values({ id, type, title, content, category_id, author_id: author.id, body: JSON.stringify(body), excerpt: excerptOf(body) })
+      .values({
+        id,
+        type,
+        title,
+        content,
+        category_id,
+        author_id: author.id,
+        body: JSON.stringify(body),
+        excerpt: excerptOf(body),
+      })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) return mustBeRepeated(ctx, { id, title, content, author_id: author.id })
+    if (!made) return mustBeRepeated(ctx, { id, type, title, content, category_id, author_id: author.id })
     await recordFact(ctx, 'post.created', { post_id: id })
     await countPost(ctx, category_id, 1)
-    await ctx.db
-      .updateTable('profiles')
-      .set({ post_count: sql`post_count + 1` })
-      .where('id', '=', author.id)
-      .execute()
+    await ctx.db.updateTable('profiles').set({ post_count: sql`post_count + 1` }).where('id', '=', author.id).execute()
   })
   return getPost(ctx, id)
 }
 
-async function mustBeRepeated(ctx: Ctx, sent: { id: string; title: string; content: string; author_id: string }): Promise<void> {
-  const { id, title, content, author_id } = sent
+async function mustBeRepeated(
+  ctx: Ctx,
+  sent: z.output<typeof NewPost> & { id: string; author_id: string },
+): Promise<void> {
   const same = await ctx.db
     .selectFrom('posts')
     .select('id')
-    .where((where) => where.and({ id, title, content, author_id }))
+    .where((where) => where.and(sent))
     .executeTakeFirst()
   if (!same) refuse(postFaults.idTaken)
 }

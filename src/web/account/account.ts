@@ -7,6 +7,7 @@ import { useEffect } from 'react'
 import { useRefreshViewer } from '../kernel/viewer.ts'
 import { toast } from '../ui/toast.tsx'
 import { takeWords } from './arrive.ts'
+import { dropDraft } from './draft.ts'
 import { changesSession, onSession } from './session.ts'
 
 export { devicesQuery } from './devices-query.ts'
@@ -22,9 +23,11 @@ export function useSession() {
     if (words) toast.good(words)
     return onSession(({ event, elsewhere }) => {
       if (!elsewhere) return
-      // everything on the screen may now be another man's: drafts are kept, the rest is fetched anew
-      if (changesSession(event)) window.location.reload()
-      else if (event === 'user_updated') void refreshViewer().then(() => router.invalidate())
+      if (changesSession(event)) {
+        // a sign-up that waited here for its mail is over; other drafts are kept, the rest of the screen is fetched anew
+        dropDraft()
+        window.location.reload()
+      } else if (event === 'user_updated') void refreshViewer().then(() => router.invalidate())
     })
   }, [])
 }

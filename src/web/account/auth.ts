@@ -56,9 +56,12 @@ export class AuthFault extends Error {
 
 const UNEXPECTED = 'An unexpected error occurred. What you typed is still here. Please try again.'
 const UNREACHED =
-  'An unexpected error occurred. We could not be reached, nothing was changed, and what you typed is still here. Please try again.'
+  'An unexpected error occurred. We could not be reached. What you typed is still here. Please try again.'
 const GIVE_UP_AFTER = 20_000
+/** milliseconds before each further attempt, unless the server names its own */
 const PAUSES = [400, 1200]
+/** seconds that a man may be kept waiting without a word */
+const PATIENCE = 5
 
 /**
  * Calls that mean the same when they are made twice. For the rest a lost answer (502, 504) may hide a success, such as a
@@ -75,7 +78,7 @@ export async function authCall<P extends Path>(path: P, body: Calls[P]['body']):
       const fault = asFault(thrown)
       const pause = PAUSES[attempt]
       const again = fault.status === 503 || (fault.retryable && fault.status !== 0 && REPEATABLE.has(path))
-      if (!again || pause === undefined || (fault.retryAfter ?? 0) > 2) throw fault
+      if (!again || pause === undefined || (fault.retryAfter ?? 0) > PATIENCE) throw fault
       await new Promise((go) => setTimeout(go, Math.max(pause, (fault.retryAfter ?? 0) * 1000)))
     }
   }

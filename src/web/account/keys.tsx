@@ -45,7 +45,7 @@ export function Enrol({ uri, onConfirmed, cancel }: EnrolProps) {
         <Icon of={Smartphone} size="s" />
         The app is on this phone
       </a>
-      <AccountForm form={form} small submit="Confirm" busyLabel="Checking..." aside={cancel} label="Confirm the code">
+      <AccountForm form={form} small submit="Confirm" busyLabel="Checking..." aside={cancel}>
         <CodeField error={form.errors.code} hint="Then enter the code that the app shows." />
       </AccountForm>
     </div>

@@ -1,9 +1,9 @@
 /** /profile: how a member looks to others, his figures and his settings. */
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, MessageSquare, Newspaper } from 'lucide-react'
-import type { Viewer } from '#contract/account.ts'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
+import { nameOf } from '../members/members.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
@@ -63,8 +63,6 @@ export function ProfileScreen() {
     </div>
   )
 }
-
-const nameOf = ({ display_name, username }: Viewer) => display_name || username
 
 function Figure({ label, value, icon }: { label: string; value: number; icon: React.ReactNode }) {
   return (

@@ -2,13 +2,14 @@
 import { Link, useHydrated } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { PASSWORD } from '#contract/words.ts'
 import { usePlace } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, FormError, PasswordInput } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LampBeam, Mark } from '../ui/lamp.tsx'
 import type { useAccountForm } from './form.ts'
-import { lengthOf, PASSWORD } from './rules.ts'
+import { lengthOf } from './rules.ts'
 
 type WayInProps = {
   title: string
@@ -69,13 +70,12 @@ type AccountFormProps = {
   aside?: ReactNode
   /** in a panel: not as wide as the column */
   small?: boolean
-  label?: string
 }
 
 /** A real form, so that password managers and Enter work. Sent by script only: nothing of it ever gets into an address. */
-export function AccountForm({ form, children, submit, busyLabel, aside, small, label }: AccountFormProps) {
+export function AccountForm({ form, children, submit, busyLabel, aside, small }: AccountFormProps) {
   return (
-    <form {...form.bind} className="stack" aria-label={label}>
+    <form {...form.bind} className="stack">
       {children}
       <FormError>{form.failure}</FormError>
       <div className="btn-row">

@@ -39,7 +39,7 @@ export function ForgotScreen() {
   return (
     <WayIn title="Forgot password?" lead="Tell us the address of your account, and we send a link to choose a new one.">
       <NeedsScript>Asking for a new password needs JavaScript, which is off here.</NeedsScript>
-      <AccountForm form={form} submit="Send the link" busyLabel="Sending..." label="Forgot password">
+      <AccountForm form={form} submit="Send the link" busyLabel="Sending...">
         <Field label="Email" error={form.errors.email}>
           <TextInput name="email" type="email" autoComplete="email" enterKeyHint="send" />
         </Field>
@@ -95,7 +95,7 @@ export function ResetScreen({ token }: { token: string | null }) {
   return (
     <WayIn title="Choose a new password" lead="You are signed out everywhere, and sign in with the new one.">
       <NeedsScript>Choosing a new password needs JavaScript, which is off here.</NeedsScript>
-      <AccountForm form={form} submit="Save the password" busyLabel="Saving..." label="New password">
+      <AccountForm form={form} submit="Save the password" busyLabel="Saving...">
         <ChosenPassword name="newPassword" label="New password" error={form.errors.newPassword} />
       </AccountForm>
     </WayIn>

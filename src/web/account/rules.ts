@@ -1,12 +1,13 @@
 /** What the screen can say by itself before anything is sent. The server says the rest, and has the last word. */
+import { codePoints, PASSWORD, USERNAME } from '#contract/words.ts'
 import type { Errors, Values } from './form.ts'
 
-const USERNAME = /^[A-Za-z0-9._-]{3,30}$/
 /** Only what cannot be an address: whether it is one shows when the mail arrives. */
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 
 export const isEmail = (text: string) => text.includes('@')
-export const lengthOf = (password: string) => [...password].length
+/** As the server counts it: in code points, after the normalisation that passwords get. */
+export const lengthOf = (password: string) => codePoints(password.normalize('NFKC'))
 
 const some = (errors: Record<string, string | false | undefined>): Errors =>
   Object.fromEntries(Object.entries(errors).filter((entry): entry is [string, string] => Boolean(entry[1])))
@@ -21,9 +22,6 @@ const newPasswordFault = (password: string, { min, max }: { min: number; max: nu
   if (length < min) return `Use at least ${min} characters. This one has ${length}.`
   return length > max && `Use at most ${max} characters. This one has ${length}.`
 }
-
-/** The numbers of the contract (PASSWORD in contract/account.ts), which itself would bring its parser along. */
-export const PASSWORD = { min: 12, max: 128 } as const
 
 export const checkSignIn = ({ identity = '', password = '' }: Values) =>
   some({

@@ -51,7 +51,7 @@ function CodeForm({ app, next, over }: SecondStepProps & { app: boolean }) {
     },
   })
   return (
-    <AccountForm form={form} submit="Sign In" busyLabel="Signing in..." label="Second step">
+    <AccountForm form={form} submit="Sign In" busyLabel="Signing in...">
       {app ? (
         <CodeField error={form.errors.code} focus />
       ) : (

@@ -70,7 +70,7 @@ function ChangePasswordForm({ email, onChanged }: { email: string; onChanged: ()
     },
   })
   return (
-    <AccountForm form={form} small submit="Change password" busyLabel="Changing..." label="Change password">
+    <AccountForm form={form} small submit="Change password" busyLabel="Changing...">
       <WhoseForm name={email} />
       <Field label="Current password" error={form.errors.currentPassword}>
         <PasswordInput name="currentPassword" autoComplete="current-password" enterKeyHint="next" />

@@ -128,14 +128,15 @@ function SignInForm({ next, onSecondStep, onUnverified }: SignInFormProps) {
     refused: (fault, { identity = '' }) => {
       if (fault.code !== 'EMAIL_NOT_VERIFIED') return false
       const name = identity.trim()
-      rememberNext(next)
+      // a wish from signing up stays, unless there is a newer one
+      if (next) rememberNext(next)
       onUnverified(isEmail(name) ? name : null, fault.message)
       return true
     },
   })
   return (
     <>
-      <AccountForm form={form} submit="Sign In" busyLabel="Signing in..." label="Sign in">
+      <AccountForm form={form} submit="Sign In" busyLabel="Signing in...">
         <Field label="Email or username" error={form.errors.identity}>
           <TextInput
             name="identity"
@@ -178,8 +179,8 @@ function MailSent({ email, said, follows, back }: MailSentProps) {
         {email ? (
           <>
             <p>
-              We sent a link to <b className="whole">{email}</b>. Open it and press the button there, and you are in. It
-              can take a minute; look among the unwanted mail too.
+              We sent a link to <b className="whole">{email}</b>. Open it and press the button there. It can take a
+              minute to arrive; look among the unwanted mail too.
             </p>
             <SendAgain
               send={() => authCall('send-verification-email', { email })}

@@ -30,7 +30,7 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
   }, [])
 
   return (
-    <AccountForm form={form} submit="Sign Up" busyLabel="Signing up..." label="Sign up">
+    <AccountForm form={form} submit="Sign Up" busyLabel="Signing up...">
       <Field
         label="Username"
         hint="How others see and find you. 3 to 30 letters, digits, dots, dashes or underscores."

@@ -146,7 +146,6 @@ function PasswordForm({ email, to, send, cancel }: PasswordFormProps) {
       submit={words[to].submit}
       busyLabel="Checking..."
       aside={<Cancel onClick={cancel} />}
-      label={words[to].submit}
     >
       <WhoseForm name={email} />
       <Field label="Password" hint={words[to].why} error={form.errors.password}>

@@ -1,6 +1,6 @@
 /** The comments below a post: the form, the list, and how to get more of it. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import type { Tally } from '#contract/votes.ts'
 import { SAY } from '#contract/words.ts'
@@ -32,7 +32,6 @@ export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
   const client = useQueryClient()
   const viewer = useViewer()
   const list = useInfiniteQuery(commentsQuery(postId, after))
-  const heading = useRef<HTMLHeadingElement>(null)
   // his own new ones, until the list has come as far as them
   const [own, setOwn] = useState<Comment[]>([])
 
@@ -46,38 +45,36 @@ export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
     setOwn((before) => [...before, comment])
     onPosted()
   }
-  const toFirstNew = () => {
-    const items = document.querySelectorAll<HTMLElement>('#comments .cmt[tabindex]')
-    items[loaded.length]?.focus({ preventScroll: true })
-  }
+  const toFirstNew = (before: number) =>
+    document.querySelectorAll<HTMLElement>('#comments .cmt[tabindex]')[before]?.focus({ preventScroll: true })
 
   return (
-    <section className="sheet gap rule" id="comments" aria-labelledby="comments-title">
-      <h2 className="sr" id="comments-title" ref={heading} tabIndex={-1}>
+    <section className="gap" id="comments" aria-labelledby="comments-title">
+      <h2 className="sr" id="comments-title">
         Comments
       </h2>
-      {viewer ? <CommentForm postId={postId} memberId={viewer.id} onPosted={posted} /> : <Door />}
-      {after && (
-        <p className="pad ui">
-          <a href="?#comments">Show the first comments</a>
-        </p>
-      )}
-      {loaded.map((comment) => (
-        <CommentArticle key={comment.id} comment={comment} byAuthor={comment.author?.id === authorId} />
-      ))}
-      {list.isSuccess && loaded.length === 0 && ahead.length === 0 && !after && (
-        <Empty title="No comments yet" art="none" level="h3">
-          Whoever has been there knows something. Yours can be the first.
-        </Empty>
-      )}
-      {next && (
-        <More list={list} href={`?after=${next}#comments`} onMore={toFirstNew}>
+      <div className="sheet rule">
+        {viewer ? <CommentForm postId={postId} memberId={viewer.id} onPosted={posted} /> : <Door />}
+        {after && (
+          <p className="pad ui">
+            <a href="?#comments">Show the first comments</a>
+          </p>
+        )}
+        {loaded.map((comment) => (
+          <CommentArticle key={comment.id} comment={comment} byAuthor={comment.author?.id === authorId} />
+        ))}
+        {list.isSuccess && loaded.length === 0 && ahead.length === 0 && !after && (
+          <Empty title="No comments yet" art="none" level="h3">
+            Whoever has been there knows something. Yours can be the first.
+          </Empty>
+        )}
+        <More list={list} count={loaded.length} href={`?after=${next}#comments`} onMore={toFirstNew}>
           Show more comments
         </More>
-      )}
-      {ahead.map((comment) => (
-        <CommentArticle key={comment.id} comment={comment} byAuthor={comment.author?.id === authorId} />
-      ))}
+        {ahead.map((comment) => (
+          <CommentArticle key={comment.id} comment={comment} byAuthor={comment.author?.id === authorId} />
+        ))}
+      </div>
     </section>
   )
 }

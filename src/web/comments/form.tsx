@@ -89,10 +89,7 @@ export function CommentForm({ postId, memberId, onPosted }: CommentFormProps) {
         />
       </Field>
       <div className="row between wrap gap">
-        <span className="hint">
-          Kept as a draft on this device
-          <noscript>. Writing needs JavaScript, which is switched off in this browser.</noscript>
-        </span>
+        <span className="hint">Kept as a draft on this device</span>
         <Button type="submit" busy={sending.isPending} busyLabel="Posting...">
           Post comment
         </Button>

@@ -27,20 +27,17 @@ export function PostList({ list, hrefOf, empty }: PostListProps) {
   const next = list.data?.pages.at(-1)?.next
   if (posts.length === 0) return <section className="sheet">{empty}</section>
   // the first of those that came, so that keyboard and screen reader go on reading there
-  const toFirstNew = () => {
-    const title = sheet.current?.querySelectorAll<HTMLElement>('.post > h2 > a')[posts.length]
-    title?.focus({ preventScroll: true })
-  }
+  const toFirstNew = (before: number) =>
+    sheet.current?.querySelectorAll<HTMLElement>('.post > h2 > a')[before]?.focus({ preventScroll: true })
+
   return (
     <section className="sheet rule" aria-label="Posts" ref={sheet}>
       {posts.map((post) => (
         <PostCard key={post.id} post={post} />
       ))}
-      {next && (
-        <More list={list} href={hrefOf(next)} onMore={toFirstNew}>
-          Load more
-        </More>
-      )}
+      <More list={list} count={posts.length} href={hrefOf(next ?? '')} onMore={toFirstNew}>
+        Load more
+      </More>
     </section>
   )
 }

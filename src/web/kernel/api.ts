@@ -3,7 +3,6 @@
  * process, as the viewer of that request; in the browser it is a fetch to /rpc with the session cookie.
  */
 import { type ClientLink, createORPCClient } from '@orpc/client'
-import { RPCLink } from '@orpc/client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { type ApiClient, page } from './page.ts'
@@ -26,7 +25,25 @@ const link = createIsomorphicFn()
       },
     }),
   )
-  .client((): Link => new RPCLink({ url: () => `${window.location.origin}/rpc` }))
+  .client((): Link => {
+    // What is read came with the page; the transport is fetched with the first thing that is asked from here.
+    let transport: Promise<Link> | undefined
+    const fetchTransport = async () => {
+      const { RPCLink } = await import('@orpc/client/fetch')
+      return new RPCLink({ url: () => `${window.location.origin}/rpc` })
+    }
+    return {
+      async call(path, input, options) {
+        transport ??= fetchTransport()
+        const link = await transport.catch((error) => {
+          // it did not come (offline): the next call asks for it again
+          transport = undefined
+          throw error
+        })
+        return link.call(path, input, options)
+      },
+    }
+  })
 
 export const api: ApiClient = createORPCClient(link())
 

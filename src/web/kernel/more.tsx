@@ -1,7 +1,7 @@
 /** The next page of a list. A plain link for readers without JavaScript; with it the page is appended in place. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { readFault } from './fault.ts'
@@ -10,23 +10,33 @@ interface MoreProps {
   list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'> & {
     fetchNextPage: () => Promise<unknown>
   }
-  /** where the next page begins; the query of the plain link */
+  /** how many things are there now */
+  count: number
+  /** the address of the next page, for the plain link */
   href: string
-  /** called with the new page in place, to lead the focus there */
-  onMore?: () => void
+  /** called when the new ones are in place, with the number of those before them: leads the focus to the first new one */
+  onMore?: (before: number) => void
   children: ReactNode
 }
 
-export function More({ list, href, onMore, children }: MoreProps) {
+export function More({ list, count, href, onMore, children }: MoreProps) {
+  const asked = useRef<number>(undefined)
+  useEffect(() => {
+    const before = asked.current
+    if (before === undefined || count === before) return
+    asked.current = undefined
+    onMore?.(before)
+  }, [count, onMore])
+
   if (!list.hasNextPage) return null
   const busy = list.isFetchingNextPage
   const failed = list.isFetchNextPageError && !busy
-  const append = async (event: MouseEvent) => {
+  const append = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     if (busy) return
-    await list.fetchNextPage()
-    onMore?.()
+    asked.current = count
+    void list.fetchNextPage()
   }
   return (
     <div className="more-row">

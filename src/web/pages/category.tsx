@@ -9,6 +9,7 @@ import { categoryPostsQuery } from '../feed/feed.ts'
 import { PostList, VisitorCard } from '../feed/feed.tsx'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
+import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { NewPost } from '../posts/posts.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
@@ -33,11 +34,11 @@ export const Route = createFileRoute('/category/$categoryName')({
     const slug = slugOf(params.categoryName)
     const tags = queryClient.prefetchQuery(categoriesQuery())
     try {
-      const [category] = await Promise.all([
+      const [category] = await together(
         queryClient.ensureQueryData(categoryQuery(slug)),
         queryClient.ensureInfiniteQueryData(categoryPostsQuery(slug, deps.type, deps.after)),
         tags,
-      ])
+      )
       return { name: category.name, slug: category.slug, description: category.description }
     } catch (error) {
       throw isMissing(error) ? notFound() : error
@@ -83,10 +84,8 @@ function Page() {
                 <CategoryDot name={category.name} color={category.color} />
                 <span>{category.name}</span>
               </h1>
-              <p className="ui soft">
-                {category.description && `${category.description} `}
-                <span className="num">{discussions(category.post_count)}</span>
-              </p>
+              {category.description && <p className="ui soft flush">{category.description}</p>}
+              <p className="sm soft num">{discussions(category.post_count)}</p>
             </div>
             {viewer && <NewPost look="button" categoryId={category.id} />}
           </div>

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { categoriesQuery } from '../categories/categories.ts'
 import { feedQuery } from '../feed/feed.ts'
 import { headOf } from '../kernel/head.ts'
+import { together } from '../kernel/together.ts'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { FeedPage, FeedPending } from './feed-page.tsx'
 import { pageSearch } from './feed-search.ts'
@@ -12,9 +13,10 @@ export const Route = createFileRoute('/feed')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, deps }) => {
     // the tags are a side dish: prefetching never throws
-    const tags = queryClient.prefetchQuery(categoriesQuery())
-    await queryClient.ensureInfiniteQueryData(feedQuery(deps.after))
-    await tags
+    await together(
+      queryClient.ensureInfiniteQueryData(feedQuery(deps.after)),
+      queryClient.prefetchQuery(categoriesQuery()),
+    )
   },
   head: ({ match }) => {
     const { place } = match.context

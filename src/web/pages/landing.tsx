@@ -29,7 +29,7 @@ function Page() {
   return (
     <>
       {viewer && <Ways title="Where to?" />}
-      <section className={viewer ? 'hero gap' : 'hero'}>
+      <section className={viewer ? 'hero second' : 'hero'}>
         <div className="hero-in">
           <div>
             {viewer ? <h2 className="hero-h">Somebody left the light on.</h2> : <h1>Somebody left the light on.</h1>}
@@ -67,28 +67,31 @@ function Bench() {
       <LampBeam />
       <figure className="under">
         <div className="panel lit-card">
-          <div className="who">
-            <Avatar name="Hassan Amin" id="sample" />
-            <div className="grow">
-              <b>Hassan Amin</b>
-              <div>Mental Health · 03:12</div>
+          {/* paper stays paper: the lamp is on it, whatever the theme */}
+          <div className="lit-in" data-theme="light">
+            <div className="who">
+              <Avatar name="Hassan Amin" id="sample" />
+              <div className="grow">
+                <b>Hassan Amin</b>
+                <div>Mental Health · 03:12</div>
+              </div>
+              <Stamp>Sample</Stamp>
             </div>
-            <Stamp>Sample</Stamp>
-          </div>
-          <p className="lit-title">I told my brother I was not fine</p>
-          <p className="ui">
-            I had it rehearsed as a joke. It came out as a sentence. He drove forty minutes and we did not say much.
-          </p>
-          <div className="row gap">
-            <span className="row xs strong num lit-score">
-              <Icon of={ArrowBigUp} size="s" />
-              <span className="sr">Score </span>
-              203
-            </span>
-            <span className="row xs soft num ui">
-              <Icon of={MessageSquare} size="s" />
-              58<span className="sr"> comments</span>
-            </span>
+            <p className="lit-title">I told my brother I was not fine</p>
+            <p className="ui">
+              I had it rehearsed as a joke. It came out as a sentence. He drove forty minutes and we did not say much.
+            </p>
+            <div className="row gap">
+              <span className="row xs strong num lit-score">
+                <Icon of={ArrowBigUp} size="s" />
+                <span className="sr">Score </span>
+                203
+              </span>
+              <span className="row xs soft num ui">
+                <Icon of={MessageSquare} size="s" />
+                58<span className="sr"> comments</span>
+              </span>
+            </div>
           </div>
         </div>
       </figure>

@@ -7,6 +7,7 @@ import { commentsQuery } from '../comments/comments.ts'
 import { Comments } from '../comments/comments.tsx'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
+import { together } from '../kernel/together.ts'
 import { changeViewer, type Place, useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { patchPost, postQuery } from '../posts/posts.ts'
@@ -25,11 +26,11 @@ export const Route = createFileRoute('/post/$postId')({
   loader: async ({ context: { queryClient, place }, params, deps }) => {
     const tags = queryClient.prefetchQuery(categoriesQuery())
     try {
-      const [post] = await Promise.all([
+      const [post] = await together(
         queryClient.ensureQueryData(postQuery(params.postId)),
         queryClient.ensureInfiniteQueryData(commentsQuery(params.postId, deps.after)),
         tags,
-      ])
+      )
       return { title: post.title, excerpt: post.excerpt, structured: structuredData(post, place) }
     } catch (error) {
       throw isMissing(error) ? notFound() : error

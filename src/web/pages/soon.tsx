@@ -52,7 +52,10 @@ export function Soon({ title, sub, visitor, plans }: SoonProps) {
         >
           Nothing is hidden from you: this part is being built. Until then the feed is where everyone is.
         </Empty>
-        <ul className="pad soon-list ui">
+      </section>
+      <section className="sheet pad" aria-labelledby="plans">
+        <h2 id="plans">What it will be</h2>
+        <ul className="soon-list ui">
           {plans.map((plan, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a written list that never changes
             <li key={index}>{plan}</li>

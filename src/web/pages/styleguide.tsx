@@ -1,19 +1,8 @@
-import {
-  ChartBarStacked,
-  CircleAlert,
-  CircleHelp,
-  Ellipsis,
-  MessageSquareText,
-  Pencil,
-  Plus,
-  Search,
-  Trash2,
-  WifiOff,
-} from 'lucide-react'
+import { CircleAlert, Ellipsis, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Stamp } from '../ui/badge.tsx'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Panel, SheetList } from '../ui/card.tsx'
 import { Check, Pick, PickGroup } from '../ui/check.tsx'
 import { Counter } from '../ui/counter.tsx'
@@ -43,20 +32,25 @@ const idle = () => {}
 export function Styleguide() {
   const [dark, setDark] = useState(false)
   const [rtl, setRtl] = useState(false)
-  useEffect(() => {
-    document.documentElement.dataset.theme = dark ? 'dark' : 'light'
-    document.documentElement.dir = rtl ? 'rtl' : 'ltr'
-  }, [dark, rtl])
+  useEffect(() => setDark(document.documentElement.dataset.theme === 'dark'), [])
+  const paint = (next: boolean) => {
+    setDark(next)
+    document.documentElement.dataset.theme = next ? 'dark' : 'light'
+  }
+  const turn = (next: boolean) => {
+    setRtl(next)
+    document.documentElement.dir = next ? 'rtl' : 'ltr'
+  }
   return (
-    <main className="page" id="main">
+    <div className="page">
       <div className="page-h">
         <h1>States</h1>
       </div>
       <div className="halves">
         <Panel title="The room">
           <div className="rule">
-            <SwitchRow label="Dark" hint="The same room with only the lamp on." checked={dark} onChange={setDark} />
-            <SwitchRow label="Right to left" checked={rtl} onChange={setRtl} />
+            <SwitchRow label="Dark" hint="The same room with only the lamp on." checked={dark} onChange={paint} />
+            <SwitchRow label="Right to left" checked={rtl} onChange={turn} />
             <SwitchRow label="Not yours to change" checked={false} disabled onChange={idle} />
           </div>
         </Panel>
@@ -66,25 +60,32 @@ export function Styleguide() {
         <Choices />
         <Notices />
         <Overlays />
-        <Panel title="Words">
-          <div className="prose">
-            <p>
-              Measure the mattress, not the <a href="#main">label on the mattress</a>. {LONG}
-            </p>
-            <blockquote>He was right.</blockquote>
-            <ol>
-              <li>Pre-drill everything.</li>
-              <li>
-                Run <code>level --check</code> twice.
-              </li>
-            </ol>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <pre tabIndex={0}>cut 2 x 1980 mm, 4 x 900 mm, 8 x 420 mm, and one more that nobody ever counts</pre>
-          </div>
-        </Panel>
       </div>
-      <Lists />
-    </main>
+      <div className="stack gap">
+        <SheetList label="People">
+          {['Tom Alderton', LONG].map((name) => (
+            <li className="entry" key={name}>
+              <Avatar id={name} name={name} />
+              <span className="grow strong">{name}</span>
+              <Stamp variant="standing">Creator</Stamp>
+            </li>
+          ))}
+        </SheetList>
+        <div className="sheet">
+          <Empty title="No posts available." action={<Button icon={Plus}>Create Post</Button>}>
+            This is where dads ask and tell. The light is on and the bench is clear; yours can be the first.
+          </Empty>
+        </div>
+        <div className="sheet">
+          <Failed title="The feed did not load" onRetry={idle}>
+            Your connection dropped. Nothing you wrote is lost, and we try again when you are back.
+          </Failed>
+        </div>
+        <div className="sheet">
+          <SkeletonPost count={2} />
+        </div>
+      </div>
+    </div>
   )
 }
 
@@ -120,9 +121,6 @@ function Buttons() {
         <Button busy={busy} busyLabel="Working..." onClick={() => setBusy(true)}>
           Press me
         </Button>
-        <a className={buttonClass({ variant: 'quiet' })} href="#main">
-          To the top
-        </a>
         <IconButton icon={Pencil} label="Edit" />
         <IconButton icon={Search} label="Search" aria-pressed="true" />
         <Button size="big" wide>
@@ -133,36 +131,24 @@ function Buttons() {
   )
 }
 
+const STAMPS = ['fact', 'standing', 'lamp', 'bad', 'question'] as const
+
 function Labels() {
   return (
     <Panel title="Labels, faces, measures" action={<Counter count={120} />}>
       <div className="stack">
         <div className="row s wrap">
-          <Stamp variant="question" label="Question">
-            Q
-          </Stamp>
-          <Stamp>Poll</Stamp>
-          <Stamp variant="standing">Admin</Stamp>
-          <Stamp variant="lamp">Joined</Stamp>
-          <Stamp variant="bad" icon={CircleAlert}>
-            Cancelled
-          </Stamp>
+          {STAMPS.map((variant) => (
+            <Stamp key={variant} variant={variant}>
+              {variant}
+            </Stamp>
+          ))}
         </div>
         <div className="row wrap">
           <Avatar id="1" name="Tom Alderton" size="s" />
-          <Avatar id="2" name="Jae-won R." />
-          <Avatar id="4" name="🛠️" />
           <Avatar id="8" name="Gone" src="data:image/png;base64,broken" />
           <Avatar id="3" name="عمر" size="l" />
           <Avatar id="7" name="Sam Birch" size="xl" label="Sam Birch" />
-        </div>
-        <div className="row wrap">
-          <span className="seats" aria-hidden="true">
-            <i className="f" />
-            <i className="f" />
-            <i />
-          </span>
-          <span className="ui num">2/3</span>
         </div>
         <ul className="ui soft">
           {AGES.map((at) => (
@@ -180,18 +166,18 @@ function Fields() {
   return (
     <Panel title="Fields">
       <div className="stack">
-        <FormError fields={[{ id: 'sg-seats', message: 'Minimum capacity is 2' }]}>Please check one field.</FormError>
+        <FormError fields={[{ id: 'seats', message: 'Minimum capacity is 2' }]}>Please check one field.</FormError>
         <Field label="Pod Name" hint="What the men in it will call it." note="Optional">
           <TextInput defaultValue="Six AM Club" className="is-focus" />
         </Field>
-        <Field label="Capacity" id="sg-seats" error="Minimum capacity is 2">
+        <Field label="Capacity" id="seats" error="Minimum capacity is 2">
           <TextInput defaultValue="1" inputMode="numeric" />
         </Field>
         <Field label="Password">
           <PasswordInput defaultValue="kettle on at six" autoComplete="off" />
         </Field>
         <Field label="What you want to say">
-          <TextArea limit={60} defaultValue="Not the ones where you are in the house but on duty." />
+          <TextArea limit={56} defaultValue="Not the ones where you are in the house but on duty." />
         </Field>
         <Field label="Category">
           <Select dot="c-diy">
@@ -210,9 +196,9 @@ function Choices() {
   const [kind, setKind] = useState<'text' | 'question' | 'poll'>('poll')
   const [tab, setTab] = useState<'about' | 'chat'>('about')
   const options = [
-    { value: 'text', label: 'Text', icon: MessageSquareText },
-    { value: 'question', label: 'Question', icon: CircleHelp },
-    { value: 'poll', label: 'Poll', icon: ChartBarStacked },
+    { value: 'text', label: 'Text', icon: Pencil },
+    { value: 'question', label: 'Question', icon: CircleAlert },
+    { value: 'poll', label: 'Poll' },
   ] as const
   const tabs = [
     { value: 'about', label: 'About', panel: <p className="pad ui">What this place is for.</p> },
@@ -248,7 +234,7 @@ function Notices() {
           <Icon of={CircleAlert} /> Local Mode is off. Dads nearby cannot see you.
         </p>
         <p className="note bad">
-          <Icon of={WifiOff} /> Failed to send message. It is kept below; try again.
+          <Icon of={CircleAlert} /> Failed to send message. It is kept below; try again.
         </p>
         <div className="btn-row">
           {TOASTS.map(([name, pop]) => (
@@ -262,30 +248,31 @@ function Notices() {
   )
 }
 
+const OVERLAYS = [
+  ['dialog', 'Dialog'],
+  ['ask', 'Confirm'],
+  ['sheet', 'Sheet'],
+  ['start', 'Drawer'],
+  ['bottom', 'Drawer, bottom'],
+] as const
+
 function Overlays() {
-  const [shown, show] = useState<'dialog' | 'ask' | 'sheet' | 'start' | 'bottom' | null>(null)
+  const [shown, show] = useState<(typeof OVERLAYS)[number][0] | null>(null)
   const state = (name: typeof shown) => ({
     open: shown === name,
     onOpenChange: (on: boolean) => show(on ? name : null),
   })
-  const opener = (name: typeof shown, words: string) => (
-    <Button key={name} variant="quiet" onClick={() => show(name)}>
-      {words}
-    </Button>
-  )
   const foot = <Button onClick={() => show(null)}>Post</Button>
   return (
     <Panel title="What lies on top">
       <div className="btn-row">
-        {opener('dialog', 'Dialog')}
-        {opener('ask', 'Confirm')}
-        {opener('sheet', 'Sheet')}
-        {opener('start', 'Drawer')}
-        {opener('bottom', 'Drawer, bottom')}
+        {OVERLAYS.map(([name, words]) => (
+          <Button key={name} variant="quiet" onClick={() => show(name)}>
+            {words}
+          </Button>
+        ))}
         <Menu trigger={<IconButton icon={Ellipsis} label="More" />}>
-          <MenuItem icon={Pencil} onSelect={idle}>
-            Edit
-          </MenuItem>
+          <MenuItem onSelect={idle}>Edit</MenuItem>
           <MenuRule />
           <MenuItem icon={Trash2} tone="bad" onSelect={() => show('ask')}>
             Delete
@@ -310,34 +297,5 @@ function Overlays() {
         {LONG}
       </Drawer>
     </Panel>
-  )
-}
-
-function Lists() {
-  return (
-    <div className="stack">
-      <SheetList label="People">
-        {['Tom Alderton', LONG].map((name) => (
-          <li className="entry" key={name}>
-            <Avatar id={name} name={name} />
-            <span className="grow strong">{name}</span>
-            <Stamp variant="standing">Creator</Stamp>
-          </li>
-        ))}
-      </SheetList>
-      <div className="sheet">
-        <Empty title="No posts available." action={<Button icon={Plus}>Create Post</Button>}>
-          This is where dads ask and tell. The light is on and the bench is clear; yours can be the first.
-        </Empty>
-      </div>
-      <div className="sheet">
-        <Failed title="The feed did not load" onRetry={idle}>
-          Your connection dropped. Nothing you wrote is lost, and we try again when you are back.
-        </Failed>
-      </div>
-      <div className="sheet">
-        <SkeletonPost count={2} />
-      </div>
-    </div>
   )
 }

@@ -5,6 +5,7 @@ import { CalendarDays, MapPin } from 'lucide-react'
 import { memberPostsQuery } from '../feed/feed.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
+import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { memberQuery, nameOf } from '../members/members.ts'
 import { PostCard } from '../posts/posts.tsx'
@@ -20,10 +21,10 @@ const LATEST = 5
 export const Route = createFileRoute('/user/$username')({
   loader: async ({ context: { queryClient }, params }) => {
     try {
-      const [member] = await Promise.all([
+      const [member] = await together(
         queryClient.ensureQueryData(memberQuery(params.username)),
         queryClient.ensureInfiniteQueryData(memberPostsQuery(params.username)),
-      ])
+      )
       return { name: nameOf(member), username: member.username, bio: member.bio }
     } catch (error) {
       throw isMissing(error) ? notFound() : error

@@ -19,6 +19,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <Arrival />
       {!door && <Header viewer={viewer} news={NO_NEWS} />}
+      <noscript>
+        <p className="no-script sm">Reading works without JavaScript. Signing in, writing and voting need it.</p>
+      </noscript>
       <main id="main" tabIndex={-1}>
         {children}
       </main>

@@ -37,13 +37,13 @@ export function Avatar({ name, id, src, size = 'm', label }: AvatarProps) {
 
 /** The first grapheme of the first and of the last word: "Jae-won R." is JR, "Ravi" is R, a lone emoji is itself. */
 export function initialsOf(name: string): string {
-  const words = name.split(/[\s_.@]+/).filter((word) => /[\p{L}\p{N}\p{Emoji_Presentation}]/u.test(word))
+  const words = name.split(/[\s_.@]+/).filter((word) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(word))
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words
   return picked.map((word) => firstGrapheme(word ?? '').toLocaleUpperCase('en')).join('')
 }
 
 function firstGrapheme(word: string): string {
-  const start = word.replace(/^[^\p{L}\p{N}\p{Emoji_Presentation}]+/u, '')
+  const start = word.replace(/^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u, '')
   // Old browsers have no Segmenter; a code point is then close enough.
   if (typeof Intl.Segmenter !== 'function') return Array.from(start)[0] ?? ''
   for (const { segment } of new Intl.Segmenter().segment(start)) return segment

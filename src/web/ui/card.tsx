@@ -26,9 +26,8 @@ type SheetListProps = ComponentProps<'ul'> & { label?: string }
 
 /** One ruled sheet in place of many cards: edge to edge on a phone, framed at a desk. Children are `<li>`. */
 export function SheetList({ label, className, ...rest }: SheetListProps) {
-  // Safari drops the list semantics of an unmarked list; the role gives them back.
-  // biome-ignore lint/a11y/noRedundantRoles: see above
   return (
+    // biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list; the role gives them back
     <ul {...rest} role="list" aria-label={label} className={className ? `sheet rule ${className}` : 'sheet rule'} />
   )
 }

@@ -27,8 +27,7 @@ export function PickGroup({ legend, hint, children }: { legend: ReactNode; hint?
   return (
     <fieldset>
       <legend className="label">
-        {legend}
-        {hint && <span className="hint">{hint}</span>}
+        {legend} {hint && <span className="hint">{hint}</span>}
       </legend>
       <div className="picks">{children}</div>
     </fieldset>

@@ -57,8 +57,7 @@ export function Field({ label, children, hint, error, required, note, id: givenI
   return (
     <div className={className ? `field ${className}` : 'field'}>
       <label className="label" htmlFor={id}>
-        {label}
-        {note && <span className="hint">{note}</span>}
+        {label} {note && <span className="hint">{note}</span>}
       </label>
       {hint && (
         <p className="hint" id={`${id}-hint`}>

@@ -42,7 +42,7 @@ function Card(props: { tone: Tone; title: ReactNode; text?: ReactNode; dismiss: 
     <div className={`toast ${props.tone}`}>
       <Icon of={icons[props.tone]} />
       <div className="grow">
-        {props.title}
+        {props.text ? <b>{props.title}</b> : props.title}
         {props.text && <p>{props.text}</p>}
       </div>
       <IconButton icon={X} size="s" label="Dismiss" onClick={props.dismiss} />

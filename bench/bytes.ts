@@ -1,0 +1,39 @@
+/** What a visitor's browser loads for a page: counted in a real browser, weighed with gzip -9 (fonts as they are). */
+import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { browserOptions } from '../test/browser.ts'
+
+export interface Weight {
+  js: number
+  css: number
+  fonts: number
+  html: number
+}
+
+const KINDS: Record<string, keyof Weight> = { script: 'js', stylesheet: 'css', font: 'fonts', document: 'html' }
+
+export async function weigh(url: string): Promise<Weight> {
+  const browser = await chromium.launch(await browserOptions())
+  try {
+    const page = await browser.newPage()
+    const weight: Weight = { js: 0, css: 0, fonts: 0, html: 0 }
+    const reading: Promise<void>[] = []
+    page.on('response', (response) => {
+      const kind = KINDS[response.request().resourceType()]
+      // a preloaded module has the type "other" until it is run
+      const isScript = new URL(response.url()).pathname.endsWith('.js')
+      const into = isScript ? 'js' : kind
+      if (!into) return
+      reading.push(
+        response.body().then((body) => {
+          weight[into] += into === 'fonts' ? body.length : gzipSync(body, { level: 9 }).length
+        }),
+      )
+    })
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await Promise.all(reading)
+    return weight
+  } finally {
+    await browser.close()
+  }
+}

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { ConfigError, readConfig, secretFor } from './config.ts'
+
+test('with nothing set, everything works offline and for this machine only', () => {
+  expect(readConfig({})).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: null,
+    trustProxy: [],
+    dataDir: resolve('data'),
+    filesDir: resolve('data/files'),
+    outboxDir: resolve('data/outbox'),
+    databaseUrl: null,
+    databasePool: 10,
+    smtpUrl: null,
+    requireVerifiedEmail: true,
+    brand: { name: 'Fatherkin', assistant: 'Pop' },
+    adminEmails: [],
+    secret: null,
+    rateLimits: true,
+    logLevel: 'info',
+  })
+})
+
+test('what is set is taken', () => {
+  const secret = 's'.repeat(32)
+  const config = readConfig({
+    HOST: '0.0.0.0',
+    PORT: '0',
+    PUBLIC_URL: 'https://dads.example/',
+    TRUST_PROXY: '10.0.0.1, ::1',
+    DATA_DIR: '/srv/dads',
+    OUTBOX_DIR: '/srv/mail',
+    DATABASE_URL: 'postgresql://db.example/dads',
+    DATABASE_POOL: '40',
+    SMTP_URL: 'smtps://mail.example',
+    REQUIRE_VERIFIED_EMAIL: '0',
+    BRAND_NAME: 'Dads',
+    ADMIN_EMAILS: ' Sam@Example.org ,, bo@example.org',
+    SECRET: secret,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+  })
+  expect(config).toMatchObject({
+    host: '0.0.0.0',
+    port: 0,
+    publicUrl: 'https://dads.example',
+    trustProxy: ['10.0.0.1', '::1'],
+    filesDir: '/srv/dads/files',
+    outboxDir: '/srv/mail',
+    databaseUrl: 'postgresql://db.example/dads',
+    databasePool: 40,
+    smtpUrl: 'smtps://mail.example',
+    requireVerifiedEmail: false,
+    brand: { name: 'Dads', assistant: 'Pop' },
+    adminEmails: ['sam@example.org', 'bo@example.org'],
+    secret,
+    rateLimits: false,
+    logLevel: 'warn',
+  })
+})
+
+test('an empty value is no value', () => {
+  const names = [
+    'HOST',
+    'PORT',
+    'PUBLIC_URL',
+    'TRUST_PROXY',
+    'DATA_DIR',
+    'FILES_DIR',
+    'OUTBOX_DIR',
+    'DATABASE_URL',
+    'DATABASE_POOL',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'REQUIRE_VERIFIED_EMAIL',
+    'BRAND_NAME',
+    'ASSISTANT_NAME',
+    'ADMIN_EMAILS',
+    'SECRET',
+    'RATE_LIMITS',
+    'LOG_LEVEL',
+    'PAGES_DIR',
+  ]
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}))
+})
+
+test('the demo never meets the real database', () => {
+  expect(readConfig({ FATHERKIN_DEMO: '1', DATABASE_URL: 'postgres://real.example/dads' }).databaseUrl).toBeNull()
+})
+
+describe('a wrong value is one clear sentence that names it', () => {
+  test.each([
+    [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535; it is "http"\.$/],
+    [{ PORT: '70000' }, /^PORT /],
+    [{ PORT: '3000.5' }, /^PORT /],
+    [{ PORT: '-1' }, /^PORT /],
+    [{ DATABASE_POOL: '1' }, /^DATABASE_POOL must be a whole number from 2 to 200/],
+    [{ HOST: '0.0.0.0' }, /^HOST=0\.0\.0\.0 .*PUBLIC_URL/],
+    [{ PUBLIC_URL: 'dads.example' }, /^PUBLIC_URL must be an address beginning with https?:\/\//],
+    [{ PUBLIC_URL: 'ftp://dads.example' }, /^PUBLIC_URL /],
+    [{ PUBLIC_URL: 'https://dads.example/app' }, /^PUBLIC_URL must be an origin .* without a path/],
+    [{ TRUST_PROXY: '10.0.0.1,proxy' }, /^TRUST_PROXY must be addresses.*"proxy"/],
+    [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL must be an address beginning with postgres:\/\//],
+    [{ SMTP_URL: 'mail.example' }, /^SMTP_URL /],
+    [{ REQUIRE_VERIFIED_EMAIL: 'yes' }, /^REQUIRE_VERIFIED_EMAIL must be 0 or 1; it is "yes"\.$/],
+    [{ RATE_LIMITS: '0' }, /^RATE_LIMITS must be one of on, off; it is "0"\.$/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /],
+    [{ SECRET: 'short' }, /^SECRET must be at least 32 characters/],
+  ])('%j', (env, sentence) => {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+    expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  test('and a secret is never said', () => {
+    expect(() => readConfig({ SECRET: 'swordfish' })).toThrow(expect.not.stringContaining('swordfish'))
+    expect(() => readConfig({ DATABASE_URL: 'mysql://sam:swordfish@db' })).toThrow(/^(?!.*swordfish)/)
+  })
+})
+
+describe('the key that signs cookies and links', () => {
+  const folder = () => {
+    const dir = mkdtempSync(join(tmpdir(), 'fk-config-'))
+    onTestFinished(() => rmSync(dir, { recursive: true }))
+    return join(dir, 'data')
+  }
+
+  test('is SECRET where it is given', () => {
+    expect(secretFor(readConfig({ SECRET: 'x'.repeat(40), DATA_DIR: folder() }))).toBe('x'.repeat(40))
+  })
+
+  test('is otherwise made once, kept, and readable by the owner only', () => {
+    const config = readConfig({ DATA_DIR: folder() })
+    const secret = secretFor(config)
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(secretFor(config)).toBe(secret)
+    expect(statSync(`${config.dataDir}/secret`).mode & 0o777).toBe(0o600)
+    expect(secretFor(readConfig({ DATA_DIR: folder() }))).not.toBe(secret)
+  })
+})

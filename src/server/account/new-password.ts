@@ -1,0 +1,46 @@
+/** Choosing a new password, by the old one or by a mailed link. Every other device is signed out, and the owner told. */
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { addJob } from '../kernel/jobs.ts'
+import type { BodyOf } from './calls.ts'
+import { forgetOldWays } from './devices.ts'
+import { cookie, type Door, forward, mustBeStrong, mustHaveSession } from './door.ts'
+import { passwordChangedMail } from './mails.ts'
+import { hashedFirst } from './password.ts'
+import { type Reply, replyWith } from './replies.ts'
+import { digest } from './secrets.ts'
+import { counted } from './sign-in.ts'
+
+interface Owner {
+  id: string
+  email: string
+  name: string
+  username?: string | null
+}
+const namesOf = ({ email, name, username }: Owner) => [email.split('@')[0]!, name, username ?? '']
+
+export async function changePassword(door: Door, context: Context, body: BodyOf<'/change-password'>): Promise<Reply> {
+  const { user } = await mustHaveSession(door, context)
+  await mustBeStrong(door, body.newPassword, namesOf(user), 'newPassword')
+  const reply = await counted(door, 'passwordOfMember', user.id, () =>
+    forward(door, context, '/change-password', { ...body, revokeOtherSessions: true }),
+  )
+  if (reply.body.fields)
+    return { ...reply, body: { ...reply.body, fields: { currentPassword: reply.body.message as string } } }
+  if (reply.status !== 200) return reply
+  const device = getCookie(context, cookie(door, 'device'))
+  await forgetOldWays(door.database, user.id, device && digest(device))
+  const about = { brand: door.config.brand.name, to: user.email }
+  await addJob(door.database.db, 'mail', passwordChangedMail(about, `${door.baseUrl}/forgot`))
+  return { ...reply, body: { status: true } }
+}
+
+/** The link is used up only after everything that may be refused was looked at. */
+export async function resetPassword(door: Door, context: Context, body: BodyOf<'/reset-password'>): Promise<Reply> {
+  const { internalAdapter } = await door.auth.$context
+  const link = await internalAdapter.findVerificationValue(`reset-password:${body.token}`) // the library's own name
+  const owner = link && link.expiresAt > new Date() ? await internalAdapter.findUserById(link.value) : null
+  if (!owner) return replyWith(400, 'INVALID_TOKEN', '')
+  await mustBeStrong(door, body.newPassword, namesOf(owner), 'newPassword')
+  return hashedFirst(body.newPassword, () => forward(door, context, '/reset-password', body))
+}

@@ -1,0 +1,92 @@
+/** Signing in: tries counted by account and by browser, the browser remembered, the owner told of a new one. */
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { addJob } from '../kernel/jobs.ts'
+import type { Allowance } from '../kernel/limits.ts'
+import type { BodyOf, Call } from './calls.ts'
+import { deviceName, isKnownDevice, rememberDevice } from './devices.ts'
+import { atLeast, cookie, type Door, forward, keepCookie, sessionOf } from './door.ts'
+import { newDeviceMail } from './mails.ts'
+import type { Reply } from './replies.ts'
+import { digest, newSecret } from './secrets.ts'
+
+/** browsers keep no cookie longer than 400 days */
+const YEAR = 365 * 24 * 3600
+/** A refusal takes at least this long, whether there is such an account or not. */
+const FLOOR_MS = 450
+
+type SignIn = '/sign-in/email' | '/sign-in/username'
+
+export async function signIn(door: Door, context: Context, path: SignIn, body: BodyOf<SignIn>): Promise<Reply> {
+  const [column, name] = 'email' in body ? (['email', body.email] as const) : (['username', body.username] as const)
+  const account = await door.database.db
+    .selectFrom('user')
+    .select('id')
+    .where(column, '=', name.toLowerCase())
+    .executeTakeFirst()
+  const device = getCookie(context, cookie(door, 'device'))
+  const known = account && device && (await isKnownDevice(door.database, account.id, digest(device)))
+  const [allowance, key]: [Allowance, string] = known
+    ? ['passwordOfDevice', digest(account.id + device)]
+    : ['passwordOfAccount', digest(account?.id ?? name.toLowerCase())]
+  return counted(door, allowance, key, async () => {
+    const reply = await atLeast(
+      FLOOR_MS,
+      () => forward(door, context, path, body),
+      (found) => found.status !== 200,
+    )
+    if (reply.status !== 200) return reply
+    await endPresented(door, context)
+    if (reply.body.twoFactorRedirect) return { ...reply, body: { twoFactorRedirect: true } }
+    return welcome(door, context, reply)
+  })
+}
+
+/** For whoever is signed in and gives his password once more: nobody guesses it with a stolen session. */
+export async function withPassword(door: Door, context: Context, path: Call, body: object): Promise<Reply> {
+  const session = await sessionOf(door, context)
+  if (!session) return forward(door, context, path, body)
+  return counted(door, 'passwordOfMember', session.user.id, () => forward(door, context, path, body))
+}
+
+/** Draws one try, and gives it back when the password was right or was never looked at. */
+export async function counted(
+  { limits }: Door,
+  allowance: Allowance,
+  key: string,
+  attempt: () => Promise<Reply>,
+): Promise<Reply> {
+  await limits.draw(allowance, key)
+  let reply: Reply
+  try {
+    reply = await attempt()
+  } catch (error) {
+    await limits.giveBack(allowance, key).catch(() => {})
+    throw error
+  }
+  if (reply.status === 200 || reply.body.code === 'EMAIL_NOT_VERIFIED') await limits.giveBack(allowance, key)
+  return reply
+}
+
+/** After a sign-in: the browser becomes a known one, and the owner hears of a new one. */
+export async function welcome(door: Door, context: Context, reply: Reply): Promise<Reply> {
+  const userId = (reply.body.user as { id?: string } | undefined)?.id
+  if (reply.status !== 200 || !userId) return reply
+  const device = getCookie(context, cookie(door, 'device')) ?? newSecret()
+  keepCookie(door, context, 'device', device, YEAR)
+  const { first, fresh } = await rememberDevice(door.database, userId, digest(device))
+  if (fresh && !first) {
+    const { db } = door.database
+    const owner = await db.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirst()
+    const name = deviceName(context.req.header('user-agent') ?? null)
+    const about = { brand: door.config.brand.name, to: owner?.email ?? '' }
+    if (owner) await addJob(db, 'mail', newDeviceMail(about, name, `${door.baseUrl}/settings`))
+  }
+  return { ...reply, body: 'signed_in' in reply.body ? { signed_in: true } : {} }
+}
+
+/** The session that this browser came with, whoever put it there, ends with the new one. */
+export async function endPresented(door: Door, context: Context): Promise<void> {
+  const presented = await sessionOf(door, context)
+  if (presented) await door.database.db.deleteFrom('session').where('id', '=', presented.session.id).execute()
+}

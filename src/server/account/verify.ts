@@ -1,0 +1,73 @@
+/** The two buttons behind the link of the first mail (R-19): verify, and "This wasn't me". */
+import { createAuthEndpoint, createEmailVerificationToken } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
+import { verifyJWT } from 'better-auth/crypto'
+import * as z from 'zod'
+import { digest } from './secrets.ts'
+
+const DAY = 24 * 3600
+
+/** For this account only: a newer sign-up with the same address makes older links worthless. */
+export const verifyToken = (secret: string, user: { id: string; email: string }) =>
+  createEmailVerificationToken(secret, user.email, undefined, DAY, { account: user.id })
+
+/** Under which the browser that signed up is remembered until then. */
+export const browserOf = (userId: string) => `sign-up-browser:${userId}`
+
+const BadLink = {
+  code: 'INVALID_TOKEN',
+  message: 'This link is no longer valid. Ask for a new mail and use the newest one.',
+}
+const TooLate = {
+  code: 'ALREADY_VERIFIED',
+  message: 'This address has been verified since. If that was not you, choose a new password.',
+}
+const Token = z.strictObject({ token: z.string().max(2000), browser: z.string().max(200).optional() })
+
+export const confirmEndpoint = (secret: string) =>
+  createAuthEndpoint('/verify/confirm', { method: 'POST', body: Token }, async (ctx) => {
+    const { internalAdapter } = ctx.context
+    const found = await accountOf(secret, ctx.body.token, internalAdapter)
+    if (!found) throw ctx.error('BAD_REQUEST', BadLink)
+    const elsewhere = { signed_in: false, user: { id: found.id } }
+    if (found.emailVerified) return ctx.json(elsewhere)
+    await internalAdapter.updateUser(found.id, { emailVerified: true })
+    const remembered = await internalAdapter.findVerificationValue(browserOf(found.id))
+    const isSignUpBrowser = Boolean(ctx.body.browser && remembered?.value === digest(ctx.body.browser))
+    if (!isSignUpBrowser || found.twoFactorEnabled) return ctx.json(elsewhere)
+    await internalAdapter.deleteVerificationByIdentifier(browserOf(found.id))
+    const session = await internalAdapter.createSession(found.id)
+    await setSessionCookie(ctx, { session, user: found })
+    return ctx.json({ signed_in: true, user: { id: found.id } })
+  })
+
+export const disownEndpoint = (secret: string) =>
+  createAuthEndpoint('/verify/disown', { method: 'POST', body: Token }, async (ctx) => {
+    const { internalAdapter } = ctx.context
+    const found = await accountOf(secret, ctx.body.token, internalAdapter)
+    if (!found) throw ctx.error('BAD_REQUEST', BadLink)
+    if (found.emailVerified) throw ctx.error('CONFLICT', TooLate)
+    await internalAdapter.deleteUser(found.id)
+    return ctx.json({ removed: true })
+  })
+
+interface Found {
+  id: string
+  email: string
+  name: string
+  emailVerified: boolean
+  createdAt: Date
+  updatedAt: Date
+  twoFactorEnabled?: boolean
+}
+
+async function accountOf(
+  secret: string,
+  token: string,
+  adapter: { findUserById(id: string): Promise<object | null> },
+): Promise<Found | null> {
+  const payload = await verifyJWT<{ email?: string; account?: string }>(token, secret)
+  if (!payload?.email || !payload.account) return null
+  const found = (await adapter.findUserById(payload.account)) as Found | null
+  return found?.email === payload.email ? found : null
+}

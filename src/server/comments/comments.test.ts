@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Comment } from '#contract/comments.ts'
+import { makeWorld, refusal, whileDeleting } from '#test/world.ts'
+
+const world = await makeWorld()
+const ana = await world.member({ name: 'ana' })
+const ben = await world.member({ name: 'ben' })
+const post = await world.post({ by: ana })
+const countComments = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from comments`.execute(world.db)).rows[0]!.n
+const answerAs = (who: typeof ana | null, changes: object) =>
+  world.as(who).comments.createComment({ post_id: post.id, content: 'Same here.', ...changes })
+
+/** All pages of a thread, one after the other; `between` runs after each page. */
+async function readAll(post_id: string, between?: () => Promise<unknown>): Promise<Comment[][]> {
+  const pages: Comment[][] = []
+  for (let after: string | undefined; ; ) {
+    const { items, next } = await world.as(null).comments.listComments({ post_id, after })
+    pages.push(items)
+    if (!next) return pages
+    after = next
+    await between?.()
+  }
+}
+
+describe('a member answers', () => {
+  test('and everyone reads it below the post, with its author', async () => {
+    const thread = await world.post({ by: ana })
+    const made = await answerAs(ben, { post_id: thread.id, content: ' Try *this*:\nhttps://example.org \n' })
+    expect(made).toEqual({
+      id: expect.any(String),
+      post_id: thread.id,
+      content: 'Try *this*:\nhttps://example.org',
+      body: [
+        {
+          t: 'p',
+          c: [
+            'Try ',
+            { t: 'i', c: ['this'] },
+            ':',
+            { t: 'br' },
+            { t: 'a', href: 'https://example.org/', c: ['https://example.org'] },
+          ],
+        },
+      ],
+      upvotes: 0,
+      downvotes: 0,
+      created_at: expect.any(Date),
+      updated_at: made.created_at,
+      author: { id: ben.id, username: ben.username, display_name: 'Ben', avatar_url: null, location: null },
+      my_vote: null,
+    })
+    expect(await readAll(thread.id)).toEqual([[made]])
+  })
+
+  test('and the post and he have one more, in the transaction that holds the fact', async () => {
+    const [carl, thread] = [await world.member(), await world.post({ by: ana })]
+    const { id } = await answerAs(carl, { post_id: thread.id })
+    const { rows } = await sql<{ xmin: string; what: string }>`
+      select xmin::text, 'comment' as what from comments where id = ${id}
+      union all select xmin::text, kind || ' ' || actor_id || ' ' || (data ->> 'post_id') from facts where data ->> 'comment_id' = ${id}
+      union all select xmin::text, 'post ' || comment_count from posts where id = ${thread.id}
+      union all select xmin::text, 'profile ' || comment_count from profiles where id = ${carl.id}`.execute(world.db)
+    expect(rows.map(({ what }) => what)).toEqual([
+      'comment',
+      `comment.created ${carl.id} ${thread.id}`,
+      'post 1',
+      'profile 1',
+    ])
+    expect(new Set(rows.map(({ xmin }) => xmin)).size).toBe(1)
+  })
+
+  test('in a private network, and the number that everyone sees of him stays (R-35)', async () => {
+    const carl = await world.member()
+    const network = await world.privateNetwork({ members: [carl] })
+    const hidden = await world.postIn(network, { by: carl })
+    await answerAs(carl, { post_id: hidden.id })
+    expect((await world.as(carl).posts.getPost(hidden)).comment_count).toBe(1)
+    expect((await world.as(null).members.getMember({ username: carl.username })).comment_count).toBe(0)
+  })
+
+  test('and it stays when his account goes, by nobody', async () => {
+    const [gone, thread] = [await world.member(), await world.post({ by: ana })]
+    await answerAs(gone, { post_id: thread.id })
+    await world.db.deleteFrom('user').where('id', '=', gone.id).execute()
+    expect(await readAll(thread.id)).toMatchObject([[{ author: null, content: 'Same here.' }]])
+  })
+})
+
+test('a comment on a post that is deleted in the same moment reads "Post not found"', async () => {
+  const thread = await world.post({ by: ana })
+  const { call, deleted } = await whileDeleting(world, 'posts', thread.id, () => answerAs(ben, { post_id: thread.id }))
+  expect(await refusal(call)).toEqual({ code: 'POST_NOT_FOUND', status: 404, message: 'Post not found' })
+  await deleted
+})
+
+describe('what is sent is looked at', () => {
+  test('never before the sender: a visitor reads the same sentence whatever he sends', async () => {
+    const asked = { code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to comment' }
+    expect(await refusal(answerAs(null, {}))).toEqual(asked)
+    expect(await refusal(answerAs(null, { post_id: 7, content: '', author_id: ana.id }))).toEqual(asked)
+  })
+
+  const refused: [string, object, string][] = [
+    ['nothing', { content: undefined }, 'Please enter a comment'],
+    ['spaces', { content: ' \n\t ' }, 'Please enter a comment'],
+    ['zero-width signs', { content: '\u200b\u200c\u200d\u2060\ufeff' }, 'Please enter a comment'],
+    ['10,001', { content: 'a'.repeat(10_001) }, 'The comment can be at most 10,000 characters'],
+    ['NUL', { content: 'a\0' }, 'The comment holds a character that cannot be kept'],
+    ['half a sign', { content: '\ud800' }, 'The comment holds a character that cannot be kept'],
+  ]
+  test.each(refused)('a comment of %s is refused with its sentence', async (_name, changes, sentence) => {
+    const before = await countComments()
+    const answer = await refusal(answerAs(ben, changes))
+    expect(answer).toEqual({ code: 'INVALID', status: 400, message: sentence, data: { fields: { content: sentence } } })
+    expect(await countComments()).toBe(before)
+  })
+
+  test.each([
+    'author_id',
+    'upvotes',
+    'downvotes',
+    'created_at',
+    'updated_at',
+    'body',
+    'author',
+    'my_vote',
+    '__proto__',
+    'constructor',
+  ])('a field that is not the sender’s is refused: %s', async (field) => {
+    const before = await countComments()
+    const input = JSON.parse(`{"post_id":"${post.id}","content":"Hi",${JSON.stringify(field)}:"1"}`)
+    expect(await refusal(world.as(ben).comments.createComment(input))).toMatchObject({
+      code: 'INVALID',
+      message: 'This field is not known here',
+    })
+    expect(await countComments()).toBe(before)
+  })
+
+  test('10,000 code points are kept, to the letter', async () => {
+    const content = '👶'.repeat(10_000)
+    expect(await answerAs(ben, { content })).toMatchObject({ content })
+  })
+
+  test.each([randomUUID(), 'x', '', 'a\0'])(
+    'a comment on the post "%s" that is not there reads "Post not found"',
+    async (post_id) => {
+      const missing = { code: 'POST_NOT_FOUND', status: 404, message: 'Post not found' }
+      expect(await refusal(answerAs(ben, { post_id }))).toEqual(missing)
+      expect(await refusal(world.as(ben).comments.listComments({ post_id }))).toEqual(missing)
+    },
+  )
+})
+
+describe('an id made by the sender makes a repeated send harmless', () => {
+  test('twice, and ten times at once, is one comment, one fact and one more in every number', async () => {
+    const [id, dan, thread] = [randomUUID(), await world.member(), await world.post({ by: ana })]
+    const send = () => answerAs(dan, { id, post_id: thread.id })
+    const first = await send()
+    for (const one of await Promise.all(Array.from({ length: 10 }, send))) expect(one).toEqual(first)
+    expect(await readAll(thread.id)).toEqual([[first]])
+    expect((await world.as(null).posts.getPost({ id: thread.id })).comment_count).toBe(1)
+    expect((await world.as(null).members.getMember({ username: dan.username })).comment_count).toBe(1)
+    const facts = world.db
+      .selectFrom('facts')
+      .select('id')
+      .where('kind', '=', 'comment.created')
+      .where('actor_id', '=', dan.id)
+    expect(await facts.execute()).toHaveLength(1)
+  })
+
+  test('ten times at once when it is new, too', async () => {
+    const [id, thread] = [randomUUID(), await world.post({ by: ana })]
+    const all = await Promise.all(Array.from({ length: 10 }, () => answerAs(ben, { id, post_id: thread.id })))
+    for (const one of all) expect(one).toEqual(all[0])
+    expect((await world.as(null).posts.getPost({ id: thread.id })).comment_count).toBe(1)
+  })
+
+  test('with other words, below another post or by another man, it is refused and nothing changes', async () => {
+    const [id, thread, other] = [randomUUID(), await world.post({ by: ana }), await world.post({ by: ana })]
+    const made = await answerAs(ben, { id, post_id: thread.id })
+    const taken = { code: 'ID_TAKEN', status: 409, message: 'Failed to post comment. Please try again.' }
+    expect(await refusal(answerAs(ben, { id, post_id: thread.id, content: 'Other' }))).toEqual(taken)
+    expect(await refusal(answerAs(ben, { id, post_id: other.id }))).toEqual(taken)
+    expect(await refusal(answerAs(ana, { id, post_id: thread.id }))).toEqual(taken)
+    expect(await readAll(thread.id)).toEqual([[made]])
+    expect((await world.as(null).posts.getPost({ id: other.id })).comment_count).toBe(0)
+  })
+})
+
+describe('a thread is read oldest first, a page at a time', () => {
+  test('each comment once, also where several are of the same moment', async () => {
+    const thread = await world.post({ by: ana })
+    const sent = [...Array(45).keys()].map((n) => `Answer ${n}`)
+    for (const content of sent) await world.comment({ by: ben, on: thread, content })
+    const pages = await readAll(thread.id)
+    expect(pages.map((page) => page.length)).toEqual([20, 20, 5])
+    expect(pages.flat().map(({ content }) => content)).toEqual(sent)
+    await sql`update comments set created_at = '2026-01-01', updated_at = '2026-01-01' where post_id = ${thread.id}`.execute(
+      world.db,
+    )
+    const ids = (await readAll(thread.id)).flat().map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].sort())
+    expect(ids).toHaveLength(45)
+  })
+
+  test('a page that is exactly full says that nothing follows', async () => {
+    const thread = await world.post({ by: ana })
+    for (let n = 0; n < 20; n++) await world.comment({ by: ben, on: thread })
+    expect((await readAll(thread.id)).map((page) => page.length)).toEqual([20])
+  })
+
+  test('none is lost and none doubled while others write and delete', async () => {
+    const thread = await world.post({ by: ana })
+    const first: Comment[] = []
+    for (let n = 0; n < 41; n++) first.push(await world.comment({ by: ben, on: thread }))
+    const disturb = async () => {
+      await world.comment({ by: ana, on: thread, content: 'Late' })
+      // the one that the cursor points to
+      const { items } = await world.as(null).comments.listComments({ post_id: thread.id })
+      await world.db.deleteFrom('comments').where('id', '=', items.at(-1)!.id).execute()
+    }
+    const seen = (await readAll(thread.id, disturb)).flat().map(({ id }) => id)
+    expect(seen).toEqual([...new Set(seen)])
+    expect(seen.slice(0, 41)).toEqual(first.map(({ id }) => id))
+    expect(seen).toHaveLength(41 + 2)
+  })
+})

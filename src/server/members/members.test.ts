@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import * as members from '#server/members/members.ts'
+import { makeWorld, refusal } from '#test/world.ts'
+
+const world = await makeWorld()
+const ana = await world.member({ name: 'ana' })
+const ben = await world.member({ name: 'ben' })
+await world.db
+  .updateTable('profiles_private')
+  .set({
+    first_name: 'Secret',
+    last_name: 'Secret',
+    date_of_birth: new Date('1980-02-03'),
+    latitude: 52.52,
+    longitude: 13.4,
+  })
+  .where('id', '=', ana.id)
+  .execute()
+await world.db.updateTable('profiles').set({ bio: 'Two boys.', location: 'Leeds' }).where('id', '=', ana.id).execute()
+const missing = { code: 'USER_NOT_FOUND', status: 404, message: 'User not found' }
+
+describe('a member as others see him', () => {
+  test('is his public row and nothing else of him (R-27)', async () => {
+    const seen = await world.as(null).members.getMember({ username: ana.username })
+    expect(seen).toEqual({
+      id: ana.id,
+      username: ana.username,
+      display_name: 'Ana',
+      avatar_url: null,
+      location: 'Leeds',
+      bio: 'Two boys.',
+      post_count: 0,
+      comment_count: 0,
+      created_at: expect.any(Date),
+    })
+    expect(await world.as(ben).members.getMember({ username: ana.username })).toEqual(seen)
+    expect(await world.as(ana).members.getMember({ username: ana.username })).toEqual(seen)
+  })
+
+  test('is found however his name is written', async () => {
+    const carl = await world.member({ username: 'Carl_The.Third' })
+    for (const username of ['carl_the.third', 'CARL_THE.THIRD', 'Carl_The.Third']) {
+      expect(await world.as(null).members.getMember({ username })).toMatchObject({
+        id: carl.id,
+        username: 'Carl_The.Third',
+      })
+    }
+  })
+
+  test.each(['nobody', '', ' ', '%', 'a\0b', '\ud800', 'ana.1 ', '__proto__', 'unknown', '<b>', 'Ⅻ', 'x'.repeat(60)])(
+    '"%s" reads "User not found", on his page and for his posts',
+    async (username) => {
+      expect(await refusal(world.as(null).members.getMember({ username }))).toEqual(missing)
+      expect(await refusal(world.as(ben).feed.listMemberPosts({ username }))).toEqual(missing)
+    },
+  )
+
+  test.each(['date_of_birth', 'fields', 'expand', 'id'])('cannot be asked for more by "%s"', async (field) => {
+    const input = { username: ana.username, [field]: 'email' }
+    expect(await refusal(world.as(ben).members.getMember(input))).toMatchObject({
+      code: 'INVALID',
+      message: 'This field is not known here',
+    })
+  })
+
+  test('answers as one who never was, once the account is gone', async () => {
+    const gone = await world.member()
+    await world.db.deleteFrom('user').where('id', '=', gone.id).execute()
+    expect(await refusal(world.as(null).members.getMember({ username: gone.username }))).toEqual(missing)
+    expect(await world.as(gone).account.getViewer()).toBeNull()
+  })
+})
+
+describe('a member as he sees himself', () => {
+  test('has his e-mail and settings, and a visitor is nobody', async () => {
+    expect(await world.as(ana).account.getViewer()).toEqual({
+      ...(await world.as(null).members.getMember({ username: ana.username })),
+      email: ana.email,
+      dark_mode_enabled: false,
+      local_mode_enabled: false,
+      two_factor_enabled: false,
+      is_admin: false,
+    })
+    expect(await world.as(null).account.getViewer()).toBeNull()
+  })
+
+  test('is an administrator by ADMIN_EMAILS once his address is verified, never before', async () => {
+    const chief = await world.member({ email: 'chief@example.org' })
+    const fraud = await world.member({ email: 'owner@example.org', verified: false })
+    const isAdmin = async ({ id }: typeof chief) =>
+      (await members.ownRow(world.ctx(null), id, ['chief@example.org', 'owner@example.org']))?.is_admin
+    expect([await isAdmin(chief), await isAdmin(fraud), await isAdmin(ana)]).toEqual([true, false, false])
+    await world.db.updateTable('profiles_private').set({ is_admin: true }).where('id', '=', ben.id).execute()
+    expect(await isAdmin(ben)).toBe(true)
+  })
+})
+
+describe('the dark theme', () => {
+  test('is switched by himself, for himself', async () => {
+    expect(await world.as(ana).members.setDarkMode({ dark_mode_enabled: true })).toEqual({ dark_mode_enabled: true })
+    expect(await world.as(ana).account.getViewer()).toMatchObject({ dark_mode_enabled: true })
+    expect(await world.as(ben).account.getViewer()).toMatchObject({ dark_mode_enabled: false })
+    await world.as(ana).members.setDarkMode({ dark_mode_enabled: false })
+    expect(await world.as(ana).account.getViewer()).toMatchObject({ dark_mode_enabled: false })
+  })
+
+  test('asks a visitor to sign in, and takes nothing but yes or no', async () => {
+    const asked = { code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to change your settings' }
+    const set = (who: typeof ana | null, input: object) =>
+      world.as(who).members.setDarkMode(input as { dark_mode_enabled: boolean })
+    expect(await refusal(set(null, { dark_mode_enabled: 'x' }))).toEqual(asked)
+    for (const dark_mode_enabled of ['yes', 1, null, undefined]) {
+      expect(await refusal(set(ana, { dark_mode_enabled }))).toMatchObject({ code: 'INVALID', status: 400 })
+    }
+    for (const field of ['id', 'is_admin', 'local_mode_enabled', 'community_karma']) {
+      expect(await refusal(set(ana, { dark_mode_enabled: true, [field]: true }))).toMatchObject({ code: 'INVALID' })
+    }
+    expect(await world.as(ana).account.getViewer()).toMatchObject({ dark_mode_enabled: false, is_admin: false })
+  })
+})
+
+test('signing out takes him off the map, and nobody else', async () => {
+  const dan = await world.member()
+  const there = { local_mode_enabled: true, latitude: 1, longitude: 2 }
+  await world.db.updateTable('profiles_private').set(there).where('id', 'in', [ana.id, dan.id]).execute()
+  await members.leaveMap(world.ctx(dan), dan.id)
+  const rowOf = ({ id }: typeof dan) =>
+    world.db
+      .selectFrom('profiles_private')
+      .select(['local_mode_enabled', 'latitude', 'longitude'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+  expect(await rowOf(dan)).toEqual({ local_mode_enabled: false, latitude: null, longitude: null })
+  expect(await rowOf(ana)).toEqual(there)
+})
+
+test('one sign-up makes the account, both rows and the fact, or nothing of them (R-32)', async () => {
+  const countAll = async () => {
+    const tables = ['user', 'profiles', 'profiles_private', 'facts'] as const
+    const counts = tables.map((table) =>
+      world.db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow(),
+    )
+    return (await Promise.all(counts)).map(({ n }) => Number(n))
+  }
+  const before = await countAll()
+  const eve = await world.member({ name: 'eve' })
+  expect(await countAll()).toEqual(before.map((n) => n + 1))
+  const fact = await world.db.selectFrom('facts').selectAll().where('actor_id', '=', eve.id).executeTakeFirst()
+  expect(fact).toMatchObject({ kind: 'member.joined', data: {} })
+  // a name that the public row refuses: 'unknown' is how those without an account are called
+  await expect(world.member({ username: 'unknown' })).rejects.toThrow()
+  expect(await countAll()).toEqual(before.map((n) => n + 1))
+})
+
+test('a username is one man’s, however it is written', async () => {
+  await world.member({ username: 'Sam' })
+  await expect(world.member({ username: 'sAM', email: 'other@example.org' })).rejects.toThrow(/taken/)
+})

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Direction } from '#contract/votes.ts'
+import { type Made, makeWorld, type Person, refusal, whileDeleting } from '#test/world.ts'
+
+const world = await makeWorld()
+const ana = await world.member({ name: 'ana' })
+const ben = await world.member({ name: 'ben' })
+const DIRECTIONS: Direction[] = ['up', 'down', 'none']
+
+/** Posts and comments are voted on alike; each promise is shown for both. */
+const kinds = {
+  post: {
+    table: 'posts' as const,
+    fact: 'vote.cast',
+    missing: { code: 'POST_NOT_FOUND', status: 404, message: 'Post not found' },
+    make: (): Promise<Made> => world.post({ by: ana }),
+    cast: (who: Person | null, { id }: Made, direction: unknown, more: object = {}) =>
+      world.as(who).votes.castPostVote({ post_id: id, direction: direction as Direction, ...more }),
+    read: async (who: Person | null, { id }: Made) => {
+      const { upvotes, downvotes, my_vote } = await world.as(who).posts.getPost({ id })
+      return { upvotes, downvotes, my_vote }
+    },
+    stored: ({ id }: Made) =>
+      sql<{ user_id: string; is_upvote: boolean; xmin: string }>`
+      select user_id, is_upvote, xmin::text from post_votes where post_id = ${id}`.execute(world.db),
+    xmin: ({ id }: Made) => sql<{ xmin: string }>`select xmin::text from posts where id = ${id}`.execute(world.db),
+  },
+  comment: {
+    table: 'comments' as const,
+    fact: 'comment_vote.cast',
+    missing: { code: 'COMMENT_NOT_FOUND', status: 404, message: 'Comment not found' },
+    make: async (): Promise<Made & { post_id: string }> =>
+      world.comment({ by: ana, on: await world.post({ by: ana }) }),
+    cast: (who: Person | null, { id }: Made, direction: unknown, more: object = {}) =>
+      world.as(who).votes.castCommentVote({ comment_id: id, direction: direction as Direction, ...more }),
+    read: async (who: Person | null, target: Made) => {
+      const { post_id } = target as { post_id: string } & Made
+      const { items } = await world.as(who).comments.listComments({ post_id })
+      const { upvotes, downvotes, my_vote } = items.find(({ id }) => id === target.id)!
+      return { upvotes, downvotes, my_vote }
+    },
+    stored: ({ id }: Made) =>
+      sql<{ user_id: string; is_upvote: boolean; xmin: string }>`
+      select user_id, is_upvote, xmin::text from comment_votes where comment_id = ${id}`.execute(world.db),
+    xmin: ({ id }: Made) => sql<{ xmin: string }>`select xmin::text from comments where id = ${id}`.execute(world.db),
+  },
+}
+type Kind = (typeof kinds)[keyof typeof kinds]
+
+const factsOf = async (kind: Kind, { id }: Made) =>
+  (
+    await sql<{ actor_id: string; direction: string; xmin: string }>`
+      select actor_id, data ->> 'direction' as direction, xmin::text from facts
+      where kind = ${kind.fact} and ${id} in (data ->> 'post_id', data ->> 'comment_id') order by id`.execute(world.db)
+  ).rows
+
+/** What the rows say, whatever the tally claims. */
+async function recount(kind: Kind, target: Made) {
+  const { rows } = await kind.stored(target)
+  const upvotes = rows.filter(({ is_upvote }) => is_upvote).length
+  return { upvotes, downvotes: rows.length - upvotes, my_vote: null }
+}
+
+describe.each(Object.entries(kinds))('a vote on a %s', (_name, kind) => {
+  test('counts at once, for the voter and for everyone', async () => {
+    const target = await kind.make()
+    expect(await kind.cast(ben, target, 'up')).toEqual({ id: target.id, upvotes: 1, downvotes: 0, my_vote: 'up' })
+    expect(await kind.read(ben, target)).toEqual({ upvotes: 1, downvotes: 0, my_vote: 'up' })
+    expect(await kind.read(ana, target)).toEqual({ upvotes: 1, downvotes: 0, my_vote: null })
+    expect(await kind.read(null, target)).toEqual({ upvotes: 1, downvotes: 0, my_vote: null })
+  })
+
+  test('is switched and taken back (VOTE-03, 04, 08)', async () => {
+    const target = await kind.make()
+    await kind.cast(ana, target, 'up')
+    await kind.cast(ben, target, 'up')
+    expect(await kind.cast(ben, target, 'down')).toMatchObject({ upvotes: 1, downvotes: 1, my_vote: 'down' })
+    expect(await kind.cast(ben, target, 'none')).toMatchObject({ upvotes: 1, downvotes: 0, my_vote: null })
+    expect((await kind.stored(target)).rows).toMatchObject([{ user_id: ana.id, is_upvote: true }])
+  })
+
+  test('is one per member, however often he repeats it (VOTE-01, 02, 07)', async () => {
+    const target = await kind.make()
+    for (const direction of ['none', 'down', 'down', 'down'] as const) await kind.cast(ben, target, direction)
+    expect(await kind.read(null, target)).toEqual({ upvotes: 0, downvotes: 1, my_vote: null })
+    expect((await kind.stored(target)).rows).toMatchObject([{ user_id: ben.id, is_upvote: false }])
+    expect(await factsOf(kind, target)).toMatchObject([{ actor_id: ben.id, direction: 'down' }])
+  })
+
+  test('is a row, a tally and a fact of one transaction', async () => {
+    const target = await kind.make()
+    await kind.cast(ben, target, 'up')
+    const [row, tally, fact] = [await kind.stored(target), await kind.xmin(target), await factsOf(kind, target)]
+    expect(fact).toEqual([{ actor_id: ben.id, direction: 'up', xmin: row.rows[0]!.xmin }])
+    expect(tally.rows[0]!.xmin).toBe(row.rows[0]!.xmin)
+    await kind.cast(ben, target, 'none')
+    expect((await factsOf(kind, target)).map(({ direction }) => direction)).toEqual(['up', 'none'])
+  })
+
+  test('leaves nothing behind when anything in it fails', async () => {
+    const target = await kind.make()
+    await sql`alter table facts add constraint no_news check (kind not like '%vote%') not valid`.execute(world.db)
+    expect(await refusal(kind.cast(ben, target, 'up'))).toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+    await sql`alter table facts drop constraint no_news`.execute(world.db)
+    expect(await kind.read(ben, target)).toEqual({ upvotes: 0, downvotes: 0, my_vote: null })
+    expect((await kind.stored(target)).rows).toEqual([])
+  })
+
+  test('by a visitor is answered with "Please sign in to vote", whatever he sends', async () => {
+    const asked = { code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to vote' }
+    const target = await kind.make()
+    expect(await refusal(kind.cast(null, target, 'up'))).toEqual(asked)
+    expect(await refusal(kind.cast(null, { id: 'x' }, 'sideways', { user_id: ana.id }))).toEqual(asked)
+    expect((await kind.stored(target)).rows).toEqual([])
+  })
+
+  test.each([randomUUID(), 'x', '', 'a\0'])('on "%s", which is not there, says so', async (id) => {
+    for (const direction of DIRECTIONS) expect(await refusal(kind.cast(ben, { id }, direction))).toEqual(kind.missing)
+  })
+
+  test('goes up, down or nowhere, for oneself', async () => {
+    const target = await kind.make()
+    for (const direction of ['sideways', true, 1, null, undefined, ['up'], 'UP']) {
+      expect(await refusal(kind.cast(ben, target, direction))).toMatchObject({
+        code: 'INVALID',
+        message: 'Choose up, down or none',
+      })
+    }
+    for (const field of ['user_id', 'is_upvote', 'upvotes', 'constructor']) {
+      const answer = await refusal(kind.cast(ben, target, 'up', { [field]: ana.id }))
+      expect(answer).toMatchObject({ code: 'INVALID', status: 400, message: 'This field is not known here' })
+    }
+    expect((await kind.stored(target)).rows).toEqual([])
+  })
+
+  test('of one man twenty times at once ends as one row that the tally agrees with', async () => {
+    const target = await kind.make()
+    const wishes = Array.from({ length: 20 }, (_, n) => DIRECTIONS[n % 3]!)
+    await Promise.all(wishes.map((direction) => kind.cast(ben, target, direction)))
+    expect(await kind.read(null, target)).toEqual(await recount(kind, target))
+    expect((await kind.stored(target)).rows.length).toBeLessThanOrEqual(1)
+  })
+
+  test.each(DIRECTIONS)(
+    '%s, on what is deleted in the same moment, is refused as on what is not there',
+    async (direction) => {
+      const target = await kind.make()
+      const { call, deleted } = await whileDeleting(world, kind.table, target.id, () =>
+        kind.cast(ben, target, direction),
+      )
+      expect(await refusal(call)).toEqual(kind.missing)
+      await deleted
+    },
+  )
+})
+
+describe('thirty men at once', () => {
+  test.each([
+    ['one post', 1],
+    ['five posts', 5],
+  ])(
+    'on %s: the tallies are those of the rows, never below nothing, and nobody is turned away',
+    async (_name, count) => {
+      const [crowd, targets] = [
+        await world.members(30),
+        await Promise.all(Array.from({ length: count }, kinds.post.make)),
+      ]
+      const random = fc.sample(fc.tuple(fc.nat(29), fc.nat(count - 1), fc.constantFrom(...DIRECTIONS)), {
+        numRuns: 240,
+        seed: 30 + count,
+      })
+      const before = await deadlocks()
+      await Promise.all(
+        random.map(([who, which, direction]) => kinds.post.cast(crowd[who]!, targets[which]!, direction)),
+      )
+      for (const target of targets)
+        expect(await kinds.post.read(null, target)).toEqual(await recount(kinds.post, target))
+      expect(await deadlocks()).toBe(before)
+    },
+  )
+})
+
+const deadlocks = async () => {
+  await sql`select pg_stat_clear_snapshot()`.execute(world.db)
+  return (
+    await sql<{ deadlocks: number }>`select deadlocks from pg_stat_database where datname = current_database()`.execute(
+      world.db,
+    )
+  ).rows[0]!.deadlocks
+}
+
+test('whatever members do at the same time, every number is a recount', async () => {
+  const [crowd, subject] = [await world.members(4), await world.category()]
+  const deed = fc.record({
+    who: fc.nat(3),
+    what: fc.constantFrom('vote', 'vote', 'vote on comment', 'comment', 'post'),
+    which: fc.nat(1),
+    direction: fc.constantFrom(...DIRECTIONS),
+  })
+  const bursts = fc.array(fc.array(deed, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 })
+  const write = (by: Person) => world.post({ by, category: subject })
+  await fc.assert(
+    fc.asyncProperty(bursts, async (bursts) => {
+      const posts = [await write(crowd[0]!), await write(crowd[1]!)]
+      const comments = await Promise.all(posts.map((on) => world.comment({ by: crowd[2]!, on })))
+      for (const burst of bursts) {
+        await Promise.all(
+          burst.map(({ who, what, which, direction }) => {
+            if (what === 'post') return write(crowd[who]!)
+            if (what === 'comment') return world.comment({ by: crowd[who]!, on: posts[which]! })
+            if (what === 'vote') return kinds.post.cast(crowd[who]!, posts[which]!, direction)
+            return kinds.comment.cast(crowd[who]!, comments[which]!, direction)
+          }),
+        )
+      }
+      for (const post of posts) expect(await kinds.post.read(null, post)).toEqual(await recount(kinds.post, post))
+      for (const one of comments) expect(await kinds.comment.read(null, one)).toEqual(await recount(kinds.comment, one))
+    }),
+    { numRuns: 25, seed: 7 },
+  )
+  const wrong = await sql`
+    select p.id from posts p where category_id = ${subject.id}
+      and comment_count <> (select count(*) from comments c where c.post_id = p.id)
+    union all select k.id from categories k where id = ${subject.id}
+      and post_count <> (select count(*) from posts p where p.category_id = k.id)
+    union all select m.id from profiles m where id = any (${crowd.map(({ id }) => id)}::uuid[])
+      and (comment_count <> (select count(*) from comments c where c.author_id = m.id)
+        or post_count <> (select count(*) from posts p where p.author_id = m.id))`.execute(world.db)
+  expect(wrong.rows).toEqual([])
+})

@@ -1,0 +1,198 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { breaches, edgesOf, SIGNS, type Sources } from './walls.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Everything of ours but what a generator writes and what the web's build alone reads. */
+function house(): Sources {
+  const paths = globSync(['src/**/*.{ts,tsx}', 'db/*.ts', 'test/**/*.ts'], { cwd: root })
+  return new Map(
+    paths
+      .filter((path) => !path.endsWith('.gen.ts'))
+      .sort()
+      .map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]),
+  )
+}
+
+test('the house keeps its walls', () => {
+  const sources = house()
+  expect(breaches(sources)).toEqual([])
+  // a check that reads nothing finds nothing
+  const ours = [...sources.keys()].filter((path) => !/^test\/|\.test\./.test(path))
+  expect(ours.length).toBeGreaterThan(60)
+  expect(edgesOf(sources).length).toBeGreaterThan(300)
+  for (const floor of ['contract', 'server', 'web']) {
+    expect(ours.filter((path) => path.startsWith(`src/${floor}/`)).length).toBeGreaterThan(8)
+  }
+})
+
+test('the signs of imports are those of package.json', () => {
+  expect(JSON.parse(readFileSync(`${root}/package.json`, 'utf8')).imports).toEqual(SIGNS)
+})
+
+describe('a breach is seen', () => {
+  /** A small sound house; each test puts one stone in the wrong place. */
+  const sound = {
+    'src/main.ts': `import { router } from './server/api.ts'\nimport './config.ts'\nexport default router`,
+    'src/config.ts': `import { resolve } from 'node:path'\nexport const folder = resolve('.')`,
+    'src/contract/votes.ts': `import * as z from 'zod'\nexport const Vote = z.string()`,
+    'src/contract/words.ts': 'export const MAX = 1',
+    'src/server/api.ts': `import { cast } from './votes/votes.ts'\nimport { makeAuth } from './account/auth.ts'\nexport const router = { cast, makeAuth }`,
+    'src/server/kernel/ctx.ts': `export const a = 1`,
+    'src/server/account/auth.ts': `export const makeAuth = 1`,
+    'src/server/posts/posts.ts': `export { visible } from './rules.ts'`,
+    'src/server/posts/rules.ts': 'export const visible = true',
+    'src/server/votes/votes.ts': `import { Vote } from '#contract/votes.ts'\nimport '../posts/posts.ts'\nimport '../kernel/ctx.ts'\nexport const cast = Vote`,
+    'src/web/routes.ts': `index('pages/feed.tsx')`,
+    'src/web/server.ts': '',
+    'src/web/router.tsx': `import './shell/shell.tsx'`,
+    'src/web/pages/feed.tsx': `import { VoteControl } from '../votes/votes.tsx'\nimport css from '../votes/votes.css?url'\nexport default <VoteControl css={css} />`,
+    'src/web/shell/shell.tsx': 'export const a = 1',
+    'src/web/ui/button.tsx': 'export const b = 1',
+    'src/web/kernel/api.ts': 'export const c = 1',
+    'src/web/votes/votes.tsx': `import { MAX } from '#contract/words.ts'\nimport type { Vote } from '#contract/votes.ts'\nimport { wish } from './wishes.ts'\nimport '../ui/button.tsx'\nimport '../kernel/api.ts'\nexport const VoteControl = (p: { css: string; vote: Vote }) => <i>{MAX}{wish}</i>`,
+    'src/web/votes/wishes.ts': 'export const wish = 1',
+  }
+  const withStone = (changes: Record<string, string>) => {
+    const parts = new Map<string, string>(Object.entries(sound))
+    for (const [path, line] of Object.entries(changes)) parts.set(path, `${line}\n${parts.get(path) ?? ''}`)
+    return breaches(parts)
+  }
+
+  test('and the sound house has none', () => expect(withStone({})).toEqual([]))
+
+  const stones: [string, Record<string, string>, RegExp][] = [
+    [
+      'the contract meets the server',
+      { 'src/contract/votes.ts': `import '#server/kernel/ctx.ts'` },
+      /contract knows nobody/,
+    ],
+    ['the contract takes a package', { 'src/contract/votes.ts': `import 'kysely'` }, /contract knows nobody/],
+    [
+      'the web meets the server',
+      { 'src/web/votes/votes.tsx': `import '#server/votes/votes.ts'` },
+      /never meets the server/,
+    ],
+    [
+      'the web meets a type of the server',
+      { 'src/web/votes/votes.tsx': `import type { X } from '#server/votes/votes.ts'` },
+      /never meets the server/,
+    ],
+    [
+      'the web looks by typeof import()',
+      { 'src/web/votes/votes.tsx': `type X = typeof import('#server/votes/votes.ts')` },
+      /never meets the server/,
+    ],
+    [
+      'the web looks by import().Type',
+      { 'src/web/votes/votes.tsx': `type X = import('#server/votes/votes.ts').X` },
+      /never meets the server/,
+    ],
+    [
+      'the web loads the server late',
+      { 'src/web/votes/votes.tsx': `const x = () => import('#server/votes/votes.ts')` },
+      /never meets the server/,
+    ],
+    [
+      'the web passes the server on',
+      { 'src/web/votes/wishes.ts': `export * from '#server/votes/votes.ts'` },
+      /never meets the server/,
+    ],
+    [
+      'the web passes one name on',
+      { 'src/web/votes/wishes.ts': `export { cast } from '#server/votes/votes.ts'` },
+      /never meets the server/,
+    ],
+    ['the web meets the configuration', { 'src/web/votes/wishes.ts': `import '#config'` }, /never meets the server/],
+    [
+      'the web meets the rows',
+      { 'src/web/votes/wishes.ts': `import type { DB } from '#db/types.ts'`, 'db/types.ts': '' },
+      /never meets the server/,
+    ],
+    [
+      'the web carries the parser',
+      { 'src/web/votes/wishes.ts': `import { Vote } from '#contract/votes.ts'` },
+      /would travel to the browser/,
+    ],
+    ['the server meets the web', { 'src/server/votes/votes.ts': `import '#web/ui/button.tsx'` }, /never meets the web/],
+    ['a floor is reached by dots', { 'src/server/api.ts': `import '../contract/votes.ts'` }, /across floors/],
+    ['a room enters by the window', { 'src/server/votes/votes.ts': `import '../posts/rules.ts'` }, /front door/],
+    [
+      'a room of the web enters by the window',
+      { 'src/web/posts/posts.tsx': `import '../votes/wishes.ts'` },
+      /front door/,
+    ],
+    ['a page enters by the window', { 'src/web/pages/feed.tsx': `import '../votes/wishes.ts'` }, /front door/],
+    ['the shell enters by the window', { 'src/web/shell/shell.tsx': `import '../votes/wishes.ts'` }, /front door/],
+    ['what is above enters by the window', { 'src/server/api.ts': `import './posts/rules.ts'` }, /front door/],
+    ['a room uses a side door', { 'src/server/votes/votes.ts': `import '../account/auth.ts'` }, /front door/],
+    ['the kernel knows a room', { 'src/server/kernel/ctx.ts': `import '../posts/posts.ts'` }, /kernel knows no room/],
+    ['ui knows a room', { 'src/web/ui/button.tsx': `import '../votes/votes.tsx'` }, /ui knows no room/],
+    ['a room knows a page', { 'src/web/votes/votes.tsx': `import '../pages/feed.tsx'` }, /rooms know no page/],
+    ['a room knows the shell', { 'src/web/votes/votes.tsx': `import '../shell/shell.tsx'` }, /rooms know no shell/],
+    ['a room knows what is above', { 'src/server/votes/votes.ts': `import '../api.ts'` }, /puts them together/],
+    [
+      'the configuration knows somebody',
+      { 'src/config.ts': `import './contract/words.ts'` },
+      /configuration knows nobody/,
+    ],
+    ['dots climb two floors', { 'src/server/votes/votes.ts': `import '../../config.ts'` }, /never \.\.\/\.\.\//],
+    [
+      'code knows a test',
+      { 'src/server/votes/votes.ts': `import '#test/world.ts'`, 'test/world.ts': '' },
+      /only tests know tests/,
+    ],
+    [
+      'two modules in a circle',
+      { 'src/web/votes/wishes.ts': `import type { VoteControl } from './votes.tsx'` },
+      /circle: src\/web\/votes\/votes\.tsx ↔ src\/web\/votes\/wishes\.ts/,
+    ],
+    [
+      'a module that imports itself',
+      { 'src/contract/words.ts': `import './words.ts'` },
+      /circle: src\/contract\/words\.ts/,
+    ],
+    [
+      'two rooms in a circle through other modules',
+      {
+        'src/server/posts/rules.ts': `import '../badges/badges.ts'`,
+        'src/server/badges/badges.ts': 'export const a = 1',
+        'src/server/badges/more.ts': `import '../posts/posts.ts'`,
+        'src/server/api.ts': `import './badges/badges.ts'`,
+      },
+      /circle: room server\/badges ↔ room server\/posts/,
+    ],
+    ['an orphan', { 'src/server/votes/old.ts': 'export const x = 1' }, /votes\/old\.ts: nobody imports it/],
+    [
+      'a page without an address',
+      { 'src/web/pages/old.tsx': 'export const x = 1' },
+      /pages\/old\.tsx: nobody imports it/,
+    ],
+    ['a module that is not there', { 'src/server/api.ts': `import './gone.ts'` }, /not there/],
+    [
+      'a folder named helpers',
+      { 'src/server/helpers/helpers.ts': '', 'src/server/api.ts': `import './helpers/helpers.ts'` },
+      /says nothing/,
+    ],
+    [
+      'a file named utils',
+      { 'src/server/votes/utils.ts': '', 'src/server/votes/votes.ts': `import './utils.ts'` },
+      /says nothing/,
+    ],
+  ]
+  test.each(stones)('when %s', (_name, changes, sentence) => {
+    expect(withStone(changes).join('\n')).toMatch(sentence)
+  })
+
+  test('when an address is computed, it is refused outright', () => {
+    expect(() => withStone({ 'src/web/votes/wishes.ts': 'const x = (name: string) => import(name)' })).toThrow(
+      /nobody can check/,
+    )
+  })
+
+  test('when a file cannot be read, it is not passed over', () => {
+    expect(() => withStone({ 'src/web/votes/wishes.ts': 'import {' })).toThrow(/cannot be read/)
+  })
+})

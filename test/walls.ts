@@ -1,0 +1,204 @@
+/**
+ * The import walls: who may know whom. A pure function of the sources, so that the check can itself be checked.
+ * It sees static, type-only, re-exported and dynamic imports and `typeof import()`, by Vite's own parser.
+ */
+import { posix } from 'node:path'
+import { parseSync } from 'vite'
+
+/** path from the repository's root → source text */
+export type Sources = Map<string, string>
+
+export interface Edge {
+  from: string
+  /** a path from the root, or a package's name */
+  to: string
+  /** as written */
+  text: string
+  isType: boolean
+}
+
+/** What stands for a folder or a file in an import; the same table is `imports` of package.json. */
+export const SIGNS: Record<string, string> = {
+  '#config': './src/config.ts',
+  '#contract/*': './src/contract/*',
+  '#db/*': './db/*',
+  '#server/*': './src/server/*',
+  '#test/*': './test/*',
+  '#web/*': './src/web/*',
+}
+/** Found by something else than an import. The pages are found by their names in routes.ts. */
+const ENTRIES = [
+  'src/main.ts',
+  'src/admin.ts',
+  'src/migrate.ts',
+  'src/web/server.ts',
+  'src/web/router.tsx',
+  'src/web/routes.ts',
+]
+/** May import an address that is only known while it runs: that of the built pages. */
+const LOADS_PAGES = ['src/main.ts', 'test/serve.ts']
+const FLOORS = ['contract', 'server', 'web']
+const CONTRACT_PACKAGES = ['zod', '@orpc/contract']
+/** Above the server's rooms: these put them together, and no room knows them. */
+const ABOVE = /^src\/(?:server\/(?:[^/]+\.ts|town\/.*)|main\.ts|admin\.ts|migrate\.ts)$/
+/** What those above may see of a room beside its front door. */
+const SIDE_DOORS = ['src/server/account/auth.ts', 'src/server/account/http.ts']
+/** Folders of a floor that are no rooms. */
+const NO_ROOMS = ['kernel', 'ui', 'pages', 'shell', 'styles', 'fonts', 'town']
+const NAMELESS = ['utils', 'util', 'helpers', 'helper', 'lib', 'common', 'misc', 'shared']
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('test/')
+const isCode = (path: string) => /^(?:src|test|db)\/.*\.tsx?$/.test(path)
+
+/** Every import of these sources, in any form. An address that is computed is refused: nobody could check it. */
+export function edgesOf(sources: Sources): Edge[] {
+  return [...sources].flatMap(([from, source]) => {
+    const { program, errors } = parseSync(from, source)
+    if (errors.length) throw new Error(`${from} cannot be read: ${errors[0]?.message}`)
+    return importsIn(program, from, source).map(({ text, isType }) => ({ from, to: target(from, text), text, isType }))
+  })
+}
+
+const IMPORTS =
+  /^(?:ImportDeclaration|ExportAllDeclaration|ExportNamedDeclaration|ImportExpression|TSImportType|TSExternalModuleReference)$/
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  source?: { value?: unknown } | null
+  expression?: { value?: unknown }
+  importKind?: string
+  exportKind?: string
+  specifiers?: { importKind?: string; exportKind?: string }[]
+}
+
+function importsIn(node: unknown, from: string, source: string): { text: string; isType: boolean }[] {
+  if (Array.isArray(node)) return node.flatMap((one) => importsIn(one, from, source))
+  if (typeof node !== 'object' || node === null) return []
+  const inside = Object.values(node).flatMap((child) => importsIn(child, from, source))
+  const { type, start, end, source: address, expression, ...kinds } = node as Node
+  if (!IMPORTS.test(type) || (type === 'ExportNamedDeclaration' && !address)) return inside
+  const text = (address ?? expression)?.value
+  if (typeof text === 'string') return [{ text, isType: isTypeOnly(type, kinds) }, ...inside]
+  if (LOADS_PAGES.includes(from)) return inside
+  throw new Error(`${from} imports an address that nobody can check: ${source.slice(start, end)}`)
+}
+
+function isTypeOnly(type: string, { importKind, exportKind, specifiers = [] }: Partial<Node>): boolean {
+  if (type === 'TSImportType' || importKind === 'type' || exportKind === 'type') return true
+  return specifiers.length > 0 && specifiers.every((one) => (one.importKind ?? one.exportKind) === 'type')
+}
+
+function target(from: string, text: string): string {
+  const [path = ''] = text.split('?')
+  if (path.startsWith('.')) return posix.join(posix.dirname(from), path)
+  for (const [sign, place] of Object.entries(SIGNS)) {
+    if (path === sign) return place.slice(2)
+    if (sign.endsWith('*') && path.startsWith(sign.slice(0, -1)))
+      return place.slice(2, -1) + path.slice(sign.length - 1)
+  }
+  return path
+}
+
+/** Floor and room of a path; a room is a folder of a floor, or in the contract a file. */
+function placeOf(path: string): { floor: string; folder: string | null; isRoom: boolean } {
+  const [, floor = '', folder = '', file] = path.split('/')
+  if (!path.startsWith('src/')) return { floor: '', folder: null, isRoom: false }
+  if (file === undefined) return { floor: folder ? floor : 'programs', folder: null, isRoom: false }
+  return { floor, folder, isRoom: !NO_ROOMS.includes(folder) }
+}
+
+/** The front door is the file with the room's own name. */
+const isFrontDoor = (path: string) => {
+  const [folder, file = ''] = path.split('/').slice(-2)
+  return file.replace(/\.(?:tsx?|css)$/, '') === folder
+}
+
+/** Every breach as one sentence. */
+export function breaches(sources: Sources): string[] {
+  const edges = edgesOf(sources).filter(({ to }) => !to.endsWith('.gen.ts'))
+  const ours = edges.filter(({ from }) => !isTest(from))
+  return [
+    ...edges.flatMap((edge) => [...whyNot(edge)].map((reason) => `${edge.from} → ${edge.text}: ${reason}`)),
+    ...edges.filter(({ to }) => isCode(to) && !sources.has(to)).map(({ from, text }) => `${from} → ${text}: not there`),
+    ...[...sources.keys()].filter(isNameless).map((path) => `${path}: a name that says nothing`),
+    ...circles(ours, (path) => path),
+    ...circles(ours, roomOf),
+    ...orphans(sources, ours).map((path) => `${path}: nobody imports it`),
+  ]
+}
+
+const isNameless = (path: string) => path.split('/').some((part) => NAMELESS.includes(part.replace(/\..*$/, '')))
+
+const roomOf = (path: string) => {
+  const { floor, folder, isRoom } = placeOf(path)
+  return isRoom ? `room ${floor}/${folder}` : null
+}
+
+function* whyNot({ from, to, text, isType }: Edge): Generator<string> {
+  const [here, there] = [placeOf(from), placeOf(to)]
+  if (text.startsWith('../../')) yield 'never ../../, write #floor/…'
+  if (isTest(from)) return
+  if (isTest(to)) yield 'only tests know tests'
+  if (text.startsWith('.') && FLOORS.includes(here.floor) && here.floor !== there.floor)
+    yield 'across floors write #floor/…'
+  if (here.floor === 'contract' && there.floor !== 'contract' && !CONTRACT_PACKAGES.includes(to))
+    yield 'the contract knows nobody'
+  if (here.floor === 'web' && !['web', 'contract'].includes(there.floor) && /^(src|db)\//.test(to))
+    yield 'the web never meets the server'
+  if (here.floor === 'web' && there.floor === 'contract' && !isType && to !== 'src/contract/words.ts')
+    yield 'the web takes types of the contract, and values only from words.ts: a parser would travel to the browser'
+  if (here.floor === 'server' && there.floor === 'web') yield 'the server never meets the web'
+  if (from === 'src/config.ts' && /^(src|db)\//.test(to)) yield 'the configuration knows nobody'
+  if (here.floor === 'server' && !ABOVE.test(from) && ABOVE.test(to))
+    yield 'rooms and kernel do not know what puts them together'
+  if (
+    ['kernel', 'ui'].includes(here.folder ?? '') &&
+    (there.isRoom || ['pages', 'shell', 'town'].includes(there.folder ?? ''))
+  )
+    yield `${here.folder} knows no room`
+  if ((here.isRoom || here.folder === 'shell') && there.folder === 'pages') yield 'rooms know no page'
+  if (here.isRoom && there.folder === 'shell') yield 'rooms know no shell'
+  const isSameRoom = here.floor === there.floor && here.folder === there.folder
+  if (there.isRoom && !isSameRoom && !isFrontDoor(to) && !(ABOVE.test(from) && SIDE_DOORS.includes(to)))
+    yield 'rooms are entered by the front door'
+}
+
+/** Circles of modules, or of rooms: each strongly connected group once. */
+function circles(edges: Edge[], nameOf: (path: string) => string | null): string[] {
+  const graph = new Map<string, Set<string>>()
+  for (const edge of edges) {
+    const [from, to] = [nameOf(edge.from), nameOf(edge.to)]
+    if (!from || !to || (from === to && edge.from !== edge.to)) continue
+    graph.set(from, (graph.get(from) ?? new Set()).add(to))
+  }
+  const reach = new Map([...graph.keys()].map((from) => [from, reachable(graph, [...graph.get(from)!])]))
+  const inCircle = [...graph.keys()].filter((name) => reach.get(name)!.has(name))
+  const groups = Map.groupBy(inCircle, (name) =>
+    inCircle
+      .filter((other) => reach.get(name)!.has(other) && reach.get(other)!.has(name))
+      .sort()
+      .join(' ↔ '),
+  )
+  return [...groups.keys()].map((group) => `a circle: ${group}`)
+}
+
+function reachable(graph: Map<string, Set<string>>, from: string[]): Set<string> {
+  const seen = new Set<string>()
+  for (let next = from.pop(); next; next = from.pop()) {
+    if (seen.has(next)) continue
+    seen.add(next)
+    from.push(...(graph.get(next) ?? []))
+  }
+  return seen
+}
+
+function orphans(sources: Sources, edges: Edge[]): string[] {
+  const graph = new Map<string, Set<string>>()
+  for (const { from, to } of edges) graph.set(from, (graph.get(from) ?? new Set()).add(to))
+  const routes = sources.get('src/web/routes.ts') ?? ''
+  const pages = [...routes.matchAll(/'(pages\/[\w-]+\.tsx)'/g)].map(([, page]) => `src/web/${page}`)
+  const found = reachable(graph, [...ENTRIES, ...pages])
+  return [...sources.keys()].filter((path) => path.startsWith('src/') && !isTest(path) && !found.has(path))
+}
