@@ -51,10 +51,15 @@ async function starts(): Promise<Row[]> {
 async function pages(): Promise<Row[]> {
   const program = await startProgram(join(folder, 'pages'), { FATHERKIN_DEMO: '1' })
   try {
-    const feed = (await (await fetch(`${program.url}/api/v1/feed`)).json()) as { items: { id: string; comment_count: number }[] }
+    const feed = (await (await fetch(`${program.url}/api/v1/feed`)).json()) as {
+      items: { id: string; comment_count: number }[]
+    }
     const post = feed.items.toSorted((a, b) => b.comment_count - a.comment_count)[0]!
     const rows: Row[] = []
-    for (const [name, path] of [['feed', '/categories'], ['post page', `/post/${post.id}`]]) {
+    for (const [name, path] of [
+      ['feed', '/categories'],
+      ['post page', `/post/${post.id}`],
+    ]) {
       const { js, css, fonts } = await weigh(`${program.url}${path}`)
       rows.push(
         { figure: `${name}, visitor: JavaScript`, value: js / 1000, limit: 150, unit: 'KB gzip' },
@@ -88,6 +93,8 @@ function print(rows: Row[]): void {
   console.log(`\n${'figure'.padEnd(width)}  ${'measured'.padStart(10)}  ${'limit'.padStart(8)}  share`)
   for (const { figure, value, limit, unit } of rows) {
     const share = `${Math.round((value / limit) * 100)} %`.padStart(5)
-    console.log(`${figure.padEnd(width)}  ${value.toFixed(1).padStart(10)}  ${String(limit).padStart(8)}  ${share}  ${unit}${value > limit ? '  OVER' : ''}`)
+    console.log(
+      `${figure.padEnd(width)}  ${value.toFixed(1).padStart(10)}  ${String(limit).padStart(8)}  ${share}  ${unit}${value > limit ? '  OVER' : ''}`,
+    )
   }
 }

@@ -20,7 +20,11 @@ async function makeAdmin(email: string): Promise<string> {
     await migrate(home.url, log)
     const { db, close } = openDatabase(home.url, 2, log)
     try {
-      const found = await db.selectFrom('user').select(['id', 'emailVerified']).where('email', '=', email).executeTakeFirst()
+      const found = await db
+        .selectFrom('user')
+        .select(['id', 'emailVerified'])
+        .where('email', '=', email)
+        .executeTakeFirst()
       if (!found) throw new Error(`Nobody has signed up with ${email}.`)
       await db.updateTable('profiles_private').set({ is_admin: true }).where('id', '=', found.id).execute()
       return `${email} is now an administrator.${found.emailVerified ? '' : ' The address is not verified yet.'}`

@@ -49,7 +49,8 @@ export function readConfig(env: Env): Config {
     port: whole('PORT', env.PORT, 3000, 0, 65535),
     publicUrl,
     trustProxy: list(env.TRUST_PROXY).map((address) => {
-      if (!isIP(address)) throw new ConfigError(`TRUST_PROXY must be addresses, separated by commas; "${address}" is none.`)
+      if (!isIP(address))
+        throw new ConfigError(`TRUST_PROXY must be addresses, separated by commas; "${address}" is none.`)
       return address
     }),
     dataDir,
@@ -88,7 +89,11 @@ export function secretFor(config: Config): string {
   return secret
 }
 
-const list = (value: string | undefined) => (value ?? '').split(',').map((part) => part.trim()).filter(Boolean)
+const list = (value: string | undefined) =>
+  (value ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 function whole(name: string, value: string | undefined, fallback: number, min: number, max: number): number {
   if (value === undefined || value === '') return fallback
@@ -109,7 +114,12 @@ function onOff(name: string, value: string | undefined): boolean {
   return oneOf(name, value, ['on', 'off'], 'on') === 'on'
 }
 
-function oneOf<Choice extends string>(name: string, value: string | undefined, choices: Choice[], fallback: Choice): Choice {
+function oneOf<Choice extends string>(
+  name: string,
+  value: string | undefined,
+  choices: Choice[],
+  fallback: Choice,
+): Choice {
   if (value === undefined || value === '') return fallback
   const choice = choices.find((one) => one === value)
   if (!choice) throw new ConfigError(`${name} must be one of ${choices.join(', ')}; it is "${value}".`)
@@ -127,7 +137,8 @@ function url(name: string, value: string | undefined, protocols: string[]): stri
 function origin(name: string, value: string): string {
   const parsed = url(name, value, ['http:', 'https:'])!
   const { origin: clean, pathname, search, hash } = new URL(parsed)
-  if (pathname !== '/' || search || hash) throw new ConfigError(`${name} must be an origin such as https://dads.example, without a path.`)
+  if (pathname !== '/' || search || hash)
+    throw new ConfigError(`${name} must be an origin such as https://dads.example, without a path.`)
   return clean
 }
 

@@ -7,8 +7,8 @@ import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, secretFor } from './config.ts'
 import { makeAuth } from './server/account/auth.ts'
 import { makeHttp, type Pages } from './server/http.ts'
-import { migrate, migrationNames, openDatabase } from './server/kernel/db.ts'
 import { openHome } from './server/kernel/database-home.ts'
+import { migrate, migrationNames, openDatabase } from './server/kernel/db.ts'
 import { prepareJobs, startJobs } from './server/kernel/jobs.ts'
 import { makeLimits, unlimited } from './server/kernel/limits.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
@@ -41,7 +41,12 @@ async function serve(config: Config): Promise<void> {
   if (config.demo && process.argv.includes('--fresh')) await startAnew(config)
   const opening = openHome(config, log)
   // a signal during the start waits for it, or the database would be left running
-  stops.unshift(() => opening.then((home) => home.stop(), () => {}))
+  stops.unshift(() =>
+    opening.then(
+      (home) => home.stop(),
+      () => {},
+    ),
+  )
   const home = await opening
   const applied = await migrate(home.url, log)
   if (applied.length) log.info({ migrations: applied }, 'the database is up to date')
@@ -53,21 +58,43 @@ async function serve(config: Config): Promise<void> {
   const server = createServer()
   const port = await listen(server, config)
   const baseUrl = config.publicUrl ?? `http://localhost:${port}`
-  const origins = config.publicUrl ? [config.publicUrl] : ['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${port}`)
+  const origins = config.publicUrl
+    ? [config.publicUrl]
+    : ['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${port}`)
   const secret = secretFor(config)
   const limits = config.rateLimits ? makeLimits(database.pool) : unlimited
   const auth = makeAuth({ config, secret, baseUrl, origins, database, log })
   const pages = config.dev ? await developmentPages(server) : builtPages(config)
-  const app = makeHttp({ config, secret, baseUrl, origins, database, auth, limits, log, ...pages, migrations: await migrationNames() })
+  const app = makeHttp({
+    config,
+    secret,
+    baseUrl,
+    origins,
+    database,
+    auth,
+    limits,
+    log,
+    ...pages,
+    migrations: await migrationNames(),
+  })
   const listener = getRequestListener(app.fetch)
   server.on('request', (request, response) => {
-    if (pages.middleware && !/^\/(api|rpc)\//.test(request.url ?? '')) pages.middleware(request, response, () => void listener(request, response))
+    if (pages.middleware && !/^\/(api|rpc)\//.test(request.url ?? ''))
+      pages.middleware(request, response, () => void listener(request, response))
     else void listener(request, response)
   })
   stops.unshift(() => closeServer(server))
   const jobs = startJobs(database.pool, mail, log)
   stops.unshift(() => jobs.stop())
-  const logins = config.demo ? await (await import('./server/town/town.ts')).tellTown({ database, auth, limits: unlimited, log, loginsFile: `${config.dataDir}/logins.json` }) : []
+  const logins = config.demo
+    ? await (await import('./server/town/town.ts')).tellTown({
+        database,
+        auth,
+        limits: unlimited,
+        log,
+        loginsFile: `${config.dataDir}/logins.json`,
+      })
+    : []
   announce(config, { baseUrl, port, mail: mail.description, database: home.description, logins })
 }
 
@@ -135,7 +162,8 @@ async function closeServer(server: Server): Promise<void> {
 /** Once, however many signals arrive: no new requests, answers under way finished, then jobs, pool and database. */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
-    for (const end of stops) await end().catch((error) => log.error(errorFacts(error), 'something did not stop cleanly'))
+    for (const end of stops)
+      await end().catch((error) => log.error(errorFacts(error), 'something did not stop cleanly'))
     process.exit(code)
   })()
   return stopping
@@ -150,8 +178,10 @@ interface Announcement {
 }
 
 function announce(config: Config, { baseUrl, port, mail, database, logins }: Announcement): void {
-  if (!config.rateLimits) log.warn({}, 'RATE_LIMITS=off: anyone may try anything as often as he likes. For tests and benchmarks only.')
-  if (!process.stdout.isTTY) log.info({ url: baseUrl, port, mail, database }, `${config.brand.name} is ready at ${baseUrl}`)
+  if (!config.rateLimits)
+    log.warn({}, 'RATE_LIMITS=off: anyone may try anything as often as he likes. For tests and benchmarks only.')
+  if (!process.stdout.isTTY)
+    log.info({ url: baseUrl, port, mail, database }, `${config.brand.name} is ready at ${baseUrl}`)
   else {
     console.log(`\n${config.brand.name} is ready at ${baseUrl}`)
     console.log(`  Mail goes ${mail}`)

@@ -36,17 +36,41 @@ const signedIn = memberOnly('Please sign in', 'account')
 
 export const account = {
   getViewer: open
-    .route({ method: 'GET', path: '/me', operationId: 'getViewer', tags: ['account'], summary: 'Your own account, or null for a visitor' })
+    .route({
+      method: 'GET',
+      path: '/me',
+      operationId: 'getViewer',
+      tags: ['account'],
+      summary: 'Your own account, or null for a visitor',
+    })
     .output(Viewer.nullable()),
   listDevices: signedIn
-    .route({ method: 'GET', path: '/me/devices', operationId: 'listDevices', tags: ['account'], summary: 'Where you are signed in' })
+    .route({
+      method: 'GET',
+      path: '/me/devices',
+      operationId: 'listDevices',
+      tags: ['account'],
+      summary: 'Where you are signed in',
+    })
     .output(z.array(Device)),
   signOutDevice: signedIn
-    .route({ method: 'DELETE', path: '/me/devices/{id}', operationId: 'signOutDevice', tags: ['account'], summary: 'Sign one device out' })
+    .route({
+      method: 'DELETE',
+      path: '/me/devices/{id}',
+      operationId: 'signOutDevice',
+      tags: ['account'],
+      summary: 'Sign one device out',
+    })
     .errors(refuses(accountFaults.deviceNotFound))
     .input(z.strictObject({ id: Id }))
     .output(z.object({ id: Id })),
   signOutOthers: signedIn
-    .route({ method: 'DELETE', path: '/me/devices', operationId: 'signOutOthers', tags: ['account'], summary: 'Sign every other device out' })
+    .route({
+      method: 'DELETE',
+      path: '/me/devices',
+      operationId: 'signOutOthers',
+      tags: ['account'],
+      summary: 'Sign every other device out',
+    })
     .output(z.object({ signed_out: z.number() })),
 }

@@ -20,10 +20,22 @@ export type Category = z.infer<typeof Category>
 
 export const categories = {
   listCategories: open
-    .route({ method: 'GET', path: '/categories', operationId: 'listCategories', tags: ['categories'], summary: 'All categories, by name' })
+    .route({
+      method: 'GET',
+      path: '/categories',
+      operationId: 'listCategories',
+      tags: ['categories'],
+      summary: 'All categories, by name',
+    })
     .output(z.array(Category)),
   getCategory: open
-    .route({ method: 'GET', path: '/categories/{slug}', operationId: 'getCategory', tags: ['categories'], summary: 'One category' })
+    .route({
+      method: 'GET',
+      path: '/categories/{slug}',
+      operationId: 'getCategory',
+      tags: ['categories'],
+      summary: 'One category',
+    })
     .errors(refuses(categoryFaults.notFound))
     .input(z.strictObject({ slug: z.string().max(120) }))
     .output(Category),

@@ -32,12 +32,25 @@ export type Comment = z.infer<typeof Comment>
 
 export const comments = {
   listComments: open
-    .route({ method: 'GET', path: '/posts/{post_id}/comments', operationId: 'listComments', tags: ['comments'], summary: 'The comments of a post, oldest first' })
+    .route({
+      method: 'GET',
+      path: '/posts/{post_id}/comments',
+      operationId: 'listComments',
+      tags: ['comments'],
+      summary: 'The comments of a post, oldest first',
+    })
     .errors(refuses(postFaults.notFound))
     .input(z.strictObject({ post_id: z.string().max(60), after: Cursor.optional() }))
     .output(Page(Comment)),
   createComment: memberOnly(commentFaults.signIn, 'write')
-    .route({ method: 'POST', path: '/posts/{post_id}/comments', operationId: 'createComment', tags: ['comments'], summary: 'Comment on a post', successStatus: 201 })
+    .route({
+      method: 'POST',
+      path: '/posts/{post_id}/comments',
+      operationId: 'createComment',
+      tags: ['comments'],
+      summary: 'Comment on a post',
+      successStatus: 201,
+    })
     .errors(refuses(postFaults.notFound, commentFaults.idTaken))
     .input(
       z.strictObject({

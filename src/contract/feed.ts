@@ -9,16 +9,34 @@ export { PAGE_SIZE } from './words.ts'
 
 export const feed = {
   listFeed: open
-    .route({ method: 'GET', path: '/feed', operationId: 'listFeed', tags: ['feed'], summary: 'General posts and those of your networks, newest first' })
+    .route({
+      method: 'GET',
+      path: '/feed',
+      operationId: 'listFeed',
+      tags: ['feed'],
+      summary: 'General posts and those of your networks, newest first',
+    })
     .input(z.strictObject({ after: Cursor.optional() }))
     .output(Page(PostCard)),
   listCategoryPosts: open
-    .route({ method: 'GET', path: '/categories/{slug}/posts', operationId: 'listCategoryPosts', tags: ['feed'], summary: 'The posts of a category, newest first' })
+    .route({
+      method: 'GET',
+      path: '/categories/{slug}/posts',
+      operationId: 'listCategoryPosts',
+      tags: ['feed'],
+      summary: 'The posts of a category, newest first',
+    })
     .errors(refuses(categoryFaults.notFound))
     .input(z.strictObject({ slug: z.string().max(120), type: PostType.optional(), after: Cursor.optional() }))
     .output(Page(PostCard)),
   listMemberPosts: open
-    .route({ method: 'GET', path: '/members/{username}/posts', operationId: 'listMemberPosts', tags: ['feed'], summary: "A member's latest posts" })
+    .route({
+      method: 'GET',
+      path: '/members/{username}/posts',
+      operationId: 'listMemberPosts',
+      tags: ['feed'],
+      summary: "A member's latest posts",
+    })
     .errors(refuses(memberFaults.notFound))
     .input(z.strictObject({ username: z.string().max(60), after: Cursor.optional() }))
     .output(Page(PostCard)),

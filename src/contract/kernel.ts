@@ -21,7 +21,11 @@ export const faults = {
   invalid: fault('INVALID', 400, 'Please check what you entered'),
   crossSite: fault('CROSS_SITE', 403, 'This request came from another site and was refused'),
   tooFast: fault('TOO_MANY_REQUESTS', 429, 'That was a little fast'),
-  unavailable: fault('UNAVAILABLE', 503, 'We cannot reach our records right now. Nothing was changed. Try again shortly.'),
+  unavailable: fault(
+    'UNAVAILABLE',
+    503,
+    'We cannot reach our records right now. Nothing was changed. Try again shortly.',
+  ),
   unexpected: fault('INTERNAL_SERVER_ERROR', 500, 'Something went wrong. Please try again.'),
 } as const
 
@@ -60,12 +64,16 @@ export const Id = z.uuid('This is not an id')
 export const When = z.date()
 
 /** A page of a list, newest or oldest first by key; `next` is the cursor of the page after it, or null at the end. */
-export const Page = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), next: z.string().nullable() })
+export const Page = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next: z.string().nullable() })
 export interface PageOf<Item> {
   items: Item[]
   next: string | null
 }
-export const Cursor = z.string().max(120).regex(/^[\w-]+$/, 'This is not a place in the list')
+export const Cursor = z
+  .string()
+  .max(120)
+  .regex(/^[\w-]+$/, 'This is not a place in the list')
 
 export { codePoints, isBlank }
 

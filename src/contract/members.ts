@@ -29,13 +29,24 @@ export type Profile = z.infer<typeof Profile>
 
 export const members = {
   getMember: open
-    .route({ method: 'GET', path: '/members/{username}', operationId: 'getMember', tags: ['members'], summary: "A member's public profile" })
+    .route({
+      method: 'GET',
+      path: '/members/{username}',
+      operationId: 'getMember',
+      tags: ['members'],
+      summary: "A member's public profile",
+    })
     .errors(refuses(memberFaults.notFound))
     .input(z.strictObject({ username: z.string().max(60) }))
     .output(Profile),
   setDarkMode: memberOnly('Please sign in to change your settings', 'vote')
-    .route({ method: 'PUT', path: '/me/dark-mode', operationId: 'setDarkMode', tags: ['members'], summary: 'Switch your dark theme on or off' })
+    .route({
+      method: 'PUT',
+      path: '/me/dark-mode',
+      operationId: 'setDarkMode',
+      tags: ['members'],
+      summary: 'Switch your dark theme on or off',
+    })
     .input(z.strictObject({ dark_mode_enabled: z.boolean() }))
     .output(z.object({ dark_mode_enabled: z.boolean() })),
 }
-

@@ -57,7 +57,14 @@ export const posts = {
     .input(z.strictObject({ id: z.string().max(60) }))
     .output(Post),
   createPost: memberOnly(postFaults.signIn, 'write')
-    .route({ method: 'POST', path: '/posts', operationId: 'createPost', tags: ['posts'], summary: 'Write a post', successStatus: 201 })
+    .route({
+      method: 'POST',
+      path: '/posts',
+      operationId: 'createPost',
+      tags: ['posts'],
+      summary: 'Write a post',
+      successStatus: 201,
+    })
     .errors(refuses(categoryFaults.notFound, postFaults.idTaken))
     .input(NewPost)
     .output(Post),

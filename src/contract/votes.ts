@@ -22,12 +22,24 @@ export type Tally = z.infer<typeof Tally>
 
 export const votes = {
   castPostVote: memberOnly(voteFaults.signIn, 'vote')
-    .route({ method: 'PUT', path: '/posts/{post_id}/vote', operationId: 'castPostVote', tags: ['votes'], summary: 'Vote on a post, or take the vote back' })
+    .route({
+      method: 'PUT',
+      path: '/posts/{post_id}/vote',
+      operationId: 'castPostVote',
+      tags: ['votes'],
+      summary: 'Vote on a post, or take the vote back',
+    })
     .errors(refuses(voteFaults.postNotFound))
     .input(z.strictObject({ post_id: z.string().max(60), direction: Direction }))
     .output(Tally),
   castCommentVote: memberOnly(voteFaults.signIn, 'vote')
-    .route({ method: 'PUT', path: '/comments/{comment_id}/vote', operationId: 'castCommentVote', tags: ['votes'], summary: 'Vote on a comment, or take the vote back' })
+    .route({
+      method: 'PUT',
+      path: '/comments/{comment_id}/vote',
+      operationId: 'castCommentVote',
+      tags: ['votes'],
+      summary: 'Vote on a comment, or take the vote back',
+    })
     .errors(refuses(voteFaults.commentNotFound))
     .input(z.strictObject({ comment_id: z.string().max(60), direction: Direction }))
     .output(Tally),

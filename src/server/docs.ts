@@ -16,10 +16,17 @@ interface Spec {
 
 export async function openApi(brand: string): Promise<Spec> {
   // 30 MB that an instance needs only when somebody reads its documentation
-  const [{ OpenAPIGenerator }, { ZodToJsonSchemaConverter }] = await Promise.all([import('@orpc/openapi'), import('@orpc/zod/zod4')])
+  const [{ OpenAPIGenerator }, { ZodToJsonSchemaConverter }] = await Promise.all([
+    import('@orpc/openapi'),
+    import('@orpc/zod/zod4'),
+  ])
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   return (await generator.generate(contract, {
-    info: { title: `${brand} API`, version: '1', description: 'Call it from a page of the same site with the session cookie. Lists are paged by `after`.' },
+    info: {
+      title: `${brand} API`,
+      version: '1',
+      description: 'Call it from a page of the same site with the session cookie. Lists are paged by `after`.',
+    },
     servers: [{ url: '/api/v1' }],
   })) as Spec
 }
@@ -29,7 +36,9 @@ export function docsPage(spec: Spec): string {
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   const rooms = Map.groupBy(rows, ({ operation }) => operation.tags?.[0] ?? 'more')
-  const sections = [...rooms].map(([room, calls]) => `<section><h2>${escapeHtml(room)}</h2>${calls.map(section).join('')}</section>`)
+  const sections = [...rooms].map(
+    ([room, calls]) => `<section><h2>${escapeHtml(room)}</h2>${calls.map(section).join('')}</section>`,
+  )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(spec.info.title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeHtml(spec.info.title)}</h1>
 <p>Every call below is JSON. Send the session cookie from a page of this site; writing also needs its <code>Origin</code>.
@@ -38,7 +47,9 @@ ${sections.join('')}</main></body></html>`
 }
 
 function section({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
-  const parameters = (operation.parameters ?? []).map((one) => `<li><code>${escapeHtml(one.name)}</code> in ${one.in}${one.required ? '' : ', optional'}</li>`)
+  const parameters = (operation.parameters ?? []).map(
+    (one) => `<li><code>${escapeHtml(one.name)}</code> in ${one.in}${one.required ? '' : ', optional'}</li>`,
+  )
   const body = operation.requestBody?.content?.['application/json']?.schema
   const answers = Object.keys(operation.responses ?? {}).join(', ')
   return `<article id="${operation.operationId}"><h3><code><b>${method.toUpperCase()}</b> /api/v1${escapeHtml(path)}</code></h3>

@@ -5,23 +5,23 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { createRouterClient } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
-import { sql } from 'kysely'
 import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
+import type { Config } from '#config'
 import type { Viewer } from '#contract/account.ts'
 import { faults } from '#contract/kernel.ts'
-import type { Config } from '#config'
-import { makeAccountDoor } from './account/http.ts'
 import type { Auth } from './account/auth.ts'
+import { makeAccountDoor } from './account/http.ts'
 import { asFaults, type CallContext, router } from './api.ts'
-import { ownRow } from './members/members.ts'
+import { docsPage, openApi } from './docs.ts'
 import { compressed } from './kernel/compress.ts'
 import type { Member } from './kernel/ctx.ts'
 import { type Database, isOutage } from './kernel/db.ts'
-import { docsPage, openApi } from './docs.ts'
 import type { Limits } from './kernel/limits.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
 import { outagePage } from './kernel/outage.ts'
 import { jsonOnly, pagePolicy, sameOrigin, secured } from './kernel/security.ts'
+import { ownRow } from './members/members.ts'
 
 /** What the pages get with each request; the web floor has the same shape under the same names. */
 export interface PageRequest {
@@ -56,7 +56,13 @@ export interface HttpParts {
 export function makeHttp(parts: HttpParts): Hono {
   const { config, database, auth, limits, log, origins, baseUrl } = parts
   const secure = baseUrl.startsWith('https:')
-  const callContext = (viewer: Member | null): CallContext => ({ db: database.db, viewer, limits, log, adminEmails: config.adminEmails })
+  const callContext = (viewer: Member | null): CallContext => ({
+    db: database.db,
+    viewer,
+    limits,
+    log,
+    adminEmails: config.adminEmails,
+  })
   const rpc = new RPCHandler(router, { clientInterceptors: [asFaults(log)] })
   const rest = new OpenAPIHandler(router, { clientInterceptors: [asFaults(log)] })
   const app = new Hono()
@@ -72,7 +78,10 @@ export function makeHttp(parts: HttpParts): Hono {
   app.all('/api/auth/*', noStore, makeAccountDoor({ ...parts, addressOf: addressOf(config), ctxOf: callContext }))
   app.get('/api/v1/openapi.json', async (context) => context.json(await spec()))
   app.get('/api/v1/docs', async (context) => {
-    context.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+    context.header(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    )
     return context.html(docsPage(await spec()))
   })
   app.use('/rpc/*', noStore, async (context) => {
@@ -82,7 +91,10 @@ export function makeHttp(parts: HttpParts): Hono {
   })
   app.use('/api/*', noStore, async (context) => {
     const member = await memberOf(auth, context)
-    const { matched, response } = await rest.handle(context.req.raw, { prefix: '/api/v1', context: callContext(member) })
+    const { matched, response } = await rest.handle(context.req.raw, {
+      prefix: '/api/v1',
+      context: callContext(member),
+    })
     return matched ? withRetryAfter(response) : context.json(NOT_FOUND, 404)
   })
 
@@ -96,7 +108,14 @@ export function makeHttp(parts: HttpParts): Hono {
       }),
       async (context) => context.json(NOT_FOUND, 404),
     )
-    app.use('*', serveStatic({ root: parts.assets, precompressed: true, onFound: (_path, context) => context.header('Cache-Control', 'public, max-age=3600') }))
+    app.use(
+      '*',
+      serveStatic({
+        root: parts.assets,
+        precompressed: true,
+        onFound: (_path, context) => context.header('Cache-Control', 'public, max-age=3600'),
+      }),
+    )
   }
 
   app.all('*', async (context) => {
@@ -130,8 +149,12 @@ export function makeHttp(parts: HttpParts): Hono {
     if (!isOut) log.error(errorFacts(error), 'a request failed')
     const fault = isOut ? faults.unavailable : faults.unexpected
     if (isOut) context.header('Retry-After', '5')
-    if (/^\/(rpc|api)\//.test(context.req.path)) return context.json({ code: fault.code, message: fault.message }, fault.status as 500)
-    context.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+    if (/^\/(rpc|api)\//.test(context.req.path))
+      return context.json({ code: fault.code, message: fault.message }, fault.status as 500)
+    context.header(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    )
     return context.html(outagePage(config.brand.name, isOut), fault.status as 500)
   })
 
@@ -143,7 +166,8 @@ export function makeHttp(parts: HttpParts): Hono {
 const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }
 
 /** The contract as functions, for pages rendered here. Faults keep their sentence; anything else is masked, never dehydrated. */
-const inProcess = (context: CallContext) => createRouterClient(router, { context, interceptors: [asFaults(context.log)] })
+const inProcess = (context: CallContext) =>
+  createRouterClient(router, { context, interceptors: [asFaults(context.log)] })
 
 async function memberOf(auth: Auth, context: Context): Promise<Member | null> {
   const cookie = context.req.header('cookie')
@@ -156,7 +180,10 @@ async function memberOf(auth: Auth, context: Context): Promise<Member | null> {
 
 async function withRetryAfter(response: Response): Promise<Response> {
   if (response.status !== 429 && response.status !== 503) return response
-  const body = (await response.clone().json().catch(() => null)) as { data?: { retry_after?: number }; json?: { data?: { retry_after?: number } } } | null
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => null)) as { data?: { retry_after?: number }; json?: { data?: { retry_after?: number } } } | null
   const seconds = body?.data?.retry_after ?? body?.json?.data?.retry_after
   if (!seconds) return response
   const answer = new Response(response.body, response)
@@ -168,7 +195,10 @@ async function withRetryAfter(response: Response): Promise<Response> {
 const addressOf = (config: Config) => (context: Context) => {
   const peer = (getConnInfo(context).remote.address ?? '').replace(/^::ffff:/, '')
   if (!config.trustProxy.includes(peer)) return peer
-  const hops = (context.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim()).filter(Boolean)
+  const hops = (context.req.header('x-forwarded-for') ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter(Boolean)
   return hops.reverse().find((hop) => !config.trustProxy.includes(hop)) ?? peer
 }
 

@@ -3,10 +3,10 @@ import * as z from 'zod'
 import { USERNAME } from '#contract/members.ts'
 
 const Email = z
-  .string('Please enter your e-mail address')
+  .string('Please enter your email address')
   .trim()
   .max(254, 'This address is too long')
-  .pipe(z.email('Please enter an e-mail address such as sam@example.org'))
+  .pipe(z.email('Please enter an email address such as sam@example.org'))
   .transform((email) => email.toLowerCase())
 const Password = z
   .string('Please enter a password')
@@ -58,9 +58,9 @@ export const CALLS = {
   '/sign-in/email': z.strictObject({ email: Email, password: Password, rememberMe, callbackURL: nowhere }),
   '/sign-in/username': z.strictObject({
     username: z
-      .string('Please enter your e-mail or username')
+      .string('Please enter your email or username')
       .trim()
-      .min(1, 'Please enter your e-mail or username')
+      .min(1, 'Please enter your email or username')
       .max(254, 'This is no username')
       .refine(storable, 'This is no username'),
     password: Password,
@@ -103,7 +103,7 @@ export const SENTENCES: Record<string, Sentence> = {
     message: 'That username and password do not go together. Nothing was changed.',
     field: 'password',
   },
-  EMAIL_NOT_VERIFIED: { message: 'Please verify your e-mail first. We can send the mail again.' },
+  EMAIL_NOT_VERIFIED: { message: 'Please verify your email first. We can send the mail again.' },
   USERNAME_IS_ALREADY_TAKEN: { message: 'Username is already taken. Please try another.', field: 'username' },
   USERNAME_TOO_SHORT: { message: 'Use 3 to 30 letters, digits, dots, dashes or underscores', field: 'username' },
   USERNAME_TOO_LONG: { message: 'Use 3 to 30 letters, digits, dots, dashes or underscores', field: 'username' },

@@ -9,7 +9,7 @@ interface About {
 export const verifyMail = ({ brand, to }: About, username: string, link: string): Mail => ({
   kind: 'verify',
   to,
-  subject: `Verify your e-mail for ${brand}`,
+  subject: `Verify your email for ${brand}`,
   paragraphs: [
     `Welcome to ${brand}. One thing is left: show us that this address is yours. The account is called ${username}.`,
     'The link opens a page with a button. It works for one day.',

@@ -1,7 +1,7 @@
 /** gzip for pages and JSON. Flushed chunk by chunk, so that a streamed page still arrives as it is made. */
 import { Readable } from 'node:stream'
-import { constants, createGzip, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
+import { constants, createGzip, gzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
 
 const WORTH_IT = 1024
@@ -17,7 +17,9 @@ export function compressed(): MiddlewareHandler {
     const accepts = /(^|,)\s*gzip\s*(;|,|$)/.test(context.req.header('accept-encoding') ?? '')
     if (!accepts || !res.body || context.req.method === 'HEAD' || res.headers.has('content-encoding')) return
     if (type.startsWith('text/html')) {
-      const stream = Readable.fromWeb(res.body as Parameters<typeof Readable.fromWeb>[0]).pipe(createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 }))
+      const stream = Readable.fromWeb(res.body as Parameters<typeof Readable.fromWeb>[0]).pipe(
+        createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 }),
+      )
       context.res = new Response(Readable.toWeb(stream) as ReadableStream, res)
     } else {
       const bytes = Buffer.from(await res.arrayBuffer())

@@ -7,8 +7,15 @@ import type { Block, Inline } from '#contract/text.ts'
 
 /** What the subset does not know stays the text that was typed. */
 const DISABLED = [
-  'htmlFlow', 'htmlText', 'headingAtx', 'setextUnderline', 'thematicBreak', 'definition',
-  'labelStartImage', 'codeIndented', 'characterReference',
+  'htmlFlow',
+  'htmlText',
+  'headingAtx',
+  'setextUnderline',
+  'thematicBreak',
+  'definition',
+  'labelStartImage',
+  'codeIndented',
+  'characterReference',
 ]
 const EXTENSIONS = [gfmAutolinkLiteral(), { disable: { null: DISABLED } }]
 const MDAST = [gfmAutolinkLiteralFromMarkdown()]
@@ -27,8 +34,10 @@ function tame(content: string): string {
   return content
     .split('\n')
     .map((line) => {
-      const flat = line.replace(/^((?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){4})([\s\S]*)$/, (_all, front: string, rest: string) =>
-        front + rest.replace(/[>*+-]|\d+[.)]/g, (mark) => mark.replace(/([>*+.)-])/, '\\$1')),
+      const flat = line.replace(
+        /^((?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){4})([\s\S]*)$/,
+        (_all, front: string, rest: string) =>
+          front + rest.replace(/[>*+-]|\d+[.)]/g, (mark) => mark.replace(/([>*+.)-])/, '\\$1')),
       )
       return (flat.match(/[*_`[\]<]/g)?.length ?? 0) > 200 ? flat.replace(/[*_`[\]<]/g, '\\$&') : flat
     })
@@ -84,7 +93,11 @@ function inlines(nodes: readonly PhrasingContent[], depth = 0): Inline[] {
 
 /** A line end that a man typed is a line end that he sees. */
 function withBreaks(text: string): Inline[] {
-  return text.split('\n').flatMap((line, index): Inline[] => (index === 0 ? (line ? [line] : []) : line ? [{ t: 'br' }, line] : [{ t: 'br' }]))
+  return text
+    .split('\n')
+    .flatMap((line, index): Inline[] =>
+      index === 0 ? (line ? [line] : []) : line ? [{ t: 'br' }, line] : [{ t: 'br' }],
+    )
 }
 
 /** http, https and mailto only; anything else, `javascript:` first of all, stays plain words. */
@@ -98,7 +111,12 @@ function safeHref(url: string): string | null {
 export function excerptOf(body: Block[]): string {
   const words = body.map(plainBlock).join(' ').replace(/\s+/g, ' ').trim()
   const points = [...words]
-  return points.length <= EXCERPT ? words : `${points.slice(0, EXCERPT - 1).join('').trimEnd()}…`
+  return points.length <= EXCERPT
+    ? words
+    : `${points
+        .slice(0, EXCERPT - 1)
+        .join('')
+        .trimEnd()}…`
 }
 
 function plainBlock(block: Block): string {
@@ -113,4 +131,3 @@ function plainInline(node: Inline): string {
   if (node.t === 'br') return ' '
   return node.t === 'code' ? node.s : node.c.map(plainInline).join('')
 }
-

@@ -1,7 +1,10 @@
 /** The plain page for when nothing else can be drawn: no script, no file, no database. */
 export function outagePage(brand: string, isOutage: boolean): string {
   const [title, text] = isOutage
-    ? ['We will be right back', 'Our records cannot be reached at the moment. Nothing that you wrote before is lost. Try again in a few seconds.']
+    ? [
+        'We will be right back',
+        'Our records cannot be reached at the moment. Nothing that you wrote before is lost. Try again in a few seconds.',
+      ]
     : ['Something went wrong', 'This page could not be made. Nothing was changed. Try again, or go to the front page.']
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title} - ${escapeHtml(brand)}</title><style>:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;padding:24px;text-align:center;font:17px/1.55 system-ui,sans-serif;background:light-dark(#EAE6DC,#181512);color:light-dark(#211C16,#E9E0D2)}h1{font-size:26px;margin:12px 0 8px}p{max-width:40ch;margin:0 auto 20px}a{display:inline-block;padding:12px 18px;border-radius:6px;background:light-dark(#1B5546,#6FAA90);color:light-dark(#FBFAF5,#0B1A14);font-weight:650;text-decoration:none}</style></head>

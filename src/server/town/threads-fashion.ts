@@ -12,10 +12,30 @@ export const threads: Thread[] = [
 Does anybody still wear them? Do I keep eleven, or one dark, one cheerful, and give the rest to the school play?`,
     up: 27,
     replies: [
-      { by: 'gareth.w', content: `One dark, one cheerful. Knitted navy will do for either if you stand up straight.`, minutesLater: 16, up: 18 },
-      { by: 'tariq.h', content: `I wear one every day and nobody makes me. It's the only part of getting dressed I enjoy. Keep the eleven and send me what you don't want.`, minutesLater: 52, up: 24 },
-      { by: 'bigdave', content: `Used one of mine to hold the boot shut from Wetherby to Leeds. Never been prouder of it.`, minutesLater: 75, up: 33 },
-      { by: 'frank.ellery', content: `@tariq.h seven, in a bag, yours. There's one with pheasants on it. I make no apology.`, minutesLater: 310, up: 29 },
+      {
+        by: 'gareth.w',
+        content: `One dark, one cheerful. Knitted navy will do for either if you stand up straight.`,
+        minutesLater: 16,
+        up: 18,
+      },
+      {
+        by: 'tariq.h',
+        content: `I wear one every day and nobody makes me. It's the only part of getting dressed I enjoy. Keep the eleven and send me what you don't want.`,
+        minutesLater: 52,
+        up: 24,
+      },
+      {
+        by: 'bigdave',
+        content: `Used one of mine to hold the boot shut from Wetherby to Leeds. Never been prouder of it.`,
+        minutesLater: 75,
+        up: 33,
+      },
+      {
+        by: 'frank.ellery',
+        content: `@tariq.h seven, in a bag, yours. There's one with pheasants on it. I make no apology.`,
+        minutesLater: 310,
+        up: 29,
+      },
     ],
   },
   {
@@ -33,7 +53,12 @@ It's a size too broad for me. I wore it on Sunday and my mum held on to the slee
     replies: [
       { by: 'ivan_p', content: `Put the ticket back in the pocket.`, minutesLater: 28, up: 30 },
       { by: 'mateo_r', content: `@ivan_p it's back in the pocket.`, minutesLater: 36, up: 26 },
-      { by: 'andrej', content: `Is that the one up the steps with the green door? I've got my dad's overcoat doing the same thing in a loft.`, minutesLater: 141, up: 8 },
+      {
+        by: 'andrej',
+        content: `Is that the one up the steps with the green door? I've got my dad's overcoat doing the same thing in a loft.`,
+        minutesLater: 141,
+        up: 8,
+      },
     ],
   },
   {
@@ -47,9 +72,24 @@ It's a size too broad for me. I wore it on Sunday and my mum held on to the slee
 I don't want to look like I'm about to climb something. I'd like to spend under £100, and I have to be able to carry a goal in it.`,
     up: 11,
     replies: [
-      { by: 'rob_staines', content: `Second-hand waxed jacket, a size up, and a fleece under it. Forty quid at the market if you're patient. Smells of someone else's dog for a month.`, minutesLater: 15, up: 14 },
-      { by: 'joel-b', content: `Just get the long padded one the managers wear. Yes, you'll look like a sleeping bag. A warm sleeping bag.`, minutesLater: 31, up: 17 },
-      { by: 'rob_staines', content: `@joel-b can't carry a goal in that, your knees are tied together.`, minutesLater: 38, up: 19 },
+      {
+        by: 'rob_staines',
+        content: `Second-hand waxed jacket, a size up, and a fleece under it. Forty quid at the market if you're patient. Smells of someone else's dog for a month.`,
+        minutesLater: 15,
+        up: 14,
+      },
+      {
+        by: 'joel-b',
+        content: `Just get the long padded one the managers wear. Yes, you'll look like a sleeping bag. A warm sleeping bag.`,
+        minutesLater: 31,
+        up: 17,
+      },
+      {
+        by: 'rob_staines',
+        content: `@joel-b can't carry a goal in that, your knees are tied together.`,
+        minutesLater: 38,
+        up: 19,
+      },
       { by: 'sunil', content: `Whatever you buy, it's your feet. Sort the socks first.`, minutesLater: 90, up: 12 },
     ],
   },
@@ -66,10 +106,30 @@ I'm not sure I've finished, so I don't want to buy everything. And I haven't cho
 What would you get first, if you were starting from nothing at 44?`,
     up: 32,
     replies: [
-      { by: 'simon.tull', content: `A belt and one pair of dark jeans that fit _today_. Then wait. And well done, that's a long eighteen months.`, minutesLater: 20, up: 21 },
-      { by: 'owen_t', content: `Charity shops in Ilkley or Harrogate while you're still between sizes. Three shirts for the price of one, and you can find out what you like for a fiver a go. I found out I like green.`, minutesLater: 66, up: 27 },
-      { by: 'stefan_n', content: `I'd go the other way and get one thing that's properly good, so you've something to stand up in. A jacket, taken in by somebody who knows how. You can be between sizes in everything else.`, minutesLater: 108, up: 15 },
-      { by: 'hassan.amin', content: `Belt, jeans and a green shirt (thanks @owen_t). My daughter said I look like a geography teacher. I think it was a compliment. I'm taking it as one.`, minutesLater: 1730, up: 36 },
+      {
+        by: 'simon.tull',
+        content: `A belt and one pair of dark jeans that fit _today_. Then wait. And well done, that's a long eighteen months.`,
+        minutesLater: 20,
+        up: 21,
+      },
+      {
+        by: 'owen_t',
+        content: `Charity shops in Ilkley or Harrogate while you're still between sizes. Three shirts for the price of one, and you can find out what you like for a fiver a go. I found out I like green.`,
+        minutesLater: 66,
+        up: 27,
+      },
+      {
+        by: 'stefan_n',
+        content: `I'd go the other way and get one thing that's properly good, so you've something to stand up in. A jacket, taken in by somebody who knows how. You can be between sizes in everything else.`,
+        minutesLater: 108,
+        up: 15,
+      },
+      {
+        by: 'hassan.amin',
+        content: `Belt, jeans and a green shirt (thanks @owen_t). My daughter said I look like a geography teacher. I think it was a compliment. I'm taking it as one.`,
+        minutesLater: 1730,
+        up: 36,
+      },
     ],
   },
   {
@@ -83,10 +143,30 @@ What would you get first, if you were starting from nothing at 44?`,
 I've watched videos. Every one of them has six hands and a child who sits still. Is there a trick? I'm a qualified electrician, I can terminate a cable in the dark. I can't do this.`,
     up: 29,
     replies: [
-      { by: 'tunde', content: `Damp hair, a tail comb, and clips to park the side you're not on. And practise on Sunday night when nobody's late. Took me about a month of Sundays.`, minutesLater: 13, up: 25 },
-      { by: 'marcus_o', content: `Keep your hands _close to the head_. That's all of it. You're pulling away to see better. Stop looking and feel it, like that cable.`, minutesLater: 49, up: 34 },
-      { by: 'nate_w', content: `@marcus_o close to the head. They lasted till afternoon break. She told her teacher her dad did them and the teacher said "really?", and I don't mind at all.`, minutesLater: 1480, up: 38 },
-      { by: 'kieran.d', content: `Somebody start a Sunday evening class. I'll bring a doll and some shame.`, minutesLater: 1555, up: 28 },
+      {
+        by: 'tunde',
+        content: `Damp hair, a tail comb, and clips to park the side you're not on. And practise on Sunday night when nobody's late. Took me about a month of Sundays.`,
+        minutesLater: 13,
+        up: 25,
+      },
+      {
+        by: 'marcus_o',
+        content: `Keep your hands _close to the head_. That's all of it. You're pulling away to see better. Stop looking and feel it, like that cable.`,
+        minutesLater: 49,
+        up: 34,
+      },
+      {
+        by: 'nate_w',
+        content: `@marcus_o close to the head. They lasted till afternoon break. She told her teacher her dad did them and the teacher said "really?", and I don't mind at all.`,
+        minutesLater: 1480,
+        up: 38,
+      },
+      {
+        by: 'kieran.d',
+        content: `Somebody start a Sunday evening class. I'll bring a doll and some shame.`,
+        minutesLater: 1555,
+        up: 28,
+      },
     ],
   },
   {
@@ -107,8 +187,18 @@ Mine's oatmeal, with leather buttons, eleven years old. My wife calls it the uph
     down: 3,
     replies: [
       { by: 'ali-r', content: `Nobody's ever won one either.`, minutesLater: 22, up: 27 },
-      { by: 'pete_rowan', content: `Two temperatures. I've been married twelve years and never had the words for it.`, minutesLater: 60, up: 19 },
-      { by: 'harv', content: `Sorry Doug, oatmeal's the problem. Same thing in navy and you're a naval officer. In oatmeal you're a chair.`, minutesLater: 118, up: 35 },
+      {
+        by: 'pete_rowan',
+        content: `Two temperatures. I've been married twelve years and never had the words for it.`,
+        minutesLater: 60,
+        up: 19,
+      },
+      {
+        by: 'harv',
+        content: `Sorry Doug, oatmeal's the problem. Same thing in navy and you're a naval officer. In oatmeal you're a chair.`,
+        minutesLater: 118,
+        up: 35,
+      },
       { by: 'doug_f', content: `@harv chairs are useful and well liked.`, minutesLater: 127, up: 37 },
     ],
   },
@@ -124,11 +214,31 @@ I've said yes. I'm asking about the next bit. Do I warn him somebody may say som
     up: 26,
     down: 2,
     replies: [
-      { by: 'luca.b', content: `We said "some people might be surprised, and if they ask, you can just say it's sparkly." He used exactly that line, to a Year 4, and the Year 4 stroked the sequins and went away.`, minutesLater: 39, up: 32 },
-      { by: 'colin.m', content: `I'll be honest, I'd have steered him to a sparkly waistcoat. Not because it's wrong. Because six-year-olds can be rotten and I'd want him to have a nice night.`, minutesLater: 85, up: 10 },
-      { by: 'jaewon', content: `@colin.m I get that, but then it's us that got to him first, not them.`, minutesLater: 97, up: 28 },
+      {
+        by: 'luca.b',
+        content: `We said "some people might be surprised, and if they ask, you can just say it's sparkly." He used exactly that line, to a Year 4, and the Year 4 stroked the sequins and went away.`,
+        minutesLater: 39,
+        up: 32,
+      },
+      {
+        by: 'colin.m',
+        content: `I'll be honest, I'd have steered him to a sparkly waistcoat. Not because it's wrong. Because six-year-olds can be rotten and I'd want him to have a nice night.`,
+        minutesLater: 85,
+        up: 10,
+      },
+      {
+        by: 'jaewon',
+        content: `@colin.m I get that, but then it's us that got to him first, not them.`,
+        minutesLater: 97,
+        up: 28,
+      },
       { by: 'colin.m', content: `@jaewon hm. Yes. I'll think about that one.`, minutesLater: 164, up: 22 },
-      { by: 'callum.reid', content: `Report: one comment, from a grown-up. Four children queued to stroke it. He was asleep in the car in sequins before Kirkstall.`, minutesLater: 3200, up: 38 },
+      {
+        by: 'callum.reid',
+        content: `Report: one comment, from a grown-up. Four children queued to stroke it. He was asleep in the car in sequins before Kirkstall.`,
+        minutesLater: 3200,
+        up: 38,
+      },
     ],
   },
   {
@@ -142,10 +252,30 @@ I've said yes. I'm asking about the next bit. Do I warn him somebody may say som
 The suit still fits if I'm careful with stairs. Would I look keen, or like I've come to read a will?`,
     up: 15,
     replies: [
-      { by: 'rich-p', content: `I interview people at a place like that. Jacket, shirt, no tie, clean shoes. Nobody's ever lost a job with us for being too smart, but two have for looking uncomfortable.`, minutesLater: 24, up: 26 },
-      { by: 'phil.grady', content: `Wear the suit. You can always take the jacket off. You can't put on what's at home.`, minutesLater: 61, up: 17 },
-      { by: 'dan_kowalczyk', content: `Drive past at half five the day before and see what comes out.`, minutesLater: 115, up: 30 },
-      { by: 'will.hartley', content: `@dan_kowalczyk did that. Fleeces. Fleeces to a man. Went with Rich's jacket and shirt, second interview on Tuesday.`, minutesLater: 4350, up: 33 },
+      {
+        by: 'rich-p',
+        content: `I interview people at a place like that. Jacket, shirt, no tie, clean shoes. Nobody's ever lost a job with us for being too smart, but two have for looking uncomfortable.`,
+        minutesLater: 24,
+        up: 26,
+      },
+      {
+        by: 'phil.grady',
+        content: `Wear the suit. You can always take the jacket off. You can't put on what's at home.`,
+        minutesLater: 61,
+        up: 17,
+      },
+      {
+        by: 'dan_kowalczyk',
+        content: `Drive past at half five the day before and see what comes out.`,
+        minutesLater: 115,
+        up: 30,
+      },
+      {
+        by: 'will.hartley',
+        content: `@dan_kowalczyk did that. Fleeces. Fleeces to a man. Went with Rich's jacket and shirt, second interview on Tuesday.`,
+        minutesLater: 4350,
+        up: 33,
+      },
     ],
   },
   {
@@ -159,9 +289,24 @@ The suit still fits if I'm careful with stairs. Would I look keen, or like I've 
 My head says it's close. I was wearing them when both of mine were born, so my head may not be in charge.`,
     up: 17,
     replies: [
-      { by: 'tom.alderton', content: `Resole. I've done mine twice. They'll feel odd for a week and then better than new.`, minutesLater: 33, up: 16 },
-      { by: 'ben.ashby', content: `Check the stitching where it bends first. I paid for soles and the uppers split that same winter. £70 for a very nice pair of soles.`, minutesLater: 102, up: 20 },
-      { by: 'ross.mc', content: `@ben.ashby he checked, they're sound. Going ahead. He asked if I wanted the old soles back. I did want them back. I said no.`, minutesLater: 1300, up: 31 },
+      {
+        by: 'tom.alderton',
+        content: `Resole. I've done mine twice. They'll feel odd for a week and then better than new.`,
+        minutesLater: 33,
+        up: 16,
+      },
+      {
+        by: 'ben.ashby',
+        content: `Check the stitching where it bends first. I paid for soles and the uppers split that same winter. £70 for a very nice pair of soles.`,
+        minutesLater: 102,
+        up: 20,
+      },
+      {
+        by: 'ross.mc',
+        content: `@ben.ashby he checked, they're sound. Going ahead. He asked if I wanted the old soles back. I did want them back. I said no.`,
+        minutesLater: 1300,
+        up: 31,
+      },
     ],
   },
   {
@@ -177,7 +322,12 @@ I kept a log. First stain at 11:05 (me, tea, car park). Middle one fell in a flo
 In the one picture that worked we're in order of height and in order of damage. It's on the wall. I wouldn't have had it in navy.`,
     up: 36,
     replies: [
-      { by: 'omar.s', content: `"A nosebleed, out of tact." I've read it to my wife. She wants to know who picked a chocolate fountain.`, minutesLater: 77, up: 23 },
+      {
+        by: 'omar.s',
+        content: `"A nosebleed, out of tact." I've read it to my wife. She wants to know who picked a chocolate fountain.`,
+        minutesLater: 77,
+        up: 23,
+      },
       { by: 'priyesh', content: `@omar.s the same sister-in-law. She wore maroon.`, minutesLater: 92, up: 34 },
     ],
   },
@@ -192,10 +342,30 @@ In the one picture that worked we're in order of height and in order of damage. 
 I've had the same hair since school. I don't think I'm vain, but I've started choosing where I sit under lights. If you took it all off, how did you know it was time? If you didn't, do you wish you had?`,
     up: 22,
     replies: [
-      { by: 'sam.bright', content: `I knew when I was spending longer arranging it than I would have spent shaving it. Number two, one Sunday, wife with the clippers. I felt odd for a week and then I felt lighter.`, minutesLater: 41, up: 24 },
-      { by: 'eamonn', content: `Hung on. It's mine and I'm fond of it. Get a decent barber, keep it short, let it go at its own pace.`, minutesLater: 93, up: 18 },
-      { by: 'noah_v', content: `Buy a hat before, not after. Nobody tells you about the cold.`, minutesLater: 120, up: 29 },
-      { by: 'greg-l', content: `Done. She looked at it for a long time and said "where did the face go?" and now she's sad about the face.`, minutesLater: 6100, up: 37 },
+      {
+        by: 'sam.bright',
+        content: `I knew when I was spending longer arranging it than I would have spent shaving it. Number two, one Sunday, wife with the clippers. I felt odd for a week and then I felt lighter.`,
+        minutesLater: 41,
+        up: 24,
+      },
+      {
+        by: 'eamonn',
+        content: `Hung on. It's mine and I'm fond of it. Get a decent barber, keep it short, let it go at its own pace.`,
+        minutesLater: 93,
+        up: 18,
+      },
+      {
+        by: 'noah_v',
+        content: `Buy a hat before, not after. Nobody tells you about the cold.`,
+        minutesLater: 120,
+        up: 29,
+      },
+      {
+        by: 'greg-l',
+        content: `Done. She looked at it for a long time and said "where did the face go?" and now she's sad about the face.`,
+        minutesLater: 6100,
+        up: 37,
+      },
     ],
   },
   {
@@ -223,10 +393,30 @@ There's a clear set of drawings at https://example.org/darning-a-heel for anyone
 How did you choose? I'd keep all of it, which is the same as keeping none of it, because nobody ever opens a loft box.`,
     up: 33,
     replies: [
-      { by: 'wei.l', content: `One box per child, shoebox size. If it shuts, it stays. My wife chose half, I chose half, and we didn't ask each other why.`, minutesLater: 85, up: 32 },
-      { by: 'chidi', content: `We gave ours to a neighbour who was expecting, and I still see the yellow coat go past the window. Best thing that could have happened to it.`, minutesLater: 170, up: 35 },
-      { by: 'matt.oduya', content: `My aunt made a quilt out of ours. It's ugly as sin and all three fight over it.`, minutesLater: 420, up: 26 },
-      { by: 'yusuf.k', content: `@wei.l shoebox it is. The vest's in. It says _I'm new here_.`, minutesLater: 2700, up: 37 },
+      {
+        by: 'wei.l',
+        content: `One box per child, shoebox size. If it shuts, it stays. My wife chose half, I chose half, and we didn't ask each other why.`,
+        minutesLater: 85,
+        up: 32,
+      },
+      {
+        by: 'chidi',
+        content: `We gave ours to a neighbour who was expecting, and I still see the yellow coat go past the window. Best thing that could have happened to it.`,
+        minutesLater: 170,
+        up: 35,
+      },
+      {
+        by: 'matt.oduya',
+        content: `My aunt made a quilt out of ours. It's ugly as sin and all three fight over it.`,
+        minutesLater: 420,
+        up: 26,
+      },
+      {
+        by: 'yusuf.k',
+        content: `@wei.l shoebox it is. The vest's in. It says _I'm new here_.`,
+        minutesLater: 2700,
+        up: 37,
+      },
     ],
   },
 ]

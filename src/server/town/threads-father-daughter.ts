@@ -33,10 +33,25 @@ Two is beyond me. I can't get them the same. On Monday one was at the ear and th
 How do you get the parting straight? She won't stay still longer than one song.`,
     up: 21,
     replies: [
-      { by: 'tunde', content: `Tail of a thin comb, start at the nose and go straight back. Then clip one half right out of the way. If you can see both halves you'll cheat.`, minutesLater: 18, up: 16 },
+      {
+        by: 'tunde',
+        content: `Tail of a thin comb, start at the nose and go straight back. Then clip one half right out of the way. If you can see both halves you'll cheat.`,
+        minutesLater: 18,
+        up: 16,
+      },
       { by: 'chidi', content: `And pick a longer song.`, minutesLater: 25, up: 21 },
-      { by: 'rich-p', content: `Damp, not wet. I practised on the fringe of the living room rug. I'm not proud, but my plaits are level.`, minutesLater: 70, up: 18 },
-      { by: 'colin.m', content: `Nose to back, with a clip, to a seven-minute song. This morning's are **level to within half an inch**. @rich-p the rug has been done as well.`, minutesLater: 890, up: 19 },
+      {
+        by: 'rich-p',
+        content: `Damp, not wet. I practised on the fringe of the living room rug. I'm not proud, but my plaits are level.`,
+        minutesLater: 70,
+        up: 18,
+      },
+      {
+        by: 'colin.m',
+        content: `Nose to back, with a clip, to a seven-minute song. This morning's are **level to within half an inch**. @rich-p the rug has been done as well.`,
+        minutesLater: 890,
+        up: 19,
+      },
     ],
   },
   {
@@ -50,10 +65,30 @@ How do you get the parting straight? She won't stay still longer than one song.`
 She asked me to make them stop. I don't know that I can. Would you have a word, or is it hers to handle?`,
     up: 24,
     replies: [
-      { by: 'sunil', content: `Three wickets is the correct answer. I'd leave that exactly as it is.`, minutesLater: 21, up: 27 },
-      { by: 'will.hartley', content: `She asked you, though. A quiet line from the coach in the parents' chat would do it: talk about the cricket. No need to name her.`, minutesLater: 66, up: 23 },
-      { by: 'phil.grady', content: `I've been that parent. I meant it nicely and never thought how it sounds the ninth time. A word is fine, we can take it.`, minutesLater: 142, up: 25 },
-      { by: 'hassan.amin', content: `@will.hartley Done, coach wrote something short. @phil.grady appreciated. She got none for 31 this week and says that's also to be reported fairly.`, minutesLater: 3010, up: 20 },
+      {
+        by: 'sunil',
+        content: `Three wickets is the correct answer. I'd leave that exactly as it is.`,
+        minutesLater: 21,
+        up: 27,
+      },
+      {
+        by: 'will.hartley',
+        content: `She asked you, though. A quiet line from the coach in the parents' chat would do it: talk about the cricket. No need to name her.`,
+        minutesLater: 66,
+        up: 23,
+      },
+      {
+        by: 'phil.grady',
+        content: `I've been that parent. I meant it nicely and never thought how it sounds the ninth time. A word is fine, we can take it.`,
+        minutesLater: 142,
+        up: 25,
+      },
+      {
+        by: 'hassan.amin',
+        content: `@will.hartley Done, coach wrote something short. @phil.grady appreciated. She got none for 31 this week and says that's also to be reported fairly.`,
+        minutesLater: 3010,
+        up: 20,
+      },
     ],
   },
   {
@@ -69,10 +104,30 @@ I've read up. I have bought a small selection of things and hidden them like con
 If you have done it: **how did you start**, and where were you sitting?`,
     up: 33,
     replies: [
-      { by: 'marcus_o', content: `In the car, so nobody has to look at anybody. "You'll get periods in the next few years, I'd like to tell you what I know and where the stuff is." She said "I know, Dad" and then asked four questions.`, minutesLater: 33, up: 31 },
-      { by: 'frank.ellery', content: `I put it all in a washbag with a note and showed her which shelf. Said there's money for more and she never has to explain. One went in her school bag too. The day it happened she just texted \`shelf\`.`, minutesLater: 80, up: 34 },
-      { by: 'ali-r', content: `Don't hide it, put it out in the bathroom like the toothpaste. If you're awkward, she learns it's awkward. Though I was still awkward.`, minutesLater: 131, up: 24 },
-      { by: 'leo.marsh', content: `Car, Sunday, on the way back from Otley. Took from the river to the garden centre. She said "you've gone red" and then she was very kind about it. Thank you, all three.`, minutesLater: 4400, up: 36 },
+      {
+        by: 'marcus_o',
+        content: `In the car, so nobody has to look at anybody. "You'll get periods in the next few years, I'd like to tell you what I know and where the stuff is." She said "I know, Dad" and then asked four questions.`,
+        minutesLater: 33,
+        up: 31,
+      },
+      {
+        by: 'frank.ellery',
+        content: `I put it all in a washbag with a note and showed her which shelf. Said there's money for more and she never has to explain. One went in her school bag too. The day it happened she just texted \`shelf\`.`,
+        minutesLater: 80,
+        up: 34,
+      },
+      {
+        by: 'ali-r',
+        content: `Don't hide it, put it out in the bathroom like the toothpaste. If you're awkward, she learns it's awkward. Though I was still awkward.`,
+        minutesLater: 131,
+        up: 24,
+      },
+      {
+        by: 'leo.marsh',
+        content: `Car, Sunday, on the way back from Otley. Took from the river to the garden centre. She said "you've gone red" and then she was very kind about it. Thank you, all three.`,
+        minutesLater: 4400,
+        up: 36,
+      },
     ],
   },
   {
@@ -90,9 +145,24 @@ If you have done it: **how did you start**, and where were you sitting?`,
 She is six and she doesn't do refunds. There's a sign that says _NO DADS WITHOWT MUNY_. I'm allowed to go to bed on credit. It is written in a book.`,
     up: 30,
     replies: [
-      { by: 'pete_rowan', content: `The drawing costing more than the slippers is sound business. You can't get that drawing anywhere else.`, minutesLater: 44, up: 20 },
-      { by: 'ross.mc', content: `Check the book. Ours was adding a penny every time I breathed.`, minutesLater: 103, up: 16 },
-      { by: 'greg-l', content: `@ross.mc Checked. There's a line that just says "TALKING 5p".`, minutesLater: 129, up: 28 },
+      {
+        by: 'pete_rowan',
+        content: `The drawing costing more than the slippers is sound business. You can't get that drawing anywhere else.`,
+        minutesLater: 44,
+        up: 20,
+      },
+      {
+        by: 'ross.mc',
+        content: `Check the book. Ours was adding a penny every time I breathed.`,
+        minutesLater: 103,
+        up: 16,
+      },
+      {
+        by: 'greg-l',
+        content: `@ross.mc Checked. There's a line that just says "TALKING 5p".`,
+        minutesLater: 129,
+        up: 28,
+      },
     ],
   },
   {
@@ -109,10 +179,30 @@ What's a **reasonable** rule at this age? We've said living room, door open, hom
     up: 25,
     down: 2,
     replies: [
-      { by: 'matt.oduya', content: `Those are about what we had. The thing I'd add is a no-questions lift home: any time, any place, and no talk until the next day. Used twice in three years.`, minutesLater: 37, up: 30 },
-      { by: 'doug_f', content: `Door open at fifteen seems strict to me. Mine would have gone to sit in a bus shelter instead, and I'd rather have the door shut and her in the house.`, minutesLater: 90, up: 12 },
-      { by: 'ivan_p', content: `@doug_f And I'd say fifteen is fifteen. Living room's a nice room.`, minutesLater: 118, up: 14 },
-      { by: 'tariq.h', content: `The lift home is going in. @doug_f I asked her and she said the door doesn't bother her but **me in the hall does**. So I am out of the hall.`, minutesLater: 1500, up: 27 },
+      {
+        by: 'matt.oduya',
+        content: `Those are about what we had. The thing I'd add is a no-questions lift home: any time, any place, and no talk until the next day. Used twice in three years.`,
+        minutesLater: 37,
+        up: 30,
+      },
+      {
+        by: 'doug_f',
+        content: `Door open at fifteen seems strict to me. Mine would have gone to sit in a bus shelter instead, and I'd rather have the door shut and her in the house.`,
+        minutesLater: 90,
+        up: 12,
+      },
+      {
+        by: 'ivan_p',
+        content: `@doug_f And I'd say fifteen is fifteen. Living room's a nice room.`,
+        minutesLater: 118,
+        up: 14,
+      },
+      {
+        by: 'tariq.h',
+        content: `The lift home is going in. @doug_f I asked her and she said the door doesn't bother her but **me in the hall does**. So I am out of the hall.`,
+        minutesLater: 1500,
+        up: 27,
+      },
     ],
   },
   {
@@ -128,11 +218,36 @@ We have tried ear defenders (she likes them, still won't go in), and carrying a 
 Anybody got through this? And does anyone know **which places in town have paper towels**? I'm serious, I'd like a list.`,
     up: 18,
     replies: [
-      { by: 'nate_w', content: `We let ours be the boss of one. Empty toilet, she pressed it from arm's length and ran. Did that about five times over a month. Now she presses them for fun, which is its own problem.`, minutesLater: 29, up: 17 },
-      { by: 'kieran.d', content: `Library, paper towels on the children's floor. The indoor market has both, so listen first.`, minutesLater: 75, up: 13 },
-      { by: 'luca.b', content: `The garden centre up towards Bramhope: paper. Also tortoises, not in the toilets.`, minutesLater: 200, up: 15 },
-      { by: 'wei.l', content: `Starting the list here, please add to it: https://example.org/quiet-loos-leeds`, minutesLater: 330, up: 19 },
-      { by: 'yusuf.k', content: `Added three. Never thought I'd write reviews of toilets, but here we are.`, minutesLater: 1480, up: 14 },
+      {
+        by: 'nate_w',
+        content: `We let ours be the boss of one. Empty toilet, she pressed it from arm's length and ran. Did that about five times over a month. Now she presses them for fun, which is its own problem.`,
+        minutesLater: 29,
+        up: 17,
+      },
+      {
+        by: 'kieran.d',
+        content: `Library, paper towels on the children's floor. The indoor market has both, so listen first.`,
+        minutesLater: 75,
+        up: 13,
+      },
+      {
+        by: 'luca.b',
+        content: `The garden centre up towards Bramhope: paper. Also tortoises, not in the toilets.`,
+        minutesLater: 200,
+        up: 15,
+      },
+      {
+        by: 'wei.l',
+        content: `Starting the list here, please add to it: https://example.org/quiet-loos-leeds`,
+        minutesLater: 330,
+        up: 19,
+      },
+      {
+        by: 'yusuf.k',
+        content: `Added three. Never thought I'd write reviews of toilets, but here we are.`,
+        minutesLater: 1480,
+        up: 14,
+      },
     ],
   },
   {
@@ -153,10 +268,30 @@ It isn't what I wanted for her. But last week she walked in and took a cup witho
     up: 38,
     replies: [
       { by: 'stefan_n', content: `The cup. I read that twice.`, minutesLater: 27, up: 26 },
-      { by: 'dan_kowalczyk', content: `Two years in here. I did the trampolines too, and I was skint by March. The floor is better. Thanks for writing it.`, minutesLater: 58, up: 24 },
-      { by: 'noah_v', content: `I grew up as the kid in this. I remember nothing about the trips and everything about what the kitchen smelled like. You're doing it right.`, minutesLater: 173, up: 35 },
-      { by: 'owen_t', content: `I haven't really got a friend like that, not near. Saying so, as instructed.`, minutesLater: 640, up: 29 },
-      { by: 'andrej', content: `@owen_t Good man. Sunday the 14th, I cook, nothing fancy. I'll message you the address.`, minutesLater: 655, up: 37 },
+      {
+        by: 'dan_kowalczyk',
+        content: `Two years in here. I did the trampolines too, and I was skint by March. The floor is better. Thanks for writing it.`,
+        minutesLater: 58,
+        up: 24,
+      },
+      {
+        by: 'noah_v',
+        content: `I grew up as the kid in this. I remember nothing about the trips and everything about what the kitchen smelled like. You're doing it right.`,
+        minutesLater: 173,
+        up: 35,
+      },
+      {
+        by: 'owen_t',
+        content: `I haven't really got a friend like that, not near. Saying so, as instructed.`,
+        minutesLater: 640,
+        up: 29,
+      },
+      {
+        by: 'andrej',
+        content: `@owen_t Good man. Sunday the 14th, I cook, nothing fancy. I'll message you the address.`,
+        minutesLater: 655,
+        up: 37,
+      },
     ],
   },
   {
@@ -171,9 +306,24 @@ I don't want it to be the main thing. But I don't want her to think I had to go 
     up: 23,
     replies: [
       { by: 'jonty', content: `"Yes" was the whole answer. The list was for you.`, minutesLater: 35, up: 32 },
-      { by: 'aidan.f', content: `@jonty Harsh but I think right. I'd say it plainly and not make a speech. The rest you show on the other days.`, minutesLater: 60, up: 19 },
-      { by: 'ben.ashby', content: `I'd ask who's been talking about it. With ours it turned out another girl in Reception was ranking people. Worth knowing.`, minutesLater: 122, up: 21 },
-      { by: 'simon.tull', content: `@ben.ashby Asked. It was for a game about princesses, and the cat had already been told it was pretty, so she wanted to be sure it was fair.`, minutesLater: 1390, up: 25 },
+      {
+        by: 'aidan.f',
+        content: `@jonty Harsh but I think right. I'd say it plainly and not make a speech. The rest you show on the other days.`,
+        minutesLater: 60,
+        up: 19,
+      },
+      {
+        by: 'ben.ashby',
+        content: `I'd ask who's been talking about it. With ours it turned out another girl in Reception was ranking people. Worth knowing.`,
+        minutesLater: 122,
+        up: 21,
+      },
+      {
+        by: 'simon.tull',
+        content: `@ben.ashby Asked. It was for a game about princesses, and the cat had already been told it was pretty, so she wanted to be sure it was fair.`,
+        minutesLater: 1390,
+        up: 25,
+      },
     ],
   },
   {
@@ -207,10 +357,30 @@ I took her into the men's. Nobody minded, but she commented on everything she sa
 Up to what age is that all right, and what do you do after?`,
     up: 20,
     replies: [
-      { by: 'mateo_r', content: `Men's is fine at four. Most pools put the age on a sign, eight where we go. Go for the corner cubicle and take a towel for her to hold like a curtain.`, minutesLater: 31, up: 15 },
-      { by: 'callum.reid', content: `Costume on under the clothes for the way there, big robe for the way home, bath at the house. I haven't used a changing room since 2021.`, minutesLater: 82, up: 24 },
-      { by: 'jaewon', content: `Write to the pool about the cubicle. We did, four of us, and they put in two more. It took nine months, but still.`, minutesLater: 260, up: 19 },
-      { by: 'sam.bright', content: `Robe ordered, letter sent. The gentleman said hello this week, so we're on terms.`, minutesLater: 6050, up: 16 },
+      {
+        by: 'mateo_r',
+        content: `Men's is fine at four. Most pools put the age on a sign, eight where we go. Go for the corner cubicle and take a towel for her to hold like a curtain.`,
+        minutesLater: 31,
+        up: 15,
+      },
+      {
+        by: 'callum.reid',
+        content: `Costume on under the clothes for the way there, big robe for the way home, bath at the house. I haven't used a changing room since 2021.`,
+        minutesLater: 82,
+        up: 24,
+      },
+      {
+        by: 'jaewon',
+        content: `Write to the pool about the cubicle. We did, four of us, and they put in two more. It took nine months, but still.`,
+        minutesLater: 260,
+        up: 19,
+      },
+      {
+        by: 'sam.bright',
+        content: `Robe ordered, letter sent. The gentleman said hello this week, so we're on terms.`,
+        minutesLater: 6050,
+        up: 16,
+      },
     ],
   },
   {
@@ -224,7 +394,12 @@ Up to what age is that all right, and what do you do after?`,
 I would read to her until she's thirty. I only wonder whether she does it for me.`,
     up: 26,
     replies: [
-      { by: 'tom.alderton', content: `So what if she does? Mine stopped at twelve, on a Tuesday, without any notice. Go and read.`, minutesLater: 115, up: 28 },
+      {
+        by: 'tom.alderton',
+        content: `So what if she does? Mine stopped at twelve, on a Tuesday, without any notice. Go and read.`,
+        minutesLater: 115,
+        up: 28,
+      },
     ],
   },
   {
@@ -242,9 +417,19 @@ I got as far as a lay-by somewhere past Dundee, and that was me for twenty minut
 Eighteen years and that was my closing speech. She rang on Sunday to ask how you descale a kettle. We talked for an hour and ten.`,
     up: 37,
     replies: [
-      { by: 'eamonn', content: `"Right then" is the whole language, she'll have understood every word.`, minutesLater: 48, up: 33 },
+      {
+        by: 'eamonn',
+        content: `"Right then" is the whole language, she'll have understood every word.`,
+        minutesLater: 48,
+        up: 33,
+      },
       { by: 'doug_f', content: `Here's to that lorry driver.`, minutesLater: 77, up: 30 },
-      { by: 'omar.s', content: `Mine goes next September. I'm going to keep half a flapjack in the glovebox, either for me or for the next man.`, minutesLater: 405, up: 27 },
+      {
+        by: 'omar.s',
+        content: `Mine goes next September. I'm going to keep half a flapjack in the glovebox, either for me or for the next man.`,
+        minutesLater: 405,
+        up: 27,
+      },
       { by: 'gareth.w', content: `@omar.s You'll want the whole one.`, minutesLater: 432, up: 22 },
     ],
   },

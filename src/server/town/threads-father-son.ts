@@ -14,9 +14,24 @@ I tried asking questions. I got "fine" four times in six miles. Tonight I am dri
 Do you **leave the silence** or keep knocking on the door?`,
     up: 6,
     replies: [
-      { by: 'phil.grady', content: `Leave it. Mine came back at fifteen, mid-roundabout, with a question about mortgages. You just have to be the one driving.`, minutesLater: 9, up: 4 },
-      { by: 'tunde', content: `@phil.grady Half agree. I'd leave the silence but have one rule: one ear out. Not so he talks, just so he could.`, minutesLater: 17, up: 3 },
-      { by: 'rich-p', content: `One ear out I can sell. Leaving in ten minutes. Will report.`, minutesLater: 24, up: 1 },
+      {
+        by: 'phil.grady',
+        content: `Leave it. Mine came back at fifteen, mid-roundabout, with a question about mortgages. You just have to be the one driving.`,
+        minutesLater: 9,
+        up: 4,
+      },
+      {
+        by: 'tunde',
+        content: `@phil.grady Half agree. I'd leave the silence but have one rule: one ear out. Not so he talks, just so he could.`,
+        minutesLater: 17,
+        up: 3,
+      },
+      {
+        by: 'rich-p',
+        content: `One ear out I can sell. Leaving in ten minutes. Will report.`,
+        minutesLater: 24,
+        up: 1,
+      },
     ],
   },
   {
@@ -33,8 +48,18 @@ He said "you can have a rematch when you're better." I have been thinking about 
     up: 31,
     replies: [
       { by: 'bigdave', content: `In wellies. I'm sorry for your loss.`, minutesLater: 22, up: 19 },
-      { by: 'sunil', content: `That look over the shoulder is something, isn't it. Mine did it at table tennis. Half proud and half worried he'd broken me.`, minutesLater: 64, up: 9 },
-      { by: 'gareth.w', content: `@sunil That's it exactly. I also can't do stairs today, but that is between me and the stairs.`, minutesLater: 131, up: 11 },
+      {
+        by: 'sunil',
+        content: `That look over the shoulder is something, isn't it. Mine did it at table tennis. Half proud and half worried he'd broken me.`,
+        minutesLater: 64,
+        up: 9,
+      },
+      {
+        by: 'gareth.w',
+        content: `@sunil That's it exactly. I also can't do stairs today, but that is between me and the stairs.`,
+        minutesLater: 131,
+        up: 11,
+      },
     ],
   },
   {
@@ -54,12 +79,32 @@ He said "you can have a rematch when you're better." I have been thinking about 
 _In English: my seven-year-old understands my Arabic but answers in English, until his grandfather rang; how do you keep two languages going without making it homework?_`,
     up: 27,
     replies: [
-      { by: 'yusuf.k', content: `نفس القصة عندنا. الذي نفع معنا هو الطبخ: في المطبخ نتكلم العربية فقط، ومن ينسى يغسل الصحون. أنا أغسل الصحون كثيرًا.`, minutesLater: 95, up: 12 },
-      { by: 'ivan_p', content: `Only read the English line, but same house here with a different language. Ours answers in English too. Football commentary from the old country did more than I ever managed, though some of the vocabulary I would have left for later.`, minutesLater: 210, up: 14 },
-      { by: 'wei.l', content: `We went the Saturday school way and I'm not sure I'd do it again. He can read, but he sighs first. The grandparent on the phone is worth more.`, minutesLater: 388, up: 10 },
-      { by: 'omar.s', content: `@yusuf.k فكرة ممتازة، سأجرّبها.
+      {
+        by: 'yusuf.k',
+        content: `نفس القصة عندنا. الذي نفع معنا هو الطبخ: في المطبخ نتكلم العربية فقط، ومن ينسى يغسل الصحون. أنا أغسل الصحون كثيرًا.`,
+        minutesLater: 95,
+        up: 12,
+      },
+      {
+        by: 'ivan_p',
+        content: `Only read the English line, but same house here with a different language. Ours answers in English too. Football commentary from the old country did more than I ever managed, though some of the vocabulary I would have left for later.`,
+        minutesLater: 210,
+        up: 14,
+      },
+      {
+        by: 'wei.l',
+        content: `We went the Saturday school way and I'm not sure I'd do it again. He can read, but he sighs first. The grandparent on the phone is worth more.`,
+        minutesLater: 388,
+        up: 10,
+      },
+      {
+        by: 'omar.s',
+        content: `@yusuf.k فكرة ممتازة، سأجرّبها.
 
-@wei.l The sigh, yes. I'd like to keep it free of the sigh.`, minutesLater: 460, up: 6 },
+@wei.l The sigh, yes. I'd like to keep it free of the sigh.`,
+        minutesLater: 460,
+        up: 6,
+      },
     ],
   },
   {
@@ -75,11 +120,36 @@ Sensible reasons. Well put. And I felt my stomach go.
 I like the other dads. I like the bacon sandwich. I liked, if I'm honest, being _somebody's dad on a touchline_. None of that is his problem. How did you let go of it without making it his problem?`,
     up: 22,
     replies: [
-      { by: 'colin.m', content: `You've already done the hard bit by knowing whose problem it is. Let him finish the season because the team needs the numbers, then climb.`, minutesLater: 41, up: 13 },
-      { by: 'aidan.f', content: `@colin.m I'd not even make him finish. Christmas is a fair notice period. I've given employers less.`, minutesLater: 77, up: 16 },
-      { by: 'colin.m', content: `@aidan.f If they have fifteen lads, fine. If they have eight, he's leaving seven mates short. We'll have to differ.`, minutesLater: 102, up: 7 },
-      { by: 'harv', content: `I kept going for a month after mine quit. Ran the line. Nobody asked me to stop. The sandwich is available to the general public.`, minutesLater: 350, up: 24 },
-      { by: 'kieran.d', content: `They have thirteen, so Christmas it is. @harv I may see you there.`, minutesLater: 1200, up: 8 },
+      {
+        by: 'colin.m',
+        content: `You've already done the hard bit by knowing whose problem it is. Let him finish the season because the team needs the numbers, then climb.`,
+        minutesLater: 41,
+        up: 13,
+      },
+      {
+        by: 'aidan.f',
+        content: `@colin.m I'd not even make him finish. Christmas is a fair notice period. I've given employers less.`,
+        minutesLater: 77,
+        up: 16,
+      },
+      {
+        by: 'colin.m',
+        content: `@aidan.f If they have fifteen lads, fine. If they have eight, he's leaving seven mates short. We'll have to differ.`,
+        minutesLater: 102,
+        up: 7,
+      },
+      {
+        by: 'harv',
+        content: `I kept going for a month after mine quit. Ran the line. Nobody asked me to stop. The sandwich is available to the general public.`,
+        minutesLater: 350,
+        up: 24,
+      },
+      {
+        by: 'kieran.d',
+        content: `They have thirteen, so Christmas it is. @harv I may see you there.`,
+        minutesLater: 1200,
+        up: 8,
+      },
     ],
   },
   {
@@ -93,10 +163,25 @@ I like the other dads. I like the bacon sandwich. I liked, if I'm honest, being 
 My own dad never showed me. I did it with a borrowed razor and went to school looking like I'd lost an argument with a hedge. I would like to do better, but I don't want to be the one who says "you need to".`,
     up: 14,
     replies: [
-      { by: 'eamonn', content: `Put a decent razor in the bathroom cabinet, say "that one's yours whenever", walk off. He asked me within two days.`, minutesLater: 30, up: 18 },
+      {
+        by: 'eamonn',
+        content: `Put a decent razor in the bathroom cabinet, say "that one's yours whenever", walk off. He asked me within two days.`,
+        minutesLater: 30,
+        up: 18,
+      },
       { by: 'ben.ashby', content: `Walk off but not far. Mine didn't ask, and did it dry.`, minutesLater: 58, up: 15 },
-      { by: 'chidi', content: `If he has curly hair have a chat about bumps first, or go for a trimmer. A close shave is not the best start for everyone. Took me ten years to work that out for my own neck.`, minutesLater: 190, up: 12 },
-      { by: 'mateo_r', content: `Cabinet plan carried out. He said "what's this" and I said "razor" and he said "right". So that's the talk done.`, minutesLater: 1810, up: 21 },
+      {
+        by: 'chidi',
+        content: `If he has curly hair have a chat about bumps first, or go for a trimmer. A close shave is not the best start for everyone. Took me ten years to work that out for my own neck.`,
+        minutesLater: 190,
+        up: 12,
+      },
+      {
+        by: 'mateo_r',
+        content: `Cabinet plan carried out. He said "what's this" and I said "razor" and he said "right". So that's the talk done.`,
+        minutesLater: 1810,
+        up: 21,
+      },
     ],
   },
   {
@@ -116,9 +201,24 @@ I have noticed I'm running close to the edge lately, so I've told my wife and bo
 Apparently, sort of.`,
     up: 36,
     replies: [
-      { by: 'frank.ellery', content: `You're not the only one. My father never apologised to me for anything in forty years and I'd have given a lot for one carpet conversation.`, minutesLater: 26, up: 28 },
-      { by: 'nate_w', content: `Glad you told your wife. I waited eight months before I told mine and she had known for seven. Hope the GP is a good one.`, minutesLater: 70, up: 20 },
-      { by: 'priyesh', content: `The shark question means he'd filed it and moved on. It's a good sign. Go easy on yourself, and if you fancy a walk round Meanwood one evening, I'm usually about.`, minutesLater: 115, up: 17 },
+      {
+        by: 'frank.ellery',
+        content: `You're not the only one. My father never apologised to me for anything in forty years and I'd have given a lot for one carpet conversation.`,
+        minutesLater: 26,
+        up: 28,
+      },
+      {
+        by: 'nate_w',
+        content: `Glad you told your wife. I waited eight months before I told mine and she had known for seven. Hope the GP is a good one.`,
+        minutesLater: 70,
+        up: 20,
+      },
+      {
+        by: 'priyesh',
+        content: `The shark question means he'd filed it and moved on. It's a good sign. Go easy on yourself, and if you fancy a walk round Meanwood one evening, I'm usually about.`,
+        minutesLater: 115,
+        up: 17,
+      },
       { by: 'simon.tull', content: `@priyesh I'll take you up on that. Thursday?`, minutesLater: 260, up: 11 },
     ],
   },
@@ -139,10 +239,30 @@ Options as I see them:
 - secretly fix it at night like a coward`,
     up: 19,
     replies: [
-      { by: 'greg-l', content: `Not option three. I did option three with a go-kart and he noticed the screws were straight.`, minutesLater: 19, up: 22 },
-      { by: 'leo.marsh', content: `Option one but without the cousins. Test flight on Friday, just you two. All proper aircraft have a test flight.`, minutesLater: 47, up: 25 },
-      { by: 'ross.mc', content: `I'd let it crash in front of everyone, personally. Cousins love a crash. He might be a hero.`, minutesLater: 160, up: 9 },
-      { by: 'jaewon', content: `Test flight held. It flew eleven feet, turned over and flew another four the right way up. He now claims **the wing was deliberate**. I've no evidence against that.`, minutesLater: 4100, up: 33 },
+      {
+        by: 'greg-l',
+        content: `Not option three. I did option three with a go-kart and he noticed the screws were straight.`,
+        minutesLater: 19,
+        up: 22,
+      },
+      {
+        by: 'leo.marsh',
+        content: `Option one but without the cousins. Test flight on Friday, just you two. All proper aircraft have a test flight.`,
+        minutesLater: 47,
+        up: 25,
+      },
+      {
+        by: 'ross.mc',
+        content: `I'd let it crash in front of everyone, personally. Cousins love a crash. He might be a hero.`,
+        minutesLater: 160,
+        up: 9,
+      },
+      {
+        by: 'jaewon',
+        content: `Test flight held. It flew eleven feet, turned over and flew another four the right way up. He now claims **the wing was deliberate**. I've no evidence against that.`,
+        minutesLater: 4100,
+        up: 33,
+      },
     ],
   },
   {
@@ -159,10 +279,25 @@ Do you have rules for grown-up sons at home, or is that a fight I should leave a
     up: 17,
     down: 1,
     replies: [
-      { by: 'pete_rowan', content: `One rule here: nothing that smells after eleven. Toast is allowed. It was negotiated over a full evening and there are minutes.`, minutesLater: 36, up: 20 },
-      { by: 'matt.oduya', content: `Mine's moved to Glasgow for good now. I'd take the onion at two in the morning. Not helpful, just true.`, minutesLater: 88, up: 26 },
+      {
+        by: 'pete_rowan',
+        content: `One rule here: nothing that smells after eleven. Toast is allowed. It was negotiated over a full evening and there are minutes.`,
+        minutesLater: 36,
+        up: 20,
+      },
+      {
+        by: 'matt.oduya',
+        content: `Mine's moved to Glasgow for good now. I'd take the onion at two in the morning. Not helpful, just true.`,
+        minutesLater: 88,
+        up: 26,
+      },
       { by: 'doug_f', content: `@matt.oduya That's annoyingly helpful, actually.`, minutesLater: 121, up: 12 },
-      { by: 'tariq.h', content: `Feelings aside you still need to sleep. Ask him to sort it, don't tell him. "I'm up at half five, what can we do?" worked on ours.`, minutesLater: 300, up: 13 },
+      {
+        by: 'tariq.h',
+        content: `Feelings aside you still need to sleep. Ask him to sort it, don't tell him. "I'm up at half five, what can we do?" worked on ours.`,
+        minutesLater: 300,
+        up: 13,
+      },
     ],
   },
   {
@@ -178,10 +313,30 @@ At the school fair last weekend his father was there, who is a decent man. The l
 I was not hurt exactly. Or I was, a bit. Do I say anything?`,
     up: 28,
     replies: [
-      { by: 'andrej', content: `Say nothing. He's eight and he managed the feelings of two grown men over a pound. Leave him to it.`, minutesLater: 24, up: 30 },
-      { by: 'will.hartley', content: `I'm the other dad in a similar set-up. From my side: I would be fine hearing "Stef-dad", but my son doesn't know that. I should probably tell him. So thanks.`, minutesLater: 140, up: 27 },
-      { by: 'stefan_n', content: `@will.hartley That's the most useful thing anybody has said to me about this in three years.`, minutesLater: 175, up: 18 },
-      { by: 'joel-b', content: `Slightly against the grain: I did say something once, just "you can call me either, any time". He looked relieved. Depends on the lad.`, minutesLater: 610, up: 11 },
+      {
+        by: 'andrej',
+        content: `Say nothing. He's eight and he managed the feelings of two grown men over a pound. Leave him to it.`,
+        minutesLater: 24,
+        up: 30,
+      },
+      {
+        by: 'will.hartley',
+        content: `I'm the other dad in a similar set-up. From my side: I would be fine hearing "Stef-dad", but my son doesn't know that. I should probably tell him. So thanks.`,
+        minutesLater: 140,
+        up: 27,
+      },
+      {
+        by: 'stefan_n',
+        content: `@will.hartley That's the most useful thing anybody has said to me about this in three years.`,
+        minutesLater: 175,
+        up: 18,
+      },
+      {
+        by: 'joel-b',
+        content: `Slightly against the grain: I did say something once, just "you can call me either, any time". He looked relieved. Depends on the lad.`,
+        minutesLater: 610,
+        up: 11,
+      },
     ],
   },
   {
@@ -204,9 +359,24 @@ The best part was the Saturday night. We sat in the car with the heater on, eati
 He has asked when we are going back. I wrote up the route and the campsite here in case it's any use: https://example.org/malham-with-small-boy`,
     up: 34,
     replies: [
-      { by: 'hassan.amin', content: `"It's all still here" is better than anything I've said in my life.`, minutesLater: 55, up: 21 },
-      { by: 'owen_t', content: `Tape the lighter to the stove. Learned that near Hawes, in sleet.`, minutesLater: 90, up: 14 },
-      { by: 'callum.reid', content: `@owen_t Done. Also two spoons next time, though he's against it.`, minutesLater: 240, up: 10 },
+      {
+        by: 'hassan.amin',
+        content: `"It's all still here" is better than anything I've said in my life.`,
+        minutesLater: 55,
+        up: 21,
+      },
+      {
+        by: 'owen_t',
+        content: `Tape the lighter to the stove. Learned that near Hawes, in sleet.`,
+        minutesLater: 90,
+        up: 14,
+      },
+      {
+        by: 'callum.reid',
+        content: `@owen_t Done. Also two spoons next time, though he's against it.`,
+        minutesLater: 240,
+        up: 10,
+      },
       { by: 'luca.b', content: `Did the stones come home?`, minutesLater: 720, up: 6 },
       { by: 'callum.reid', content: `@luca.b Fourteen of them did.`, minutesLater: 735, up: 23 },
     ],
@@ -224,11 +394,36 @@ I do everything. Nights, nappies, the lot. I'm not in a bad place, I think. I ju
 Did it come later for anyone?`,
     up: 37,
     replies: [
-      { by: 'sam.bright', content: `Four months for me. He laughed at a sneeze. Before that I was a night porter. It came, and it stayed.`, minutesLater: 16, up: 31 },
-      { by: 'marcus_o', content: `Never had a thunderbolt with either. It just got thicker, like paint. They're nine and six now and I'd walk into the sea for them.`, minutesLater: 48, up: 29 },
-      { by: 'jonty', content: `Same. Worth saying it out loud to your health visitor as well, they ask mums and forget us. Mine was lovely about it and I did turn out to be lower than I'd thought.`, minutesLater: 95, up: 22 },
-      { by: 'ali-r', content: `@jonty Seconded. And seven weeks is no age. For either of you.`, minutesLater: 150, up: 15 },
-      { by: 'noah_v', content: `Read all of these during the 3 am feed. Thank you. I'll mention it at the visit on Monday. He did grip my thumb just now and I'll admit I noticed.`, minutesLater: 940, up: 34 },
+      {
+        by: 'sam.bright',
+        content: `Four months for me. He laughed at a sneeze. Before that I was a night porter. It came, and it stayed.`,
+        minutesLater: 16,
+        up: 31,
+      },
+      {
+        by: 'marcus_o',
+        content: `Never had a thunderbolt with either. It just got thicker, like paint. They're nine and six now and I'd walk into the sea for them.`,
+        minutesLater: 48,
+        up: 29,
+      },
+      {
+        by: 'jonty',
+        content: `Same. Worth saying it out loud to your health visitor as well, they ask mums and forget us. Mine was lovely about it and I did turn out to be lower than I'd thought.`,
+        minutesLater: 95,
+        up: 22,
+      },
+      {
+        by: 'ali-r',
+        content: `@jonty Seconded. And seven weeks is no age. For either of you.`,
+        minutesLater: 150,
+        up: 15,
+      },
+      {
+        by: 'noah_v',
+        content: `Read all of these during the 3 am feed. Thank you. I'll mention it at the visit on Monday. He did grip my thumb just now and I'll admit I noticed.`,
+        minutesLater: 940,
+        up: 34,
+      },
     ],
   },
   {
@@ -244,7 +439,12 @@ My dad and I don't talk easily. We never have. But I stood on the stairs and hea
 I've kept the envelope.`,
     up: 38,
     replies: [
-      { by: 'tom.alderton', content: `I've got my grandad's handwriting on a fuse box. I won't let the electrician replace the lid.`, minutesLater: 130, up: 24 },
+      {
+        by: 'tom.alderton',
+        content: `I've got my grandad's handwriting on a fuse box. I won't let the electrician replace the lid.`,
+        minutesLater: 130,
+        up: 24,
+      },
     ],
   },
   {
@@ -261,10 +461,25 @@ What did you do, and did you have any arrangement like \`ring when you get there
     up: 16,
     down: 1,
     replies: [
-      { by: 'wei.l', content: `Year 5, summer term, so he had the light evenings first. No phone, the school office rings if he's not in by nine. That was enough for us.`, minutesLater: 40, up: 12 },
-      { by: 'gareth.w', content: `We waited until Year 6. Our road has no crossing and people come off the ring road like it's a race. Depends on the one road, not on the age.`, minutesLater: 85, up: 15 },
+      {
+        by: 'wei.l',
+        content: `Year 5, summer term, so he had the light evenings first. No phone, the school office rings if he's not in by nine. That was enough for us.`,
+        minutesLater: 40,
+        up: 12,
+      },
+      {
+        by: 'gareth.w',
+        content: `We waited until Year 6. Our road has no crossing and people come off the ring road like it's a race. Depends on the one road, not on the age.`,
+        minutesLater: 85,
+        up: 15,
+      },
       { by: 'bigdave', content: `The waving is him telling you he's ready.`, minutesLater: 133, up: 20 },
-      { by: 'dan_kowalczyk', content: `@gareth.w That's a fair way to look at it. Crossing is a proper one with a button. Going to start with Fridays.`, minutesLater: 410, up: 7 },
+      {
+        by: 'dan_kowalczyk',
+        content: `@gareth.w That's a fair way to look at it. Crossing is a proper one with a button. Going to start with Fridays.`,
+        minutesLater: 410,
+        up: 7,
+      },
     ],
   },
 ]

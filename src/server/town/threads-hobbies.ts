@@ -12,8 +12,18 @@ export const threads: Thread[] = [
 Poured the grey off, fed it twice. A few bubbles, no rise. The kids named it Clive, so there's a bit riding on this.`,
     up: 4,
     replies: [
-      { by: 'luca.b', content: `Sulking. Grey liquid and that smell is just hunger. Take a spoonful, fresh flour and water, somewhere warm, twice a day for three days. If you see pink or fuzz, that's different, bin it.`, minutesLater: 8, up: 5 },
-      { by: 'phil.grady', content: `Mine "died" in 2022 and is rising next to me as I type. Hang in there, Clive.`, minutesLater: 15, up: 4 },
+      {
+        by: 'luca.b',
+        content: `Sulking. Grey liquid and that smell is just hunger. Take a spoonful, fresh flour and water, somewhere warm, twice a day for three days. If you see pink or fuzz, that's different, bin it.`,
+        minutesLater: 8,
+        up: 5,
+      },
+      {
+        by: 'phil.grady',
+        content: `Mine "died" in 2022 and is rising next to me as I type. Hang in there, Clive.`,
+        minutesLater: 15,
+        up: 4,
+      },
     ],
   },
   {
@@ -29,9 +39,19 @@ Seven months. Two sets of brackets went in the burner. I learned that my square 
 It went up last night. I put a marble on it and it **stayed where it was**. My wife put a plant on it. I said nothing, but I'd planned to leave the marble.`,
     up: 25,
     replies: [
-      { by: 'rob_staines', content: `The square not being square is the start of all wisdom. I've got three and they each have an opinion.`, minutesLater: 31, up: 14 },
+      {
+        by: 'rob_staines',
+        content: `The square not being square is the start of all wisdom. I've got three and they each have an opinion.`,
+        minutesLater: 31,
+        up: 14,
+      },
       { by: 'gareth.w', content: `What finish did you use?`, minutesLater: 76, up: 2 },
-      { by: 'tom.alderton', content: `@gareth.w Oil, two thin coats, a day between. There was a third coat but that was mostly on my jumper.`, minutesLater: 92, up: 9 },
+      {
+        by: 'tom.alderton',
+        content: `@gareth.w Oil, two thin coats, a day between. There was a third coat but that was mostly on my jumper.`,
+        minutesLater: 92,
+        up: 9,
+      },
       { by: 'bigdave', content: `Put the marble back when she's out.`, minutesLater: 300, up: 18 },
     ],
   },
@@ -48,10 +68,20 @@ Modelleisenbahndachbodenwochenendbastelgemeinschaftslokomotivschuppenbeleuchtung
 It means, near enough, "set of forms for permission to lay lighting cable in the engine shed of the weekend attic model railway crafting club". I counted: 120 letters. He says it's a perfectly good word. The boy wants it on a T-shirt and I've said he'd have to grow first.`,
     up: 33,
     replies: [
-      { by: 'jaewon', content: `I've just tried to read that on my phone and I now have a wider phone.`, minutesLater: 14, up: 26 },
+      {
+        by: 'jaewon',
+        content: `I've just tried to read that on my phone and I now have a wider phone.`,
+        minutesLater: 14,
+        up: 26,
+      },
       { by: 'andrej', content: `Did you fill in the form?`, minutesLater: 39, up: 12 },
       { by: 'stefan_n', content: `@andrej In triplicate. Cable approved, with conditions.`, minutesLater: 51, up: 22 },
-      { by: 'frank.ellery', content: `What gauge, more to the point? I've a box of N scale hedges going spare in Horsforth.`, minutesLater: 480, up: 8 },
+      {
+        by: 'frank.ellery',
+        content: `What gauge, more to the point? I've a box of N scale hedges going spare in Horsforth.`,
+        minutesLater: 480,
+        up: 8,
+      },
     ],
   },
   {
@@ -67,11 +97,36 @@ People say "make time". From what? I have from about 20:50 until I fall asleep a
 Not a moan, or only a bit. I'd just like to know what it looks like for others. **Real numbers, please.**`,
     up: 35,
     replies: [
-      { by: 'marcus_o', content: `Twenty minutes on a Sunday. That was it for three years. It came back when the youngest was about four and a half.`, minutesLater: 20, up: 24 },
-      { by: 'sunil', content: `We swap: I get Tuesday evening, she gets Thursday, no matter what the kitchen looks like. About two hours each. It only works if nobody sighs.`, minutesLater: 55, up: 30 },
-      { by: 'ben.ashby', content: `@sunil Tried the swap, we both just slept. Which was also good.`, minutesLater: 81, up: 27 },
-      { by: 'harv', content: `Hang it on the wall in the room you're stuck in. I get four minutes a day while the bath runs. I've learned one song in a year, and it's the same one.`, minutesLater: 190, up: 20 },
-      { by: 'ross.mc', content: `Spiders rehomed, hook's in the wall next to the cooker. Did \`G, C, D\` while the pasta boiled over. Best night in ages.`, minutesLater: 2900, up: 29 },
+      {
+        by: 'marcus_o',
+        content: `Twenty minutes on a Sunday. That was it for three years. It came back when the youngest was about four and a half.`,
+        minutesLater: 20,
+        up: 24,
+      },
+      {
+        by: 'sunil',
+        content: `We swap: I get Tuesday evening, she gets Thursday, no matter what the kitchen looks like. About two hours each. It only works if nobody sighs.`,
+        minutesLater: 55,
+        up: 30,
+      },
+      {
+        by: 'ben.ashby',
+        content: `@sunil Tried the swap, we both just slept. Which was also good.`,
+        minutesLater: 81,
+        up: 27,
+      },
+      {
+        by: 'harv',
+        content: `Hang it on the wall in the room you're stuck in. I get four minutes a day while the bath runs. I've learned one song in a year, and it's the same one.`,
+        minutesLater: 190,
+        up: 20,
+      },
+      {
+        by: 'ross.mc',
+        content: `Spiders rehomed, hook's in the wall next to the cooker. Did \`G, C, D\` while the pasta boiled over. Best night in ages.`,
+        minutesLater: 2900,
+        up: 29,
+      },
     ],
   },
   {
@@ -87,11 +142,31 @@ My wife asked when we'd have tomatoes and I said June. I should not have said Ju
 Where do you start? The man on the next plot says burn it, the rules say you can't, and he's also the secretary.`,
     up: 19,
     replies: [
-      { by: 'doug_f', content: `Don't do the lot. Clear one bed, ten feet by four, cover the rest with old cardboard weighed down, and forget it until autumn. I tried to do mine in one spring and gave up by May.`, minutesLater: 42, up: 21 },
-      { by: 'aidan.f', content: `I'd say the opposite: get six mates and a Saturday and do it all. Bit by bit, the brambles win.`, minutesLater: 95, up: 11 },
+      {
+        by: 'doug_f',
+        content: `Don't do the lot. Clear one bed, ten feet by four, cover the rest with old cardboard weighed down, and forget it until autumn. I tried to do mine in one spring and gave up by May.`,
+        minutesLater: 42,
+        up: 21,
+      },
+      {
+        by: 'aidan.f',
+        content: `I'd say the opposite: get six mates and a Saturday and do it all. Bit by bit, the brambles win.`,
+        minutesLater: 95,
+        up: 11,
+      },
       { by: 'doug_f', content: `@aidan.f Have you got six mates?`, minutesLater: 104, up: 25 },
-      { by: 'aidan.f', content: `@doug_f I've got four and a brother-in-law. @yusuf.k name the Saturday, I'm in Moortown and I own a mattock.`, minutesLater: 118, up: 23 },
-      { by: 'yusuf.k', content: `The 21st, from nine. Tea, samosas and a bath to whoever wants it.`, minutesLater: 400, up: 26 },
+      {
+        by: 'aidan.f',
+        content: `@doug_f I've got four and a brother-in-law. @yusuf.k name the Saturday, I'm in Moortown and I own a mattock.`,
+        minutesLater: 118,
+        up: 23,
+      },
+      {
+        by: 'yusuf.k',
+        content: `The 21st, from nine. Tea, samosas and a bath to whoever wants it.`,
+        minutesLater: 400,
+        up: 26,
+      },
     ],
   },
   {
@@ -107,10 +182,30 @@ I get to the breathing and it all goes wrong. Two strokes, panic, stop, pretend 
 Is it worth paying for lessons at my age or is it just lengths and more lengths?`,
     up: 17,
     replies: [
-      { by: 'callum.reid', content: `Lessons. I learned at 38 and did six months of bad lengths first, which only made me good at swimming badly.`, minutesLater: 28, up: 19 },
-      { by: 'ivan_p', content: `The trick for me was to breathe **out** under water. All the time, slowly, like humming. Nobody had told me. I was holding it and then trying to do both at once.`, minutesLater: 63, up: 22 },
-      { by: 'chidi', content: `There's an adult improvers' hour on Wednesdays at our pool. Average age about sixty, everybody's terrible, great bunch. Ask at yours.`, minutesLater: 150, up: 16 },
-      { by: 'pete_rowan', content: `Hummed eleven strokes in a row today. The lifeguard asked whether I was all right.`, minutesLater: 7100, up: 31 },
+      {
+        by: 'callum.reid',
+        content: `Lessons. I learned at 38 and did six months of bad lengths first, which only made me good at swimming badly.`,
+        minutesLater: 28,
+        up: 19,
+      },
+      {
+        by: 'ivan_p',
+        content: `The trick for me was to breathe **out** under water. All the time, slowly, like humming. Nobody had told me. I was holding it and then trying to do both at once.`,
+        minutesLater: 63,
+        up: 22,
+      },
+      {
+        by: 'chidi',
+        content: `There's an adult improvers' hour on Wednesdays at our pool. Average age about sixty, everybody's terrible, great bunch. Ask at yours.`,
+        minutesLater: 150,
+        up: 16,
+      },
+      {
+        by: 'pete_rowan',
+        content: `Hummed eleven strokes in a row today. The lifeguard asked whether I was all right.`,
+        minutesLater: 7100,
+        up: 31,
+      },
     ],
   },
   {
@@ -125,11 +220,36 @@ Budget about £120, second-hand is fine. What can you actually see from a town?`
     up: 15,
     down: 1,
     replies: [
-      { by: 'owen_t', content: `More than you'd think: the moon, Jupiter with its four moons, Saturn's rings if it's up. Galaxies, no, they're a smudge. Get a simple mirror scope on a wooden turntable base, used. Avoid anything that promises 600x on the box.`, minutesLater: 34, up: 20 },
-      { by: 'dan_kowalczyk', content: `I'd stay with binoculars and get a tripod. My scope's been a coat stand for two winters.`, minutesLater: 98, up: 11 },
-      { by: 'owen_t', content: `@dan_kowalczyk If you're selling the coat stand, I think we have a buyer.`, minutesLater: 110, up: 19 },
-      { by: 'dan_kowalczyk', content: `@will.hartley £60 and you collect from Armley. Coats not included.`, minutesLater: 145, up: 21 },
-      { by: 'will.hartley', content: `Collected. Saw Saturn at ten past ten. He thought I had stuck a picture on the end.`, minutesLater: 5300, up: 34 },
+      {
+        by: 'owen_t',
+        content: `More than you'd think: the moon, Jupiter with its four moons, Saturn's rings if it's up. Galaxies, no, they're a smudge. Get a simple mirror scope on a wooden turntable base, used. Avoid anything that promises 600x on the box.`,
+        minutesLater: 34,
+        up: 20,
+      },
+      {
+        by: 'dan_kowalczyk',
+        content: `I'd stay with binoculars and get a tripod. My scope's been a coat stand for two winters.`,
+        minutesLater: 98,
+        up: 11,
+      },
+      {
+        by: 'owen_t',
+        content: `@dan_kowalczyk If you're selling the coat stand, I think we have a buyer.`,
+        minutesLater: 110,
+        up: 19,
+      },
+      {
+        by: 'dan_kowalczyk',
+        content: `@will.hartley £60 and you collect from Armley. Coats not included.`,
+        minutesLater: 145,
+        up: 21,
+      },
+      {
+        by: 'will.hartley',
+        content: `Collected. Saw Saturn at ten past ten. He thought I had stuck a picture on the end.`,
+        minutesLater: 5300,
+        up: 34,
+      },
     ],
   },
   {
@@ -165,10 +285,30 @@ We play at eight under the lights off Kirkstall Road and we are always one short
 It's the only hour of the day I'm not thinking about work. I do it on the train to Bradford and no one has ever said a word. But I've not told the lads, and one of them just asked what I want for my birthday. **What I want is yarn.**`,
     up: 32,
     replies: [
-      { by: 'greg-l', content: `You've just told forty of us and nobody's fainted. Say yarn.`, minutesLater: 12, up: 29 },
-      { by: 'matt.oduya', content: `I cross-stitch. Have done for nine years. My whole crew at work know and all that happened is they want things.`, minutesLater: 49, up: 31 },
-      { by: 'jonty', content: `They will take the mickey for one evening. Then winter comes and they'll ask about hats.`, minutesLater: 107, up: 25 },
-      { by: 'hassan.amin', content: `Told them. There was some mickey. I have orders for **four hats**, one with ears.`, minutesLater: 3300, up: 36 },
+      {
+        by: 'greg-l',
+        content: `You've just told forty of us and nobody's fainted. Say yarn.`,
+        minutesLater: 12,
+        up: 29,
+      },
+      {
+        by: 'matt.oduya',
+        content: `I cross-stitch. Have done for nine years. My whole crew at work know and all that happened is they want things.`,
+        minutesLater: 49,
+        up: 31,
+      },
+      {
+        by: 'jonty',
+        content: `They will take the mickey for one evening. Then winter comes and they'll ask about hats.`,
+        minutesLater: 107,
+        up: 25,
+      },
+      {
+        by: 'hassan.amin',
+        content: `Told them. There was some mickey. I have orders for **four hats**, one with ears.`,
+        minutesLater: 3300,
+        up: 36,
+      },
     ],
   },
   {
@@ -182,9 +322,24 @@ It's the only hour of the day I'm not thinking about work. I do it on the train 
 I feel fine, only embarrassed. Is there any point to it at that speed, or should I walk until I am fitter?`,
     up: 20,
     replies: [
-      { by: 'simon.tull', content: `If your feet leave the ground it's running. I'm at thirteen-minute miles and I've been happy there for two years.`, minutesLater: 26, up: 23 },
-      { by: 'colin.m', content: `Walk some of it, no shame in that. I went too hard in week two and had a sore shin until Christmas. Slow got me further.`, minutesLater: 70, up: 18 },
-      { by: 'tariq.h', content: `I know that woman. She overtakes everybody. It isn't you.`, minutesLater: 133, up: 33 },
+      {
+        by: 'simon.tull',
+        content: `If your feet leave the ground it's running. I'm at thirteen-minute miles and I've been happy there for two years.`,
+        minutesLater: 26,
+        up: 23,
+      },
+      {
+        by: 'colin.m',
+        content: `Walk some of it, no shame in that. I went too hard in week two and had a sore shin until Christmas. Slow got me further.`,
+        minutesLater: 70,
+        up: 18,
+      },
+      {
+        by: 'tariq.h',
+        content: `I know that woman. She overtakes everybody. It isn't you.`,
+        minutesLater: 133,
+        up: 33,
+      },
       { by: 'wei.l', content: `@tariq.h This has helped more than the training plan.`, minutesLater: 151, up: 21 },
     ],
   },
@@ -193,7 +348,7 @@ I feel fine, only embarrassed. Is there any point to it at that speed, or should
     type: 'text',
     by: 'eamonn',
     hoursAgo: 733,
-    title: 'What I learned from a year of fixing other people\'s radios',
+    title: "What I learned from a year of fixing other people's radios",
     content: `I retired in the spring of last year and I didn't take to it. The days were very long and I got low, quieter than my wife liked. She told me straight, which I'm grateful for. I had a talk with the doctor and with my brother, and one of the things that came of it was that I went to the repair café in the church hall and asked if they'd any use for a man with a soldering iron.
 
 They had a radio. Then they had nine. A year on, this is the tally:
@@ -207,8 +362,18 @@ They had a radio. Then they had nine. A year on, this is the tally:
 I still have flat weeks. But on the second Saturday of the month somebody is expecting me, and that has turned out to count for a great deal. There are chairs free at the bench if any of you are at a loose end. You needn't know anything. Notes on the common faults are at https://example.org/radio-bench for those who like that sort of thing.`,
     up: 38,
     replies: [
-      { by: 'frank.ellery', content: `I'm eight months retired and I recognised every line of that first paragraph. I'll come on the second Saturday. I can't solder, but I can make tea and find batteries.`, minutesLater: 64, up: 34 },
-      { by: 'eamonn', content: `@frank.ellery That's two of our three vacancies filled. See you at ten.`, minutesLater: 88, up: 27 },
+      {
+        by: 'frank.ellery',
+        content: `I'm eight months retired and I recognised every line of that first paragraph. I'll come on the second Saturday. I can't solder, but I can make tea and find batteries.`,
+        minutesLater: 64,
+        up: 34,
+      },
+      {
+        by: 'eamonn',
+        content: `@frank.ellery That's two of our three vacancies filled. See you at ten.`,
+        minutesLater: 88,
+        up: 27,
+      },
       { by: 'sam.bright', content: `Item 3 is also true of IT support.`, minutesLater: 230, up: 22 },
       { by: 'priyesh', content: `"Somebody is expecting me." I'm going to keep that one.`, minutesLater: 520, up: 30 },
     ],
@@ -239,10 +404,30 @@ I've had two rolls back. A third of it is out of focus and one is mainly thumb. 
     up: 28,
     down: 2,
     replies: [
-      { by: 'joel-b', content: `What did two rolls cost you, out of interest? I looked into film and had to sit down.`, minutesLater: 55, up: 10 },
-      { by: 'jaewon', content: `@joel-b About £40 with the developing. Two rolls in six months, though, so it's still less than the bag was losing every year.`, minutesLater: 83, up: 12 },
-      { by: 'ben.ashby', content: `Not for me, I'd miss having forty tries at it. Kids don't jump off walls on request. But I do see the point about watching.`, minutesLater: 240, up: 14 },
-      { by: 'leo.marsh', content: `Mainly thumb is how I look in every family album my dad ever made. It's a style.`, minutesLater: 1150, up: 19 },
+      {
+        by: 'joel-b',
+        content: `What did two rolls cost you, out of interest? I looked into film and had to sit down.`,
+        minutesLater: 55,
+        up: 10,
+      },
+      {
+        by: 'jaewon',
+        content: `@joel-b About £40 with the developing. Two rolls in six months, though, so it's still less than the bag was losing every year.`,
+        minutesLater: 83,
+        up: 12,
+      },
+      {
+        by: 'ben.ashby',
+        content: `Not for me, I'd miss having forty tries at it. Kids don't jump off walls on request. But I do see the point about watching.`,
+        minutesLater: 240,
+        up: 14,
+      },
+      {
+        by: 'leo.marsh',
+        content: `Mainly thumb is how I look in every family album my dad ever made. It's a style.`,
+        minutesLater: 1150,
+        up: 19,
+      },
     ],
   },
 ]

@@ -6,7 +6,8 @@ export const threads: Thread[] = [
     type: 'question',
     by: 'will.hartley',
     hoursAgo: 167,
-    title: 'We have two kids under four, one shared calendar, no family nearer than ninety miles and we have not had a conversation that was not about logistics since about February, so how do we start again?',
+    title:
+      'We have two kids under four, one shared calendar, no family nearer than ninety miles and we have not had a conversation that was not about logistics since about February, so how do we start again?',
     content: `It's all in the title really. We're not fighting. We're good at it, if anything, we run the house like a small depot. Handover at 5.40, bath, bottles, bins.
 
 Last night we both sat down at nine and she said "so" and I said "so", and then we talked about the car's MOT.
@@ -14,11 +15,36 @@ Last night we both sat down at nine and she said "so" and I said "so", and then 
 I like her. I'd like to talk to her. It feels silly to book it in, but I can't see it happening on its own.`,
     up: 31,
     replies: [
-      { by: 'nate_w', content: `Book it in. It feels silly for about two weeks. We had Thursday, phones in the bread bin, and one rule: no child and no appliance may be mentioned.`, minutesLater: 29, up: 24 },
-      { by: 'sam.bright', content: `@nate_w we tried the rule and sat in silence. What worked for us was doing something with our hands, a jigsaw, cooking late. Talk turned up by itself.`, minutesLater: 63, up: 20 },
-      { by: 'kieran.d', content: `It comes back. Ours were 20 months apart and I remember nothing of 2019. By the time the small one was four, we were people again.`, minutesLater: 120, up: 15 },
-      { by: 'rob_staines', content: `I'd not wait for it to come back on its own, @kieran.d. We did that and it didn't.`, minutesLater: 149, up: 22 },
-      { by: 'will.hartley', content: `Thanks all. We did a jigsaw. It's of a canal. She told me something about her work I'd not known for six months. We've agreed Tuesdays.`, minutesLater: 6100, up: 28 },
+      {
+        by: 'nate_w',
+        content: `Book it in. It feels silly for about two weeks. We had Thursday, phones in the bread bin, and one rule: no child and no appliance may be mentioned.`,
+        minutesLater: 29,
+        up: 24,
+      },
+      {
+        by: 'sam.bright',
+        content: `@nate_w we tried the rule and sat in silence. What worked for us was doing something with our hands, a jigsaw, cooking late. Talk turned up by itself.`,
+        minutesLater: 63,
+        up: 20,
+      },
+      {
+        by: 'kieran.d',
+        content: `It comes back. Ours were 20 months apart and I remember nothing of 2019. By the time the small one was four, we were people again.`,
+        minutesLater: 120,
+        up: 15,
+      },
+      {
+        by: 'rob_staines',
+        content: `I'd not wait for it to come back on its own, @kieran.d. We did that and it didn't.`,
+        minutesLater: 149,
+        up: 22,
+      },
+      {
+        by: 'will.hartley',
+        content: `Thanks all. We did a jigsaw. It's of a canal. She told me something about her work I'd not known for six months. We've agreed Tuesdays.`,
+        minutesLater: 6100,
+        up: 28,
+      },
     ],
   },
   {
@@ -34,9 +60,24 @@ She does it to me with the dishwasher. We laughed, but it wasn't a nice laugh.
 We're both tired, the baby is fourteen weeks. I don't think either of us cares about vests. What do you do with it?`,
     up: 14,
     replies: [
-      { by: 'tom.alderton', content: `Whoever does the job owns the job, including badly. I've worn inside-out socks for three years and we're very happy.`, minutesLater: 18, up: 22 },
-      { by: 'gareth.w', content: `For me it was wanting one thing in the day to be under control. Once I'd said that out loud to her, it was much less about the dishwasher.`, minutesLater: 47, up: 19 },
-      { by: 'hassan.amin', content: `@gareth.w yes. That's it, isn't it. Nothing else folds.`, minutesLater: 60, up: 25 },
+      {
+        by: 'tom.alderton',
+        content: `Whoever does the job owns the job, including badly. I've worn inside-out socks for three years and we're very happy.`,
+        minutesLater: 18,
+        up: 22,
+      },
+      {
+        by: 'gareth.w',
+        content: `For me it was wanting one thing in the day to be under control. Once I'd said that out loud to her, it was much less about the dishwasher.`,
+        minutesLater: 47,
+        up: 19,
+      },
+      {
+        by: 'hassan.amin',
+        content: `@gareth.w yes. That's it, isn't it. Nothing else folds.`,
+        minutesLater: 60,
+        up: 25,
+      },
     ],
   },
   {
@@ -54,11 +95,31 @@ I came back because she rang about the boiler and at the end of it said "are you
 I'd tell the younger me to be right less often, and to look up when she comes in.`,
     up: 38,
     replies: [
-      { by: 'callum.reid', content: `"I'd been right about a lot of things and it had got me a camp bed." Reading that to myself each morning.`, minutesLater: 33, up: 36 },
+      {
+        by: 'callum.reid',
+        content: `"I'd been right about a lot of things and it had got me a camp bed." Reading that to myself each morning.`,
+        minutesLater: 33,
+        up: 36,
+      },
       { by: 'rich-p', content: `I'm in year nine. Thanks, Frank.`, minutesLater: 95, up: 29 },
-      { by: 'frank.ellery', content: `@rich-p come on the walk on Wednesday. You needn't say anything, half of them don't.`, minutesLater: 130, up: 27 },
-      { by: 'ivan_p', content: `Some of us rang about the boiler and she still went. It's good advice, Frank, but it takes two. Not a complaint.`, minutesLater: 410, up: 21 },
-      { by: 'frank.ellery', content: `@ivan_p quite right. I was lucky as well, and I ought to have put that in.`, minutesLater: 455, up: 24 },
+      {
+        by: 'frank.ellery',
+        content: `@rich-p come on the walk on Wednesday. You needn't say anything, half of them don't.`,
+        minutesLater: 130,
+        up: 27,
+      },
+      {
+        by: 'ivan_p',
+        content: `Some of us rang about the boiler and she still went. It's good advice, Frank, but it takes two. Not a complaint.`,
+        minutesLater: 410,
+        up: 21,
+      },
+      {
+        by: 'frank.ellery',
+        content: `@ivan_p quite right. I was lucky as well, and I ought to have put that in.`,
+        minutesLater: 455,
+        up: 24,
+      },
     ],
   },
   {
@@ -66,7 +127,7 @@ I'd tell the younger me to be right less often, and to look up when she comes in
     type: 'question',
     by: 'omar.s',
     hoursAgo: 88,
-    title: 'She earns more, I do the pick-ups, and her dad can\'t leave it alone',
+    title: "She earns more, I do the pick-ups, and her dad can't leave it alone",
     content: `I went down to three days after our second. It made sense, her job pays nearly double and I like being at the gate. We're both fine with it.
 
 Her father isn't. Every Sunday there's one. "Has the boss let you out?" "Who wears the apron?" Always smiling. My son is five and has started listening.
@@ -74,10 +135,30 @@ Her father isn't. Every Sunday there's one. "Has the boss let you out?" "Who wea
 My wife says that's just how he is. I've laughed along for a year and I've stopped finding it funny. Do I say something, or does she?`,
     up: 22,
     replies: [
-      { by: 'marcus_o', content: `She does, ideally, it's her dad. But she has to know it's not a small thing to you. Have you told her in those words, about your son listening?`, minutesLater: 25, up: 26 },
-      { by: 'bigdave', content: `I'd say it myself. Quietly, just the two of you, over the washing-up: "I'd rather you didn't, in front of the boy." Men of that age mostly respect a straight sentence.`, minutesLater: 58, up: 21 },
-      { by: 'tariq.h', content: `@bigdave mostly. In some families, son-in-law saying that to the father is a two-year event. You know yours, Omar.`, minutesLater: 84, up: 17 },
-      { by: 'omar.s', content: `It would be a two-year event. I told my wife last night about our lad. She went quiet and said she'd ring him.`, minutesLater: 1310, up: 23 },
+      {
+        by: 'marcus_o',
+        content: `She does, ideally, it's her dad. But she has to know it's not a small thing to you. Have you told her in those words, about your son listening?`,
+        minutesLater: 25,
+        up: 26,
+      },
+      {
+        by: 'bigdave',
+        content: `I'd say it myself. Quietly, just the two of you, over the washing-up: "I'd rather you didn't, in front of the boy." Men of that age mostly respect a straight sentence.`,
+        minutesLater: 58,
+        up: 21,
+      },
+      {
+        by: 'tariq.h',
+        content: `@bigdave mostly. In some families, son-in-law saying that to the father is a two-year event. You know yours, Omar.`,
+        minutesLater: 84,
+        up: 17,
+      },
+      {
+        by: 'omar.s',
+        content: `It would be a two-year event. I told my wife last night about our lad. She went quiet and said she'd ring him.`,
+        minutesLater: 1310,
+        up: 23,
+      },
       { by: 'stefan_n', content: `Good on her. And the gate is a fine place to be.`, minutesLater: 1402, up: 14 },
     ],
   },
@@ -92,10 +173,30 @@ My wife says that's just how he is. I've laughed along for a year and I've stopp
 It works, that's the trouble. We both sleep a bit. But I've noticed we say goodnight on the landing like people in a guest house, and I don't know how you bring up moving back without it sounding like you're asking for something else.`,
     up: 19,
     replies: [
-      { by: 'priyesh', content: `Eleven months here. I asked if I could come back on Fridays "for the company". That was the exact phrase. She laughed, then said yes.`, minutesLater: 41, up: 23 },
-      { by: 'doug_f', content: `We never moved back, I snore like a quarry. Twenty years. Tea in bed together every morning though, that's our thing. It's not the bed, it's having a bit of the day.`, minutesLater: 77, up: 25 },
-      { by: 'luca.b', content: `Just say the guest house line to her. It's honest and a bit funny, and it isn't asking for anything.`, minutesLater: 190, up: 18 },
-      { by: 'aidan.f', content: `@luca.b said it. She said checkout's at ten. Fridays it is.`, minutesLater: 2750, up: 34 },
+      {
+        by: 'priyesh',
+        content: `Eleven months here. I asked if I could come back on Fridays "for the company". That was the exact phrase. She laughed, then said yes.`,
+        minutesLater: 41,
+        up: 23,
+      },
+      {
+        by: 'doug_f',
+        content: `We never moved back, I snore like a quarry. Twenty years. Tea in bed together every morning though, that's our thing. It's not the bed, it's having a bit of the day.`,
+        minutesLater: 77,
+        up: 25,
+      },
+      {
+        by: 'luca.b',
+        content: `Just say the guest house line to her. It's honest and a bit funny, and it isn't asking for anything.`,
+        minutesLater: 190,
+        up: 18,
+      },
+      {
+        by: 'aidan.f',
+        content: `@luca.b said it. She said checkout's at ten. Fridays it is.`,
+        minutesLater: 2750,
+        up: 34,
+      },
     ],
   },
   {
@@ -103,7 +204,7 @@ It works, that's the trouble. We both sleep a bit. But I've noticed we say goodn
     type: 'text',
     by: 'ross.mc',
     hoursAgo: 415,
-    title: 'Went to couples counselling. It wasn\'t what I thought',
+    title: "Went to couples counselling. It wasn't what I thought",
     content: `I'd put it off for a year because I thought I'd be sat in a chair and marked.
 
 There were three chairs and a box of tissues and a clock I couldn't see. For the first two sessions I mostly described what she does. Third one the counsellor asked me _what I was afraid would happen_ if I stopped being annoyed, and I had no answer, and I drove home round the ring road twice.
@@ -114,10 +215,30 @@ There was an eight-week wait, so if you're thinking about it, I'd put your name 
     up: 33,
     down: 1,
     replies: [
-      { by: 'owen_t', content: `How did you bring it up? Every way I try it in my head, it sounds like a threat.`, minutesLater: 46, up: 11 },
-      { by: 'ross.mc', content: `@owen_t I didn't, she did. But what she said was "I'd like us to get some help, I'm no good at this bit". It was the "I'm" that let me say yes.`, minutesLater: 72, up: 32 },
-      { by: 'colin.m', content: `Ours ended with us splitting up, kindly. I still think it was money well spent. We can stand next to each other at parents' evening.`, minutesLater: 205, up: 28 },
-      { by: 'phil.grady', content: `Didn't do a thing for us, if I'm honest. We got on with the counsellor better than with each other. Second one we tried was much better, so don't judge it by the first.`, minutesLater: 390, up: 16 },
+      {
+        by: 'owen_t',
+        content: `How did you bring it up? Every way I try it in my head, it sounds like a threat.`,
+        minutesLater: 46,
+        up: 11,
+      },
+      {
+        by: 'ross.mc',
+        content: `@owen_t I didn't, she did. But what she said was "I'd like us to get some help, I'm no good at this bit". It was the "I'm" that let me say yes.`,
+        minutesLater: 72,
+        up: 32,
+      },
+      {
+        by: 'colin.m',
+        content: `Ours ended with us splitting up, kindly. I still think it was money well spent. We can stand next to each other at parents' evening.`,
+        minutesLater: 205,
+        up: 28,
+      },
+      {
+        by: 'phil.grady',
+        content: `Didn't do a thing for us, if I'm honest. We got on with the counsellor better than with each other. Second one we tried was much better, so don't judge it by the first.`,
+        minutesLater: 390,
+        up: 16,
+      },
     ],
   },
   {
@@ -133,10 +254,30 @@ She's noticed as well. She said, nicely, that she can't be the only person I tal
 Where did you actually meet people, past thirty-five, with a small one attached?`,
     up: 25,
     replies: [
-      { by: 'jaewon', content: `Same place in life two years ago. For me it was the same bench at the same swimming lesson for ten weeks. Week eleven he said "do you want to get a coffee" and I nearly cried.`, minutesLater: 22, up: 28 },
-      { by: 'simon.tull', content: `Saturday morning at the community garden. You don't have to talk, you dig next to somebody.`, minutesLater: 51, up: 14 },
-      { by: 'gareth.w', content: `I'm in Horsforth. Hall Park, Sunday, half nine, with a three-year-old who only goes on one swing. You'd be doing me a favour.`, minutesLater: 104, up: 26 },
-      { by: 'matt.oduya', content: `@gareth.w mine only goes on the other one. See you Sunday.`, minutesLater: 131, up: 33 },
+      {
+        by: 'jaewon',
+        content: `Same place in life two years ago. For me it was the same bench at the same swimming lesson for ten weeks. Week eleven he said "do you want to get a coffee" and I nearly cried.`,
+        minutesLater: 22,
+        up: 28,
+      },
+      {
+        by: 'simon.tull',
+        content: `Saturday morning at the community garden. You don't have to talk, you dig next to somebody.`,
+        minutesLater: 51,
+        up: 14,
+      },
+      {
+        by: 'gareth.w',
+        content: `I'm in Horsforth. Hall Park, Sunday, half nine, with a three-year-old who only goes on one swing. You'd be doing me a favour.`,
+        minutesLater: 104,
+        up: 26,
+      },
+      {
+        by: 'matt.oduya',
+        content: `@gareth.w mine only goes on the other one. See you Sunday.`,
+        minutesLater: 131,
+        up: 33,
+      },
     ],
   },
   {
@@ -152,10 +293,30 @@ So she thinks a row in the kitchen is normal and I go white and take it to the g
 Ours are six and three. Where do you draw it?`,
     up: 17,
     replies: [
-      { by: 'andrej', content: `Disagree in front of them, yes. About money, about each other's families, or after ten at night, no. And if they saw the start, they get to see the end.`, minutesLater: 35, up: 27 },
-      { by: 'sunil', content: `Mine was a silent house too. I always knew when something was wrong, I just had to guess what. I guessed it was me. I'd rather they hear a normal row.`, minutesLater: 80, up: 30 },
-      { by: 'ben.ashby', content: `@sunil and I grew up with shouting and I still flinch at a cupboard door. There's a lot of room between. I go by their faces. If they've gone still, we stop.`, minutesLater: 118, up: 31 },
-      { by: 'noah_v', content: `"If they've gone still, we stop." Taking that home to both of us.`, minutesLater: 165, up: 19 },
+      {
+        by: 'andrej',
+        content: `Disagree in front of them, yes. About money, about each other's families, or after ten at night, no. And if they saw the start, they get to see the end.`,
+        minutesLater: 35,
+        up: 27,
+      },
+      {
+        by: 'sunil',
+        content: `Mine was a silent house too. I always knew when something was wrong, I just had to guess what. I guessed it was me. I'd rather they hear a normal row.`,
+        minutesLater: 80,
+        up: 30,
+      },
+      {
+        by: 'ben.ashby',
+        content: `@sunil and I grew up with shouting and I still flinch at a cupboard door. There's a lot of room between. I go by their faces. If they've gone still, we stop.`,
+        minutesLater: 118,
+        up: 31,
+      },
+      {
+        by: 'noah_v',
+        content: `"If they've gone still, we stop." Taking that home to both of us.`,
+        minutesLater: 165,
+        up: 19,
+      },
     ],
   },
   {
@@ -181,7 +342,12 @@ Ours are six and three. Where do you draw it?`,
 **21.40** The sister waves at us from the window. She's known for ages.`,
     up: 37,
     replies: [
-      { by: 'mateo_r', content: `Pudding in the dark car is the most romantic thing on this site.`, minutesLater: 28, up: 29 },
+      {
+        by: 'mateo_r',
+        content: `Pudding in the dark car is the most romantic thing on this site.`,
+        minutesLater: 28,
+        up: 29,
+      },
       { by: 'kieran.d', content: `Cut up my brother-in-law's steak once. He let me.`, minutesLater: 66, up: 35 },
       { by: 'wei.l', content: `@kieran.d and? Was he pleased?`, minutesLater: 74, up: 8 },
       { by: 'kieran.d', content: `He said it was very even.`, minutesLater: 81, up: 36 },
@@ -198,10 +364,30 @@ Ours are six and three. Where do you draw it?`,
 I've got a short version where it just ran its course. And there's the real one, where I was hard to live with for about two years after my redundancy. I'm not that now. But I don't want to start with a lie, and I don't want to read her the whole file either.`,
     up: 20,
     replies: [
-      { by: 'ivan_p', content: `What you wrote here is about forty words and it's honest. I'd say exactly that, and leave her room to ask the rest.`, minutesLater: 39, up: 31 },
-      { by: 'jonty', content: `I'd leave it a while. Everyone's ex story sounds either like a confession or a prosecution in the first year.`, minutesLater: 115, up: 9 },
-      { by: 'pete_rowan', content: `@jonty but she asked. If someone asks, I think you answer. You only get to be the one who told her once.`, minutesLater: 142, up: 24 },
-      { by: 'eamonn', content: `Told her on a walk round Roundhay Park. She listened for a whole lap and then told me hers. Hers was longer.`, minutesLater: 7300, up: 33 },
+      {
+        by: 'ivan_p',
+        content: `What you wrote here is about forty words and it's honest. I'd say exactly that, and leave her room to ask the rest.`,
+        minutesLater: 39,
+        up: 31,
+      },
+      {
+        by: 'jonty',
+        content: `I'd leave it a while. Everyone's ex story sounds either like a confession or a prosecution in the first year.`,
+        minutesLater: 115,
+        up: 9,
+      },
+      {
+        by: 'pete_rowan',
+        content: `@jonty but she asked. If someone asks, I think you answer. You only get to be the one who told her once.`,
+        minutesLater: 142,
+        up: 24,
+      },
+      {
+        by: 'eamonn',
+        content: `Told her on a walk round Roundhay Park. She listened for a whole lap and then told me hers. Hers was longer.`,
+        minutesLater: 7300,
+        up: 33,
+      },
     ],
   },
   {
@@ -209,7 +395,7 @@ I've got a short version where it just ran its course. And there's the real one,
     type: 'text',
     by: 'greg-l',
     hoursAgo: 1120,
-    title: 'She wants a third, I don\'t. There isn\'t a half',
+    title: "She wants a third, I don't. There isn't a half",
     content: `We've got two girls, eight and five. I'm forty-three. I feel like we've just got our heads above the water, and she feels like someone's missing from the table. Those were her words, and I've not been able to eat at the table since without counting the chairs.
 
 Neither of us is being unreasonable. That's what's so hard, there's nobody to be cross with. Whichever way it goes, one of us gives up something for good.
@@ -217,11 +403,36 @@ Neither of us is being unreasonable. That's what's so hard, there's nobody to be
 Has anyone been here? I'm not after a yes or no, more how you talked about it without it getting into everything else.`,
     up: 27,
     replies: [
-      { by: 'andrej', content: `We gave it a season. Nobody argues their case until the clocks change, then we each say where we are. It got it out of every Tuesday night. She changed her mind, as it happens, but I nearly had too.`, minutesLater: 60, up: 30 },
-      { by: 'tunde', content: `I was you. We had the third. He's four, he's a riot, and I was very tired and not very nice for two years. I'd not swap him and I'd not pretend it was free.`, minutesLater: 130, up: 33 },
-      { by: 'owen_t', content: `I was her. We stopped at one. I still get a pang at small shoes. What helped is that my wife never once told me I ought to be over it.`, minutesLater: 275, up: 37 },
-      { by: 'greg-l', content: `@owen_t thank you for that. I think I have been telling her, a bit.`, minutesLater: 320, up: 26 },
-      { by: 'chidi', content: `We saw someone for three sessions only for this question. It was good to have a third person hold the clipboard.`, minutesLater: 1500, up: 13 },
+      {
+        by: 'andrej',
+        content: `We gave it a season. Nobody argues their case until the clocks change, then we each say where we are. It got it out of every Tuesday night. She changed her mind, as it happens, but I nearly had too.`,
+        minutesLater: 60,
+        up: 30,
+      },
+      {
+        by: 'tunde',
+        content: `I was you. We had the third. He's four, he's a riot, and I was very tired and not very nice for two years. I'd not swap him and I'd not pretend it was free.`,
+        minutesLater: 130,
+        up: 33,
+      },
+      {
+        by: 'owen_t',
+        content: `I was her. We stopped at one. I still get a pang at small shoes. What helped is that my wife never once told me I ought to be over it.`,
+        minutesLater: 275,
+        up: 37,
+      },
+      {
+        by: 'greg-l',
+        content: `@owen_t thank you for that. I think I have been telling her, a bit.`,
+        minutesLater: 320,
+        up: 26,
+      },
+      {
+        by: 'chidi',
+        content: `We saw someone for three sessions only for this question. It was good to have a third person hold the clipboard.`,
+        minutesLater: 1500,
+        up: 13,
+      },
     ],
   },
   {
@@ -247,9 +458,24 @@ That's what she said when I offered to help. I took fourteen lines off her, whol
     up: 35,
     down: 3,
     replies: [
-      { by: 'joel-b', content: `Did this last night. 28 to 66. I'd like to thank you and also I'd like my Sunday back.`, minutesLater: 1260, up: 29 },
-      { by: 'doug_f', content: `Not to be awkward, but do lines count the same? Toothpaste isn't the same as re-felting a roof. I can see this starting a row as easily as stopping one.`, minutesLater: 1350, up: 12 },
-      { by: 'yusuf.k', content: `@doug_f you re-felt it once in fifteen years. The toothpaste never ends. That was my wife, reading over my shoulder.`, minutesLater: 1388, up: 38 },
+      {
+        by: 'joel-b',
+        content: `Did this last night. 28 to 66. I'd like to thank you and also I'd like my Sunday back.`,
+        minutesLater: 1260,
+        up: 29,
+      },
+      {
+        by: 'doug_f',
+        content: `Not to be awkward, but do lines count the same? Toothpaste isn't the same as re-felting a roof. I can see this starting a row as easily as stopping one.`,
+        minutesLater: 1350,
+        up: 12,
+      },
+      {
+        by: 'yusuf.k',
+        content: `@doug_f you re-felt it once in fifteen years. The toothpaste never ends. That was my wife, reading over my shoulder.`,
+        minutesLater: 1388,
+        up: 38,
+      },
       { by: 'doug_f', content: `Point to your wife.`, minutesLater: 1395, up: 31 },
     ],
   },
@@ -264,7 +490,12 @@ That's what she said when I offered to help. I took fourteen lines off her, whol
 I don't believe there's a right answer, but it's on the 14th and I'd like to see some working.`,
     up: 11,
     replies: [
-      { by: 'bigdave', content: `Something that isn't a present. Wash her car and fill it up. If she's bought you something, it's a present. If she hasn't, it's a clean car.`, minutesLater: 55, up: 34 },
+      {
+        by: 'bigdave',
+        content: `Something that isn't a present. Wash her car and fill it up. If she's bought you something, it's a present. If she hasn't, it's a clean car.`,
+        minutesLater: 55,
+        up: 34,
+      },
     ],
   },
 ]

@@ -14,10 +14,30 @@ I said "no, I'm not, and it's still bedtime". Which I think was right, but it ca
 His mum thinks I should leave it. I'd like to say something at breakfast. Or is that making it about me?`,
     up: 24,
     replies: [
-      { by: 'marcus_o', content: `What you said was spot on. Maybe just soften the second half at breakfast: "You were cross. That's allowed. We're all right, you and me." Then pass the cereal and don't wait for an answer.`, minutesLater: 19, up: 32 },
-      { by: 'phil.grady', content: `I'd leave it, like she says. He knows he said it. Making him go over it would be a second telling-off, to him.`, minutesLater: 40, up: 13 },
-      { by: 'rob_staines', content: `Mine said it weekly for a year. I used to say "I know, mate". Truth takes the sting out of it. She's twenty-six and rings me about her tyres.`, minutesLater: 66, up: 35 },
-      { by: 'nate_w', content: `@marcus_o did it, nearly word for word. He said "can I have the chocolate ones". I'm calling that a yes.`, minutesLater: 640, up: 30 },
+      {
+        by: 'marcus_o',
+        content: `What you said was spot on. Maybe just soften the second half at breakfast: "You were cross. That's allowed. We're all right, you and me." Then pass the cereal and don't wait for an answer.`,
+        minutesLater: 19,
+        up: 32,
+      },
+      {
+        by: 'phil.grady',
+        content: `I'd leave it, like she says. He knows he said it. Making him go over it would be a second telling-off, to him.`,
+        minutesLater: 40,
+        up: 13,
+      },
+      {
+        by: 'rob_staines',
+        content: `Mine said it weekly for a year. I used to say "I know, mate". Truth takes the sting out of it. She's twenty-six and rings me about her tyres.`,
+        minutesLater: 66,
+        up: 35,
+      },
+      {
+        by: 'nate_w',
+        content: `@marcus_o did it, nearly word for word. He said "can I have the chocolate ones". I'm calling that a yes.`,
+        minutesLater: 640,
+        up: 30,
+      },
     ],
   },
   {
@@ -25,7 +45,7 @@ His mum thinks I should leave it. I'd like to say something at breakfast. Or is 
     type: 'question',
     by: 'tariq.h',
     hoursAgo: 191,
-    title: 'Two languages in the house and she won\'t use mine',
+    title: "Two languages in the house and she won't use mine",
     content: `My stepdaughter is nine and speaks English with her mum. I speak Arabic with my own son, four, who lives with us. She's started leaving the room when we do.
 
 I never meant it as a wall. I asked whether she'd like to learn a bit and she said "it's your thing". I can't stop speaking it with my boy, my parents in Manchester have very little English.
@@ -33,12 +53,32 @@ I never meant it as a wall. I asked whether she'd like to learn a bit and she sa
 How do you make a language a door and not a club?`,
     up: 21,
     replies: [
-      { by: 'mateo_r', content: `We have Spanish, same problem. I stopped teaching and started asking her to teach _him_ the English for things. After a few months she began swapping, one of hers for one of his.`, minutesLater: 44, up: 23 },
-      { by: 'ali-r', content: `أخي طارق، مررتُ بالشيء نفسه مع ابنة زوجتي. لم أطلب منها أن تتعلّم، بل صرتُ أترجم لها كل نكتة نضحك عليها حتى لا تظن أننا نضحك منها. وبعد سنة صارت تقول لي «صباح الخير» قبل أن أقولها أنا. اصبر عليها، فهي تراقب أكثر مما تُظهر.
+      {
+        by: 'mateo_r',
+        content: `We have Spanish, same problem. I stopped teaching and started asking her to teach _him_ the English for things. After a few months she began swapping, one of hers for one of his.`,
+        minutesLater: 44,
+        up: 23,
+      },
+      {
+        by: 'ali-r',
+        content: `أخي طارق، مررتُ بالشيء نفسه مع ابنة زوجتي. لم أطلب منها أن تتعلّم، بل صرتُ أترجم لها كل نكتة نضحك عليها حتى لا تظن أننا نضحك منها. وبعد سنة صارت تقول لي «صباح الخير» قبل أن أقولها أنا. اصبر عليها، فهي تراقب أكثر مما تُظهر.
 
-Short version for everyone else: translate every joke, so she never thinks she's the joke.`, minutesLater: 98, up: 31 },
-      { by: 'tariq.h', content: `@ali-r شكراً يا أخي. I hadn't thought about the laughing at all. That's exactly when she leaves.`, minutesLater: 126, up: 24 },
-      { by: 'jaewon', content: `Different language, same room. I'd add: have one thing where she's the expert and you're the beginner. Mine corrects my Yorkshire.`, minutesLater: 340, up: 19 },
+Short version for everyone else: translate every joke, so she never thinks she's the joke.`,
+        minutesLater: 98,
+        up: 31,
+      },
+      {
+        by: 'tariq.h',
+        content: `@ali-r شكراً يا أخي. I hadn't thought about the laughing at all. That's exactly when she leaves.`,
+        minutesLater: 126,
+        up: 24,
+      },
+      {
+        by: 'jaewon',
+        content: `Different language, same room. I'd add: have one thing where she's the expert and you're the beginner. Mine corrects my Yorkshire.`,
+        minutesLater: 340,
+        up: 19,
+      },
     ],
   },
   {
@@ -54,11 +94,36 @@ School had a trip form and the office said they needed "a parent". His dad's in 
 What did you do? Is there something proper in England or is it just asking the school?`,
     up: 13,
     replies: [
-      { by: 'simon.tull', content: `Marrying her doesn't give you parental responsibility by itself. There's an agreement you can all sign, or a court order. For ringing and collecting though, his mum can just put you down as a contact. Ask the office for the form.`, minutesLater: 32, up: 22 },
-      { by: 'marcus_o', content: `I kept the page I used to get my head round it, sorry about the length of the thing: https://example.org/families/step-parents/england-and-wales/parental-responsibility/who-can-sign-what-at-school-and-at-the-surgery/a-plain-guide-for-step-parents-carers-and-everyone-else?section=trips-and-medical-forms&audience=stepfathers&region=yorkshire-and-the-humber&version=2-revised-after-comments&print=no#what-to-say-to-the-school-office-when-they-ask-for-a-parent`, minutesLater: 71, up: 11 },
-      { by: 'harv', content: `@marcus_o that's not a link, that's a bus route. Useful though.`, minutesLater: 80, up: 26 },
-      { by: 'colin.m', content: `Speaking as the other dad in this sort of set-up: have her tell him first. I found out from a school text that another man was "contact 2". I'd have said yes. I'd just have liked to be asked.`, minutesLater: 205, up: 34 },
-      { by: 'joel-b', content: `@colin.m she rang him tonight. He said "makes sense, he's closer". I'm contact 3 and I'm oddly proud.`, minutesLater: 1620, up: 29 },
+      {
+        by: 'simon.tull',
+        content: `Marrying her doesn't give you parental responsibility by itself. There's an agreement you can all sign, or a court order. For ringing and collecting though, his mum can just put you down as a contact. Ask the office for the form.`,
+        minutesLater: 32,
+        up: 22,
+      },
+      {
+        by: 'marcus_o',
+        content: `I kept the page I used to get my head round it, sorry about the length of the thing: https://example.org/families/step-parents/england-and-wales/parental-responsibility/who-can-sign-what-at-school-and-at-the-surgery/a-plain-guide-for-step-parents-carers-and-everyone-else?section=trips-and-medical-forms&audience=stepfathers&region=yorkshire-and-the-humber&version=2-revised-after-comments&print=no#what-to-say-to-the-school-office-when-they-ask-for-a-parent`,
+        minutesLater: 71,
+        up: 11,
+      },
+      {
+        by: 'harv',
+        content: `@marcus_o that's not a link, that's a bus route. Useful though.`,
+        minutesLater: 80,
+        up: 26,
+      },
+      {
+        by: 'colin.m',
+        content: `Speaking as the other dad in this sort of set-up: have her tell him first. I found out from a school text that another man was "contact 2". I'd have said yes. I'd just have liked to be asked.`,
+        minutesLater: 205,
+        up: 34,
+      },
+      {
+        by: 'joel-b',
+        content: `@colin.m she rang him tonight. He said "makes sense, he's closer". I'm contact 3 and I'm oddly proud.`,
+        minutesLater: 1620,
+        up: 29,
+      },
     ],
   },
   {
@@ -77,7 +142,12 @@ So I'm Rob. I've had worse titles.`,
     up: 38,
     replies: [
       { by: 'frank.ellery', content: `That's the best title on the plan.`, minutesLater: 17, up: 37 },
-      { by: 'tom.alderton', content: `I read this in a car park in Pudsey and now I need a minute before I go in for paint.`, minutesLater: 52, up: 33 },
+      {
+        by: 'tom.alderton',
+        content: `I read this in a car park in Pudsey and now I need a minute before I go in for paint.`,
+        minutesLater: 52,
+        up: 33,
+      },
       { by: 'bigdave', content: `How's the grass?`, minutesLater: 90, up: 28 },
       { by: 'rob_staines', content: `@bigdave very short.`, minutesLater: 97, up: 36 },
     ],
@@ -95,10 +165,30 @@ I don't want to be the man who repaints. I don't want to be a lodger for ten yea
 If you moved into theirs, what did you change, and when?`,
     up: 18,
     replies: [
-      { by: 'jonty', content: `I changed nothing for a year except the shelf by my side of the bed. Then the kids asked if we could do the living room. If they ask, it's theirs.`, minutesLater: 36, up: 25 },
-      { by: 'phil.grady', content: `I'd do the opposite, and quite soon. One room, chosen together, kids pick the colour. Otherwise everybody tiptoes round it and it gets bigger. Never touch the height marks.`, minutesLater: 81, up: 22 },
-      { by: 'pete_rowan', content: `We moved all of us to somewhere new, smaller, and it was hard on money but nobody was the guest. Not everyone can. Worth saying out loud as an option.`, minutesLater: 150, up: 14 },
-      { by: 'ivan_p', content: `@phil.grady asked them. Hallway. They've chosen an orange I can only describe as urgent.`, minutesLater: 4020, up: 32 },
+      {
+        by: 'jonty',
+        content: `I changed nothing for a year except the shelf by my side of the bed. Then the kids asked if we could do the living room. If they ask, it's theirs.`,
+        minutesLater: 36,
+        up: 25,
+      },
+      {
+        by: 'phil.grady',
+        content: `I'd do the opposite, and quite soon. One room, chosen together, kids pick the colour. Otherwise everybody tiptoes round it and it gets bigger. Never touch the height marks.`,
+        minutesLater: 81,
+        up: 22,
+      },
+      {
+        by: 'pete_rowan',
+        content: `We moved all of us to somewhere new, smaller, and it was hard on money but nobody was the guest. Not everyone can. Worth saying out loud as an option.`,
+        minutesLater: 150,
+        up: 14,
+      },
+      {
+        by: 'ivan_p',
+        content: `@phil.grady asked them. Hallway. They've chosen an orange I can only describe as urgent.`,
+        minutesLater: 4020,
+        up: 32,
+      },
     ],
   },
   {
@@ -106,7 +196,7 @@ If you moved into theirs, what did you change, and when?`,
     type: 'text',
     by: 'sunil',
     hoursAgo: 128,
-    title: 'Different rules at his dad\'s, and I\'m always the strict one',
+    title: "Different rules at his dad's, and I'm always the strict one",
     content: `At his dad's: games until eleven, takeaway, no homework on Sundays. Comes back to us on Sunday night at eight like he's been at a festival. He's eleven.
 
 His mum works Monday mornings so it's me who gets him up. So I'm the one with the shoes and the maths and the face. I've become the weather.
@@ -114,11 +204,36 @@ His mum works Monday mornings so it's me who gets him up. So I'm the one with th
 I'm not going to slag off his dad, he sees him four days a month and wants them to be fun, I'd do the same. How do you not be only Monday?`,
     up: 20,
     replies: [
-      { by: 'kieran.d', content: `Hand the rules to her as much as you can. She sets them, you just say "your mum's list says shoes". And find one thing in the week that's you and him and nobody's list.`, minutesLater: 30, up: 21 },
-      { by: 'ivan_p', content: `From the other side: I was the festival dad. I'd have moved bedtime if anybody had told me what Mondays looked like. Nobody did, they just sighed at the door.`, minutesLater: 94, up: 35 },
-      { by: 'sunil', content: `@ivan_p we do sigh at the door. I hadn't seen it like that.`, minutesLater: 122, up: 20 },
-      { by: 'andrej', content: `Monday breakfast out. Bacon sandwich at the café by the station, half seven. Costs me nine quid a week and he's up before I am.`, minutesLater: 260, up: 28 },
-      { by: 'sunil', content: `His mum has texted his dad, nicely. And we've had one bacon sandwich. He talked all the way through it, about frogs.`, minutesLater: 5870, up: 27 },
+      {
+        by: 'kieran.d',
+        content: `Hand the rules to her as much as you can. She sets them, you just say "your mum's list says shoes". And find one thing in the week that's you and him and nobody's list.`,
+        minutesLater: 30,
+        up: 21,
+      },
+      {
+        by: 'ivan_p',
+        content: `From the other side: I was the festival dad. I'd have moved bedtime if anybody had told me what Mondays looked like. Nobody did, they just sighed at the door.`,
+        minutesLater: 94,
+        up: 35,
+      },
+      {
+        by: 'sunil',
+        content: `@ivan_p we do sigh at the door. I hadn't seen it like that.`,
+        minutesLater: 122,
+        up: 20,
+      },
+      {
+        by: 'andrej',
+        content: `Monday breakfast out. Bacon sandwich at the café by the station, half seven. Costs me nine quid a week and he's up before I am.`,
+        minutesLater: 260,
+        up: 28,
+      },
+      {
+        by: 'sunil',
+        content: `His mum has texted his dad, nicely. And we've had one bacon sandwich. He talked all the way through it, about frogs.`,
+        minutesLater: 5870,
+        up: 27,
+      },
     ],
   },
   {
@@ -126,7 +241,7 @@ I'm not going to slag off his dad, he sees him four days a month and wants them 
     type: 'question',
     by: 'ben.ashby',
     hoursAgo: 345,
-    title: 'I don\'t love them yet. Is that allowed?',
+    title: "I don't love them yet. Is that allowed?",
     content: `I'd only write this here. I've been with their mum two years, living together for eight months. Two girls, twelve and nine. They're decent kids. I do the lifts, I know who's fallen out with whom, I'd stand in front of a car for them.
 
 But my own son's five and when he walks into a room something happens in my chest, and with them it doesn't. I feel like a fraud at the tea table.
@@ -135,10 +250,30 @@ Does it come?`,
     up: 34,
     down: 1,
     replies: [
-      { by: 'marcus_o', content: `It's allowed. You were there when your son was born, you met these two when they already had opinions. It came for me in year four, in a chip shop, over nothing at all.`, minutesLater: 27, up: 37 },
-      { by: 'phil.grady', content: `I'll be the other answer. It never came like that, for me. What came is different: I'd call it being on their side. They've never seemed to miss the rest.`, minutesLater: 75, up: 36 },
-      { by: 'rich-p', content: `My stepdad told me when I was thirty that he'd felt nothing for ages and just acted it. I'd never have guessed. I remember the lifts.`, minutesLater: 118, up: 38 },
-      { by: 'ben.ashby', content: `@rich-p I've read that about six times. Thank you. All of you.`, minutesLater: 170, up: 25 },
+      {
+        by: 'marcus_o',
+        content: `It's allowed. You were there when your son was born, you met these two when they already had opinions. It came for me in year four, in a chip shop, over nothing at all.`,
+        minutesLater: 27,
+        up: 37,
+      },
+      {
+        by: 'phil.grady',
+        content: `I'll be the other answer. It never came like that, for me. What came is different: I'd call it being on their side. They've never seemed to miss the rest.`,
+        minutesLater: 75,
+        up: 36,
+      },
+      {
+        by: 'rich-p',
+        content: `My stepdad told me when I was thirty that he'd felt nothing for ages and just acted it. I'd never have guessed. I remember the lifts.`,
+        minutesLater: 118,
+        up: 38,
+      },
+      {
+        by: 'ben.ashby',
+        content: `@rich-p I've read that about six times. Thank you. All of you.`,
+        minutesLater: 170,
+        up: 25,
+      },
     ],
   },
   {
@@ -157,9 +292,24 @@ We lost 3–0. I don't think any of us saw the third.`,
     up: 37,
     replies: [
       { by: 'colin.m', content: `"Ta for the swimming." There's about three years in that.`, minutesLater: 43, up: 38 },
-      { by: 'chidi', content: `Clever lad. He knew exactly what he was doing with that pie.`, minutesLater: 88, up: 35 },
-      { by: 'gareth.w', content: `@chidi he was gone for the full fifteen minutes and came back without a pie.`, minutesLater: 101, up: 38 },
-      { by: 'ross.mc', content: `Glad for you. Ours would need a lot more than one seat in between, and I've stopped minding. Not every story gets there.`, minutesLater: 430, up: 21 },
+      {
+        by: 'chidi',
+        content: `Clever lad. He knew exactly what he was doing with that pie.`,
+        minutesLater: 88,
+        up: 35,
+      },
+      {
+        by: 'gareth.w',
+        content: `@chidi he was gone for the full fifteen minutes and came back without a pie.`,
+        minutesLater: 101,
+        up: 38,
+      },
+      {
+        by: 'ross.mc',
+        content: `Glad for you. Ours would need a lot more than one seat in between, and I've stopped minding. Not every story gets there.`,
+        minutesLater: 430,
+        up: 21,
+      },
     ],
   },
   {
@@ -167,7 +317,7 @@ We lost 3–0. I don't think any of us saw the third.`,
     type: 'question',
     by: 'leo.marsh',
     hoursAgo: 6.5,
-    title: 'Father\'s Day: make plans, or keep my head down?',
+    title: "Father's Day: make plans, or keep my head down?",
     content: `First one as a stepdad, no kids of my own. They're six and four and they'll be at their dad's, as they should be.
 
 My partner wants to "do something" for me on the Saturday. I'm afraid it turns into her making the kids make a card, and the older one knows full well who her dad is.
@@ -175,9 +325,24 @@ My partner wants to "do something" for me on the Saturday. I'm afraid it turns i
 I'd honestly be happy with nothing. But is that true, or am I just protecting myself?`,
     up: 12,
     replies: [
-      { by: 'luca.b', content: `Do a thing that's not called anything. Pancakes on the Saturday. If a card turns up on its own in year three, it'll be worth having.`, minutesLater: 49, up: 24 },
-      { by: 'tunde', content: `Let them make the card. Four-year-olds like making cards, they'd make one for the postman. It's only us that weigh it.`, minutesLater: 102, up: 27 },
-      { by: 'leo.marsh', content: `@tunde that made me laugh. Pancakes, then, and the glue's on the table if anyone wants it.`, minutesLater: 160, up: 16 },
+      {
+        by: 'luca.b',
+        content: `Do a thing that's not called anything. Pancakes on the Saturday. If a card turns up on its own in year three, it'll be worth having.`,
+        minutesLater: 49,
+        up: 24,
+      },
+      {
+        by: 'tunde',
+        content: `Let them make the card. Four-year-olds like making cards, they'd make one for the postman. It's only us that weigh it.`,
+        minutesLater: 102,
+        up: 27,
+      },
+      {
+        by: 'leo.marsh',
+        content: `@tunde that made me laugh. Pancakes, then, and the glue's on the table if anyone wants it.`,
+        minutesLater: 160,
+        up: 16,
+      },
     ],
   },
   {
@@ -185,7 +350,7 @@ I'd honestly be happy with nothing. But is that true, or am I just protecting my
     type: 'question',
     by: 'dan_kowalczyk',
     hoursAgo: 760,
-    title: 'We\'re having a baby. How did you tell the older ones?',
+    title: "We're having a baby. How did you tell the older ones?",
     content: `Due in November. My stepchildren are thirteen and ten, we've been a household for three years. This will be my first.
 
 The thirteen-year-old is sharp and I think she suspects already, she asked why I was reading about prams. We want them to hear it from us, but their mum would like to wait for the twenty-week scan.
@@ -193,11 +358,36 @@ The thirteen-year-old is sharp and I think she suspects already, she asked why I
 I'm worried about the word "ours". I've caught myself saying "our first" and it's not their mum's first, and it's not the first child in this house.`,
     up: 23,
     replies: [
-      { by: 'mateo_r', content: `You've already spotted the important bit. I said "the new one" for months. Made it sound like a hoover, but nobody felt demoted.`, minutesLater: 38, up: 29 },
-      { by: 'priyesh', content: `Tell the thirteen-year-old before she works it out. A secret she's been kept out of is worse than anything in it. Ours found the scan photo in a cookbook. Long month.`, minutesLater: 93, up: 26 },
-      { by: 'aidan.f', content: `I'd side with her mum on the twenty weeks. It's a lot to ask a kid to carry if something goes wrong. We had that, and I was glad they didn't know.`, minutesLater: 144, up: 23 },
-      { by: 'priyesh', content: `@aidan.f I'm sorry. Fair point, and one I hadn't had to think about.`, minutesLater: 163, up: 20 },
-      { by: 'dan_kowalczyk', content: `We told them after the scan. She said "I knew at the prams". He asked if he could still have the top bunk. Yes, was the answer.`, minutesLater: 21600, up: 33 },
+      {
+        by: 'mateo_r',
+        content: `You've already spotted the important bit. I said "the new one" for months. Made it sound like a hoover, but nobody felt demoted.`,
+        minutesLater: 38,
+        up: 29,
+      },
+      {
+        by: 'priyesh',
+        content: `Tell the thirteen-year-old before she works it out. A secret she's been kept out of is worse than anything in it. Ours found the scan photo in a cookbook. Long month.`,
+        minutesLater: 93,
+        up: 26,
+      },
+      {
+        by: 'aidan.f',
+        content: `I'd side with her mum on the twenty weeks. It's a lot to ask a kid to carry if something goes wrong. We had that, and I was glad they didn't know.`,
+        minutesLater: 144,
+        up: 23,
+      },
+      {
+        by: 'priyesh',
+        content: `@aidan.f I'm sorry. Fair point, and one I hadn't had to think about.`,
+        minutesLater: 163,
+        up: 20,
+      },
+      {
+        by: 'dan_kowalczyk',
+        content: `We told them after the scan. She said "I knew at the prams". He asked if he could still have the top bunk. Yes, was the answer.`,
+        minutesLater: 21600,
+        up: 33,
+      },
     ],
   },
   {
@@ -213,10 +403,30 @@ On paper I'm nobody. I taught him to ride a bike on Woodhouse Moor. I've still g
 She hasn't said no. She's said "let's see". I don't want to push and I don't want him to think I just stopped. **Has anyone kept it going?**`,
     up: 36,
     replies: [
-      { by: 'frank.ellery', content: `I'm so sorry, Stefan. Write him a letter in the meantime and ask her to pass it on. Short, cheerful, nothing he'd have to answer. It tells him you didn't stop.`, minutesLater: 31, up: 34 },
-      { by: 'simon.tull', content: `On the legal side there can be routes for someone who's been in a child's life for years, but get proper advice from a family solicitor or an advice centre, not from us. I'd try the friendly way for as long as it stays friendly.`, minutesLater: 87, up: 25 },
-      { by: 'luca.b', content: `I offered her something useful: "I could take him swimming on Thursdays while you're at work." It's easier to say yes to a Thursday than to a relationship. That was four years ago, still Thursdays.`, minutesLater: 140, up: 37 },
-      { by: 'stefan_n', content: `@luca.b I've asked about Saturday mornings, bikes. She said yes to one. One's all right.`, minutesLater: 4400, up: 38 },
+      {
+        by: 'frank.ellery',
+        content: `I'm so sorry, Stefan. Write him a letter in the meantime and ask her to pass it on. Short, cheerful, nothing he'd have to answer. It tells him you didn't stop.`,
+        minutesLater: 31,
+        up: 34,
+      },
+      {
+        by: 'simon.tull',
+        content: `On the legal side there can be routes for someone who's been in a child's life for years, but get proper advice from a family solicitor or an advice centre, not from us. I'd try the friendly way for as long as it stays friendly.`,
+        minutesLater: 87,
+        up: 25,
+      },
+      {
+        by: 'luca.b',
+        content: `I offered her something useful: "I could take him swimming on Thursdays while you're at work." It's easier to say yes to a Thursday than to a relationship. That was four years ago, still Thursdays.`,
+        minutesLater: 140,
+        up: 37,
+      },
+      {
+        by: 'stefan_n',
+        content: `@luca.b I've asked about Saturday mornings, bikes. She said yes to one. One's all right.`,
+        minutesLater: 4400,
+        up: 38,
+      },
       { by: 'nate_w', content: `One's all right, mate. Let us know.`, minutesLater: 4460, up: 24 },
     ],
   },
@@ -239,7 +449,12 @@ That one I'd keep. The eldest was fourteen. We've three years to go and I'd say 
     down: 4,
     replies: [
       { by: 'matt.oduya', content: `"The adult who's home." Useful test, that.`, minutesLater: 58, up: 23 },
-      { by: 'jonty', content: `Our family meetings work, for what it's worth. Ten minutes, biscuits, youngest is chair. I think it's the agenda that killed yours.`, minutesLater: 190, up: 15 },
+      {
+        by: 'jonty',
+        content: `Our family meetings work, for what it's worth. Ten minutes, biscuits, youngest is chair. I think it's the agenda that killed yours.`,
+        minutesLater: 190,
+        up: 15,
+      },
       { by: 'phil.grady', content: `@jonty Karen says the same. I'd had it printed.`, minutesLater: 214, up: 34 },
     ],
   },

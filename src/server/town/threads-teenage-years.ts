@@ -14,31 +14,101 @@ No grand speech please, I've already given myself one. I just want to know what 
     down: 1,
     replies: [
       { by: 'bigdave', content: `Bread bin. Half nine. Nobody knows why the bread bin.`, minutesLater: 9, up: 31 },
-      { by: 'hassan.amin', content: `Kitchen worktop, ten o'clock, mine included. Mine included was the hard part.`, minutesLater: 14, up: 27 },
-      { by: 'callum.reid', content: `In her room. She's sixteen. I lost that one two years ago.`, minutesLater: 22, up: 9 },
+      {
+        by: 'hassan.amin',
+        content: `Kitchen worktop, ten o'clock, mine included. Mine included was the hard part.`,
+        minutesLater: 14,
+        up: 27,
+      },
+      {
+        by: 'callum.reid',
+        content: `In her room. She's sixteen. I lost that one two years ago.`,
+        minutesLater: 22,
+        up: 9,
+      },
       { by: 'rich-p', content: `Buy an alarm clock. Eight quid. Argument over.`, minutesLater: 25, up: 18 },
       { by: 'greg-l', content: `@rich-p bought one this morning. She says it ticks.`, minutesLater: 31, up: 22 },
       { by: 'rich-p', content: `@greg-l they all tick. That's how you know it's a clock.`, minutesLater: 33, up: 29 },
-      { by: 'omar.s', content: `Landing windowsill. Charger is screwed to the wall so it can't wander.`, minutesLater: 48, up: 8 },
-      { by: 'aidan.f', content: `We don't take it. I'd rather he learned to put it down himself.`, minutesLater: 61, up: 6 },
+      {
+        by: 'omar.s',
+        content: `Landing windowsill. Charger is screwed to the wall so it can't wander.`,
+        minutesLater: 48,
+        up: 8,
+      },
+      {
+        by: 'aidan.f',
+        content: `We don't take it. I'd rather he learned to put it down himself.`,
+        minutesLater: 61,
+        up: 6,
+      },
       { by: 'colin.m', content: `@aidan.f and does he?`, minutesLater: 64, up: 11 },
       { by: 'aidan.f', content: `@colin.m about four nights in seven. It was two.`, minutesLater: 72, up: 17 },
-      { by: 'priyesh', content: `Router goes off at 10:30. They found next door's password by 10:45.`, minutesLater: 85, up: 30 },
-      { by: 'tunde', content: `"Everyone else is allowed" turned out to be one lad called Finn.`, minutesLater: 90, up: 33 },
-      { by: 'eamonn', content: `I rang Finn's dad, or our version of him. He'd been told everyone else was allowed because of us.`, minutesLater: 104, up: 36 },
-      { by: 'nate_w', content: `Different houses, different rules. Hers stays at mine on a shelf, at her mum's it doesn't. I've stopped fighting about it.`, minutesLater: 131, up: 14 },
-      { by: 'ivan_p', content: `Kitchen drawer. She handed in an old phone in the case for three weeks. I was almost proud.`, minutesLater: 150, up: 35 },
+      {
+        by: 'priyesh',
+        content: `Router goes off at 10:30. They found next door's password by 10:45.`,
+        minutesLater: 85,
+        up: 30,
+      },
+      {
+        by: 'tunde',
+        content: `"Everyone else is allowed" turned out to be one lad called Finn.`,
+        minutesLater: 90,
+        up: 33,
+      },
+      {
+        by: 'eamonn',
+        content: `I rang Finn's dad, or our version of him. He'd been told everyone else was allowed because of us.`,
+        minutesLater: 104,
+        up: 36,
+      },
+      {
+        by: 'nate_w',
+        content: `Different houses, different rules. Hers stays at mine on a shelf, at her mum's it doesn't. I've stopped fighting about it.`,
+        minutesLater: 131,
+        up: 14,
+      },
+      {
+        by: 'ivan_p',
+        content: `Kitchen drawer. She handed in an old phone in the case for three weeks. I was almost proud.`,
+        minutesLater: 150,
+        up: 35,
+      },
       { by: 'sam.bright', content: `@ivan_p how did you find out?`, minutesLater: 158, up: 3 },
       { by: 'ivan_p', content: `@sam.bright the decoy never rang.`, minutesLater: 163, up: 34 },
-      { by: 'phil.grady', content: `Nine on school nights, no limit Friday. Friday is what makes the rest possible.`, minutesLater: 201, up: 12 },
-      { by: 'doug_f', content: `I think we fuss too much. I read under the covers with a torch till one and I hold down a job.`, minutesLater: 244, up: 5 },
+      {
+        by: 'phil.grady',
+        content: `Nine on school nights, no limit Friday. Friday is what makes the rest possible.`,
+        minutesLater: 201,
+        up: 12,
+      },
+      {
+        by: 'doug_f',
+        content: `I think we fuss too much. I read under the covers with a torch till one and I hold down a job.`,
+        minutesLater: 244,
+        up: 5,
+      },
       { by: 'wei.l', content: `@doug_f your book didn't have thirty classmates in it.`, minutesLater: 252, up: 32 },
       { by: 'doug_f', content: `@wei.l fair. That's fair.`, minutesLater: 260, up: 15 },
-      { by: 'joel-b', content: `She asked us to take it in the end. Said it was easier to blame us than say goodnight to the group chat.`, minutesLater: 395, up: 37 },
+      {
+        by: 'joel-b',
+        content: `She asked us to take it in the end. Said it was easier to blame us than say goodnight to the group chat.`,
+        minutesLater: 395,
+        up: 37,
+      },
       { by: 'matt.oduya', content: `^ this. Be the excuse. It's a decent job for a dad.`, minutesLater: 410, up: 20 },
       { by: 'gareth.w', content: `Shoe rack. It smells. Nobody goes back for it.`, minutesLater: 777, up: 26 },
-      { by: 'luca.b', content: `Ask her what was happening at ten to two, though. Ours was a mate having a bad time. Changed how I did it.`, minutesLater: 1320, up: 28 },
-      { by: 'greg-l', content: `@luca.b asked tonight. A video about otters, then another. We've settled on the bread bin.`, minutesLater: 1985, up: 38 },
+      {
+        by: 'luca.b',
+        content: `Ask her what was happening at ten to two, though. Ours was a mate having a bad time. Changed how I did it.`,
+        minutesLater: 1320,
+        up: 28,
+      },
+      {
+        by: 'greg-l',
+        content: `@luca.b asked tonight. A video about otters, then another. We've settled on the bread bin.`,
+        minutesLater: 1985,
+        up: 38,
+      },
     ],
   },
   {
@@ -46,16 +116,36 @@ No grand speech please, I've already given myself one. I just want to know what 
     type: 'question',
     by: 'will.hartley',
     hoursAgo: 7.5,
-    title: "My lad has stopped talking to me in the car. Do I fill the silence?",
+    title: 'My lad has stopped talking to me in the car. Do I fill the silence?',
     content: `He's fourteen. The drive to training is twenty-five minutes along the ring road and it used to be the best bit of my week. He'd tell me everything: who'd been sent out, who was _definitely_ going to get sent out.
 
 Since about half term it's one word and the window. I've tried questions, and I can hear myself sounding like a dentist. No falling-out that I know of. Do you keep trying or do you let it be quiet?`,
     up: 17,
     replies: [
-      { by: 'frank.ellery', content: `Let it be quiet, but keep doing the drive. Mine went silent for most of a year. Then one night by the Armley turn-off he talked for forty minutes, and I drove past the house twice so he wouldn't stop.`, minutesLater: 34, up: 24 },
-      { by: 'mateo_r', content: `Tell him something about your own day instead of asking about his. Something small that went wrong. Mine can't resist telling me what I should have done.`, minutesLater: 58, up: 15 },
-      { by: 'sunil', content: `I'd gently check it's only the car. If he's also stopped eating with you, or seeing his mates, that's worth more than waiting. If he's just quiet, he's fourteen.`, minutesLater: 96, up: 19 },
-      { by: 'will.hartley', content: `@sunil he's fine with his mates, I can hear him through the wall laughing. It's me. Which is better news than it feels like.`, minutesLater: 140, up: 21 },
+      {
+        by: 'frank.ellery',
+        content: `Let it be quiet, but keep doing the drive. Mine went silent for most of a year. Then one night by the Armley turn-off he talked for forty minutes, and I drove past the house twice so he wouldn't stop.`,
+        minutesLater: 34,
+        up: 24,
+      },
+      {
+        by: 'mateo_r',
+        content: `Tell him something about your own day instead of asking about his. Something small that went wrong. Mine can't resist telling me what I should have done.`,
+        minutesLater: 58,
+        up: 15,
+      },
+      {
+        by: 'sunil',
+        content: `I'd gently check it's only the car. If he's also stopped eating with you, or seeing his mates, that's worth more than waiting. If he's just quiet, he's fourteen.`,
+        minutesLater: 96,
+        up: 19,
+      },
+      {
+        by: 'will.hartley',
+        content: `@sunil he's fine with his mates, I can hear him through the wall laughing. It's me. Which is better news than it feels like.`,
+        minutesLater: 140,
+        up: 21,
+      },
     ],
   },
   {
@@ -71,8 +161,18 @@ Saturday she said she'd go to her cousin's by bus. Wrote the times on her hand. 
 It was late. She missed the connection. She asked a woman with a pushchair which stop, and got the next one. Told me about it as if it was nothing. I was in the garden, pretending to look at the guttering.`,
     up: 36,
     replies: [
-      { by: 'tariq.h', content: `The missed connection is the best part of that. If it had all run on time she'd have learned nothing except that buses exist.`, minutesLater: 41, up: 20 },
-      { by: 'noah_v', content: `"In a voice I'd practised." I know that voice. Well done both of you.`, minutesLater: 77, up: 16 },
+      {
+        by: 'tariq.h',
+        content: `The missed connection is the best part of that. If it had all run on time she'd have learned nothing except that buses exist.`,
+        minutesLater: 41,
+        up: 20,
+      },
+      {
+        by: 'noah_v',
+        content: `"In a voice I'd practised." I know that voice. Well done both of you.`,
+        minutesLater: 77,
+        up: 16,
+      },
       { by: 'simon.tull', content: `How was the guttering?`, minutesLater: 83, up: 30 },
       { by: 'stefan_n', content: `@simon.tull full of moss. I've known since March.`, minutesLater: 102, up: 28 },
     ],
@@ -88,11 +188,36 @@ It was late. She missed the connection. She asked a woman with a pushchair which
 My own dad would have shouted, and I'd have got better at hiding things. I don't want to be matey about it either, because I'm not fine with it. So: what was the first thing you actually said? Just the first sentence. I can probably do the rest.`,
     up: 25,
     replies: [
-      { by: 'kieran.d', content: `"I found this, I'm not going to shout, and I want you to tell me about it before I say anything." Then I had to not say anything, which was like holding in a sneeze for ten minutes.`, minutesLater: 18, up: 29 },
-      { by: 'andrej', content: `I put it on the table next to his tea and sat down. No sentence. He did the rest.`, minutesLater: 35, up: 14 },
-      { by: 'ross.mc', content: `@andrej I'd have hated that at fourteen, it's a bit police drama. I'd go with plain words: found it, don't like it, here's why, what's going on.`, minutesLater: 52, up: 12 },
-      { by: 'andrej', content: `@ross.mc maybe. He was sixteen and he'd have laughed at plain words. Depends on the kid.`, minutesLater: 66, up: 9 },
-      { by: 'yusuf.k', content: `Went with kieran's, near enough. He said it belonged to a friend. I waited. He said it didn't. We talked until it went dark. It's in the bin and he's paying for a new blazer lining, because it had leaked.`, minutesLater: 640, up: 33 },
+      {
+        by: 'kieran.d',
+        content: `"I found this, I'm not going to shout, and I want you to tell me about it before I say anything." Then I had to not say anything, which was like holding in a sneeze for ten minutes.`,
+        minutesLater: 18,
+        up: 29,
+      },
+      {
+        by: 'andrej',
+        content: `I put it on the table next to his tea and sat down. No sentence. He did the rest.`,
+        minutesLater: 35,
+        up: 14,
+      },
+      {
+        by: 'ross.mc',
+        content: `@andrej I'd have hated that at fourteen, it's a bit police drama. I'd go with plain words: found it, don't like it, here's why, what's going on.`,
+        minutesLater: 52,
+        up: 12,
+      },
+      {
+        by: 'andrej',
+        content: `@ross.mc maybe. He was sixteen and he'd have laughed at plain words. Depends on the kid.`,
+        minutesLater: 66,
+        up: 9,
+      },
+      {
+        by: 'yusuf.k',
+        content: `Went with kieran's, near enough. He said it belonged to a friend. I waited. He said it didn't. We talked until it went dark. It's in the bin and he's paying for a new blazer lining, because it had leaked.`,
+        minutesLater: 640,
+        up: 33,
+      },
     ],
   },
   {
@@ -107,9 +232,24 @@ I pay the mortgage on that door, says one half of me. The other half remembers h
     up: 14,
     replies: [
       { by: 'owen_t', content: `Knock, wait for a word, any word. "What" counts.`, minutesLater: 12, up: 22 },
-      { by: 'pete_rowan', content: `Knock and wait, with one exception: if I've called twice for tea and got nothing, I come in. She agreed to that. It's written on the door, in her handwriting, with a footnote.`, minutesLater: 44, up: 18 },
-      { by: 'ben.ashby', content: `I'm with the mortgage half while they're twelve. At fourteen I'd wait. You don't hand it all over in one go.`, minutesLater: 95, up: 7 },
-      { by: 'jonty', content: `@ben.ashby waiting five seconds isn't handing anything over though, is it. You'd do it for a colleague.`, minutesLater: 121, up: 19 },
+      {
+        by: 'pete_rowan',
+        content: `Knock and wait, with one exception: if I've called twice for tea and got nothing, I come in. She agreed to that. It's written on the door, in her handwriting, with a footnote.`,
+        minutesLater: 44,
+        up: 18,
+      },
+      {
+        by: 'ben.ashby',
+        content: `I'm with the mortgage half while they're twelve. At fourteen I'd wait. You don't hand it all over in one go.`,
+        minutesLater: 95,
+        up: 7,
+      },
+      {
+        by: 'jonty',
+        content: `@ben.ashby waiting five seconds isn't handing anything over though, is it. You'd do it for a colleague.`,
+        minutesLater: 121,
+        up: 19,
+      },
     ],
   },
   {
@@ -123,14 +263,29 @@ I pay the mortgage on that door, says one half of me. The other half remembers h
 She was nice about it, which was worse. I want to be some use. What can a dad do who doesn't know a covalent from a convector?`,
     up: 28,
     replies: [
-      { by: 'leo.marsh', content: `Get her to teach it to you. Seriously. If she can make you understand it, she knows it. You're the ideal pupil: willing, a bit slow, brings biscuits.`, minutesLater: 29, up: 31 },
-      { by: 'marcus_o', content: `Things that helped mine that needed no chemistry at all:
+      {
+        by: 'leo.marsh',
+        content: `Get her to teach it to you. Seriously. If she can make you understand it, she knows it. You're the ideal pupil: willing, a bit slow, brings biscuits.`,
+        minutesLater: 29,
+        up: 31,
+      },
+      {
+        by: 'marcus_o',
+        content: `Things that helped mine that needed no chemistry at all:
 
 - a clear table
 - a cup of tea left without a word
 - someone else in the room doing something boring
-- being told to stop at nine`, minutesLater: 70, up: 27 },
-      { by: 'harv', content: `@leo.marsh tried it tonight. I now know what an ion is. She drew it on the back of a gas bill. Best evening in weeks.`, minutesLater: 1510, up: 34 },
+- being told to stop at nine`,
+        minutesLater: 70,
+        up: 27,
+      },
+      {
+        by: 'harv',
+        content: `@leo.marsh tried it tonight. I now know what an ion is. She drew it on the back of a gas bill. Best evening in weeks.`,
+        minutesLater: 1510,
+        up: 34,
+      },
     ],
   },
   {
@@ -152,9 +307,24 @@ So I've been keeping a list on the side of the fridge of what goes between 6:50 
 Showed him. He studied it for a while and said, "None of that was _breakfast_." I can't fault the logic. He's grown three inches since Easter, and so has the shopping bill.`,
     up: 32,
     replies: [
-      { by: 'ali-r', content: `Lasagne at seven in the morning. I'm not even cross, I'm impressed.`, minutesLater: 50, up: 13 },
-      { by: 'dan_kowalczyk', content: `Ours does this at eleven at night. I came down once and he was eating grated cheese out of the bag with the fridge open, lit from behind like a saint.`, minutesLater: 133, up: 35 },
-      { by: 'tom.alderton', content: `Batch-cook porridge pots the night before and leave them where he'll steal them. Never say the word breakfast.`, minutesLater: 210, up: 16 },
+      {
+        by: 'ali-r',
+        content: `Lasagne at seven in the morning. I'm not even cross, I'm impressed.`,
+        minutesLater: 50,
+        up: 13,
+      },
+      {
+        by: 'dan_kowalczyk',
+        content: `Ours does this at eleven at night. I came down once and he was eating grated cheese out of the bag with the fridge open, lit from behind like a saint.`,
+        minutesLater: 133,
+        up: 35,
+      },
+      {
+        by: 'tom.alderton',
+        content: `Batch-cook porridge pots the night before and leave them where he'll steal them. Never say the word breakfast.`,
+        minutesLater: 210,
+        up: 16,
+      },
     ],
   },
   {
@@ -169,10 +339,30 @@ Her mum says let her. I said let's see, which is what I say when I mean no. I ke
     up: 20,
     down: 1,
     replies: [
-      { by: 'luca.b', content: `I quit piano at fifteen and regretted it at thirty. So I took it up again at thirty-four. The regret was useful. It was mine.`, minutesLater: 62, up: 26 },
-      { by: 'gareth.w', content: `Counter view: my dad made me see out the year after I asked to stop the cornet, and the last term was the one where it clicked. I'd ask for one more term, not one more grade.`, minutesLater: 118, up: 14 },
-      { by: 'hassan.amin', content: `@gareth.w she's already offered the end of term. That's a fair notice period, she'd get a leaving card anywhere else.`, minutesLater: 149, up: 21 },
-      { by: 'jaewon', content: `It is me, I think. I liked the car park. I've told her yes. She's asked if we can still go out Thursdays, and get chips.`, minutesLater: 1600, up: 37 },
+      {
+        by: 'luca.b',
+        content: `I quit piano at fifteen and regretted it at thirty. So I took it up again at thirty-four. The regret was useful. It was mine.`,
+        minutesLater: 62,
+        up: 26,
+      },
+      {
+        by: 'gareth.w',
+        content: `Counter view: my dad made me see out the year after I asked to stop the cornet, and the last term was the one where it clicked. I'd ask for one more term, not one more grade.`,
+        minutesLater: 118,
+        up: 14,
+      },
+      {
+        by: 'hassan.amin',
+        content: `@gareth.w she's already offered the end of term. That's a fair notice period, she'd get a leaving card anywhere else.`,
+        minutesLater: 149,
+        up: 21,
+      },
+      {
+        by: 'jaewon',
+        content: `It is me, I think. I liked the car park. I've told her yes. She's asked if we can still go out Thursdays, and get chips.`,
+        minutesLater: 1600,
+        up: 37,
+      },
     ],
   },
   {
@@ -186,11 +376,36 @@ Her mum says let her. I said let's see, which is what I say when I mean no. I ke
 Door open? Downstairs only? Do I ring her parents, or does that finish me as a father? He hasn't asked for any rules and I've a feeling they're easier to bring in before than after.`,
     up: 19,
     replies: [
-      { by: 'phil.grady', content: `Downstairs, the good telly, we'll keep out of the way and the kettle will be going every half hour. Said once, on the Thursday, while he was looking for his boots. Took eight seconds.`, minutesLater: 40, up: 23 },
-      { by: 'bigdave', content: `I texted her mum. "Yours is here Saturday, back by ten, any problems ring me." She was glad. He never knew.`, minutesLater: 88, up: 17 },
-      { by: 'omar.s', content: `We don't do it in our house at that age and we've said so kindly. Different families. What matters is he hears it from you and not through a slammed door.`, minutesLater: 160, up: 12 },
-      { by: 'sunil', content: `Also have the other talk, the one about respect and not pushing and what she wants. More important than which room.`, minutesLater: 233, up: 28 },
-      { by: 'aidan.f', content: `@sunil had it. In the car, in the dark, both facing forwards, as nature intended.`, minutesLater: 1420, up: 30 },
+      {
+        by: 'phil.grady',
+        content: `Downstairs, the good telly, we'll keep out of the way and the kettle will be going every half hour. Said once, on the Thursday, while he was looking for his boots. Took eight seconds.`,
+        minutesLater: 40,
+        up: 23,
+      },
+      {
+        by: 'bigdave',
+        content: `I texted her mum. "Yours is here Saturday, back by ten, any problems ring me." She was glad. He never knew.`,
+        minutesLater: 88,
+        up: 17,
+      },
+      {
+        by: 'omar.s',
+        content: `We don't do it in our house at that age and we've said so kindly. Different families. What matters is he hears it from you and not through a slammed door.`,
+        minutesLater: 160,
+        up: 12,
+      },
+      {
+        by: 'sunil',
+        content: `Also have the other talk, the one about respect and not pushing and what she wants. More important than which room.`,
+        minutesLater: 233,
+        up: 28,
+      },
+      {
+        by: 'aidan.f',
+        content: `@sunil had it. In the car, in the dark, both facing forwards, as nature intended.`,
+        minutesLater: 1420,
+        up: 30,
+      },
     ],
   },
   {
@@ -206,10 +421,30 @@ I thanked her for telling me and I asked if she wanted me to do something or jus
 I'm not after a diagnosis from the internet. I want to know from dads who've been here: **what did you do on the ordinary days in between?**`,
     up: 35,
     replies: [
-      { by: 'frank.ellery', content: `You've done the big thing already. She told you and the roof stayed on. On the ordinary days we kept things ordinary. Dog walk after tea, every night, come or don't. She came about half the time.`, minutesLater: 47, up: 27 },
-      { by: 'tunde', content: `I asked too often. "How are you feeling?" six times a day, until he said he felt like a weather report. We settled on a number out of ten, once, at bedtime, no follow-up unless it was under four. Under four I stayed.`, minutesLater: 95, up: 34 },
-      { by: 'nate_w', content: `Tell somebody yourself. Not her story, your own bit of it. I carried it alone for two months and was no use to anyone. And if it ever feels urgent, don't wait for next week, ring 111 or the surgery the same day. You'll not be wasting their time.`, minutesLater: 180, up: 31 },
-      { by: 'matt.oduya', content: `@tunde she likes the number. It was a five. She asked for mine. I said six, and she said "you can say five, Dad." So, five.`, minutesLater: 2900, up: 38 },
+      {
+        by: 'frank.ellery',
+        content: `You've done the big thing already. She told you and the roof stayed on. On the ordinary days we kept things ordinary. Dog walk after tea, every night, come or don't. She came about half the time.`,
+        minutesLater: 47,
+        up: 27,
+      },
+      {
+        by: 'tunde',
+        content: `I asked too often. "How are you feeling?" six times a day, until he said he felt like a weather report. We settled on a number out of ten, once, at bedtime, no follow-up unless it was under four. Under four I stayed.`,
+        minutesLater: 95,
+        up: 34,
+      },
+      {
+        by: 'nate_w',
+        content: `Tell somebody yourself. Not her story, your own bit of it. I carried it alone for two months and was no use to anyone. And if it ever feels urgent, don't wait for next week, ring 111 or the surgery the same day. You'll not be wasting their time.`,
+        minutesLater: 180,
+        up: 31,
+      },
+      {
+        by: 'matt.oduya',
+        content: `@tunde she likes the number. It was a five. She asked for mine. I said six, and she said "you can say five, Dad." So, five.`,
+        minutesLater: 2900,
+        up: 38,
+      },
     ],
   },
   {
@@ -227,8 +462,18 @@ He's bought his own trainers. He's also noticed how many hours a pair of trainer
     down: 2,
     replies: [
       { by: 'ivan_p', content: `Five Saturdays. That should be on the price tag.`, minutesLater: 66, up: 22 },
-      { by: 'priyesh', content: `Slightly against, sorry. Ours did this in her exam year and she was worn out by spring. Good job, wrong year. We let her stop and she went back in July.`, minutesLater: 205, up: 13 },
-      { by: 'colin.m', content: `@priyesh no, that's sensible. He's got till February and then we'll look at it again. I've told the café, they were decent.`, minutesLater: 260, up: 8 },
+      {
+        by: 'priyesh',
+        content: `Slightly against, sorry. Ours did this in her exam year and she was worn out by spring. Good job, wrong year. We let her stop and she went back in July.`,
+        minutesLater: 205,
+        up: 13,
+      },
+      {
+        by: 'colin.m',
+        content: `@priyesh no, that's sensible. He's got till February and then we'll look at it again. I've told the café, they were decent.`,
+        minutesLater: 260,
+        up: 8,
+      },
     ],
   },
   {
@@ -242,8 +487,18 @@ He's bought his own trainers. He's also noticed how many hours a pair of trainer
 I learned from the back of a foam tin and bled through a christening. I'd like to do better, but I don't want to make him feel looked at.`,
     up: 23,
     replies: [
-      { by: 'wei.l', content: `I left a razor and some foam on his shelf and said "that's yours if you fancy it, shout if you want a hand." He shouted about ten days later, through the door, one word: "Direction?"`, minutesLater: 52, up: 36 },
-      { by: 'rich-p', content: `Shave with the door open on a Sunday. Mine drifted in and leaned on the frame. I narrated, like a cookery programme.`, minutesLater: 110, up: 24 },
+      {
+        by: 'wei.l',
+        content: `I left a razor and some foam on his shelf and said "that's yours if you fancy it, shout if you want a hand." He shouted about ten days later, through the door, one word: "Direction?"`,
+        minutesLater: 52,
+        up: 36,
+      },
+      {
+        by: 'rich-p',
+        content: `Shave with the door open on a Sunday. Mine drifted in and leaned on the frame. I narrated, like a cookery programme.`,
+        minutesLater: 110,
+        up: 24,
+      },
     ],
   },
   {

@@ -38,7 +38,9 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
   log.info({ members: people.length, posts: threads.length }, 'the demo town moves in; this takes some seconds')
   const { ids, logins } = await moveIn(auth, database)
   const as = (username: string): Ctx => ({ db, limits, log, viewer: { id: ids.get(username)!, session_id: '' } })
-  const categories = new Map((await db.selectFrom('categories').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]))
+  const categories = new Map(
+    (await db.selectFrom('categories').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),
+  )
   // several at a time, so that their commits share the disk
   const left = [...threads]
   const tell = async () => {
@@ -47,7 +49,11 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, tell))
-  await db.updateTable('facts').set({ created_at: sql`now() - interval '70 days'` }).where('kind', '=', 'member.joined').execute()
+  await db
+    .updateTable('facts')
+    .set({ created_at: sql`now() - interval '70 days'` })
+    .where('kind', '=', 'member.joined')
+    .execute()
   writeFileSync(loginsFile, JSON.stringify(logins), { mode: 0o600 })
   return logins
 }
@@ -69,7 +75,12 @@ async function moveIn(auth: Auth, { db }: Database): Promise<{ ids: Map<string, 
     await db.updateTable('profiles_private').set({ onboarding_completed: true }).where('id', '=', id).execute()
     if (index >= DOORS) continue
     const password = randomBytes(9).toString('base64url')
-    await internalAdapter.linkAccount({ userId: id, providerId: 'credential', accountId: id, password: await hasher.hash(password) })
+    await internalAdapter.linkAccount({
+      userId: id,
+      providerId: 'credential',
+      accountId: id,
+      password: await hasher.hash(password),
+    })
     logins.push({ username, password })
   }
   return { ids, logins }
@@ -92,7 +103,10 @@ async function tellThread(thread: Thread, { db, as, category_id }: Stage): Promi
   for (const reply of replies) await tellReply(reply, { db, as, post_id: id, minutes })
 }
 
-async function tellReply(reply: Reply, { db, as, post_id, minutes }: Omit<Stage, 'category_id'> & { post_id: string; minutes: number }) {
+async function tellReply(
+  reply: Reply,
+  { db, as, post_id, minutes }: Omit<Stage, 'category_id'> & { post_id: string; minutes: number },
+) {
   const { id } = await createComment(as(reply.by), { post_id, content: reply.content })
   for (const voter of others(reply.by, reply.content).slice(0, reply.up ?? 0)) {
     await castCommentVote(as(voter), { comment_id: id, direction: 'up' })
@@ -108,5 +122,7 @@ async function moveBack(db: Database['db'], table: 'posts' | 'comments', id: str
 /** Everyone but the author, in an order that the text decides: the same town each time, another crowd under each post. */
 function others(author: string, text: string): string[] {
   const turn = [...text].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 9973, 7) % people.length
-  return [...people.slice(turn), ...people.slice(0, turn)].map(({ username }) => username).filter((name) => name !== author)
+  return [...people.slice(turn), ...people.slice(0, turn)]
+    .map(({ username }) => username)
+    .filter((name) => name !== author)
 }

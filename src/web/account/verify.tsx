@@ -91,7 +91,7 @@ export function VerifyScreen({ token }: { token: string | null }) {
       lead="You, or somebody else, made an account with it. One press, and it is yours."
     >
       <NeedsScript>Verifying your email needs JavaScript, which is off here.</NeedsScript>
-      <AccountForm form={form} submit="Verify my e-mail" busyLabel="Verifying...">
+      <AccountForm form={form} submit="Verify my email" busyLabel="Verifying...">
         {null}
       </AccountForm>
       <NotMe
