@@ -31,6 +31,7 @@ const ENTRIES = [
   'src/main.ts',
   'src/admin.ts',
   'src/migrate.ts',
+  'src/web/client.tsx',
   'src/web/server.ts',
   'src/web/router.tsx',
   'src/web/routes.ts',

@@ -90,11 +90,16 @@ export function faultOf(error: unknown, log: Ctx['log']): ORPCError<string, unkn
   return new ORPCError('INTERNAL_SERVER_ERROR', { message: faults.unexpected.message })
 }
 
+/** So that a body with a hundred thousand unknown fields is not answered by a larger one. */
+const NAMED = 20
+
 /** One sentence per field; the first of them is the fault's own sentence, for callers that show only one. */
 function invalid({ issues }: ValidationError): ORPCError<string, unknown> {
   // a Map, because a field may be called "constructor"
   const fields = new Map<string, string>()
-  const say = (field: string, sentence: string) => void (fields.has(field) || fields.set(field, sentence))
+  const say = (field: string, sentence: string) => {
+    if (!fields.has(field) && fields.size < NAMED) fields.set(field.slice(0, 100), sentence)
+  }
   for (const issue of issues) {
     const keys = (issue as { keys?: string[] }).keys
     const at = issue.path?.map((part) => (typeof part === 'object' ? part.key : part)).join('.')

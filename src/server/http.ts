@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import type { Config } from '#config'
 import type { Viewer } from '#contract/account.ts'
 import { faults } from '#contract/kernel.ts'
-import type { Auth } from './account/auth.ts'
+import { type Auth, readSession } from './account/auth.ts'
 import { makeAccountDoor } from './account/http.ts'
 import { asFaults, type CallContext, router } from './api.ts'
 import { docsPage, openApi } from './docs.ts'
@@ -87,7 +87,7 @@ export function makeHttp(parts: HttpParts): Hono {
   app.use('/rpc/*', noStore, async (context) => {
     const member = await memberOf(auth, context)
     const { matched, response } = await rpc.handle(context.req.raw, { prefix: '/rpc', context: callContext(member) })
-    return matched ? withRetryAfter(response) : context.json(NOT_FOUND, 404)
+    return matched ? finished(context, response) : context.json(NOT_FOUND, 404)
   })
   app.use('/api/*', noStore, async (context) => {
     const member = await memberOf(auth, context)
@@ -95,7 +95,7 @@ export function makeHttp(parts: HttpParts): Hono {
       prefix: '/api/v1',
       context: callContext(member),
     })
-    return matched ? withRetryAfter(response) : context.json(NOT_FOUND, 404)
+    return matched ? finished(context, response) : context.json(NOT_FOUND, 404)
   })
 
   if (parts.assets) {
@@ -120,7 +120,7 @@ export function makeHttp(parts: HttpParts): Hono {
 
   app.all('*', async (context) => {
     if (!['GET', 'HEAD'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
-    const better = namedBetter(context, baseUrl)
+    const better = namedBetter(context, parts)
     if (better) return context.redirect(better, 307)
     const member = await memberOf(auth, context)
     const viewer = member && (await ownRow(callContext(member), member.id, config.adminEmails))
@@ -170,25 +170,21 @@ const inProcess = (context: CallContext) =>
   createRouterClient(router, { context, interceptors: [asFaults(context.log)] })
 
 async function memberOf(auth: Auth, context: Context): Promise<Member | null> {
-  const cookie = context.req.header('cookie')
-  if (!cookie?.includes('session_token')) return null
-  const { response, headers } = await auth.api.getSession({ headers: context.req.raw.headers, returnHeaders: true })
-  // the library slides the session's end now and then
-  for (const one of headers.getSetCookie()) context.header('Set-Cookie', one, { append: true })
-  return response ? { id: response.user.id, session_id: response.session.id } : null
+  if (!context.req.header('cookie')?.includes('session_token')) return null
+  const { session, cookies } = await readSession(auth, context.req.raw.headers)
+  for (const one of cookies) context.header('Set-Cookie', one, { append: true })
+  return session && { id: session.user.id, session_id: session.session.id }
 }
 
-async function withRetryAfter(response: Response): Promise<Response> {
-  if (response.status !== 429 && response.status !== 503) return response
-  const body = (await response
-    .clone()
-    .json()
-    .catch(() => null)) as { data?: { retry_after?: number }; json?: { data?: { retry_after?: number } } } | null
-  const seconds = body?.data?.retry_after ?? body?.json?.data?.retry_after
-  if (!seconds) return response
+/** An answer of the API with the headers that its body and the session ask for. */
+async function finished(context: Context, response: Response): Promise<Response> {
   const answer = new Response(response.body, response)
-  answer.headers.set('Retry-After', String(seconds))
-  return answer
+  for (const cookie of context.res.headers.getSetCookie()) answer.headers.append('Set-Cookie', cookie)
+  if (answer.status !== 429 && answer.status !== 503) return answer
+  const text = await answer.text()
+  const seconds = /"retry_after":(\d+)/.exec(text)?.[1]
+  if (seconds) answer.headers.set('Retry-After', seconds)
+  return new Response(text, answer)
 }
 
 /** The peer, or what a proxy that we were told to trust says of it: the last address that is no such proxy. */
@@ -203,11 +199,10 @@ const addressOf = (config: Config) => (context: Context) => {
 }
 
 /** Mails link to our own name: who signs in does it there, or the link would find a browser without his cookie. */
-function namedBetter(context: Context, baseUrl: string): string | null {
-  const { host, hostname, pathname, search } = new URL(context.req.url)
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+function namedBetter(context: Context, { origins, baseUrl }: HttpParts): string | null {
+  const { origin, pathname, search } = new URL(context.req.url)
   const isSigningIn = pathname === '/auth' || pathname === '/login'
-  return isSigningIn && isLoopback && host !== new URL(baseUrl).host ? `${baseUrl}${pathname}${search}` : null
+  return isSigningIn && origins.includes(origin) && origin !== baseUrl ? `${baseUrl}${pathname}${search}` : null
 }
 
 const noStore = async (context: Context, next: () => Promise<void>) => {

@@ -13,6 +13,8 @@ declare module '@tanstack/react-start' {
 
 /** React's mark for a part that threw while it was drawn on the server; the page would arrive with status 200 and a hole. */
 const HOLE = '<!--$!-->'
+/** The router's mark at the end of what is drawn at once. Should it ever be renamed, pages are held back to their end. */
+const DRAWN = '$tsr-stream-boundary'
 
 async function fetch(request: Request, context: PageContext): Promise<Response> {
   try {
@@ -25,18 +27,25 @@ async function fetch(request: Request, context: PageContext): Promise<Response> 
   }
 }
 
-/** Looks at the first chunk, which holds everything that is not deferred, before the status is sent. */
+/** Holds the page back until everything that is not deferred is drawn (milliseconds: its data is there), then decides. */
 async function refuseHoles(response: Response, body: ReadableStream<Uint8Array>, context: PageContext) {
   const reader = body.getReader()
-  const first = await reader.read()
-  if (first.value && new TextDecoder().decode(first.value).includes(HOLE)) {
+  const decoder = new TextDecoder()
+  const held: Uint8Array[] = []
+  let html = ''
+  while (!html.includes(DRAWN)) {
+    const { done, value } = await reader.read()
+    if (done) break
+    held.push(value)
+    html += decoder.decode(value, { stream: true })
+  }
+  if (html.includes(HOLE)) {
     await reader.cancel()
     return brokenPage(context.brand)
   }
-  const rest = new ReadableStream<Uint8Array>({
+  const page = new ReadableStream<Uint8Array>({
     start(controller) {
-      if (first.value) controller.enqueue(first.value)
-      if (first.done) controller.close()
+      for (const chunk of held) controller.enqueue(chunk)
     },
     async pull(controller) {
       const { done, value } = await reader.read()
@@ -45,7 +54,7 @@ async function refuseHoles(response: Response, body: ReadableStream<Uint8Array>,
     },
     cancel: (reason) => reader.cancel(reason),
   })
-  return new Response(rest, response)
+  return new Response(page, response)
 }
 
 export default { fetch }

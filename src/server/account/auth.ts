@@ -3,7 +3,7 @@ import { betterAuth } from 'better-auth'
 import { twoFactor, username } from 'better-auth/plugins'
 import type { Config } from '#config'
 import { PASSWORD } from '#contract/account.ts'
-import type { Database } from '../kernel/db.ts'
+import { type Database, Outage } from '../kernel/db.ts'
 import { addJob } from '../kernel/jobs.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Mail } from '../kernel/mail.ts'
@@ -33,6 +33,19 @@ export interface AuthParts {
 
 export type Auth = ReturnType<typeof makeAuth>
 
+/** Who is signed in by these cookies, and the cookies by which the library slides the session's end now and then. */
+export async function readSession(auth: Auth, headers: Headers) {
+  try {
+    const { response, headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
+    return { session: response, cookies: answer.getSetCookie() }
+  } catch (error) {
+    // its word for whatever befell the query; with the database away nobody is signed out by it
+    const { code } = (error as { body?: { code?: string } }).body ?? {}
+    if (code === 'FAILED_TO_GET_SESSION') throw new Outage('The session could not be read', { cause: error })
+    throw error
+  }
+}
+
 export function makeAuth({ config, secret, baseUrl, origins, database, log }: AuthParts) {
   const secure = baseUrl.startsWith('https:')
   const about = (to: string) => ({ brand: config.brand.name, to })
@@ -46,7 +59,10 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
     database: { db: followed(database), type: 'postgres', transaction: true },
     telemetry: { enabled: false },
     rateLimit: { enabled: false }, // ours counts in the database, by account too
-    logger: { disabled: true },
+    logger: {
+      level: 'error',
+      log: (_level, _message, error) => log.debug(errorFacts(error), 'the library complained'),
+    },
     onAPIError: {
       // thrown on, so that an outage answers as one; the front masks everything that is not a declared refusal
       throw: true,

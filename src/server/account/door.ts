@@ -4,7 +4,7 @@ import { setCookie } from 'hono/cookie'
 import { faults } from '#contract/kernel.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Limits } from '../kernel/limits.ts'
-import { type Auth, type AuthParts, SIGN_UP_SECRET } from './auth.ts'
+import { type Auth, type AuthParts, readSession, SIGN_UP_SECRET } from './auth.ts'
 import type { Call } from './calls.ts'
 import { passwordComplaint } from './password.ts'
 import { Refused, type Reply, replyOf, replyWith } from './replies.ts'
@@ -32,8 +32,8 @@ export const keepCookie = (door: Door, context: Context, name: Cookie, value: st
     maxAge,
   })
 
-export const sessionOf = (door: Door, context: Context) =>
-  door.auth.api.getSession({ headers: context.req.raw.headers })
+export const sessionOf = async (door: Door, context: Context) =>
+  (await readSession(door.auth, context.req.raw.headers)).session
 
 export async function mustHaveSession(door: Door, context: Context) {
   const session = await sessionOf(door, context)

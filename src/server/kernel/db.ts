@@ -23,8 +23,10 @@ export function openDatabase(url: string, size: number, log: Log): Database {
     max: size,
     connectionTimeoutMillis: 4000,
     // a hung query gives its place back, and the caller a plain "try again"
-    statement_timeout: 5000,
+    statement_timeout: 4500,
     lock_timeout: 3000,
+    // and a server that has fallen silent is not waited for
+    query_timeout: 4800,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'fatherkin',
   })
@@ -55,14 +57,20 @@ export async function migrate(url: string, log: Log): Promise<string[]> {
 }
 
 async function mustBeFit(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ version: number; encoding: string }>`
-    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`.execute(
-    db,
-  )
-  const { version, encoding } = rows[0]!
-  if (version < 150_000)
+  const { rows } = await sql<{ version: number; encoding: string; superuser: boolean }>`
+    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+      (select rolsuper from pg_roles where rolname = current_user) as superuser`.execute(db)
+  const { version, encoding, superuser } = rows[0]!
+  if (version < 150_000) {
     throw new Error(`PostgreSQL 15 or newer is needed; this server is version ${Math.floor(version / 10_000)}.`)
+  }
   if (encoding !== 'UTF8') throw new Error(`The database must be in UTF8; this one is in ${encoding}.`)
+  if (superuser) {
+    throw new Error(
+      'DATABASE_URL connects as a superuser, who could do anything to the server. Make a role that only owns its database: ' +
+        'create role fatherkin login password …; create database fatherkin owner fatherkin;',
+    )
+  }
 }
 
 export async function migrationNames(): Promise<string[]> {
@@ -81,12 +89,21 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
+/** Thrown where another library has swallowed what the database said. */
+export class Outage extends Error {}
+
 /** True for "the database is not there or does not answer": nothing was wrong with the request. */
 export function isOutage(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as { code?: string }
+    if (at instanceof Outage) return true
     if (code && OUTAGE.test(code)) return true
-    if (/Connection terminated|timeout exceeded when trying to connect|Client was closed/i.test(at.message)) return true
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client was closed/i.test(
+        at.message,
+      )
+    )
+      return true
     if (at instanceof AggregateError && at.errors.some(isOutage)) return true
   }
   return false

@@ -25,24 +25,73 @@ const MAX_DEPTH = 6
 const EXCERPT = 280
 
 export function parseBody(content: string): Block[] {
-  const tree = fromMarkdown(tame(content), { extensions: EXTENSIONS, mdastExtensions: MDAST })
-  return blocks(tree.children)
+  const body: Block[] = []
+  for (const { text, resumes } of pieces(content)) {
+    const more = blocks(fromMarkdown(text, { extensions: EXTENSIONS, mdastExtensions: MDAST }).children)
+    const [last, first] = [body.at(-1), more[0]]
+    if (resumes && last?.t === 'pre' && first?.t === 'pre') {
+      last.s += `\n${first.s}`
+      more.shift()
+    }
+    body.push(...more)
+  }
+  return body
 }
 
-/** A parser's time grows with the square of nested containers and emphasis runs; nobody writes a hundred of them in a line. */
-function tame(content: string): string {
-  return content
-    .split('\n')
-    .map((line) => {
-      const flat = line.replace(
-        /^((?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){4})([\s\S]*)$/,
-        (_all, front: string, rest: string) =>
-          front + rest.replace(/[>*+-]|\d+[.)]/g, (mark) => mark.replace(/([>*+.)-])/, '\\$1')),
-      )
-      return (flat.match(/[*_`[\]<]/g)?.length ?? 0) > 200 ? flat.replace(/[*_`[\]<]/g, '\\$&') : flat
-    })
-    .join('\n')
+interface Piece {
+  text: string
+  /** it goes on with the code block in which the piece before it ends */
+  resumes: boolean
 }
+
+/**
+ * The parser's time grows with the square of what hangs together, and 40,000 characters of nothing but nested lists would
+ * hold everyone up for seconds. So a long text is parsed in pieces: cut where a plain paragraph begins after an empty
+ * line, which ends whatever was open and changes nothing; failing that between two lines, sooner or later.
+ */
+function pieces(content: string): Piece[] {
+  const done: Piece[] = []
+  let lines: string[] = []
+  let [size, fence, before, resumes] = [0, '', '', false]
+  const cut = () => {
+    done.push({ text: [...lines, ...(fence ? [fence] : [])].join('\n'), resumes })
+    resumes = fence !== ''
+    lines = resumes ? [fence] : []
+    size = 0
+  }
+  for (const typed of content.split(/\r\n?|\n/)) {
+    const line = fence && typed.length <= 300 ? typed : tame(typed) // code stays as it is
+    const isLongerThan = (limit: number) => lines.length >= limit || size >= limit * 10
+    const beginsAnew = before.trim() === '' && PLAIN.test(line)
+    if (isLongerThan(500) || (!fence && ((isLongerThan(300) && /^\S/.test(line)) || (isLongerThan(100) && beginsAnew))))
+      cut()
+    lines.push(line)
+    size += line.length
+    before = line
+    const mark = FENCE.exec(line)?.slice(1).find(Boolean) ?? ''
+    if (!fence) fence = mark
+    else if (mark.startsWith(fence) && line.trim() === mark) fence = ''
+  }
+  fence = ''
+  cut()
+  return done
+}
+/** begins with what can only be the words of a paragraph */
+const PLAIN = /^[^\s>*+\-\d`~]/
+const FENCE = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/
+
+/** Nobody nests five deep in one line, or sets two hundred marks in it; who does reads his marks as they are. */
+function tame(line: string): string {
+  const front = DEEP.exec(line)?.[0] ?? ''
+  let rest = line.slice(front.length)
+  if (front) rest = rest.replace(/\\.|[>*+-]|(?<=\d)[.)]/gu, escaped)
+  if ((rest.match(MARKS)?.length ?? 0) > 200) rest = rest.replace(/\\.|[*_`[\]<]/gu, escaped)
+  return front + rest
+}
+const DEEP = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){4}/
+const MARKS = /[*_`[\]<]/g
+/** What is escaped already stays so: a second backslash would set the mark free. */
+const escaped = (mark: string) => (mark.startsWith('\\') ? mark : `\\${mark}`)
 
 function blocks(nodes: readonly RootContent[]): Block[] {
   return nodes.flatMap((node): Block[] => {

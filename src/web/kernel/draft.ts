@@ -3,32 +3,45 @@ import { useEffect, useState } from 'react'
 
 const PREFIX = 'fatherkin.draft.'
 
+/** Where storage is forbidden or full, a draft lives at least as long as the tab. */
+const memory = new Map<string, string>()
+
 function read<Draft extends object>(key: string, empty: Draft): Draft {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null')
+    const kept: unknown = JSON.parse(stored(key) ?? 'null')
     return typeof kept === 'object' && kept !== null ? { ...empty, ...kept } : empty
   } catch {
     return empty
   }
 }
 
+function stored(key: string) {
+  try {
+    return memory.get(key) ?? localStorage.getItem(PREFIX + key)
+  } catch {
+    return null
+  }
+}
+
 function write(key: string, draft: object | null) {
+  memory.delete(key)
   try {
     if (draft) localStorage.setItem(PREFIX + key, JSON.stringify(draft))
     else localStorage.removeItem(PREFIX + key)
   } catch {
-    // storage is forbidden or full: the text still stands in the form
+    if (draft) memory.set(key, JSON.stringify(draft))
   }
 }
 
 /**
  * State of a form that outlives the page. `change` merges and keeps, `drop` empties and forgets.
- * The first render is the empty one, as on the server; what was kept comes right after.
+ * The first render is the empty one, as on the server; what was kept comes right after. It is read again whenever
+ * `again` changes: another form on the page may have gone on with it.
  */
-export function useDraft<Draft extends object>(key: string, empty: Draft) {
+export function useDraft<Draft extends object>(key: string, empty: Draft, again?: unknown) {
   const [draft, setDraft] = useState(empty)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `empty` is a constant of the caller, written in place
-  useEffect(() => setDraft(read(key, empty)), [key])
+  useEffect(() => setDraft(read(key, empty)), [key, again])
   return {
     draft,
     change(change: Partial<Draft>) {

@@ -17,20 +17,20 @@ import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
-import { type PageSearch, pageSearch } from './feed-search.ts'
+import { type PageSearch, pageSearch, toFirstPage } from './feed-search.ts'
 
 interface Search extends PageSearch {
-  type?: PostType
+  type?: PostType | undefined
 }
 const TYPES: readonly PostType[] = ['question', 'text', 'poll']
 
 export const Route = createFileRoute('/category/$categoryName')({
-  validateSearch: (search: Record<string, unknown>): Search => {
-    const type = TYPES.find((one) => one === search.type)
-    return { ...pageSearch(search), ...(type ? { type } : {}) }
-  },
+  validateSearch: (search: Record<string, unknown>): Search => ({
+    ...pageSearch(search),
+    type: TYPES.find((one) => one === search.type),
+  }),
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient }, params, deps }) => {
+  loader: async ({ context: { queryClient }, params, deps, location }) => {
     const slug = slugOf(params.categoryName)
     const tags = queryClient.prefetchQuery(categoriesQuery())
     try {
@@ -41,7 +41,7 @@ export const Route = createFileRoute('/category/$categoryName')({
       )
       return { name: category.name, slug: category.slug, description: category.description }
     } catch (error) {
-      throw isMissing(error) ? notFound() : error
+      throw isMissing(error) ? notFound() : toFirstPage(error, deps, location.pathname)
     }
   },
   head: ({ match, loaderData, params }) =>

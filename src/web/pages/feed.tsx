@@ -6,17 +6,17 @@ import { headOf } from '../kernel/head.ts'
 import { together } from '../kernel/together.ts'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { FeedPage, FeedPending } from './feed-page.tsx'
-import { pageSearch } from './feed-search.ts'
+import { pageSearch, toFirstPage } from './feed-search.ts'
 
 export const Route = createFileRoute('/feed')({
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient }, deps }) => {
+  loader: async ({ context: { queryClient }, deps, location }) => {
     // the tags are a side dish: prefetching never throws
     await together(
       queryClient.ensureInfiniteQueryData(feedQuery(deps.after)),
       queryClient.prefetchQuery(categoriesQuery()),
-    )
+    ).catch((error) => toFirstPage(error, deps, location.pathname))
   },
   head: ({ match }) => {
     const { place } = match.context

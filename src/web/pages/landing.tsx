@@ -99,7 +99,7 @@ function Bench() {
   )
 }
 
-const WAYS: readonly { to: LinkProps['to']; icon: LucideIcon; title: string; text: string }[] = [
+const WAYS: readonly { to: LinkProps['to']; icon: LucideIcon; title: string; text: string; soon?: true }[] = [
   { to: '/categories', icon: Newspaper, title: 'Read the feed', text: 'Twelve subjects, newest first.' },
   {
     to: '/groups',
@@ -107,7 +107,7 @@ const WAYS: readonly { to: LinkProps['to']; icon: LucideIcon; title: string; tex
     title: 'Find your network',
     text: 'Men with your job, your town, your kind of week.',
   },
-  { to: '/local', icon: MapPin, title: 'See who is near', text: 'Events and dads within a few miles.' },
+  { to: '/local', icon: MapPin, title: 'See who is near', text: 'Events and dads within a few miles.', soon: true },
 ]
 
 function Ways({ title }: { title: string }) {
@@ -127,6 +127,7 @@ function Ways({ title }: { title: string }) {
             <span className="grow">
               <b className="way-h">{way.title}</b>
               <span className="soft ui">{way.text}</span>
+              {way.soon && <Stamp variant="lamp">Coming soon</Stamp>}
             </span>
             <Icon of={ChevronRight} flip />
           </Link>

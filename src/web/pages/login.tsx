@@ -2,8 +2,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
 export const Route = createFileRoute('/login')({
-  validateSearch: (search: Record<string, unknown>): { next?: string } =>
-    typeof search.next === 'string' ? { next: search.next } : {},
+  validateSearch: (search: Record<string, unknown>): { next?: string | undefined } => ({
+    next: typeof search.next === 'string' ? search.next : undefined,
+  }),
   beforeLoad: ({ search }) => {
     throw redirect({ to: '/auth', search, replace: true })
   },

@@ -18,12 +18,12 @@ import { buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
-import { pageSearch } from './feed-search.ts'
+import { pageSearch, toFirstPage } from './feed-search.ts'
 
 export const Route = createFileRoute('/post/$postId')({
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, place }, params, deps }) => {
+  loader: async ({ context: { queryClient, place }, params, deps, location }) => {
     const tags = queryClient.prefetchQuery(categoriesQuery())
     try {
       const [post] = await together(
@@ -33,12 +33,12 @@ export const Route = createFileRoute('/post/$postId')({
       )
       return { title: post.title, excerpt: post.excerpt, structured: structuredData(post, place) }
     } catch (error) {
-      throw isMissing(error) ? notFound() : error
+      throw isMissing(error) ? notFound() : toFirstPage(error, deps, location.pathname)
     }
   },
   head: ({ match, loaderData, params }) =>
     headOf(match.context.place, {
-      title: loaderData?.title ?? 'Post not found',
+      title: loaderData?.title ?? (match.status === 'error' ? 'Something went wrong' : 'Post not found'),
       description: loaderData?.excerpt,
       canonical: loaderData && `/post/${params.postId}`,
       type: 'article',

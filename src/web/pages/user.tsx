@@ -32,7 +32,7 @@ export const Route = createFileRoute('/user/$username')({
   },
   head: ({ match, loaderData }) =>
     headOf(match.context.place, {
-      title: loaderData?.name ?? 'User not found',
+      title: loaderData?.name ?? (match.status === 'error' ? 'Something went wrong' : 'User not found'),
       description: loaderData?.bio ?? undefined,
       canonical: loaderData && `/user/${encodeURIComponent(loaderData.username)}`,
       type: 'profile',

@@ -34,6 +34,8 @@ interface Draft {
   category_id: string
 }
 const EMPTY: Draft = { id: '', type: 'text', title: '', content: '', category_id: '' }
+/** the controls by the contract's names, so that a fault can lead to its field */
+const IDS = { title: 'post-title-field', content: 'post-content-field', category_id: 'post-category-field' }
 const GIVE_UP_AFTER = 30_000
 
 interface ComposerProps {
@@ -46,7 +48,7 @@ interface ComposerProps {
 export function Composer({ member, open, onOpenChange, categoryId }: ComposerProps) {
   const client = useQueryClient()
   const categories = useQuery(categoriesQuery())
-  const { draft, change, drop } = useDraft(`post.${member.id}`, EMPTY)
+  const { draft, change, drop } = useDraft(`post.${member.id}`, EMPTY, open)
   const [complaint, setComplaint] = useState<string>()
   const chosen = draft.category_id || categoryId || ''
   const category = categories.data?.find(({ id }) => id === chosen)
@@ -69,6 +71,10 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
     },
   })
   const fault = sending.isError ? readFault(sending.error, SAY.postFailed) : undefined
+  const wrong = Object.entries(IDS).flatMap(([field, id]) => {
+    const message = fault?.fields[field]
+    return message ? [{ id, message }] : []
+  })
 
   const submit = () => {
     if (sending.isPending) return
@@ -100,18 +106,17 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
     >
       <div className="stack">
         {(complaint || fault) && (
-          <FormError>
-            {complaint ?? fault?.sentence}
+          <FormError {...(wrong.length > 0 ? { title: 'Please look again:', fields: wrong } : {})}>
+            {wrong.length === 0 && (complaint ?? fault?.sentence)}
             {fault?.signIn && (
-              <>
-                {' '}
+              <p>
                 <SignInLink>Sign In</SignInLink>. What you wrote stays here.
-              </>
+              </p>
             )}
           </FormError>
         )}
         <Segments legend="Kind" options={TYPES} value={draft.type} onChange={(type) => change({ type })} />
-        <Field label="Title" error={fault?.fields.title} required>
+        <Field label="Title" id={IDS.title} error={fault?.fields.title} required>
           <TextInput
             value={draft.title}
             limit={TITLE_MAX}
@@ -122,6 +127,7 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
         </Field>
         <Field
           label="What you want to say"
+          id={IDS.content}
           hint="Lists, **bold**, > quotes and links are understood."
           error={fault?.fields.content}
           required
@@ -136,6 +142,7 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
         </Field>
         <Field
           label="Category"
+          id={IDS.category_id}
           error={fault?.fields.category_id ?? (categories.isError ? 'The categories did not load.' : undefined)}
           required
         >

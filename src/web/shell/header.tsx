@@ -1,5 +1,5 @@
 /** The bar on top: for members the five places, for visitors the door. */
-import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
@@ -9,29 +9,8 @@ import { buttonClass } from '../ui/button.tsx'
 import { Counter } from '../ui/counter.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Beta, Brand } from './brand.tsx'
-import { isSpotItself, phoneHeader, type Spot, spotOf } from './places.ts'
-
-/** What is new in each place; nothing counts yet. */
-export type News = Partial<Record<Spot, number>>
-
-interface Way {
-  spot: Spot
-  to: LinkProps['to']
-  label: string
-}
-
-/** SHELL-24, in this order. */
-export const ways: readonly Way[] = [
-  { spot: 'feed', to: '/categories', label: 'Feed' },
-  { spot: 'groups', to: '/groups', label: 'Networks' },
-  { spot: 'pods', to: '/pods', label: 'Pods' },
-  { spot: 'local', to: '/local', label: 'Local' },
-  { spot: 'profile', to: '/profile', label: 'Profile' },
-]
-
-/** "page" on the place itself, "true" on what lies inside it: the lamp is over it either way. */
-export const currentOf = (path: string, spot: Spot) =>
-  spotOf(path) === spot ? (isSpotItself(path) ? ('page' as const) : ('true' as const)) : undefined
+import { phoneHeader } from './places.ts'
+import { currentOf, type News, ways } from './ways.ts'
 
 export function Header({ viewer, news }: { viewer: Viewer | null; news: News }) {
   const path = useLocation({ select: (location) => location.pathname })

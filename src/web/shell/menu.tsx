@@ -6,8 +6,8 @@ import { nameOf } from '../members/members.ts'
 import { AuthorAvatar } from '../members/members.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { currentOf, ways } from './header.tsx'
 import type { Spot } from './places.ts'
+import { currentOf, ways } from './ways.ts'
 
 const icons = {
   feed: Newspaper,

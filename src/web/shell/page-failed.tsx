@@ -15,6 +15,10 @@ export function PageFailed({ error, reset, title = 'Something went wrong' }: Err
     await router.invalidate()
     reset()
     setTrying(false)
+    // the button is gone when it has worked: the focus goes on at the beginning of what came
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+    })
   }
   return (
     <div className="page narrow">

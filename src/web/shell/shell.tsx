@@ -1,16 +1,19 @@
 /** The frame around every page: the way past the bars, header, content, tabs. */
 import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useSession } from '../account/account.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { Arrival } from './arrival.tsx'
-import { Header, type News } from './header.tsx'
+import { Header } from './header.tsx'
 import { isDoor } from './places.ts'
 import { TabBar } from './tab-bar.tsx'
+import type { News } from './ways.ts'
 
 const NO_NEWS: News = {}
 
 export function Shell({ children }: { children: ReactNode }) {
   const viewer = useViewer()
+  useSession()
   const door = useLocation({ select: (location) => isDoor(location.pathname) })
   return (
     <>

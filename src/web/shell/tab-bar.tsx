@@ -3,8 +3,8 @@ import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { type LucideIcon, MapPin, Network, Newspaper, UserRound, UsersRound } from 'lucide-react'
 import { Counter } from '../ui/counter.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { currentOf, type News } from './header.tsx'
 import type { Spot } from './places.ts'
+import { currentOf, type News } from './ways.ts'
 
 const tabs: readonly { spot: Spot; to: LinkProps['to']; label: string; icon: LucideIcon }[] = [
   { spot: 'profile', to: '/profile', label: 'Profile', icon: UserRound },

@@ -1,0 +1,136 @@
+/** Mail in a real SMTP conversation: what arrives, and that it arrives when the server was away. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, expect, test } from 'vitest'
+import { makeBrowser, until } from '#test/client.ts'
+import { makeWorld } from '#test/world.ts'
+
+const world = await makeWorld()
+const PASSWORD = 'the quick brown kettle'
+
+interface Caught {
+  from: string
+  to: string[]
+  mail: Email
+  raw: string
+}
+
+/** A mail server that can be told to be ill. */
+async function catcher(port = 0) {
+  const caught: Caught[] = []
+  const state = { isIll: false, conversations: 0 }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onConnect: (_session, done) => {
+      state.conversations++
+      done()
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        if (state.isIll) return done(Object.assign(new Error('not today'), { responseCode: 451 }))
+        const raw = Buffer.concat(chunks)
+        const { mailFrom, rcptTo } = session.envelope
+        caught.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          mail: await PostalMime.parse(raw),
+          raw: raw.toString('latin1'),
+        })
+        done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  afterAll(close)
+  return { caught, state, close, port: (server.server.address() as AddressInfo).port }
+}
+
+const serveWith = (port: number) =>
+  world.serve({
+    pages: 'stub',
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Fatherkin <post@dads.example>' },
+  })
+
+test('a mail arrives by SMTP with its sender, its two forms and its link', async () => {
+  const { caught, port } = await catcher()
+  const { url, baseUrl, outbox, stop } = await serveWith(port)
+  await makeBrowser(url).call('/sign-up/email', {
+    email: 'Sam@Example.org',
+    username: 'sam',
+    password: PASSWORD,
+    name: 'Sam "<b>" Ünal',
+  })
+  const [{ from, to, mail, raw }] = await until('the mail is caught', () => caught.length && (caught as [Caught]))
+  expect({ from, to }).toEqual({ from: 'post@dads.example', to: ['sam@example.org'] })
+  expect(mail.from).toMatchObject({ address: 'post@dads.example', name: 'Fatherkin' })
+  expect(mail.to).toMatchObject([{ address: 'sam@example.org' }])
+  expect(mail.subject).toBe('Verify your e-mail for Fatherkin')
+  expect(mail.messageId).toMatch(/^<.+@.+>$/)
+  expect(Math.abs(Date.parse(mail.date!) - Date.now())).toBeLessThan(60_000)
+  expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  const link = mail.text!.match(/http\S+/)![0]
+  expect(link.startsWith(`${baseUrl}/verify?token=`)).toBe(true)
+  expect(mail.html).toContain(`href="${link}"`)
+  expect(mail.text).toContain('The account is called sam.')
+  expect(mail.text).toContain("This wasn't me")
+  expect(raw).toContain('Content-Type: multipart/alternative')
+  expect(raw.split('\r\n').every((line) => line.length <= 998)).toBe(true)
+  await expect(import('node:fs/promises').then(({ readdir }) => readdir(outbox))).rejects.toThrow('ENOENT')
+  await stop()
+})
+
+test('nothing in the name of the site or of a member becomes a part of the mail', async () => {
+  const { caught, port } = await catcher()
+  const brand = 'Dads & "Sons" <b>'
+  const { url, stop } = await world.serve({
+    pages: 'stub',
+    env: { SMTP_URL: `smtp://127.0.0.1:${port}`, BRAND_NAME: brand },
+  })
+  await makeBrowser(url).call('/sign-up/email', { email: 'tom@example.org', username: 'tom', password: PASSWORD })
+  const [{ mail }] = await until('the mail is caught', () => caught.length && (caught as [Caught]))
+  expect(mail.subject).toContain(brand)
+  expect(mail.text).toContain(brand)
+  expect(mail.html).not.toContain(brand)
+  expect(mail.html).toContain('Dads &#38; &#34;Sons&#34; &#60;b&#62;')
+  await stop()
+})
+
+test('55: with the mail server ill or away, signing up answers as ever, and the mail comes once when it is back', async () => {
+  const first = await catcher()
+  first.state.isIll = true
+  const { url, stop } = await serveWith(first.port)
+  const from = performance.now()
+  const answer = await makeBrowser(url).call('/sign-up/email', {
+    email: 'kim@example.org',
+    username: 'kim',
+    password: PASSWORD,
+  })
+  expect(answer.status).toBe(200)
+  expect(performance.now() - from).toBeLessThan(3000)
+  await until('the first try was refused', () => first.state.conversations > 0)
+  await first.close() // now nobody is there at all
+  const answers = makeBrowser(url)
+  expect(
+    (await answers.call('/sign-up/email', { email: 'ben@example.org', username: 'ben', password: PASSWORD })).status,
+  ).toBe(200)
+  const back = await catcher(first.port)
+  await until('both mails are caught', () => back.caught.length >= 2, 40_000)
+  const jobs = world.db.selectNoFrom((table) =>
+    table
+      .selectFrom('account')
+      .select((from) => from.fn.countAll().as('n'))
+      .as('n'),
+  )
+  await jobs.execute()
+  expect(back.caught.map(({ to }) => to[0]).sort()).toEqual(['ben@example.org', 'kim@example.org'])
+  expect(first.caught).toEqual([])
+  await stop()
+}, 60_000)

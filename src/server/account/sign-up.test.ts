@@ -1,0 +1,295 @@
+import { readdir, stat } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Answer, makeBrowser, nthMail, seenOf, until } from '#test/client.ts'
+import { guarantee } from '#test/guarantees/guarantee.ts'
+import { makeWorld } from '#test/world.ts'
+
+const world = await makeWorld()
+const served = await world.serve({ pages: process.env.PAGES_DIR ? 'built' : 'stub' })
+const { url, baseUrl, mail, outbox } = served
+const PASSWORD = 'the quick brown kettle'
+
+let count = 0
+const newcomer = () => {
+  const username = `new.${++count}`
+  return { username, email: `${username}@example.org`, password: PASSWORD }
+}
+const tokenOf = (link: string | undefined) => new URL(link!).searchParams.get('token')!
+const accountsOf = (email: string) =>
+  world.db.selectFrom('user').select(['id', 'username', 'emailVerified']).where('email', '=', email).execute()
+
+async function signedUp(person = newcomer()) {
+  const browser = makeBrowser(url)
+  const answer = await browser.call('/sign-up/email', person)
+  expect(answer.status).toBe(200)
+  const { link } = await mail('verify', person.email)
+  return { person, browser, answer, link: link!, token: tokenOf(link) }
+}
+
+describe('the journey', () => {
+  test('signing up sends a private file of a mail whose link leads to the page with the button', async () => {
+    const { person, link, answer } = await signedUp()
+    expect(link.startsWith(`${baseUrl}/verify?token=`)).toBe(true)
+    const name = (await readdir(outbox)).find((one) => one.endsWith(`-verify-${person.email}.eml`))
+    expect((await stat(`${outbox}/${name}`)).mode & 0o777).toBe(0o600)
+    expect((await stat(outbox)).mode & 0o777).toBe(0o700)
+    expect(answer.json).toEqual({
+      token: null,
+      user: { email: person.email, name: person.username, username: person.username, emailVerified: false },
+    })
+    expect((await mail('verify', person.email)).text).toContain(person.username)
+  })
+
+  test('opening the link, as mail scanners do, changes nothing', async () => {
+    const { person, link, token } = await signedUp()
+    const scanner = makeBrowser(url)
+    await scanner.get(link.slice(baseUrl.length))
+    await scanner.get(`/api/auth/verify/confirm?token=${token}`)
+    await scanner.get(`/api/auth/verify-email?token=${token}`)
+    expect(scanner.cookies.size).toBe(0)
+    expect(await accountsOf(person.email)).toMatchObject([{ emailVerified: false }])
+  })
+
+  test('the button signs in the browser that signed up', async () => {
+    const { person, browser, token } = await signedUp()
+    const answer = await browser.call('/verify/confirm', { token })
+    expect(answer.json).toEqual({ signed_in: true })
+    expect(await browser.viewer()).toBe(person.username)
+  })
+
+  test('the button in another browser verifies, and asks for the password', async () => {
+    const { person, token } = await signedUp()
+    const elsewhere = makeBrowser(url)
+    expect((await elsewhere.call('/verify/confirm', { token })).json).toEqual({ signed_in: false })
+    expect(elsewhere.cookies.size).toBe(0)
+    expect((await elsewhere.call('/sign-in/email', person)).status).toBe(400) // a sign-in takes no username beside
+    const { email, password } = person
+    expect((await elsewhere.call('/sign-in/email', { email, password })).status).toBe(200)
+    expect(await elsewhere.viewer()).toBe(person.username)
+  })
+
+  test('the button signs in once: the second press finds the address verified', async () => {
+    const { browser, token } = await signedUp()
+    await browser.call('/verify/confirm', { token })
+    const again = makeBrowser(url, {}, new Map([...browser.cookies].filter(([name]) => name.endsWith('sign_up'))))
+    expect((await again.call('/verify/confirm', { token })).json).toEqual({ signed_in: false })
+  })
+
+  test('a link that was cut, made up or meant for somebody else verifies nobody', async () => {
+    const { person, token } = await signedUp()
+    const [head, body, mark] = token.split('.')
+    const others = Buffer.from(body!, 'base64url').toString().replace(person.email, 'someone@example.org')
+    const forged = [head, Buffer.from(others).toString('base64url'), mark].join('.')
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${body}.`
+    for (const bad of [token.slice(0, -2), forged, unsigned, 'x', '']) {
+      const answer = await makeBrowser(url).call('/verify/confirm', { token: bad })
+      expect(answer).toMatchObject({ status: 400, json: { code: 'INVALID_TOKEN' } })
+    }
+    expect(await accountsOf(person.email)).toMatchObject([{ emailVerified: false }])
+  })
+
+  test('"This wasn\'t me" removes the account and frees its address and its name', async () => {
+    const { person, token } = await signedUp()
+    expect((await makeBrowser(url).call('/verify/disown', { token })).json).toEqual({ removed: true })
+    expect(await accountsOf(person.email)).toEqual([])
+    expect((await makeBrowser(url).get(`/api/v1/members/${person.username}`)).status).toBe(404)
+    expect((await makeBrowser(url).call('/verify/confirm', { token })).json).toMatchObject({ code: 'INVALID_TOKEN' })
+    const { browser, token: newer } = await signedUp(person)
+    expect((await browser.call('/verify/confirm', { token: newer })).json).toEqual({ signed_in: true })
+  })
+
+  test('"This wasn\'t me" does nothing to an address that has been verified', async () => {
+    const { person, browser, token } = await signedUp()
+    await browser.call('/verify/confirm', { token })
+    const late = await makeBrowser(url).call('/verify/disown', { token })
+    expect(late).toMatchObject({ status: 409, json: { code: 'ALREADY_VERIFIED' } })
+    expect(await browser.viewer()).toBe(person.username)
+  })
+
+  test('the mail is sent again when asked for, and its link works', async () => {
+    const { person, browser } = await signedUp()
+    await browser.call('/send-verification-email', { email: person.email.toUpperCase() })
+    const { link: newer } = await nthMail(served, 'verify', person.email, 2)
+    expect((await browser.call('/verify/confirm', { token: tokenOf(newer) })).json).toEqual({ signed_in: true })
+  })
+})
+
+describe('a taken address', () => {
+  test('answers as a free one, changes nothing, and tells its owner', async () => {
+    const owner = await world.member({ name: 'owner', password: PASSWORD })
+    const fresh = await makeBrowser(url).call('/sign-up/email', { ...newcomer(), email: 'fresh.1@example.org' })
+    const taken = await makeBrowser(url).call('/sign-up/email', { ...newcomer(), email: owner.email.toUpperCase() })
+    const plain = (text: string) => text.replace(/new\.\d+|[\w.]+@example\.org/g, '…')
+    expect(plain(seenOf(taken))).toBe(plain(seenOf(fresh)))
+    expect((await mail('already-registered', owner.email)).subject).toContain('already have an account')
+    expect(await accountsOf(owner.email)).toMatchObject([{ id: owner.id, emailVerified: true }])
+    const { email, password } = owner
+    expect((await makeBrowser(url).call('/sign-in/email', { email, password })).status).toBe(200)
+  })
+
+  test('that nobody verified goes to the newer sign-up: an older password and an older link are worth nothing', async () => {
+    const stranger = await signedUp()
+    const { email } = stranger.person
+    const owner = { email, username: stranger.person.username, password: 'a quite different sentence' }
+    const browser = makeBrowser(url)
+    await browser.call('/sign-up/email', owner)
+    expect((await stranger.browser.call('/verify/confirm', { token: stranger.token })).json).toMatchObject({
+      code: 'INVALID_TOKEN',
+    })
+    const { link: newer } = await nthMail(served, 'verify', email, 2)
+    expect((await browser.call('/verify/confirm', { token: tokenOf(newer) })).json).toEqual({ signed_in: true })
+    expect((await stranger.browser.call('/sign-in/email', { email, password: PASSWORD })).status).toBe(401)
+  })
+
+  test('is left to an account that has been signed in to, verified or not', async () => {
+    const lax = await world.serve({ pages: 'stub', env: { REQUIRE_VERIFIED_EMAIL: '0' } })
+    const person = newcomer()
+    const browser = makeBrowser(lax.url)
+    await browser.call('/sign-up/email', person)
+    const { email, password } = person
+    expect((await browser.call('/sign-in/email', { email, password })).status).toBe(200)
+    const [before] = await accountsOf(email)
+    await makeBrowser(url).call('/sign-up/email', { ...newcomer(), email })
+    expect(await accountsOf(email)).toEqual([before])
+    expect(await browser.viewer()).toBe(person.username)
+    await lax.stop()
+  })
+})
+
+describe('what is made', () => {
+  test('an account has its profile, its private row and its fact', async () => {
+    const { person } = await signedUp()
+    const [account] = await accountsOf(person.email)
+    const { db } = world
+    const id = account!.id
+    expect(await db.selectFrom('profiles').select('username').where('id', '=', id).execute()).toEqual([
+      { username: person.username },
+    ])
+    expect(await db.selectFrom('profiles_private').select('id').where('id', '=', id).execute()).toHaveLength(1)
+    expect(await db.selectFrom('facts').select('kind').where('actor_id', '=', id).execute()).toEqual([
+      { kind: 'member.joined' },
+    ])
+  })
+
+  test('a sign-up that fails at its last step leaves nothing behind, and sends no mail', async () => {
+    await sql`create function nothing_lasts() returns trigger language plpgsql as
+      $$ begin raise exception 'not today'; end $$`.execute(world.db)
+    await sql`create trigger nothing_lasts before insert on graphile_worker._private_jobs
+      for each row execute function nothing_lasts()`.execute(world.db)
+    const person = newcomer()
+    const answer = await makeBrowser(url).call('/sign-up/email', person)
+    await sql`drop trigger nothing_lasts on graphile_worker._private_jobs`.execute(world.db)
+    expect(answer.status).toBe(500)
+    expect(answer.text).not.toContain('not today')
+    expect(await accountsOf(person.email)).toEqual([])
+    const profiles = world.db.selectFrom('profiles').select('id').where('username', '=', person.username)
+    expect(await profiles.execute()).toEqual([])
+    expect((await signedUp(person)).answer.status).toBe(200)
+  })
+
+  test.each([
+    ['no e-mail', { email: undefined }, 'email'],
+    ['half an e-mail', { email: 'sam@' }, 'email'],
+    ['two e-mails', { email: 'a@example.org,b@example.org' }, 'email'],
+    ['a name of two letters', { username: 'ab' }, 'username'],
+    ['a name with a space', { username: 'a b c' }, 'username'],
+    ['a reserved name', { username: 'Admin' }, 'username'],
+    ['the name of those who are gone', { username: 'unknown' }, 'username'],
+    ['a display name that cannot be kept', { name: 'sam\0' }, 'name'],
+    ['a field of the server', { emailVerified: true }, 'emailVerified'],
+    ['a field of nobody', { constructor: 1 }, 'constructor'],
+  ])('%s is refused with a sentence at its field', async (_what, change, field) => {
+    const person = newcomer()
+    const answer = await makeBrowser(url).call('/sign-up/email', { ...person, ...change })
+    expect(answer.status).toBe(400)
+    expect((answer.json.fields as Record<string, string>)[field]).toMatch(/\w/)
+    expect(await accountsOf(person.email)).toEqual([])
+  })
+})
+
+describe('guarantees', () => {
+  guarantee(
+    '1',
+    'of sign-ups at once with one address in case variants there is one account, and every reply is that of a free address',
+    { short: 10, full: 50 },
+    async (clients) => {
+      // names of one length, so that lengths can be compared as well
+      const numbered = (i: number | string) => `crowd.${String(i).padStart(3, '0')}`
+      const email = `${numbered(clients)}.all@example.org`
+      const inCase = (i: number) =>
+        [...email].map((letter, at) => ((i >> (at % 5)) & 1 ? letter.toUpperCase() : letter)).join('')
+      const join = (email: string, i: number | string) =>
+        patient(() =>
+          makeBrowser(url).call('/sign-up/email', { email, username: numbered(i), password: PASSWORD, name: 'Crowd' }),
+        )
+      const plain = (text: string) => text.replace(/crowd[.\w]+(@example\.org)?/gi, '…')
+      const fresh = await join(`${numbered('x')}.all@example.org`, 'x')
+      const replies = await Promise.all(Array.from({ length: clients }, (_, i) => join(inCase(i), i)))
+      expect(await accountsOf(email)).toHaveLength(1)
+      expect(new Set(replies.map((reply) => plain(seenOf(reply))))).toEqual(new Set([plain(seenOf(fresh))]))
+    },
+  )
+
+  guarantee(
+    '1',
+    'of sign-ups at once with one username one succeeds, and the others read that it is taken',
+    { short: 10, full: 50 },
+    async (clients) => {
+      const name = `Wanted.${clients}`
+      const replies = await Promise.all(
+        Array.from({ length: clients }, (_, i) => {
+          const username = i % 2 ? name.toLowerCase() : name
+          return patient(() =>
+            makeBrowser(url).call('/sign-up/email', {
+              username,
+              email: `wanted.${clients}.${i}@example.org`,
+              password: PASSWORD,
+            }),
+          )
+        }),
+      )
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+      const codes = replies.filter(({ status }) => status !== 200).map(({ json }) => json.code)
+      expect(new Set(codes)).toEqual(new Set(['USERNAME_IS_ALREADY_TAKEN']))
+      const made = world.db.selectFrom('user').select('id').where('username', '=', name.toLowerCase())
+      expect(await made.execute()).toHaveLength(1)
+    },
+  )
+
+  test('a crowd that signs up does not keep others from reading', async () => {
+    const crowd = Promise.all(
+      Array.from({ length: 26 }, (_, i) =>
+        makeBrowser(url).call('/sign-up/email', {
+          username: `many.${i}`,
+          email: `many.${i}@example.org`,
+          password: PASSWORD,
+        }),
+      ),
+    )
+    const reader = makeBrowser(url)
+    let slowest = 0
+    let reads = 0
+    let over = false
+    void crowd.then(() => (over = true))
+    while (!over) {
+      const from = performance.now()
+      expect((await reader.get('/api/v1/categories')).status).toBe(200)
+      slowest = Math.max(slowest, performance.now() - from)
+      reads++
+    }
+    expect(reads).toBeGreaterThan(5)
+    expect(slowest).toBeLessThan(2000)
+    for (const { status, headers } of await crowd) {
+      if (status === 503) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      else expect(status).toBe(200)
+    }
+  })
+})
+
+/** Comes back when the queue is full, as a page does. */
+const patient = (ask: () => Promise<Answer>): Promise<Answer> =>
+  until('there is room in the queue', async () => {
+    const reply = await ask()
+    return reply.status !== 503 && reply
+  })

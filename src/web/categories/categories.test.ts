@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { CATEGORIES } from '#contract/words.ts'
+import { discussions, inComposerOrder, inFeedOrder, slugOf, titleOf } from './categories.ts'
+
+const category = (name: string) => ({ id: name, name, slug: name, color: '#000', description: null, post_count: 0 })
+const shuffled = [...CATEGORIES, 'Aquariums', 'Zen'].sort().map(category)
+
+test('the feed lists nine first, then the others by name', () => {
+  expect(inFeedOrder(shuffled).map(({ name }) => name)).toEqual([
+    'New Dads',
+    'Mental Health',
+    'Fitness & Health',
+    'Relationships',
+    'Stepfather Advice',
+    'DIY & Tools',
+    'Father & Son',
+    'Hobbies',
+    'Teenage Years',
+    'Aquariums',
+    'Business & Finance',
+    'Fashion',
+    'Father & Daughter',
+    'Zen',
+  ])
+})
+
+test('the composer offers all twelve in their own order', () => {
+  expect(
+    inComposerOrder(shuffled)
+      .map(({ name }) => name)
+      .slice(0, 12),
+  ).toEqual([...CATEGORIES])
+})
+
+test('an address becomes a title and a slug', () => {
+  expect(titleOf('mental-health')).toBe('Mental Health')
+  expect(titleOf('no-such--place')).toBe('No Such Place')
+  expect(slugOf('New Dads')).toBe('new-dads')
+  expect(slugOf('DIY-&-Tools')).toBe('diy-&-tools')
+})
+
+test('discussions are counted in words', () => {
+  expect([0, 1, 1204].map(discussions)).toEqual(['0 discussions', '1 discussion', '1,204 discussions'])
+})

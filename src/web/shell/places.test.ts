@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { isDoor, phoneHeader, spotOf } from './places.ts'
+
+test('the feed is lit on /, /feed and /categories, and on what lies inside it', () => {
+  for (const path of ['/', '/feed', '/categories', '/categories/', '/category/new-dads', '/post/1']) {
+    expect(spotOf(path), path).toBe('feed')
+  }
+  expect(spotOf('/groups/all')).toBe('groups')
+  expect(spotOf('/group/x')).toBe('groups')
+  expect(spotOf('/event/1')).toBe('local')
+  expect(spotOf('/user/tom')).toBeUndefined()
+  expect(spotOf('/podsandpeas')).toBeUndefined()
+})
+
+test('the header of a phone follows the page and the session', () => {
+  const member = { local_mode_enabled: false }
+  const nearby = { local_mode_enabled: true }
+  const rules: [string, 'shown' | 'hidden' | 'centred', typeof member | null][] = [
+    ['/categories', 'hidden', member],
+    ['/feed', 'hidden', member],
+    ['/groups', 'hidden', member],
+    ['/groups/all', 'hidden', member],
+    ['/pods', 'hidden', member],
+    ['/group/whatever', 'hidden', member],
+    ['/local', 'shown', member],
+    ['/local', 'hidden', nearby],
+    ['/', 'shown', member],
+    ['/post/1', 'shown', member],
+    ['/categories', 'hidden', null],
+    ['/group/whatever', 'hidden', null],
+    ['/groups', 'centred', null],
+    ['/local', 'centred', null],
+    ['/pods', 'centred', null],
+    ['/', 'shown', null],
+  ]
+  for (const [path, header, viewer] of rules) expect(phoneHeader(path, viewer), `${path} ${viewer}`).toBe(header)
+})
+
+test('the way in has no bars', () => {
+  for (const path of ['/auth', '/login', '/verify', '/forgot', '/reset']) expect(isDoor(path), path).toBe(true)
+  expect(isDoor('/profile')).toBe(false)
+})

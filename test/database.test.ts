@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { migrate, migrationNames } from '#server/kernel/db.ts'
+import { makeWorld } from '#test/world.ts'
+
+const world = await makeWorld()
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+test('db/types.ts says what the migrations make', async () => {
+  const args = [
+    ...['--verify', '--dialect', 'postgres', '--url', world.url, '--out-file', 'db/types.ts'],
+    ...[
+      '--type-mapping',
+      '{"int8":"number"}',
+      '--exclude-pattern',
+      '(kysely_*|graphile_worker.*)',
+      '--default-schema',
+      'public',
+    ],
+  ]
+  const codegen = `${root}/node_modules/kysely-codegen/dist/cli/bin.js`
+  await promisify(execFile)(process.execPath, [codegen, ...args], { cwd: root })
+})
+
+describe('the migrations', () => {
+  const names = globSync('*', { cwd: `${root}/db/migrations` }).sort()
+
+  test('are SQL files, numbered from 001 without a gap, with words for a name', () => {
+    expect(names.map((name) => name.slice(0, 4))).toEqual(names.map((_, n) => `${String(n + 1).padStart(3, '0')}-`))
+    for (const name of names) expect(name).toMatch(/^\d{3}-[a-z]+(-[a-z]+)*\.sql$/)
+  })
+
+  test('go forward only', () => {
+    const backwards = /\b(drop\s+(table|column|schema|database)|truncate|rollback)\b/i
+    for (const name of names) expect(readFileSync(`${root}/db/migrations/${name}`, 'utf8'), name).not.toMatch(backwards)
+  })
+
+  test('are all applied, in their order, and applying them again changes nothing, even twice at once', async () => {
+    const applied = await sql<{ name: string }>`select name from kysely_migration order by timestamp, name`.execute(
+      world.db,
+    )
+    expect(applied.rows.map(({ name }) => `${name}.sql`)).toEqual(await migrationNames())
+    expect(await Promise.all([migrate(world.url, world.log), migrate(world.url, world.log)])).toEqual([[], []])
+  })
+})
+
+/** The entities of the description, as far as their rooms exist (DATA-01 to DATA-20). */
+test.each([
+  [
+    'profiles',
+    'id username display_name avatar_url community_karma created_at bio location post_count comment_count kin_count community_score content_score social_score total_gamification_score',
+  ],
+  [
+    'profiles_private',
+    'first_name last_name date_of_birth latitude longitude local_mode_enabled dark_mode_enabled onboarding_completed',
+  ],
+  ['groups', 'id name description location is_public member_count status avatar_url banner_url creator_id created_at'],
+  ['group_members', 'group_id user_id role is_admin joined_at'],
+  [
+    'posts',
+    'id title content type upvotes downvotes comment_count created_at updated_at group_id author_id category_id',
+  ],
+  ['categories', 'id name color description post_count'],
+  ['post_votes', 'post_id user_id is_upvote'],
+  ['comment_votes', 'comment_id user_id is_upvote'],
+  ['comments', 'id post_id author_id content upvotes downvotes created_at updated_at'],
+])('%s has the described columns', async (table, columns) => {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(
+    world.db,
+  )
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(columns.split(' ')))
+})
+
+test('no account data is in a row that others read', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns where table_name in ('profiles', 'posts', 'comments', 'groups')`.execute(
+    world.db,
+  )
+  expect(
+    rows
+      .map(({ name }) => name)
+      .filter((name) => /mail|birth|first_name|last_name|latitude|longitude|password|token/.test(name)),
+  ).toEqual([])
+})
+
+describe('the database says the same as the contract', async () => {
+  const ana = await world.member()
+  const post = await world.post({ by: ana })
+  const comment = await world.comment({ by: ana, on: post })
+  const network = await world.privateNetwork({ members: [ana] })
+  const long = (length: number) => '👶'.repeat(length)
+  const set = (table: string, column: string, value: unknown, id: string) =>
+    sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where id = ${id}`.execute(world.db)
+
+  test.each([
+    ['posts', 'title', 200, post.id],
+    ['posts', 'content', 40_000, post.id],
+    ['comments', 'content', 10_000, comment.id],
+    ['profiles', 'display_name', 80, ana.id],
+    ['profiles', 'bio', 500, ana.id],
+    ['profiles', 'location', 120, ana.id],
+    ['profiles_private', 'first_name', 80, ana.id],
+    ['profiles_private', 'last_name', 80, ana.id],
+    ['groups', 'name', 60, network.id],
+    ['groups', 'description', 1000, network.id],
+    ['groups', 'location', 120, network.id],
+  ])('%s.%s holds %i characters and not one more (R-17)', async (table, column, length, id) => {
+    await set(table, column, long(length), id)
+    await expect(set(table, column, long(length + 1), id)).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test.each([
+    ['posts', 'type', 'video', post.id],
+    ['posts', 'title', '', post.id],
+    ['posts', 'upvotes', -1, post.id],
+    ['posts', 'downvotes', -1, post.id],
+    ['posts', 'comment_count', -1, post.id],
+    ['posts', 'updated_at', '2000-01-01', post.id],
+    ['comments', 'content', '', comment.id],
+    ['comments', 'upvotes', -1, comment.id],
+    ['comments', 'downvotes', -1, comment.id],
+    ['profiles', 'username', 'ab', ana.id],
+    ['profiles', 'username', 'a b c', ana.id],
+    ['profiles', 'username', 'Unknown', ana.id],
+    ['profiles', 'post_count', -1, ana.id],
+    ['profiles', 'comment_count', -1, ana.id],
+    ['profiles_private', 'latitude', 91, ana.id],
+    ['profiles_private', 'longitude', 1, ana.id],
+    ['groups', 'status', 'open', network.id],
+  ])('%s.%s is never %j', async (table, column, value, id) => {
+    await expect(set(table, column, value, id)).rejects.toMatchObject({ code: '23514' })
+  })
+
+  test('one vote per member and target', async () => {
+    const votes = { post_id: post.id, user_id: ana.id, is_upvote: true }
+    await world.db.insertInto('post_votes').values(votes).execute()
+    const again = world.db
+      .insertInto('post_votes')
+      .values({ ...votes, is_upvote: false })
+      .execute()
+    await expect(again).rejects.toMatchObject({ code: '23505' })
+    const voted = { comment_id: comment.id, user_id: ana.id, is_upvote: true }
+    await world.db.insertInto('comment_votes').values(voted).execute()
+    await expect(world.db.insertInto('comment_votes').values(voted).execute()).rejects.toMatchObject({ code: '23505' })
+  })
+})
+
+test('a reference that may be followed or deleted through has an index', async () => {
+  const { rows } = await sql<{ missing: string }>`
+    select conrelid::regclass || ' ' || a.attname as missing
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+      select from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = a.attnum 
+        and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname)))`.execute(
+    world.db,
+  )
+  expect(rows).toEqual([])
+})

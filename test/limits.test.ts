@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { faults } from '#contract/kernel.ts'
+import { ALLOWANCES, makeLimits } from '#server/kernel/limits.ts'
+import { makeWorld, refusal } from '#test/world.ts'
+
+const world = await makeWorld()
+const thread = await world.post({ by: await world.member() })
+const votes = (who: { id: string }) => () =>
+  world.as(who, { limits: 'real' }).votes.castPostVote({ post_id: thread.id, direction: 'up' })
+const writes = (who: { id: string }) => () =>
+  world.as(who, { limits: 'real' }).comments.createComment({ post_id: thread.id, content: 'Hi' })
+
+/** Many calls at once; how many were let in, and how the others were refused. */
+async function crowd(count: number, call: () => Promise<unknown>) {
+  const ends = await Promise.allSettled(Array.from({ length: count }, call))
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as { code: string }] : []))
+  return { allowed: count - refused.length, codes: new Set(refused.map(({ code }) => code)) }
+}
+
+test.each([
+  ['write', writes],
+  ['vote', votes],
+] as const)(
+  'the allowance "%s" is drawn to its last point, and not one beyond, however many come at once',
+  async (name, callsOf) => {
+    const ana = await world.member()
+    const { points, seconds } = ALLOWANCES[name]
+    expect(await crowd(points + 20, callsOf(ana))).toEqual({ allowed: points, codes: new Set(['TOO_MANY_REQUESTS']) })
+    const { code, status, message, data } = await refusal(callsOf(ana)())
+    const { retry_after } = data as { retry_after: number }
+    expect({ code, status }).toEqual({ code: 'TOO_MANY_REQUESTS', status: 429 })
+    expect(message).toMatch(new RegExp(`^${faults.tooFast.message}\\. Please try again in \\d+ (seconds|minutes)\\.$`))
+    expect(retry_after).toBeGreaterThan(0)
+    expect(retry_after).toBeLessThanOrEqual(seconds)
+  },
+)
+
+test('what one man has used up is his alone, and of that kind alone', async () => {
+  const [ana, ben] = [await world.member(), await world.member()]
+  await crowd(ALLOWANCES.write.points, writes(ana))
+  await refusal(writes(ana)())
+  await expect(writes(ben)()).resolves.toBeTruthy()
+  await expect(votes(ana)()).resolves.toBeTruthy()
+  await expect(world.as(ana, { limits: 'real' }).posts.getPost({ id: thread.id })).resolves.toBeTruthy()
+})
+
+test('it is refused before anything is written, and a visitor is asked to sign in first', async () => {
+  const ana = await world.member()
+  await crowd(ALLOWANCES.write.points, writes(ana))
+  const { comment_count } = await world.as(null).posts.getPost({ id: thread.id })
+  await refusal(writes(ana)())
+  expect((await world.as(null).posts.getPost({ id: thread.id })).comment_count).toBe(comment_count)
+  const asked = world.as(null, { limits: 'real' }).comments.createComment({ post_id: thread.id, content: 'Hi' })
+  expect(await refusal(asked)).toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test('two processes count together, and what is given back may be drawn again', async () => {
+  const [one, other] = [makeLimits(world.database.pool), makeLimits(world.database.pool)]
+  const { points } = ALLOWANCES.passwordOfAccount
+  for (let n = 0; n < points; n++) await (n % 2 ? one : other).draw('passwordOfAccount', 'key')
+  for (const limits of [one, other])
+    await expect(limits.draw('passwordOfAccount', 'key')).rejects.toMatchObject({ status: 429 })
+  await one.draw('passwordOfAccount', 'another key')
+  await one.giveBack('passwordOfAccount', 'key')
+  await one.giveBack('passwordOfAccount', 'key')
+  await one.giveBack('passwordOfAccount', 'key')
+  await expect(other.draw('passwordOfAccount', 'key')).resolves.toBeUndefined()
+})
