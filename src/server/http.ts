@@ -84,7 +84,9 @@ export function makeHttp(parts: HttpParts): Hono {
     )
     return context.html(docsPage(await spec()))
   })
-  app.use('/rpc/*', noStore, async (context) => {
+  app.all('/rpc/*', noStore, async (context) => {
+    // the library keeps GET from what writes, but would let HEAD and OPTIONS do it
+    if (!['GET', 'POST'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
     const member = await memberOf(auth, context)
     const { matched, response } = await rpc.handle(context.req.raw, { prefix: '/rpc', context: callContext(member) })
     return matched ? finished(context, response) : context.json(NOT_FOUND, 404)

@@ -40,10 +40,12 @@ export function AuthScreen({ mode, next, changed }: AuthScreenProps) {
     goTo(to)
   }
 
-  // a reload while the mail is on its way comes back to the same words
+  // a reload while the mail is on its way comes back to the same words; from one form to the other is a new beginning,
+  // but on the same page, or the focus would go with the link that was pressed
   useEffect(() => {
     const draft = readDraft()
-    if (mode === 'sign-up' && draft.sent) goTo({ at: 'mail', email: draft.email, said: null })
+    goTo(mode === 'sign-up' && draft.sent ? { at: 'mail', email: draft.email, said: null } : { at: 'form' })
+    setLateWords(null)
   }, [mode])
 
   if (stage.at === 'mail') {

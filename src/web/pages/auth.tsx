@@ -32,5 +32,5 @@ export const Route = createFileRoute('/auth')({
 
 function Page() {
   const { mode = 'sign-in', next, note } = Route.useSearch()
-  return <AuthScreen key={mode} mode={mode} next={ownPath(next)} changed={note === 'password-changed'} />
+  return <AuthScreen mode={mode} next={ownPath(next)} changed={note === 'password-changed'} />
 }

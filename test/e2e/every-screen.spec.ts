@@ -1,0 +1,91 @@
+/**
+ * Every screen, as a visitor and as a member sees it, on a phone and at a desk, in light and in dark: axe finds nothing,
+ * nothing sticks out even at 320 px, there is one heading of the first rank and a title, and the browser has no complaint.
+ */
+import type { Page } from '@playwright/test'
+import { DESK, expect, PHONE, postNamed, signIn, test } from './journey.ts'
+import { expectAccessible, expectNoOverflow, NARROW } from './screen.ts'
+
+interface Screen {
+  name: string
+  path: string
+  /** said in the console on purpose: an address that is not there */
+  missing?: true
+}
+
+const COMMON: Screen[] = [
+  { name: 'the front page', path: '/' },
+  { name: 'the feed', path: '/categories' },
+  { name: 'a category', path: '/category/new-dads' },
+  { name: 'a category without such posts', path: '/category/new-dads?type=poll' },
+  { name: 'the networks', path: '/groups' },
+  { name: 'the pods', path: '/pods' },
+  { name: 'the neighbourhood', path: '/local' },
+  { name: 'the own profile', path: '/profile' },
+  { name: 'the settings', path: '/settings' },
+  { name: 'a member', path: '/user/hassan.amin' },
+  { name: 'a member who wrote nothing', path: '/user/marcus_o' },
+  { name: 'the verification', path: '/verify?token=x' },
+  { name: 'the new password', path: '/reset?token=x' },
+  { name: 'the forgotten password', path: '/forgot' },
+  { name: 'an address without a page', path: '/no/such/page', missing: true },
+  { name: 'a post that is gone', path: '/post/gone', missing: true },
+  { name: 'a member who is gone', path: '/user/nobody-by-this-name', missing: true },
+  { name: 'a category that is none', path: '/category/no-such-place', missing: true },
+]
+const VISITOR: Screen[] = [
+  { name: 'signing in', path: '/auth' },
+  { name: 'signing up', path: '/auth?mode=sign-up' },
+  { name: 'a link that does not work', path: '/verify' },
+  { name: 'a password link that does not work', path: '/reset' },
+]
+const POSTS = [
+  "I ran the dads' race at sports day and I would like to give evidence",
+  'How much sleep did you actually get last night? Be honest',
+]
+
+test.use({ pardoned: [/^404: there is no page at/, /status of 404/] })
+
+for (const who of ['a visitor', 'a member'] as const) {
+  const isMember = who === 'a member'
+  for (const screen of isMember ? COMMON : [...COMMON, ...VISITOR]) {
+    test(`${who} finds nothing wrong with ${screen.name}`, async ({ page, context, town }) => {
+      if (isMember) await signIn(context, town.logins[0]!, town)
+      await expectSound(page, screen, isMember)
+    })
+  }
+  for (const title of POSTS) {
+    test(`${who} finds nothing wrong with the post “${title}”`, async ({ page, context, town }) => {
+      if (isMember) await signIn(context, town.logins[0]!, town)
+      await expectSound(page, { name: title, path: await postNamed(context, town, title) }, isMember)
+    })
+  }
+  for (const path of ['/categories', '/category/new-dads']) {
+    test(`${who} finds nothing wrong with ${path} before anybody has written`, async ({ page, context, empty, join }) => {
+      if (isMember) await join(context, undefined, empty)
+      await expectSound(page, { name: path, path: empty.url + path }, isMember)
+    })
+  }
+}
+
+async function expectSound(page: Page, { name, path, missing }: Screen, isMember: boolean): Promise<void> {
+  await page.setViewportSize(PHONE)
+  const response = await page.goto(path)
+  expect(response?.status()).toBe(missing ? 404 : 200)
+  await expect(page).toHaveTitle(/^.+ - .+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+    if (!isMember) continue
+    // the theme is this attribute and nothing else: what it changes are colours
+    await html.evaluate((element) => element.setAttribute('data-theme', 'dark'))
+    await expectAccessible(page, ['color-contrast', 'link-in-text-block'])
+    await html.evaluate((element) => element.setAttribute('data-theme', 'light'))
+  }
+  await page.setViewportSize({ width: NARROW, height: 640 })
+  await expectNoOverflow(page)
+}

@@ -1,0 +1,144 @@
+/**
+ * What every journey starts from: the two running programs, people with accounts, and an ear for complaints. A message
+ * in the browser's console, an error of a script or a breach of the policy fails the test that caused it.
+ */
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { mailedLink } from './mail.ts'
+import type { Place } from './server.ts'
+
+export { expect }
+
+export const PHONE = { width: 390, height: 844 }
+export const DESK = { width: 1280, height: 900 }
+
+/** Good enough for the estimator, and typed by nobody. */
+export const PASSWORD = 'four quiet kettles at dawn'
+
+export interface Person {
+  username: string
+  email: string
+  password: string
+}
+
+interface Tools {
+  /** complaints of the browser that this test causes on purpose */
+  pardoned: RegExp[]
+  /** A name, an address and a password that nobody has yet. */
+  newPerson(name?: string): Person
+  /** Makes an account the way a browser does, and leaves this one signed in to it. */
+  join(context: BrowserContext, person?: Person, place?: Place): Promise<Person>
+  /** Another browser: nothing of the first one's cookies and storage. */
+  otherBrowser(): Promise<BrowserContext>
+  complaints: string[]
+}
+interface Places {
+  town: Place
+  /** an instance that nobody has written in */
+  empty: Place
+}
+
+let people = 0
+
+export const test = base.extend<Tools, Places>({
+  town: [async ({}, use) => use(places()[0]!), { scope: 'worker' }],
+  empty: [async ({}, use) => use(places()[1]!), { scope: 'worker' }],
+  baseURL: async ({ town }, use) => use(town.url),
+  pardoned: [[], { option: true }],
+
+  complaints: [
+    async ({ context, pardoned }, use) => {
+      const complaints: string[] = []
+      await listen(context, complaints)
+      await use(complaints)
+      expect(complaints.filter((complaint) => !pardoned.some((one) => one.test(complaint)))).toEqual([])
+    },
+    { auto: true },
+  ],
+
+  newPerson: async ({}, use, { workerIndex }) =>
+    use((name = 'dad') => {
+      const username = `${name}-${workerIndex}-${++people}`
+      return { username, email: `${username}@example.org`, password: PASSWORD }
+    }),
+
+  join: async ({ town, newPerson }, use) => 
+    use((context, person = newPerson(), place = town) => signUp(context, person, place)),
+
+  otherBrowser: async ({ browser, contextOptions, baseURL, viewport, complaints }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({ ...contextOptions, baseURL, viewport })
+      opened.push(context)
+      await listen(context, complaints)
+      return context
+    })
+    for (const context of opened) await context.close()
+  },
+})
+
+const places = () => JSON.parse(process.env.E2E_PLACES ?? '[]') as Place[]
+
+async function listen(context: BrowserContext, complaints: string[]): Promise<void> {
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`policy: ${violatedDirective} refused ${blockedURI}`),
+    )
+  })
+}
+
+/** Through the same doors as the pages, without drawing any. */
+export async function signUp(context: BrowserContext, person: Person, place: Place): Promise<Person> {
+  const { username, email, password } = person
+  await call(context, place, 'sign-up/email', { email, password, username, name: username })
+  const token = new URL(await mailedLink(place, 'verify', email)).searchParams.get('token')
+  await call(context, place, 'verify/confirm', { token })
+  return person
+}
+
+export async function signIn(context: BrowserContext, person: { username: string; password: string }, place: Place) {
+  const { username, password } = person
+  await call(context, place, 'sign-in/username', { username, password })
+}
+
+async function call(context: BrowserContext, { url }: Place, path: string, data: object): Promise<void> {
+  const answer = await context.request.post(`${url}/api/auth/${path}`, { headers: { origin: url }, data })
+  expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200)
+}
+
+/** A call of the API as whoever is signed in there. */
+export async function api<Answer>(
+  context: BrowserContext,
+  { url }: Place,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  data?: object,
+): Promise<Answer> {
+  const answer = await context.request.fetch(`${url}/api/v1${path}`, { method, headers: { origin: url }, data })
+  expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true)
+  return (await answer.json()) as Answer
+}
+
+/** Short news in the corner. */
+export const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
+
+/** The address of a post of the town that has this title; its own page is where most journeys pass by. */
+export async function postNamed(context: BrowserContext, place: Place, title: string): Promise<string> {
+  let after: string | null = ''
+  while (after !== null) {
+    const query = after ? `?after=${after}` : ''
+    const page: { items: { id: string; title: string }[]; next: string | null } = await api(
+      context,
+      place,
+      'GET',
+      `/feed${query}`,
+    )
+    const found = page.items.find((post) => post.title === title)
+    if (found) return `/post/${found.id}`
+    after = page.next
+  }
+  throw new Error(`The town has no post called ${title}`)
+}

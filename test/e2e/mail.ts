@@ -1,0 +1,24 @@
+/** The letter box: mails that the program wrote to its outbox. */
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { until } from '#test/client.ts'
+import type { Place } from './server.ts'
+
+export type Kind = 'verify' | 'reset' | 'already-registered' | 'password-changed' | 'new-device'
+
+/** The link in the newest mail of this kind to this address, once so many have come. */
+export async function mailedLink({ outbox }: Place, kind: Kind, to: string, count = 1): Promise<string> {
+  const newest = await until(`${count} mails of the kind ${kind} have come to ${to}`, async () => {
+    const names = existsSync(outbox) ? await readdir(outbox) : []
+    return names
+      .filter((name) => name.endsWith(`-${kind}-${to}.eml`))
+      .sort()
+      .at(count - 1)
+  })
+  const { text = '' } = await PostalMime.parse(await readFile(join(outbox, newest)))
+  const link = /https?:\/\/\S+/.exec(text)?.[0]
+  if (!link) throw new Error(`The mail ${newest} has no link`)
+  return link
+}

@@ -1,0 +1,93 @@
+/** Reading needs no JavaScript: every page arrives complete, with the right status and title. */
+import type { Page } from '@playwright/test'
+import { expect, PHONE, postNamed, test } from './journey.ts'
+import { expectNoOverflow } from './screen.ts'
+
+test.use({ javaScriptEnabled: false, viewport: PHONE, pardoned: [/status of 404/] })
+
+const LONG = 'Phones overnight: where do they sleep in your house?'
+
+async function open(page: Page, path: string, { status = 200, title }: { status?: number; title: string }) {
+  const response = await page.goto(path)
+  expect(response?.status(), path).toBe(status)
+  await expect(page).toHaveTitle(title)
+  await expect(page.locator('.no-script')).toBeVisible()
+  await expectNoOverflow(page)
+}
+
+test('the feed shows twenty posts, and the next twenty behind a link', async ({ page }) => {
+  await open(page, '/categories', { title: 'Fatherkin - Connect, Share, Grow' })
+  const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
+  await expect(posts).toHaveCount(20)
+  const seen = await posts.getByRole('heading').allInnerTexts()
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(page).toHaveURL(/\/categories\?after=/)
+  await expect(posts).toHaveCount(20)
+  const next = await posts.getByRole('heading').allInnerTexts()
+  expect(next.filter((title) => seen.includes(title))).toEqual([])
+  await expectNoOverflow(page)
+  await page.getByRole('link', { name: 'Show the newest posts' }).click()
+  await expect(page).toHaveURL(/\/categories$/)
+})
+
+test('a category has its posts, and chips that choose among them', async ({ page }) => {
+  await open(page, '/category/mental-health', { title: 'Mental Health - Fatherkin' })
+  const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
+  await expect(posts.first()).toBeVisible()
+  const all = await posts.count()
+  await page.getByRole('link', { name: 'Question', exact: true }).click()
+  await expect(page).toHaveURL(/type=question/)
+  await expect(page.getByRole('link', { name: 'Question', exact: true })).toHaveAttribute('aria-current', 'page')
+  const questions = await posts.count()
+  expect(questions).toBeGreaterThan(0)
+  expect(questions).toBeLessThan(all)
+  await page.getByRole('link', { name: 'Poll', exact: true }).click()
+  await expect(page.getByText('No posts in this category yet. Be the first to share!')).toBeVisible()
+})
+
+test('a post comes with its answers, and more of them behind a link', async ({ page, context, town }) => {
+  await open(page, await postNamed(context, town, LONG), { title: `${LONG} - Fatherkin` })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(LONG)
+  const comments = page.getByRole('article', { name: /^Comment by/ })
+  await expect(comments).toHaveCount(20)
+  await page.getByRole('link', { name: 'Show more comments' }).click()
+  await expect(page).toHaveURL(/\?after=.+#comments$/)
+  await expect(comments).toHaveCount(6)
+  await expectNoOverflow(page)
+  await page.getByRole('link', { name: 'Show the first comments' }).click()
+  await expect(comments).toHaveCount(20)
+})
+
+test('a profile shows who it is and what he wrote', async ({ page }) => {
+  await open(page, '/user/hassan.amin', { title: 'Hassan Amin - Fatherkin' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hassan Amin')
+  await expect(page.getByRole('region', { name: 'Latest posts' }).getByRole('article')).toHaveCount(5)
+})
+
+test('the front page and the doors of what opens later say what they are', async ({ page }) => {
+  await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody left the light on.')
+  for (const [path, title, words] of [
+    ['/groups', 'Networks - Fatherkin', 'Sign in to see the networks'],
+    ['/pods', 'Pods - Fatherkin', 'Sign in to access pods'],
+    ['/local', 'Local - Fatherkin', 'Sign in to see what is near you'],
+    ['/profile', 'Profile - Fatherkin', 'Sign in to view your profile'],
+  ] as const) {
+    await open(page, path, { title })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
+  }
+})
+
+test('what is not there answers 404 and leads on', async ({ page }) => {
+  const missing = [
+    ['/no/such/page', 'Page not found - Fatherkin', '404', 'Return to Home'],
+    ['/post/00000000-0000-4000-8000-000000000000', 'Post not found - Fatherkin', 'Post not found', 'Back to Categories'],
+    ['/user/nobody-by-this-name', 'User not found - Fatherkin', 'User not found', 'Go to the feed'],
+    ['/category/no-such-place', 'No Such Place - Fatherkin', 'No Such Place', 'Back to Categories'],
+  ] as const
+  for (const [path, title, heading, way] of missing) {
+    await open(page, path, { status: 404, title })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page.getByRole('link', { name: way })).toBeVisible()
+  }
+})

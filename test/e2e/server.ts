@@ -1,0 +1,118 @@
+/**
+ * Once per run: the real program twice, an empty instance and the demo town, each on a free port with a data directory
+ * of its own. Both are gone at the end, whatever happened; an error that they logged fails the run.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** A running program, as the tests see it. */
+export interface Place {
+  url: string
+  outbox: string
+  /** of the demo town's three open doors; none in the empty instance */
+  logins: { username: string; password: string }[]
+}
+
+interface Program extends Place {
+  child: ChildProcess
+  folder: string
+  /** what it logged as an error */
+  errors: string[]
+}
+
+const root = resolve(import.meta.dirname, '../..')
+const READY_WITHIN = 120_000
+const STOPPED_WITHIN = 30_000
+
+export default async function setup() {
+  const pages = process.env.PAGES_DIR
+  if (!pages || !existsSync(`${pages}/server/server.js`))
+    throw new Error('These tests look at built pages: run them by `npm test`, which builds them.')
+  const starts = await Promise.allSettled([start('town', pages, { FATHERKIN_DEMO: '1' }), start('empty', pages, {})])
+  const programs = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const failed = starts.find((one) => one.status === 'rejected')
+  if (failed) {
+    await Promise.all(programs.map(stop))
+    throw failed.reason
+  }
+  const places = programs.map(({ url, outbox, logins }): Place => ({ url, outbox, logins }))
+  process.env.E2E_PLACES = JSON.stringify(places)
+  return async () => {
+    await Promise.all(programs.map(stop))
+    const errors = programs.flatMap((program) => program.errors)
+    if (errors.length) throw new Error(`The program logged errors:\n${errors.join('\n')}`)
+  }
+}
+
+async function start(name: string, pages: string, env: Record<string, string>): Promise<Program> {
+  const folder = await mkdtemp(join(tmpdir(), `fk-e2e-${name}-`))
+  const preload = new URL('../../scripts/stop-with-parent.mjs', import.meta.url).href
+  const child = spawn(
+    join(root, 'node_modules/node/bin/node'),
+    ['--max-semi-space-size=4', '--import', preload, 'src/main.ts'],
+    {
+      cwd: root,
+      // nothing of the caller's own settings, such as a DATABASE_URL, gets in
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        TMPDIR: process.env.TMPDIR,
+        ...env,
+        DATA_DIR: folder,
+        PAGES_DIR: pages,
+        PORT: '0',
+        RATE_LIMITS: 'off',
+        FATHERKIN_PARENT_FD: '3',
+      },
+      // the program stops when the other end of the fourth is gone, even by kill -9
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    },
+  )
+  const program: Program = { url: '', outbox: join(folder, 'outbox'), logins: [], child, folder, errors: [] }
+  try {
+    program.url = await ready(program)
+    const logins = join(folder, 'logins.json')
+    if (existsSync(logins)) program.logins = JSON.parse(await readFile(logins, 'utf8'))
+    return program
+  } catch (error) {
+    await stop(program)
+    throw error
+  }
+}
+
+/** The address, as soon as the program says that it is ready. */
+function ready({ child, errors }: Program): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const said: string[] = []
+    const give = (why: string) => reject(new Error(`The program ${why}:\n${said.join('\n')}`))
+    const timer = setTimeout(() => give('was not ready in time'), READY_WITHIN)
+    child.once('error', reject)
+    child.once('exit', (code) => give(`ended with ${code}`))
+    createInterface(child.stderr!).on('line', (line) => said.push(line))
+    createInterface(child.stdout!).on('line', (line) => {
+      said.push(line)
+      if (!line.startsWith('{')) return
+      const { level, msg, url } = JSON.parse(line) as { level: number; msg?: string; url?: string }
+      if (level >= 50) errors.push(line)
+      if (!url || !msg?.includes('is ready')) return
+      clearTimeout(timer)
+      child.removeAllListeners('exit')
+      resolve(url)
+    })
+  })
+}
+
+async function stop({ child, folder }: Program): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN)
+    child.kill('SIGTERM')
+    await gone
+    clearTimeout(timer)
+  }
+  await rm(folder, { recursive: true, force: true })
+}

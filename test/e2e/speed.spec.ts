@@ -1,0 +1,60 @@
+/** A page stays where it is and asks for nothing: it came complete, whatever the reader's clock says. */
+import { expect, PHONE, postNamed, test } from './journey.ts'
+
+test.use({ viewport: PHONE })
+
+const THREAD = 'How much sleep did you actually get last night? Be honest'
+
+declare global {
+  interface Window {
+    shifts: number[]
+  }
+}
+
+for (const [where, path] of [
+  ['the feed', '/categories'],
+  ['a long thread', ''],
+] as const) {
+  test(`${where} does not jump while it arrives and is read`, async ({ page, context, town }) => {
+    await page.addInitScript(() => {
+      window.shifts = []
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+          if (!entry.hadRecentInput) window.shifts.push(entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(path || (await postNamed(context, town, THREAD)), { waitUntil: 'networkidle' })
+    await page.evaluate(() => document.fonts.ready)
+    await page.mouse.wheel(0, 4000)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1000)
+    await page.mouse.wheel(0, -4000)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    // two frames: the observer has heard of everything that was painted
+    await page.evaluate(() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go))))
+    const moved = await page.evaluate(() => window.shifts.reduce((sum, one) => sum + one, 0))
+    expect(moved).toBeLessThan(0.05)
+  })
+}
+
+for (const [clock, minutes] of [
+  ['right', 0],
+  ['ten minutes ahead', 10],
+  ['ten minutes behind', -10],
+] as const) {
+  test(`with a clock that is ${clock}, the first page asks for nothing more`, async ({ page, context, town, join }) => {
+    await join(context)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/(rpc|api)\//.test(request.url())) asked.push(request.url())
+    })
+    if (minutes) await page.clock.setSystemTime(Date.now() + minutes * 60_000)
+    for (const path of ['/categories', await postNamed(context, town, THREAD), '/user/hassan.amin', '/settings']) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      const drift = await page.evaluate(() => Date.now())
+      expect(Math.round((drift - Date.now()) / 60_000)).toBe(minutes)
+      // the page's own script is at work: it has drawn what only it knows, the exact time of a post in the reader's words
+      await expect(page.locator('main time[title]').first()).toBeAttached()
+      expect(asked, path).toEqual([])
+    }
+  })
+}

@@ -1,0 +1,169 @@
+/** B2: every operation as every persona, over HTTP. A refusal changes nothing and says nothing. */
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Answer, type Browser, makeBrowser, signIn } from './client.ts'
+import { PERSONAS, type Persona, PROCEDURES, type Request, ROWS, type Things } from './operations.ts'
+import { snapshot } from './snapshot.ts'
+import { makeWorld } from './world.ts'
+
+const world = await makeWorld()
+const { url } = await world.serve({ pages: 'stub' })
+const PASSWORD = 'the quick brown kettle'
+const CANARY = 'Only for those inside'
+
+const [author, insider, ex, member, stranger] = await Promise.all(
+  ['author', 'insider', 'ex', 'member', 'stranger'].map((name) => world.member({ name, password: PASSWORD })),
+)
+const network = await world.privateNetwork({ members: [author!, insider!, ex!], name: 'The Cellar' })
+const category = await world.category('A subject')
+const post = (by = author!) => world.postIn(network, { by, category, title: CANARY })
+const openPost = await world.post({ by: author!, category })
+const [hiddenPost, exPost] = [await post(), await post(ex)]
+const things: Things = {
+  category,
+  openPost: openPost.id,
+  openComment: (await world.comment({ by: author!, on: openPost })).id,
+  hiddenPost: hiddenPost.id,
+  hiddenComment: (await world.comment({ by: author!, on: hiddenPost })).id,
+  exPost: exPost.id,
+  exComment: (await world.comment({ by: ex!, on: hiddenPost })).id,
+  username: author!.username,
+  device: await deviceOf(await signIn(url, stranger!)),
+}
+await world.leave(network, ex!)
+
+const browsers: Record<Persona, Browser> = {
+  visitor: makeBrowser(url),
+  unverified: await unverified(),
+  member: await signIn(url, member!),
+  author: await signIn(url, author!),
+  insider: await signIn(url, insider!),
+  ex: await signIn(url, ex!),
+}
+
+async function deviceOf(browser: Browser): Promise<string> {
+  const { json } = await browser.get('/api/v1/me/devices')
+  return (json as unknown as { id: string }[])[0]!.id
+}
+
+/** He signed up, and tries to come in. */
+async function unverified(): Promise<Browser> {
+  const browser = makeBrowser(url)
+  const person = { email: 'un@example.org', username: 'unverified', password: PASSWORD }
+  expect((await browser.call('/sign-up/email', person)).status).toBe(200)
+  const { email, password } = person
+  expect((await browser.call('/sign-in/email', { email, password })).status).toBe(403)
+  return browser
+}
+
+const ask = (browser: Browser, { method, path, body }: Request): Promise<Answer> =>
+  browser.send(method, `/api/v1${path}`, body)
+
+test('14: the table names every operation of the contract, and no other', () => {
+  const named = new Set(ROWS.map(({ operation }) => operation))
+  expect([...named].sort()).toEqual(PROCEDURES.map(({ operationId }) => operationId).sort())
+})
+
+describe('14', () => {
+  for (const row of ROWS)
+    for (const persona of PERSONAS)
+      test(`${row.operation} on ${row.on} as ${persona}: ${row.expects[persona]}`, async () => {
+        const wanted = row.expects[persona]
+        const request = row.request(things)
+        const before = await snapshot(world.db)
+        const answer = await ask(browsers[persona], request)
+        expect(answer.status).toBe(wanted)
+        if (wanted >= 400 || request.method === 'GET') expect(await snapshot(world.db)).toBe(before)
+        if (wanted >= 400) expect(answer.text).not.toContain(CANARY)
+        const isInside = persona === 'author' || persona === 'insider'
+        const tells = [things.hiddenPost, things.exPost, CANARY, network.name].some((one) => answer.text.includes(one))
+        if (row.hides && !isInside) expect(tells).toBe(false)
+      })
+
+  test('the private things are found by those inside, so that their absence elsewhere means something', async () => {
+    for (const path of ['/feed', `/categories/${category.slug}/posts`, `/members/${author!.username}/posts`])
+      expect((await browsers.insider.get(`/api/v1${path}`)).text).toContain(CANARY)
+  })
+})
+
+describe('16: what is hidden answers as what is not there', () => {
+  const hidden = new Set(['hiddenPost', 'hiddenComment', 'exPost', 'exComment', 'device'])
+  for (const row of ROWS.filter(({ expects }) => expects.member === 404))
+    for (const persona of ['visitor', 'member', 'ex'] as const)
+      test(`${row.operation} on ${row.on} as ${persona}`, async () => {
+        const nowhere = Object.fromEntries(
+          Object.entries(things).map(([name, id]) => [name, hidden.has(name) ? randomUUID() : id]),
+        )
+        const seen = async (of: Things) => {
+          const { status, headers, text } = await ask(browsers[persona], row.request(of))
+          return { status, text, headers: [...headers].filter(([name]) => name !== 'date') }
+        }
+        expect(await seen(things)).toEqual(await seen(nowhere as unknown as Things))
+      })
+})
+
+/** What a client might like to set; none of it is his to say. */
+const SERVER_OWNED = {
+  author_id: author!.id,
+  user_id: author!.id,
+  creator_id: author!.id,
+  reviewed_by: author!.id,
+  role: 'admin',
+  is_admin: true,
+  status: 'approved',
+  upvotes: 1000,
+  downvotes: 0,
+  comment_count: 5,
+  post_count: 5,
+  member_count: 5,
+  current_members: 5,
+  community_karma: 5000,
+  content_score: 5000,
+  is_upvote: true,
+  group_id: network.id,
+  created_at: '2020-01-01T00:00:00.000Z',
+  updated_at: '2020-01-01T00:00:00.000Z',
+  plan: 'lifetime',
+  onboarding_completed: true,
+  emailVerified: true,
+  body: [],
+  excerpt: 'x',
+  my_vote: 'up',
+}
+
+describe('15: a field that is not his to say is refused, and nothing is stored', () => {
+  const writes = ROWS.filter(({ expects, request }) => expects.author < 300 && request(things).body)
+  for (const row of writes)
+    test(`${row.operation} on ${row.on}`, async () => {
+      const before = await snapshot(world.db)
+      const { method, path, body } = row.request(things)
+      for (const [field, value] of Object.entries(SERVER_OWNED)) {
+        const answer = await ask(browsers.author, { method, path, body: { ...body, [field]: value } })
+        expect(answer, field).toMatchObject({ status: 400, json: { code: 'INVALID' } })
+        expect(Object.keys((answer.json.data as { fields: object }).fields)).toContain(field)
+      }
+      for (const key of ['__proto__', 'constructor', 'prototype']) {
+        const raw = `{"${key}":{"is_admin":true},${JSON.stringify(body).slice(1)}`
+        const answer = await browsers.author.send(method, `/api/v1${path}`, raw)
+        expect(answer.status, key).toBe(400)
+      }
+      expect(await snapshot(world.db)).toBe(before)
+      expect(({} as { is_admin?: boolean }).is_admin).toBeUndefined()
+    })
+
+  test('and no address takes more than its own', async () => {
+    for (const query of [
+      '?include=email',
+      '?fields=date_of_birth',
+      '?__proto__[x]=1',
+      '?constructor=1',
+      '?after[]=x&after[]=y',
+    ])
+      for (const path of ['/feed', `/members/${author!.username}`, '/categories', '/me']) {
+        const answer = await browsers.member.get(`/api/v1${path}${query}`)
+        expect(answer.text).not.toContain('date_of_birth')
+        expect(answer.text.includes(author!.email)).toBe(false)
+        expect([200, 400]).toContain(answer.status)
+      }
+  })
+})

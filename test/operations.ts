@@ -1,0 +1,228 @@
+/**
+ * Every operation of the contract as a request, and what each persona may expect of it (B2). A new operation belongs in
+ * here: test/matrix.test.ts fails until it is named.
+ */
+import { randomUUID } from 'node:crypto'
+import { contract } from '#contract/index.ts'
+
+export const PERSONAS = ['visitor', 'unverified', 'member', 'author', 'insider', 'ex'] as const
+/**
+ * `author` wrote the things and is a member of the private network; `insider` is one of its members; `ex` wrote in it
+ * and left; `member` never was in it; `unverified` has an account, but no session.
+ */
+export type Persona = (typeof PERSONAS)[number]
+
+/** What the requests are about. */
+export interface Things {
+  category: { id: string; slug: string }
+  openPost: string
+  openComment: string
+  hiddenPost: string
+  hiddenComment: string
+  /** by the one who left */
+  exPost: string
+  exComment: string
+  username: string
+  /** another member's signed-in device */
+  device: string
+}
+
+export interface Request {
+  method: string
+  path: string
+  body?: Record<string, unknown>
+}
+
+export interface Row {
+  operation: string
+  /** what it is done to, where that makes a difference */
+  on: string
+  request(things: Things): Request
+  /** the status for each persona */
+  expects: Record<Persona, number>
+  /** of an allowed read: may this persona find the private network's things in it? */
+  hides?: boolean
+}
+
+const everyone = (status: number): Row['expects'] => ({
+  visitor: status,
+  unverified: status,
+  member: status,
+  author: status,
+  insider: status,
+  ex: status,
+})
+/** Visitors are asked to sign in. */
+const members = (status: number): Row['expects'] => ({ ...everyone(status), visitor: 401, unverified: 401 })
+/** For all outside it is as if it were not there. */
+const insidersRead = { ...everyone(404), author: 200, insider: 200 }
+const insidersWrite = (status: number) => ({ ...members(404), author: status, insider: status })
+
+const get = (path: (things: Things) => string) => (things: Things) => ({ method: 'GET', path: path(things) })
+const comment = (post: (things: Things) => string) => (things: Things) => ({
+  method: 'POST',
+  path: `/posts/${post(things)}/comments`,
+  body: { content: 'Same here.', id: randomUUID() },
+})
+const vote = (target: (things: Things) => string) => (things: Things) => ({
+  method: 'PUT',
+  path: `${target(things)}/vote`,
+  body: { direction: 'up' },
+})
+
+export const ROWS: Row[] = [
+  { operation: 'getViewer', on: 'oneself', request: get(() => '/me'), expects: everyone(200) },
+  { operation: 'listDevices', on: 'oneself', request: get(() => '/me/devices'), expects: members(200) },
+  {
+    operation: 'signOutDevice',
+    on: "another man's device",
+    request: ({ device }) => ({ method: 'DELETE', path: `/me/devices/${device}` }),
+    expects: members(404),
+  },
+  {
+    operation: 'signOutOthers',
+    on: 'oneself',
+    request: () => ({ method: 'DELETE', path: '/me/devices' }),
+    expects: members(200),
+  },
+  {
+    operation: 'setDarkMode',
+    on: 'oneself',
+    request: () => ({ method: 'PUT', path: '/me/dark-mode', body: { dark_mode_enabled: true } }),
+    expects: members(200),
+  },
+  {
+    operation: 'getMember',
+    on: 'a profile',
+    request: get(({ username }) => `/members/${username}`),
+    expects: everyone(200),
+  },
+  { operation: 'listCategories', on: 'all', request: get(() => '/categories'), expects: everyone(200), hides: true },
+  {
+    operation: 'getCategory',
+    on: 'one',
+    request: get(({ category }) => `/categories/${category.slug}`),
+    expects: everyone(200),
+    hides: true,
+  },
+  { operation: 'listFeed', on: 'the feed', request: get(() => '/feed'), expects: everyone(200), hides: true },
+  {
+    operation: 'listCategoryPosts',
+    on: 'a category',
+    request: get(({ category }) => `/categories/${category.slug}/posts`),
+    expects: everyone(200),
+    hides: true,
+  },
+  {
+    operation: 'listMemberPosts',
+    on: "the author's posts",
+    request: get(({ username }) => `/members/${username}/posts`),
+    expects: everyone(200),
+    hides: true,
+  },
+  {
+    operation: 'getPost',
+    on: 'an open post',
+    request: get(({ openPost }) => `/posts/${openPost}`),
+    expects: everyone(200),
+  },
+  {
+    operation: 'getPost',
+    on: 'a hidden post',
+    request: get(({ hiddenPost }) => `/posts/${hiddenPost}`),
+    expects: insidersRead,
+  },
+  {
+    operation: 'getPost',
+    on: 'a hidden post by one who left',
+    request: get(({ exPost }) => `/posts/${exPost}`),
+    expects: insidersRead,
+  },
+  {
+    operation: 'createPost',
+    on: 'a category',
+    request: ({ category }) => ({
+      method: 'POST',
+      path: '/posts',
+      body: { id: randomUUID(), type: 'text', title: 'Hello', content: 'Hello there.', category_id: category.id },
+    }),
+    expects: members(201),
+  },
+  {
+    operation: 'listComments',
+    on: 'an open post',
+    request: get(({ openPost }) => `/posts/${openPost}/comments`),
+    expects: everyone(200),
+  },
+  {
+    operation: 'listComments',
+    on: 'a hidden post',
+    request: get(({ hiddenPost }) => `/posts/${hiddenPost}/comments`),
+    expects: insidersRead,
+  },
+  {
+    operation: 'createComment',
+    on: 'an open post',
+    request: comment(({ openPost }) => openPost),
+    expects: members(201),
+  },
+  {
+    operation: 'createComment',
+    on: 'a hidden post',
+    request: comment(({ hiddenPost }) => hiddenPost),
+    expects: insidersWrite(201),
+  },
+  {
+    operation: 'createComment',
+    on: 'a hidden post by one who left',
+    request: comment(({ exPost }) => exPost),
+    expects: insidersWrite(201),
+  },
+  {
+    operation: 'castPostVote',
+    on: 'an open post',
+    request: vote(({ openPost }) => `/posts/${openPost}`),
+    expects: members(200),
+  },
+  {
+    operation: 'castPostVote',
+    on: 'a hidden post',
+    request: vote(({ hiddenPost }) => `/posts/${hiddenPost}`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'castCommentVote',
+    on: 'an open comment',
+    request: vote(({ openComment }) => `/comments/${openComment}`),
+    expects: members(200),
+  },
+  {
+    operation: 'castCommentVote',
+    on: 'a hidden comment',
+    request: vote(({ hiddenComment }) => `/comments/${hiddenComment}`),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'castCommentVote',
+    on: 'a hidden comment by one who left',
+    request: vote(({ exComment }) => `/comments/${exComment}`),
+    expects: insidersWrite(200),
+  },
+]
+
+export interface Procedure {
+  operationId: string
+  method: string
+  /** as in the OpenAPI document: /posts/{id} */
+  path: string
+  /** below /rpc */
+  rpc: string
+}
+
+/** Every procedure of the contract. */
+export const PROCEDURES: Procedure[] = Object.entries(contract).flatMap(([room, procedures]) =>
+  Object.entries(procedures).map(([name, procedure]) => {
+    const { operationId = '', method = '', path = '' } = procedure['~orpc'].route
+    return { operationId, method, path, rpc: `/${room}/${name}` }
+  }),
+)
