@@ -14,10 +14,7 @@ export default defineConfig({
   timeout: 60_000,
   // generous, because nothing waits for time: a slow machine is only slow
   expect: { timeout: 15_000 },
-  reporter: [
-    ['list'],
-    ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? 'test-results/e2e.json' }],
-  ],
+  reporter: 'list',
   use: {
     launchOptions: await browserOptions(),
     viewport: { width: 1280, height: 900 },

@@ -79,6 +79,7 @@ async function serve(config: Config): Promise<void> {
   })
   const listener = getRequestListener(app.fetch)
   server.on('request', (request, response) => {
+    if (stopping) response.setHeader('Connection', 'close')
     if (pages.middleware && !/^\/(api|rpc)\//.test(request.url ?? ''))
       pages.middleware(request, response, () => void listener(request, response))
     else void listener(request, response)
@@ -151,12 +152,16 @@ async function developmentPages(server: Server): Promise<PageSource> {
   }
 }
 
+/** Requests under way are answered; a connection ends with its answer, and none waits for another request. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
-  server.closeIdleConnections()
-  const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS)
+  const until = Date.now() + GRACE_MS
+  const timer = setInterval(() => {
+    if (Date.now() < until) server.closeIdleConnections()
+    else server.closeAllConnections()
+  }, 50)
   await closed
-  clearTimeout(timer)
+  clearInterval(timer)
 }
 
 /** Once, however many signals arrive: no new requests, answers under way finished, then jobs, pool and database. */

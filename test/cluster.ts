@@ -1,5 +1,6 @@
 // Once per run of the room tests: a PostgreSQL of our own in a temporary folder, and in it one migrated database that
 // each test file copies (some 40 ms). TEST_PG_BIN names other PostgreSQL programs than the packaged ones.
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +32,17 @@ export default async function setup(project: TestProject) {
   // nothing here outlives the run, so nothing waits for the disk
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
   const cluster = await startEmbedded({ dataDir, binDir: process.env.TEST_PG_BIN || undefined, settings })
+  const socketDir = new URL(cluster.url).searchParams.get('host')!
+  // whoever breaks off the run leaves no time for more
+  const breakOff = () => {
+    try {
+      process.kill(cluster.pid(), 'SIGQUIT')
+    } catch {} // it is gone
+    for (const folder of [dataDir, socketDir]) rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', breakOff)
   const stop = async () => {
+    process.off('exit', breakOff)
     await cluster.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -1,142 +1,167 @@
 /**
- * What `npm test` runs: types, lint, import walls and rooms on the embedded PostgreSQL, the rooms once more on
- * PostgreSQL 15 where its programs are, and journeys in a real browser. `-- rooms` or `-- e2e` runs a part.
- * The last line counts; the reason of each skip stands above it; the exit code tells.
+ * `npm test`: types, lint, walls and rooms, the rooms again on PostgreSQL 15, journeys in a browser.
+ * `npm test -- rooms` runs a part; what follows goes to its runner, e.g. `npm test -- rooms votes`.
+ * The last line is `N passed, N failed, N skipped`; the exit code tells as well.
  */
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { endDatabases } from './leftovers.ts'
+import type { Counts } from './report.ts'
 
-interface Count {
-  passed: number
-  failed: number
-  skipped: number
-}
-interface Step {
-  name: string
-  part: 'rooms' | 'e2e'
-  run(): Promise<Count>
-}
-
-const folder = await mkdtemp(join(tmpdir(), 'fk-run-'))
-const reasons: string[] = []
-const tool = (path: string) => `node_modules/${path}`
-const olderPostgres = [process.env.POSTGRES_15_BIN, '/usr/lib/postgresql/15/bin', fromPgConfig()].find(
-  (bin) => bin && existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')),
-)
-
-const steps: Step[] = [
-  ...['server', 'web', 'e2e'].map(
-    (floor): Step => ({
-      name: `types: ${floor}`,
-      part: 'rooms',
-      run: () => single([tool('typescript/bin/tsc'), '-p', `tsconfig.${floor}.json`]),
-    }),
-  ),
-  { name: 'lint', part: 'rooms', run: () => single([tool('@biomejs/biome/bin/biome'), 'check', '.']) },
-  { name: 'walls and rooms, PostgreSQL 18', part: 'rooms', run: () => vitest('rooms-18', []) },
-  { name: 'rooms, PostgreSQL 15', part: 'rooms', run: onOlderPostgres },
-  { name: 'browser journeys', part: 'e2e', run: journeys },
-]
-
-const wanted = process.argv[2]
-const total: Count = { passed: 0, failed: 0, skipped: 0 }
-try {
-  for (const step of steps.filter(({ part }) => !wanted || part === wanted)) {
-    console.log(`\n== ${step.name}`)
-    const from = performance.now()
-    const count = await step.run().catch((error): Count => {
-      console.error(error)
-      return { passed: 0, failed: 1, skipped: 0 }
-    })
-    total.passed += count.passed
-    total.failed += count.failed
-    total.skipped += count.skipped
-    const seconds = ((performance.now() - from) / 1000).toFixed(1)
-    console.log(
-      `== ${step.name}: ${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped in ${seconds} s`,
-    )
-  }
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
-for (const reason of reasons) console.log(`skipped: ${reason}`)
-console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
-
-/** One tool that is right or wrong. */
-async function single(args: string[]): Promise<Count> {
-  const code = await node(args)
-  return { passed: Number(code === 0), failed: Number(code !== 0), skipped: 0 }
+const root = fileURLToPath(new URL('..', import.meta.url))
+const REPORTER = join(root, 'test/report.ts')
+const PARTS = ['types', 'lint', 'walls', 'rooms', 'e2e']
+const [part, ...filters] = process.argv.slice(2)
+if (part && !PARTS.includes(part)) {
+  console.error(`There is no part "${part}". The parts are ${PARTS.join(', ')}.`)
+  process.exit(1)
 }
 
-async function vitest(name: string, args: string[], env: Record<string, string> = {}): Promise<Count> {
-  const file = join(folder, `${name}.json`)
-  const code = await node(
-    [tool('vitest/vitest.mjs'), 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...args],
-    env,
-  )
-  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
-  for (const { assertionResults } of report.testResults) {
-    for (const { status, fullName } of assertionResults) if (status === 'skipped') reasons.push(fullName)
-  }
-  return honest(code, {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
+/** Everything temporary of this run lies in here, whoever makes it, and goes at the end, however the run ends. */
+const temporary = mkdtempSync(join(tmpdir(), 'fk-run-'))
+const total: Counts = { passed: 0, failed: 0, skipped: [] }
+let child: ChildProcess | undefined
+let interrupted = false
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
+await runAll()
+await endDatabases(temporary)
+rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+for (const { name, reason } of total.skipped) console.log(`skipped: ${name} (${reason})`)
+if (interrupted) console.log('The run was stopped before its end.')
+process.exitCode = total.failed || interrupted ? 1 : 0
+console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`)
+
+async function runAll(): Promise<void> {
+  const wants = (name: string) => !part || part === name
+  if (wants('types')) await step('types', () => one(areTypesGood()))
+  if (wants('lint')) await step('lint', () => one(succeeds('@biomejs/biome/bin/biome', ['check', ...filters])))
+  if (!part) await step('walls and rooms, on the packaged PostgreSQL', () => vitest([]))
+  if (part === 'walls') await step('walls', () => vitest(['--project', 'plain']))
+  if (part === 'rooms') await step('rooms, on the packaged PostgreSQL', () => vitest(['--project', 'rooms']))
+  if (wants('rooms')) await step('rooms, on PostgreSQL 15', onPostgres15)
+  if (wants('e2e')) await step('journeys in a browser', journeys)
+}
+
+/** A heading, the work, its counts and its time. What a step throws counts as one failure. */
+async function step(title: string, work: () => Promise<Counts>): Promise<void> {
+  if (interrupted) return
+  console.log(`\n== ${title} ==`)
+  const from = performance.now()
+  const counts = await work().catch((error: unknown): Counts => {
+    console.error(error)
+    return { passed: 0, failed: 1, skipped: [] }
   })
+  total.passed += counts.passed
+  total.failed += counts.failed
+  total.skipped.push(...counts.skipped)
+  const seconds = ((performance.now() - from) / 1000).toFixed(1)
+  console.log(
+    `${title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped in ${seconds} s`,
+  )
 }
 
-interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+/** Types and lint count one each. */
+async function one(isGood: Promise<boolean>): Promise<Counts> {
+  return (await isGood) ? { passed: 1, failed: 0, skipped: [] } : { passed: 0, failed: 1, skipped: [] }
 }
 
-async function onOlderPostgres(): Promise<Count> {
-  if (!olderPostgres) {
-    reasons.push('the rooms on PostgreSQL 15: its programs are not on this machine')
-    return { passed: 0, failed: 0, skipped: 1 }
+async function areTypesGood(): Promise<boolean> {
+  let isGood = true
+  for (const project of ['server', 'web', 'e2e']) {
+    if (project === 'e2e' && !hasJourneys()) continue
+    isGood = (await succeeds('typescript/bin/tsc', ['-p', `tsconfig.${project}.json`])) && isGood
   }
-  return vitest('rooms-15', ['--project', 'rooms'], { TEST_PG_BIN: olderPostgres })
+  return isGood
 }
 
-async function journeys(): Promise<Count> {
-  const file = join(folder, 'e2e.json')
-  const code = await node([tool('@playwright/test/cli.js'), 'test'], { PLAYWRIGHT_JSON_OUTPUT_FILE: file })
-  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
-    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-  }
-  if (stats.skipped) reasons.push(`${stats.skipped} journeys, see their list above`)
-  return honest(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped })
+async function succeeds(tool: string, args: string[]): Promise<boolean> {
+  return (await run(tool, args)) === 0
 }
 
-/** A runner that fails without a failed test (a crash, a broken teardown) has failed. */
-const honest = (code: number, count: Count): Count =>
-  code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count
+function hasJourneys(): boolean {
+  return existsSync(join(root, 'playwright.config.ts'))
+}
 
-function node(args: string[], env: Record<string, string> = {}): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
-    })
-    const pass = (signal: NodeJS.Signals) => child.kill(signal)
-    process.once('SIGINT', pass).once('SIGTERM', pass)
-    child.once('exit', (code, signal) => {
-      process.off('SIGINT', pass).off('SIGTERM', pass)
-      if (signal) console.error(`ended by ${signal}`)
+function vitest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Counts> {
+  const reporters = ['--reporter=default', `--reporter=${REPORTER}`]
+  return reported('vitest/vitest.mjs', ['run', ...reporters, ...args, ...filters], env)
+}
+
+async function onPostgres15(): Promise<Counts> {
+  const binDir = postgres15()
+  if (binDir) return vitest(['--project', 'rooms'], { TEST_PG_BIN: binDir })
+  const skipped = { name: 'rooms on PostgreSQL 15', reason: 'its programs are not on this machine' }
+  return { passed: 0, failed: 0, skipped: [skipped] }
+}
+
+async function journeys(): Promise<Counts> {
+  if (hasJourneys()) return reported('@playwright/test/cli.js', ['test', `--reporter=list,${REPORTER}`, ...filters])
+  console.log('0 journeys')
+  return { passed: 0, failed: 0, skipped: [] }
+}
+
+/** A runner with our reporter beside its own. It counts only if it came to its end and says the same by its exit code. */
+async function reported(tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Counts> {
+  const TEST_REPORT = join(temporary, `report-${performance.now()}.json`)
+  const code = await run(tool, args, { ...env, TEST_REPORT })
+  if (!existsSync(TEST_REPORT)) throw new Error(`${tool} ended with ${code} and without a result`)
+  const counts = JSON.parse(readFileSync(TEST_REPORT, 'utf8')) as Counts
+  if (code !== 0 && counts.failed === 0) counts.failed = 1
+  return counts
+}
+
+/** A tool of node_modules on this Node, without input, in a process group of its own: a Ctrl-C reaches it only by us. */
+function run(tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  if (interrupted) return Promise.resolve(1)
+  const started = spawn(process.execPath, [join(root, 'node_modules', tool), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: true,
+    env: { ...process.env, TMPDIR: temporary, ...env },
+  })
+  child = started
+  return new Promise((resolve, reject) => {
+    started.once('error', reject)
+    started.once('exit', (code) => {
+      // whatever of its group is still there has been left behind
+      signalGroup(started, 'SIGKILL')
       resolve(code ?? 1)
     })
   })
 }
 
-function fromPgConfig(): string | undefined {
-  const asked = spawnSync('pg_config', ['--bindir', '--version'], { encoding: 'utf8' })
-  const [bin, version] = asked.stdout?.split('\n') ?? []
-  return version?.startsWith('PostgreSQL 15.') ? bin : undefined
+/** A Ctrl-C arrives here two or three times; the tool hears it once, and has ten seconds. */
+function interrupt(): void {
+  if (interrupted) return
+  interrupted = true
+  const stopping = child
+  if (!stopping) return
+  signalGroup(stopping, 'SIGINT')
+  setTimeout(() => signalGroup(stopping, 'SIGKILL'), 10_000).unref()
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid) process.kill(-pid, signal)
+  } catch {} // it is gone
+}
+
+/** The folder with the programs of PostgreSQL 15, or null. */
+function postgres15(): string | null {
+  const places = ['/usr/lib/postgresql/15/bin', output('pg_config', '--bindir')]
+  const isComplete = (place: string) =>
+    existsSync(join(place, 'initdb')) && / 15\./.test(output(join(place, 'postgres'), '--version') ?? '')
+  return places.find((place) => place && isComplete(place)) ?? null
+}
+
+function output(program: string, ...args: string[]): string | null {
+  try {
+    return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,5 @@
 /** The main job without a mouse. After every key the focus is somewhere and can be seen; it never falls back to the page. */
-import { DESK, expect, test, toast } from './journey.ts'
+import { DESK, expect, newPerson, test, toast } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
 import { mailedLink } from './mail.ts'
 
@@ -9,7 +9,6 @@ const QUESTION = 'Anyone else only able to run at 5.30 in the morning? How do yo
 
 test('a father without a mouse finds a question, signs up, votes, answers, asks his own and leaves', async ({
   page,
-  newPerson,
   town,
 }) => {
   const person = newPerson('keys')

@@ -1,5 +1,5 @@
 /** The main job, by thumb: what somebody does who has just found the place, at three in the morning. */
-import { expect, PHONE, test, toast } from './journey.ts'
+import { expect, newPerson, PHONE, test, toast } from './journey.ts'
 import { mailedLink } from './mail.ts'
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
@@ -9,7 +9,6 @@ const QUESTION = 'He has stopped talking in the car. Do I leave the silence alon
 test('a father finds a question, signs up, votes, answers, asks his own and leaves, all with his thumb', async ({
   page,
   context,
-  newPerson,
   town,
 }) => {
   const person = newPerson('night')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, PHONE, postNamed, test } from './journey.ts'
 import { expectNoOverflow } from './screen.ts'
 
-test.use({ javaScriptEnabled: false, viewport: PHONE, pardoned: [/status of 404/] })
+test.use({ javaScriptEnabled: false, viewport: PHONE, pardoned: /status of 404/ })
 
 const LONG = 'Phones overnight: where do they sleep in your house?'
 
@@ -81,7 +81,12 @@ test('the front page and the doors of what opens later say what they are', async
 test('what is not there answers 404 and leads on', async ({ page }) => {
   const missing = [
     ['/no/such/page', 'Page not found - Fatherkin', '404', 'Return to Home'],
-    ['/post/00000000-0000-4000-8000-000000000000', 'Post not found - Fatherkin', 'Post not found', 'Back to Categories'],
+    [
+      '/post/00000000-0000-4000-8000-000000000000',
+      'Post not found - Fatherkin',
+      'Post not found',
+      'Back to Categories',
+    ],
     ['/user/nobody-by-this-name', 'User not found - Fatherkin', 'User not found', 'Go to the feed'],
     ['/category/no-such-place', 'No Such Place - Fatherkin', 'No Such Place', 'Back to Categories'],
   ] as const

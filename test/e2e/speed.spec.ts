@@ -51,7 +51,7 @@ for (const [clock, minutes] of [
     for (const path of ['/categories', await postNamed(context, town, THREAD), '/user/hassan.amin', '/settings']) {
       await page.goto(path, { waitUntil: 'networkidle' })
       const drift = await page.evaluate(() => Date.now())
-      expect(Math.round((drift - Date.now()) / 60_000)).toBe(minutes)
+      expect(Math.abs(drift - Date.now() - minutes * 60_000)).toBeLessThan(60_000)
       // the page's own script is at work: it has drawn what only it knows, the exact time of a post in the reader's words
       await expect(page.locator('main time[title]').first()).toBeAttached()
       expect(asked, path).toEqual([])

@@ -21,12 +21,12 @@ export function openDatabase(url: string, size: number, log: Log): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: 4000,
-    // a hung query gives its place back, and the caller a plain "try again"
-    statement_timeout: 4500,
-    lock_timeout: 3000,
+    // whoever waits for a place and then for a lock or a hung query still has his plain "try again" within five seconds
+    connectionTimeoutMillis: 2000,
+    lock_timeout: 2000,
+    statement_timeout: 2800,
     // and a server that has fallen silent is not waited for
-    query_timeout: 4800,
+    query_timeout: 2900,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'fatherkin',
   })

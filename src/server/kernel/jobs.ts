@@ -1,7 +1,7 @@
 /** Jobs: what follows from a deed. Enqueued in the deed's own transaction, worked off here, tried again when they fail. */
 import { Logger, makeWorkerUtils, type Runner, run } from 'graphile-worker'
 import { type Kysely, sql } from 'kysely'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from './log.ts'
 import type { Mail, MailPort } from './mail.ts'
@@ -26,6 +26,8 @@ export async function prepareJobs(pool: Pool, log: Log): Promise<void> {
   }
 }
 
+const PATIENCE_MS = 5000
+
 export interface JobRunner {
   stop(): Promise<void>
 }
@@ -47,13 +49,7 @@ export function startJobs(pool: Pool, mail: MailPort, log: Log): JobRunner {
           taskList: {
             mail: async (payload) => mail.deliver(payload as Mail),
             forget: async (_payload, { withPgClient }) => {
-              await withPgClient((client) =>
-                client.query('delete from rate_limits where expire < extract(epoch from now()) * 1000'),
-              )
-              await withPgClient((client) =>
-                client.query('delete from verification where "expiresAt" < now() - interval \'1 day\''),
-              )
-              await withPgClient((client) => client.query('delete from session where "expiresAt" < now()'))
+              for (const expired of EXPIRED) await withPgClient((client) => forget(client, expired))
             },
             // what a killed process held would else wait for four hours; no job of ours takes minutes
             unlock: async (_payload, { withPgClient }) => {
@@ -65,7 +61,6 @@ export function startJobs(pool: Pool, mail: MailPort, log: Log): JobRunner {
           },
           crontab: '17 * * * * forget ?max=1\n*/5 * * * * unlock ?max=1',
         })
-        if (stopping) await runner.stop()
         // asked to stop while it was starting
         if (stopping) await runner.stop()
         await runner.promise
@@ -86,10 +81,28 @@ export function startJobs(pool: Pool, mail: MailPort, log: Log): JobRunner {
     async stop() {
       stopping = true
       wake()
-      await runner?.stop().catch(() => {})
-      await done
+      const ended = Promise.resolve(runner?.stop()).then(
+        () => done,
+        () => done,
+      )
+      // a mail server that hangs does not hold up the end; its job is taken up again later
+      const patience = new Promise((go) => setTimeout(go, PATIENCE_MS).unref())
+      await Promise.race([ended, patience])
     },
   }
+}
+
+const EXPIRED = [
+  { table: 'rate_limits', when: 'expire < extract(epoch from now()) * 1000' },
+  { table: 'verification', when: `"expiresAt" < now() - interval '1 day'` },
+  { table: 'session', when: '"expiresAt" < now()' },
+]
+const AT_ONCE = 5000
+
+/** A little at a time: a statement of ours has seconds. */
+async function forget(client: Pick<PoolClient, 'query'>, { table, when }: (typeof EXPIRED)[number]): Promise<void> {
+  const text = `delete from ${table} where ctid = any (array(select ctid from ${table} where ${when} limit ${AT_ONCE}))`
+  for (let gone = AT_ONCE; gone === AT_ONCE; ) gone = (await client.query(text)).rowCount ?? 0
 }
 
 function quiet(log: Log): Logger {

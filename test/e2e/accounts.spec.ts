@@ -1,0 +1,173 @@
+/** Doors and keys: what a member meets around his account. */
+import type { Page } from '@playwright/test'
+import { totpOf } from '#test/client.ts'
+import { expect, newPerson, PASSWORD, type Person, test, toast } from './journey.ts'
+import { mailedLink } from './mail.ts'
+
+test.use({ pardoned: /^Failed to load resource: the server responded with a status of 40[0134]/ })
+
+const NEW_PASSWORD = 'seven slow trains to Whitby'
+
+async function typeSignIn(page: Page, identity: string, password: string) {
+  await page.getByLabel('Email or username').fill(identity)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('a wrong password is told in one sentence, and the name stays', async ({ page, town }) => {
+  const { username } = town.logins[0]!
+  await page.goto('/auth')
+  for (const name of [username, 'nobody-by-this-name']) {
+    await typeSignIn(page, name, 'not the right one at all')
+    await expect(page.getByText('That username and password do not go together. Nothing was changed.')).toBeVisible()
+    await expect(page.getByLabel('Email or username')).toHaveValue(name)
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  }
+})
+
+test('whoever has not verified his address is offered the mail again', async ({ page, town }) => {
+  const { username, email, password } = newPerson('late')
+  await page.goto('/auth?mode=sign-up')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(heading(page)).toHaveText('Check your email')
+  await page.goto('/auth')
+  await typeSignIn(page, username, password)
+  await expect(heading(page)).toHaveText('Your email is not verified yet')
+  await page.getByRole('button', { name: 'Back to sign in' }).click()
+  await typeSignIn(page, email, password)
+  await expect(heading(page)).toHaveText('Your email is not verified yet')
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await expect(page.getByText('A new mail is on its way.')).toBeVisible()
+  await page.goto(await mailedLink(town, 'verify', email, 2))
+  await page.getByRole('button', { name: 'Verify my email' }).click()
+  await expect(page).toHaveURL(`${town.url}/`)
+  await expect(heading(page)).toHaveText('Where to?')
+})
+
+test('a mail for somebody else’s sign-up removes the account that was made', async ({ page, town }) => {
+  const { username, email, password } = newPerson('stranger')
+  const data = { email, password, username, name: username }
+  await page.request.post('/api/auth/sign-up/email', { headers: { origin: town.url }, data })
+  await page.goto(await mailedLink(town, 'verify', email))
+  await page.getByRole('button', { name: "This wasn't me" }).click()
+  await page.getByRole('button', { name: 'Remove the account' }).click()
+  await expect(heading(page)).toHaveText('The account is removed')
+  await page.goto('/auth')
+  await typeSignIn(page, email, password)
+  await expect(page.getByText('That email and password do not go together. Nothing was changed.')).toBeVisible()
+})
+
+test('a forgotten password is chosen anew by a mailed link that works once', async ({ page, context, join, town }) => {
+  const { username, email } = await join(context)
+  await context.clearCookies()
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(heading(page)).toHaveText('Check your email')
+  const link = await mailedLink(town, 'reset', email)
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill('password1234')
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible()
+  await typeSignIn(page, username, PASSWORD)
+  await expect(page.getByText('That username and password do not go together.')).toBeVisible()
+  await typeSignIn(page, username, NEW_PASSWORD)
+  await expect(page).toHaveURL(`${town.url}/`)
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await expect(heading(page)).toHaveText('This link does not work')
+})
+
+test('the second step, once it is on, is asked for; a recovery code stands in for it once', async ({
+  page,
+  context,
+  join,
+  town,
+}) => {
+  const person = await join(context)
+  const { key, codes } = await switchOn(page, person)
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${town.url}/`)
+  await page.goto('/auth?next=/settings')
+  await typeSignIn(page, person.username, person.password)
+  await expect(heading(page)).toHaveText('One more step')
+  await page.getByLabel('6-digit code').fill(wrongCode(key))
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('That code is not right.')).toBeVisible()
+  await page.getByLabel('6-digit code').fill(codeOf(key))
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(`${town.url}/settings`)
+
+  for (const isFirst of [true, false]) {
+    await context.clearCookies()
+    await page.goto('/auth')
+    await typeSignIn(page, person.username, person.password)
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+    await page.getByLabel('Recovery code').fill(codes[0]!)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    if (isFirst) await expect(page).toHaveURL(`${town.url}/`)
+    else await expect(page.getByText('That recovery code is not right, or was used before.')).toBeVisible()
+  }
+})
+
+async function switchOn(page: Page, { password }: Person): Promise<{ key: string; codes: string[] }> {
+  await page.goto('/settings')
+  const panel = page.getByRole('region', { name: 'Two-step verification' })
+  await panel.getByRole('button', { name: 'Switch on' }).click()
+  await panel.getByLabel('Password', { exact: true }).fill(password)
+  await panel.getByRole('button', { name: 'Go on' }).click()
+  const key = (await panel.locator('code.key').innerText()).replace(/\s/g, '')
+  await panel.getByLabel('6-digit code').fill(codeOf(key))
+  await panel.getByRole('button', { name: 'Confirm' }).click()
+  const shown = panel.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(shown).toHaveCount(10)
+  const codes = await shown.allInnerTexts()
+  await panel.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(panel.getByText('Two-step verification is on.')).toBeVisible()
+  return { key, codes }
+}
+
+const codeOf = (key: string) => totpOf(`otpauth://totp/dad?secret=${key}`)
+/** None of those that an app could show about now. */
+function wrongCode(key: string): string {
+  const near = [-2, -1, 0, 1, 2].map((steps) => totpOf(`otpauth://totp/dad?secret=${key}`, Date.now() + steps * 30_000))
+  return ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !near.includes(code))!
+}
+
+test('the devices are listed, and all but this one can be signed out', async ({
+  page,
+  context,
+  join,
+  otherBrowser,
+  town,
+}) => {
+  const { username, email, password } = await join(context)
+  const other = await (await otherBrowser()).newPage()
+  await other.goto('/auth')
+  await typeSignIn(other, username, password)
+  await expect(other).toHaveURL(`${town.url}/`)
+  expect(await mailedLink(town, 'new-device', email)).toBe(`${town.url}/settings`)
+
+  await page.goto('/settings')
+  const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
+  await expect(devices).toHaveCount(2)
+  await expect(devices.filter({ hasText: 'This device' })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(toast(page, 'Every other device is signed out')).toBeVisible()
+  await expect(devices).toHaveCount(1)
+  await other.goto('/profile')
+  await expect(heading(other)).toHaveText('Sign in to view your profile')
+  await page.reload()
+  await expect(heading(page)).toHaveText('Account and security')
+})

@@ -1,0 +1,100 @@
+/** Whoever reloads, goes back or has two tabs finds things as he left them. */
+import { DESK, expect, newPerson, PHONE, postNamed, test } from './journey.ts'
+
+const THREAD = 'How much sleep did you actually get last night? Be honest'
+
+test.describe('on a phone', () => {
+  test.use({ viewport: PHONE })
+
+  test('a comment and a post that were begun are there after a reload', async ({ page, context, town, join }) => {
+    await join(context)
+    await page.goto(await postNamed(context, town, THREAD))
+    await page.getByLabel('Add a comment').fill('Four hours, in two parts.')
+    await page.reload()
+    await expect(page.getByLabel('Add a comment')).toHaveValue('Four hours, in two parts.')
+
+    const composer = page.getByRole('dialog', { name: 'New Post' })
+    await page.goto('/categories')
+    await page.getByRole('button', { name: 'Create Post' }).click()
+    await composer.getByText('Question', { exact: true }).click()
+    await composer.getByLabel('Title').fill('Is a caravan a shed?')
+    await composer.getByLabel('What you want to say').fill('My wife says no.')
+    await composer.getByLabel('Category').selectOption('Hobbies')
+    await page.reload()
+    await page.getByRole('button', { name: 'Create Post' }).click()
+    await expect(composer.getByRole('radio', { name: 'Question' })).toBeChecked()
+    await expect(composer.getByLabel('Title')).toHaveValue('Is a caravan a shed?')
+    await expect(composer.getByLabel('What you want to say')).toHaveValue('My wife says no.')
+    await expect(composer.getByLabel('Category').locator('option:checked')).toHaveText('Hobbies')
+  })
+
+  test('one member finds nothing of what another began on the same phone', async ({ page, context, town, join }) => {
+    await join(context)
+    const address = await postNamed(context, town, THREAD)
+    await page.goto(address)
+    await page.getByLabel('Add a comment').fill('This is nobody else’s business.')
+    await context.clearCookies()
+    await join(context)
+    await page.goto(address)
+    await expect(page.locator('main time[title]').first()).toBeAttached()
+    await expect(page.getByLabel('Add a comment')).toHaveValue('')
+  })
+
+  test('a reload while signing up keeps name and address, and never the password', async ({ page }) => {
+    const { username, email, password } = newPerson('reload')
+    await page.goto('/auth?mode=sign-up')
+    await page.getByLabel('Username').fill(username)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.reload()
+    await expect(page.getByLabel('Username')).toHaveValue(username)
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    expect(kept).toContain(email)
+    expect(kept).not.toContain(password)
+  })
+
+  test('Back from a post leads to the same place of the feed, without asking for it again', async ({ page }) => {
+    const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
+    await page.goto('/categories')
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect(posts).toHaveCount(40)
+    const title = posts.nth(31).getByRole('heading').getByRole('link')
+    await title.scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => window.scrollY)
+    expect(place).toBeGreaterThan(4000)
+    for (const back of ['the browser’s', 'the page’s'] as const) {
+      const asked: string[] = []
+      await title.click()
+      await expect(page).toHaveURL(/\/post\//)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      page.on('request', (request) => {
+        if (request.url().includes('/rpc/feed')) asked.push(request.url())
+      })
+      if (back === 'the browser’s') await page.goBack()
+      else await page.getByRole('link', { name: 'Back', exact: true }).click()
+      await expect(posts).toHaveCount(40)
+      await expect.poll(() => page.evaluate(() => window.scrollY), back).toBe(place)
+      expect(asked).toEqual([])
+      page.removeAllListeners('request')
+    }
+  })
+})
+
+test.describe('at a desk', () => {
+  test.use({ viewport: DESK })
+
+  test('when one tab signs out, the other one notices', async ({ page, context, join, town }) => {
+    await join(context)
+    await page.goto('/categories')
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await expect(bar).toBeVisible()
+    const other = await context.newPage()
+    await other.goto('/profile')
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await expect(other).toHaveURL(`${town.url}/`)
+    await expect(bar).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Sign in to create posts' })).toBeVisible()
+  })
+})

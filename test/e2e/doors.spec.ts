@@ -1,0 +1,82 @@
+/** Which page one gets: by whether one is signed in, by what one wished for, and in which light. */
+import { expect, PHONE, test } from './journey.ts'
+
+test.use({ viewport: PHONE })
+
+test('Dark Mode applies at once, is in the first byte of the next page, and is a member’s own', async ({
+  page,
+  context,
+  join,
+}) => {
+  await join(context)
+  const html = page.locator('html')
+  const firstByte = async () => /<html[^>]*>/.exec(await (await context.request.get('/categories')).text())?.[0]
+  await page.goto('/profile')
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  const saved = page.waitForResponse(/setDarkMode/)
+  await page.getByRole('switch', { name: 'Dark Mode' }).click()
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByRole('switch', { name: 'Dark Mode' })).toHaveAttribute('aria-checked', 'true')
+  await saved
+  expect(await firstByte()).toContain('data-theme="dark"')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody left the light on.')
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  expect(await firstByte()).toContain('data-theme="light"')
+})
+
+test('a visitor is light, whatever his telephone prefers', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/categories')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  const ground = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+  const [red = 0, green = 0, blue = 0] = ground.match(/\d+/g)!.map(Number)
+  expect(Math.min(red, green, blue)).toBeGreaterThan(180)
+})
+
+test('the door sends members on, and members’ pages send visitors to the door', async ({
+  page,
+  context,
+  join,
+  town,
+}) => {
+  await page.goto('/groups/all')
+  await expect(page).toHaveURL(`${town.url}/auth?next=%2Fgroups%2Fall`)
+  await page.goto('/login')
+  await expect(page).toHaveURL(`${town.url}/auth`)
+  await join(context)
+  await page.goto('/groups/all')
+  await expect(page).toHaveURL(`${town.url}/groups/all`)
+  await page.goto('/auth')
+  await expect(page).toHaveURL(`${town.url}/`)
+  await page.goto('/auth?next=/settings')
+  await expect(page).toHaveURL(`${town.url}/settings`)
+})
+
+test('what one wishes for after signing in never leads away from this site', async ({ page, context, join, town }) => {
+  const { username, password } = await join(context)
+  const wishes = [
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    '/%2Fevil.example',
+    '/..//evil.example',
+    '/\t/evil.example',
+    'javascript:alert(1)',
+    'evil.example',
+  ]
+  for (const wish of wishes) {
+    // already signed in: the server itself answers
+    const answer = await context.request.get(`/auth?next=${encodeURIComponent(wish)}`, { maxRedirects: 0 })
+    expect(answer.status(), wish).toBe(307)
+    expect(new URL(answer.headers().location ?? '', town.url).origin, wish).toBe(town.url)
+  }
+  for (const wish of wishes.slice(0, 3)) {
+    await context.clearCookies()
+    await page.goto(`/auth?next=${encodeURIComponent(wish)}`)
+    await page.getByLabel('Email or username').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page, wish).toHaveURL(`${town.url}/`)
+  }
+})

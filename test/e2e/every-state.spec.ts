@@ -1,0 +1,76 @@
+/** What opens on a screen is as sound as the screen: dialogs, menus, news, faults and the steps of a form. */
+import { expect, newPerson, PHONE, test, toast } from './journey.ts'
+import { expectSound } from './screen.ts'
+
+test.use({ pardoned: /^Failed to load resource: the server responded with a status of 40[01]/ })
+
+test('the open composer is sound, empty and with a fault', async ({ page, context, join }) => {
+  await join(context)
+  await page.setViewportSize(PHONE)
+  await page.goto('/category/new-dads?type=poll')
+  await page.getByRole('button', { name: 'Create Post' }).first().click()
+  const composer = page.getByRole('dialog', { name: 'New Post' })
+  await expect(composer).toBeVisible()
+  await expectSound(page, { inDark: true })
+  await composer.getByLabel('Title').fill('t'.repeat(201))
+  await composer.getByLabel('What you want to say').fill('Words.')
+  await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer.getByRole('alert')).toBeVisible()
+  await expect(composer.getByText('1 character too many')).toBeVisible()
+  await expectSound(page, { inDark: true })
+})
+
+test('the side menu of a phone is sound, leads on and gives the focus back', async ({ page, context, join }) => {
+  await join(context)
+  await page.setViewportSize(PHONE)
+  await page.goto('/profile')
+  const opener = page.getByRole('button', { name: 'Menu' })
+  await opener.click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu).toBeVisible()
+  await expectSound(page, { inDark: true })
+  await page.setViewportSize(PHONE)
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await menu.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account and security')
+  await expect(menu).toBeHidden()
+})
+
+test('faults and news are sound', async ({ page }) => {
+  await page.goto('/auth?mode=sign-up')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByText('Username is required')).toBeVisible()
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expectSound(page, { inDark: true })
+  await page.goto('/category/new-dads')
+  await page.getByRole('button', { name: 'Upvote' }).first().click()
+  await expect(toast(page, 'Please sign in to vote')).toBeVisible()
+  // stays while somebody looks at it
+  await toast(page, 'Please sign in to vote').hover()
+  await expectSound(page, { inDark: false })
+})
+
+test('the steps of two-step verification are sound', async ({ page, context, join }) => {
+  const { password } = await join(context)
+  await page.goto('/settings')
+  const panel = page.getByRole('region', { name: 'Two-step verification' })
+  await panel.getByRole('button', { name: 'Switch on' }).click()
+  await panel.getByLabel('Password', { exact: true }).fill(password)
+  await panel.getByRole('button', { name: 'Go on' }).click()
+  await expect(panel.getByRole('img', { name: 'QR code with the key' })).toBeVisible()
+  await expectSound(page, { inDark: true })
+})
+
+test('the mail that is on its way is said soundly', async ({ page }) => {
+  const { username, email, password } = newPerson('sound')
+  await page.goto('/auth?mode=sign-up')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
+  await expectSound(page, { inDark: true })
+})

@@ -1,0 +1,181 @@
+/** When something fails, what was typed is still there, what happened is said, and what is shown is true. */
+import type { Page, Route } from '@playwright/test'
+import { expect, PHONE, postNamed, test, toast } from './journey.ts'
+
+test.use({ viewport: PHONE, pardoned: /^Failed to load resource/ })
+
+const UNAVAILABLE = 'We cannot reach our records right now. Nothing was changed. Try again shortly.'
+const TOO_FAST = 'That was a little fast. Please try again in 40 seconds.'
+
+interface Trouble {
+  name: string
+  /** what the server would have answered; none at all without a status */
+  status?: number
+  code?: string
+  message?: string
+  data?: object
+}
+const TROUBLES: Trouble[] = [
+  { name: 'the network is gone' },
+  { name: 'the server has a bug', status: 500, code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong.' },
+  { name: 'it was too fast', status: 429, code: 'TOO_MANY_REQUESTS', message: TOO_FAST, data: { retry_after: 40 } },
+  { name: 'the database is away', status: 503, code: 'UNAVAILABLE', message: UNAVAILABLE, data: { retry_after: 5 } },
+]
+
+const saying = ({ status, message }: Trouble, otherwise: string) => (status && status !== 500 ? message! : otherwise)
+
+/** As /rpc and /api/auth answer. */
+function answer(route: Route, { status, code, message, data }: Trouble): Promise<void> {
+  if (!status) return route.abort()
+  const isRpc = route.request().url().includes('/rpc/')
+  const json = isRpc ? { json: { defined: status !== 500, code, status, message, data } } : { code, message, ...data }
+  return route.fulfill({ status, json })
+}
+
+/** The next call that this matches fails; `happened` resolves when it has. */
+async function failNext(page: Page, pattern: RegExp, trouble: Trouble): Promise<{ happened: Promise<void> }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, (route) => answer(route, trouble).then(resolve), { times: 1 })
+  return { happened: promise }
+}
+
+test('a comment that could not be sent stays in its box, and can be sent again', async ({
+  page,
+  context,
+  town,
+  join,
+}) => {
+  const { username } = await join(context)
+  const text = 'Warm socks, and nobody talks to me before the second coffee.'
+  await page.goto(await postNamed(context, town, 'What coat does a man wear to stand on a touchline in February?'))
+  const box = page.getByLabel('Add a comment')
+  const send = page.getByRole('button', { name: 'Post comment' })
+  const mine = page.getByRole('article', { name: `Comment by ${username}` })
+  await box.fill(text)
+  for (const trouble of TROUBLES) {
+    const failure = await failNext(page, /createComment/, trouble)
+    await send.click()
+    await failure.happened
+    const said = saying(trouble, 'Failed to post comment. Please try again.')
+    await expect(page.getByRole('alert').filter({ hasText: said }), trouble.name).toBeVisible()
+    await expect(box).toHaveValue(text)
+    await expect(mine).toHaveCount(0)
+  }
+  await send.click()
+  await expect(mine).toContainText(text)
+  await expect(box).toHaveValue('')
+  await page.reload()
+  await expect(mine).toHaveCount(1)
+})
+
+test('a post that could not be sent stays in the composer, and can be sent again', async ({ page, context, join }) => {
+  const { username } = await join(context)
+  const title = `Who else sharpens their own kitchen knives? (${username})`
+  const composer = await composePost(page, title)
+  for (const trouble of TROUBLES) {
+    const failure = await failNext(page, /createPost/, trouble)
+    await composer.getByRole('button', { name: 'Post', exact: true }).click()
+    await failure.happened
+    const said = saying(trouble, 'Failed to create post. Please try again.')
+    await expect(composer.getByRole('alert').filter({ hasText: said }), trouble.name).toBeVisible()
+    await expect(composer.getByLabel('Title')).toHaveValue(title)
+    await expect(composer.getByLabel('What you want to say')).toHaveValue('A whetstone and ten quiet minutes.')
+    await expect(composer.getByLabel('Category').locator('option:checked')).toHaveText('DIY & Tools')
+  }
+  await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer).toBeHidden()
+  await page.goto(`/user/${username}`)
+  await expect(page.getByRole('link', { name: title })).toHaveCount(1)
+})
+
+test('a vote that could not be counted goes back to what it was', async ({ page, context, join }) => {
+  await join(context)
+  await page.goto('/categories')
+  const votes = page.getByRole('group', { name: /^Votes on Joint account, separate accounts/ })
+  const up = votes.getByRole('button', { name: 'Upvote' })
+  const score = await votes.locator('output').innerText()
+  for (const trouble of TROUBLES) {
+    // the call is held, so that the vote can be seen before it fails
+    const release = Promise.withResolvers<void>()
+    await page.route(/castPostVote/, (route) => release.promise.then(() => answer(route, trouble)), { times: 1 })
+    await up.click()
+    await expect(up).toHaveAttribute('aria-pressed', 'true')
+    await expect(votes.locator('output')).not.toHaveText(score)
+    release.resolve()
+    await expect(toast(page, saying(trouble, 'Failed to vote. Please try again.')), trouble.name).toBeVisible()
+    await expect(up).toHaveAttribute('aria-pressed', 'false')
+    await expect(votes.locator('output')).toHaveText(score)
+  }
+})
+
+test('a sign-in that was not answered keeps the name and says so', async ({ page, town }) => {
+  const { username, password } = town.logins[0]!
+  await page.goto('/auth')
+  await page.getByLabel('Email or username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  for (const trouble of TROUBLES) {
+    // a database that is away is asked three times before he hears of it
+    await page.route(/sign-in\/username/, (route) => answer(route, { ...trouble, data: {} }))
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    const said = trouble.status ? trouble.message! : 'What you typed is still here. Please try again.'
+    await expect(page.getByRole('alert').filter({ hasText: said }), trouble.name).toBeVisible()
+    await expect(page.getByLabel('Email or username')).toHaveValue(username)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password)
+    await page.unroute(/sign-in\/username/)
+  }
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(`${town.url}/`)
+})
+
+test('whoever was signed out elsewhere keeps his words, and finds them after signing in', async ({
+  page,
+  context,
+  town,
+  join,
+}) => {
+  const { username, password } = await join(context)
+  const text = 'Two coats, both his.'
+  await page.goto(await postNamed(context, town, 'What coat does a man wear to stand on a touchline in February?'))
+  const address = page.url()
+  const box = page.getByLabel('Add a comment')
+  await box.fill(text)
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Post comment' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'Please sign in to comment' })
+  await alert.getByRole('link', { name: 'Sign In' }).click()
+  await page.getByLabel('Email or username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(address)
+  await expect(box).toHaveValue(text)
+})
+
+test('two presses on Post make one post', async ({ page, context, join }) => {
+  const { username } = await join(context)
+  const title = `My lad calls the spirit level “the bubble ruler” (${username})`
+  const composer = await composePost(page, title)
+  const release = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route(/createPost/, async (route) => {
+    sent++
+    await release.promise
+    await route.continue()
+  })
+  await composer.getByRole('button', { name: 'Post', exact: true }).dblclick()
+  await expect.poll(() => sent).toBe(1)
+  release.resolve()
+  await expect(composer).toBeHidden()
+  await page.goto(`/user/${username}`)
+  await expect(page.getByRole('link', { name: title })).toHaveCount(1)
+  expect(sent).toBe(1)
+})
+
+async function composePost(page: Page, title: string) {
+  await page.goto('/categories')
+  await page.getByRole('button', { name: 'Create Post' }).click()
+  const composer = page.getByRole('dialog', { name: 'New Post' })
+  await composer.getByLabel('Title').fill(title)
+  await composer.getByLabel('What you want to say').fill('A whetstone and ten quiet minutes.')
+  await composer.getByLabel('Category').selectOption('DIY & Tools')
+  return composer
+}

@@ -1,0 +1,199 @@
+/** What every answer carries (B9), and that the process lives whatever else does not. */
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#config'
+import { makeHttp } from '#server/http.ts'
+import { unlimited } from '#server/kernel/limits.ts'
+import { type Answer, makeBrowser, signIn } from './client.ts'
+import { makeWorld } from './world.ts'
+
+const world = await makeWorld()
+const PASSWORD = 'the quick brown kettle'
+const sam = await world.member({ name: 'sam', password: PASSWORD })
+const isBuilt = Boolean(process.env.PAGES_DIR)
+const pages = isBuilt ? 'built' : 'stub'
+const local = await world.serve({ pages })
+const PUBLIC = 'https://app.example.com'
+const named = await world.serve({ pages, env: { PUBLIC_URL: PUBLIC } })
+
+/** One of every kind of answer. */
+const KINDS: [string, string, string, unknown?, Record<string, string>?][] = [
+  ['a page', 'GET', '/'],
+  ['a page that is not there', 'GET', '/nowhere/at/all'],
+  ['the page of a mailed link', 'GET', '/verify?token=x'],
+  ['data', 'GET', '/api/v1/feed'],
+  ['data of a page', 'GET', '/rpc/feed/listFeed'],
+  ['something missing', 'GET', '/api/v1/posts/nothing'],
+  ['a refused body', 'POST', '/api/v1/posts', { title: 1 }],
+  ['no JSON', 'POST', '/api/v1/posts', '{'],
+  ['another type', 'POST', '/api/v1/posts', 'x', { 'content-type': 'text/plain' }],
+  ['too much', 'POST', '/api/v1/posts', 'x'.repeat(1_000_001)],
+  ['another site', 'PUT', '/api/v1/me/dark-mode', {}, { origin: 'https://evil.example' }],
+  ['a visitor', 'PUT', '/api/v1/me/dark-mode', { dark_mode_enabled: true }],
+  ['an account call', 'POST', '/api/auth/sign-out', {}],
+  ['an account call refused', 'POST', '/api/auth/sign-in/email', {}],
+  ['no account call', 'GET', '/api/auth/session'],
+  ['no call', 'GET', '/api/v2/feed'],
+  ['another method', 'PATCH', '/'],
+  ['the description', 'GET', '/api/v1/openapi.json'],
+  ['its page', 'GET', '/api/v1/docs'],
+  ['a file that is not there', 'GET', '/assets/none.js'],
+  ['health', 'GET', '/healthz'],
+  ['readiness', 'GET', '/readyz'],
+  ['a question for options', 'OPTIONS', '/api/v1/feed'],
+  ['only the head', 'HEAD', '/api/v1/feed'],
+]
+
+const directives = ({ headers }: Answer) =>
+  Object.fromEntries(
+    (headers.get('content-security-policy') ?? '').split(';').map((one) => {
+      const [name = '', ...values] = one.trim().split(' ')
+      return [name, values]
+    }),
+  )
+
+describe('78', () => {
+  for (const [what, method, path, body, headers] of KINDS)
+    test(`${what} carries the headers that keep it in its place`, async () => {
+      const answer = await makeBrowser(local.url).send(method, path, body, headers)
+      expect(answer.status).not.toBe(500)
+      const said = Object.fromEntries(answer.headers)
+      expect(said).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': expect.stringContaining('geolocation=(self)'),
+      })
+      expect(['strict-origin-when-cross-origin', 'no-referrer']).toContain(said['referrer-policy'])
+      expect(said['strict-transport-security']).toBeUndefined()
+      expect(said['x-powered-by'] ?? said.server).toBeUndefined()
+      const policy = directives(answer)
+      expect(policy['default-src']).toEqual(["'none'"])
+      expect(policy['frame-ancestors']).toEqual(["'none'"])
+      expect(policy['base-uri']).toEqual(["'none'"])
+      expect(policy['script-src']?.join(' ') ?? '').not.toMatch(/unsafe|https?:|\*/)
+      if (/^\/(api|rpc)\//.test(path) && !/openapi|docs/.test(path) && answer.status !== 403 && answer.status < 413)
+        expect(said['cache-control']).toBe('no-store')
+    })
+
+  test('over https every one of them says so for a year', async () => {
+    for (const [what, method, path, body, headers] of KINDS) {
+      const { headers: said } = await makeBrowser(named.url, { origin: PUBLIC }).send(method, path, body, headers)
+      expect(said.get('strict-transport-security'), what).toBe('max-age=31536000; includeSubDomains')
+    }
+  })
+
+  test("a page runs no script without this answer's own nonce, and is kept by nobody", async () => {
+    const browser = await signIn(local.url, sam)
+    const [one, two] = [await browser.get('/'), await browser.get('/')]
+    const nonces = [one, two].map((answer) => directives(answer)['script-src']![0]!)
+    expect(new Set(nonces).size).toBe(2)
+    for (const nonce of nonces) expect(nonce).toMatch(/^'nonce-[A-Za-z0-9+/]{22}=='$/)
+    expect(one.headers.get('cache-control')).toBe('private, no-store')
+    const scripts = one.text.match(/<script(?![^>]*type="application\/ld\+json")[^>]*>/g) ?? []
+    if (isBuilt) expect(scripts.length).toBeGreaterThan(0)
+    for (const script of scripts) expect(script).toContain(`nonce="${nonces[0]!.slice(7, -1)}"`)
+    expect(one.text).not.toMatch(/ on[a-z]+="/)
+  })
+
+  test('the address of a mailed link is told to nobody', async () => {
+    for (const path of ['/verify?token=x', '/reset?token=x', '/verify/', '/reset/x'])
+      expect((await makeBrowser(local.url).get(path)).headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test.runIf(isBuilt)(
+    'the scripts and styles of a page may be kept for ever, under names that change with them',
+    async () => {
+      const { text } = await makeBrowser(local.url).get('/')
+      const files = [...new Set(text.match(/\/assets\/[\w.-]+\.(?:js|css)/g))]
+      expect(files.length).toBeGreaterThan(1)
+      for (const file of files) {
+        const { status, headers } = await makeBrowser(local.url).get(file)
+        expect(status).toBe(200)
+        expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+        expect(headers.get('content-type')).toMatch(/^text\/(javascript|css)/)
+      }
+    },
+  )
+
+  test.runIf(isBuilt)('no address leads out of the folder of the pages', async () => {
+    for (const path of [
+      '/../package.json',
+      '/assets/..%2f..%2fpackage.json',
+      '/assets/%2e%2e/%2e%2e/server/server.js',
+      '//etc/passwd',
+      '/.env',
+      '/server/server.js',
+    ]) {
+      const { text, status } = await makeBrowser(local.url).get(path)
+      expect(text).not.toMatch(/"dependencies"|root:x|createServer|export default/)
+      expect(status).toBeGreaterThanOrEqual(300)
+    }
+  })
+})
+
+describe('an error of ours', () => {
+  const broken = makeHttp({
+    config: readConfig({}),
+    secret: 'a secret of forty characters for testing',
+    baseUrl: 'http://localhost:3000',
+    origins: ['http://localhost:3000'],
+    database: world.database,
+    auth: world.auth,
+    limits: unlimited,
+    log: world.log,
+    assets: null,
+    pages: async () => {
+      throw new Error('the secret of the cellar')
+    },
+    migrations: [],
+  })
+
+  test('is a plain page with status 500 that tells nothing, and a line in the log', async () => {
+    const answer = await broken.request('/')
+    const text = await answer.text()
+    expect(answer.status).toBe(500)
+    expect(text).toContain('Something went wrong')
+    expect(text).not.toMatch(/cellar|Error|\.ts/)
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(world.lines.filter(({ level, text }) => level === 'error' && text === 'a request failed')).toHaveLength(1)
+  })
+})
+
+describe('77: health', () => {
+  test('is ready when every migration is applied, and not before', async () => {
+    const { url } = local
+    expect(await makeBrowser(url).get('/readyz')).toMatchObject({ status: 200, json: { status: 'ready' } })
+    const [{ name, timestamp } = { name: '', timestamp: '' }] = await migrationsApplied()
+    await world.database.pool.query('delete from kysely_migration where name = $1', [name])
+    const waiting = await makeBrowser(url).get('/readyz')
+    await world.database.pool.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, timestamp])
+    expect(waiting).toMatchObject({ status: 503, json: { status: 'waiting for migrations' } })
+    expect((await makeBrowser(url).get('/healthz')).text).toBe('{"status":"ok"}')
+  })
+
+  const migrationsApplied = async () =>
+    (
+      await world.database.pool.query<{ name: string; timestamp: string }>(
+        'select name, timestamp from kysely_migration order by name desc',
+      )
+    ).rows
+})
+
+test('who comes to sign in by another loopback name is sent to the one that mails use', async () => {
+  const { url, baseUrl } = local
+  for (const path of ['/auth?mode=sign-up', '/login']) {
+    const sent = await makeBrowser(url).get(path)
+    expect([sent.status, sent.headers.get('location')]).toEqual([307, `${baseUrl}${path}`])
+  }
+  // behind a proxy that calls us by our inner name there would be no end to it
+  expect((await makeBrowser(named.url).get('/auth')).headers.get('location')).not.toBe(`${PUBLIC}/auth`)
+})
+
+test('no log line of all this holds an address, a key, a query or a text', () => {
+  const lines = JSON.stringify(world.lines)
+  expect(lines).toContain('/api/v1/feed')
+  for (const secret of [sam.email, PASSWORD, 'token=', '?', 'fk.session_token']) expect(lines).not.toContain(secret)
+})

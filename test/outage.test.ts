@@ -1,0 +1,247 @@
+/** B6.51 and B1.12: the database is gone, frozen or busy. Nobody waits, nothing is lost, nobody has to restart anything. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { migrate, openDatabase } from '#server/kernel/db.ts'
+import { prepareJobs } from '#server/kernel/jobs.ts'
+import { type Embedded, startEmbedded } from '#server/kernel/postgres.ts'
+import { seedBase } from '#server/seed.ts'
+import { type Answer, type Browser, makeBrowser, nthMail, until } from './client.ts'
+import { serve } from './serve.ts'
+
+const log = { debug() {}, info() {}, warn() {}, error() {} }
+const PASSWORD = 'the quick brown kettle'
+const dataDir = mkdtempSync(join(tmpdir(), 'fk-outage-'))
+let children: ChildProcess[] = []
+let embedded: Embedded | null = null
+
+// owned by another process, so that nobody starts it again before the test wants it
+const owner = await own()
+await migrate(owner.url, log)
+const database = openDatabase(owner.url, 10, log)
+await prepareJobs(database.pool, log)
+await seedBase(database.db)
+const served = await serve({ database, log, pages: 'stub' })
+const { url } = served
+
+async function own() {
+  const child = fork(fileURLToPath(new URL('./fixtures/own-database.ts', import.meta.url)), [dataDir], { execArgv: [] })
+  children.push(child)
+  const [report] = (await once(child, 'message')) as [{ url: string; pid: number; error?: string }]
+  if (report.error) throw new Error(report.error)
+  return { ...report, child }
+}
+
+async function kill(): Promise<void> {
+  for (const child of children) if (child.exitCode === null) child.kill('SIGKILL')
+  children = []
+  if (embedded) throw new Error('the database is owned by this process')
+  process.kill(postmaster(), 'SIGKILL')
+  await until('the database is gone', () =>
+    database.pool.query('select 1').then(
+      () => false,
+      () => true,
+    ),
+  )
+}
+
+const postmaster = () => Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
+
+/** Of the whole database server: its first process and all that it has made. */
+function processes(): number[] {
+  const parent = postmaster()
+  const parentOf = (pid: string) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+    } catch {
+      return 0
+    }
+  }
+  return [
+    parent,
+    ...readdirSync('/proc')
+      .filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === parent)
+      .map(Number),
+  ]
+}
+
+async function bringBack(): Promise<void> {
+  await own()
+  await until('the database is back', async () => (await makeBrowser(url).get('/readyz')).status === 200)
+}
+
+let people = 0
+async function member(): Promise<Browser & { email: string; username: string }> {
+  const username = `sam.${++people}`
+  const email = `${username}@example.org`
+  const browser = makeBrowser(url)
+  expect((await browser.call('/sign-up/email', { email, username, password: PASSWORD })).status).toBe(200)
+  const { link } = await nthMail(served, 'verify', email, 1)
+  await browser.call('/verify/confirm', { token: new URL(link!).searchParams.get('token') })
+  expect(await browser.viewer()).toBe(username)
+  return { ...browser, email, username }
+}
+
+async function postBy(browser: Browser): Promise<string> {
+  const categories = (await browser.get('/api/v1/categories')).json as unknown as { id: string }[]
+  const body = { type: 'text', title: 'Hello', content: 'Hello.', category_id: categories[0]!.id }
+  return (await browser.send('POST', '/api/v1/posts', body)).json.id as string
+}
+
+async function timed(ask: () => Promise<Answer>): Promise<Answer & { ms: number }> {
+  const from = performance.now()
+  return { ...(await ask()), ms: performance.now() - from }
+}
+
+/** Asked all at once, more than there are connections. */
+async function expectPlainRefusals(sam: Browser): Promise<void> {
+  const asks: [string, () => Promise<Answer>][] = [
+    ['a visitor reads', () => makeBrowser(url).get('/api/v1/feed')],
+    ['a member reads', () => sam.copy().get('/api/v1/feed')],
+    ['a page reads', () => sam.copy().get('/rpc/feed/listFeed')],
+    ['a member asks who he is', () => sam.copy().get('/api/v1/me')],
+    ['a member writes', () => sam.copy().send('PUT', '/api/v1/me/dark-mode', { dark_mode_enabled: true })],
+    ['a member asks for a page', () => sam.copy().get('/')],
+    [
+      'somebody signs in',
+      () => makeBrowser(url).call('/sign-in/email', { email: 'sam.1@example.org', password: PASSWORD }),
+    ],
+    [
+      'somebody asks for a reset',
+      () => makeBrowser(url).call('/request-password-reset', { email: 'sam.1@example.org' }),
+    ],
+    [
+      'a member changes his password',
+      () => sam.copy().call('/change-password', { currentPassword: PASSWORD, newPassword: 'eleven lazy herons' }),
+    ],
+  ]
+  const answers = await Promise.all(
+    [...asks, ...asks, ...asks].map(async ([what, ask]) => ({ what, ...(await timed(ask)) })),
+  )
+  for (const { what, status, headers, ms, text } of answers) {
+    expect(status, what).toBe(503)
+    expect(Number(headers.get('retry-after')), what).toBeGreaterThan(0)
+    expect(ms, what).toBeLessThan(5000)
+    expect(text, what).toMatch(/cannot (reach our records|be reached)|Our records cannot be reached/)
+    expect(headers.getSetCookie(), what).toEqual([])
+  }
+}
+
+async function expectStillAlive(): Promise<void> {
+  const health = await timed(() => makeBrowser(url).get('/healthz'))
+  expect(health.status).toBe(200)
+  expect(health.ms).toBeLessThan(500)
+}
+
+const sam = await member()
+const post = await postBy(sam)
+
+afterEach(async () => {
+  if ((await makeBrowser(url).get('/readyz')).status !== 200) await bringBack()
+})
+afterAll(async () => {
+  await served.stop()
+  await database.close()
+  for (const child of children) {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+  embedded = await startEmbedded({ dataDir })
+  await embedded.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('51: the database', () => {
+  test('killed: the process lives and says so, everything else is a plain "try again"; back, it goes on by itself', async () => {
+    await kill()
+    await expectStillAlive()
+    expect(await timed(() => makeBrowser(url).get('/readyz'))).toMatchObject({
+      status: 503,
+      json: { status: 'no database' },
+    })
+    await expectPlainRefusals(sam)
+    await bringBack()
+    expect(await sam.viewer()).toBe(sam.username)
+    expect((await sam.send('POST', `/api/v1/posts/${post}/comments`, { content: 'Back.' })).status).toBe(201)
+    // the jobs go on as well
+    await sam.call('/request-password-reset', { email: sam.email })
+    await nthMail(served, 'reset', sam.email, 1)
+  })
+
+  test('frozen: an answer within five seconds all the same', async () => {
+    const all = processes()
+    for (const pid of all) process.kill(pid, 'SIGSTOP')
+    try {
+      await expectStillAlive()
+      await expectPlainRefusals(sam)
+      const ready = await timed(() => makeBrowser(url).get('/readyz'))
+      expect(ready.status).toBe(503)
+      expect(ready.ms).toBeLessThan(5000)
+    } finally {
+      for (const pid of all) process.kill(pid, 'SIGCONT')
+    }
+    await until('it answers again', async () => (await makeBrowser(url).get('/readyz')).status === 200)
+    expect(await sam.viewer()).toBe(sam.username)
+  })
+
+  test('busy with a query that holds a table for a minute: those who need it are refused in time, the rest goes on', async () => {
+    const blocker = new pg.Client({ connectionString: owner.url })
+    await blocker.connect()
+    await blocker.query('begin; lock table posts in access exclusive mode')
+    try {
+      const reads = Array.from({ length: 25 }, () => timed(() => makeBrowser(url).get('/api/v1/feed')))
+      await expectStillAlive()
+      for (const { status, ms, headers } of await Promise.all(reads)) {
+        expect(status).toBe(503)
+        expect(ms).toBeLessThan(5000)
+        expect(headers.get('retry-after')).toBe('5')
+      }
+      expect((await makeBrowser(url).get('/api/v1/categories')).status).toBe(200)
+    } finally {
+      await blocker.end()
+    }
+    expect((await makeBrowser(url).get('/api/v1/feed')).status).toBe(200)
+  })
+
+  test('cutting every connection: the next requests find new ones', async () => {
+    const cutter = new pg.Client({ connectionString: owner.url })
+    await cutter.connect()
+    await cutter.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = current_user',
+    )
+    await cutter.end()
+    await until('the pool has recovered', async () => (await sam.get('/api/v1/feed')).status === 200)
+    for (let i = 0; i < 12; i++) expect((await sam.get('/api/v1/feed')).status).toBe(200)
+  })
+
+  test('a write that was answered with "try again" may be sent again, and is there once', async () => {
+    const body = { id: crypto.randomUUID(), content: 'Once.' }
+    await kill()
+    const send = () => sam.send('POST', `/api/v1/posts/${post}/comments`, body)
+    expect((await send()).status).toBe(503)
+    await bringBack()
+    expect([(await send()).status, (await send()).status]).toEqual([201, 201])
+    const { rows } = await database.pool.query('select count(*) as n from comments where id = $1', [body.id])
+    expect(rows).toEqual([{ n: 1 }])
+  })
+})
+
+test('12: signing out with the database away takes the cookie at once, and the session as soon as it is back', async () => {
+  const tom = await member()
+  const copied = tom.copy()
+  await kill()
+  const answer = await timed(() => tom.call('/sign-out'))
+  expect(answer).toMatchObject({ status: 200, json: { success: true } })
+  expect(answer.ms).toBeLessThan(5000)
+  expect(answer.headers.get('clear-site-data')).toBe('"cache"')
+  expect(tom.cookies.has('fk.session_token')).toBe(false)
+  await bringBack()
+  await until('the session is gone', async () => (await copied.viewer()) === null)
+})

@@ -1,0 +1,85 @@
+/** The real program as a process of its own, for tests that stop and kill it. Its pages are a stub: one line of text. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startEmbedded } from '#server/kernel/postgres.ts'
+import { until } from './client.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export interface Running {
+  url: string
+  process: ChildProcess
+  /** the exit code, when it has ended by itself */
+  ended: Promise<number | null>
+  output(): string
+}
+
+export function makeProgram(env: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'fk-program-'))
+  const dataDir = join(folder, 'data')
+  const pages = join(folder, 'pages')
+  for (const part of ['client', 'server']) mkdirSync(join(pages, part), { recursive: true })
+  const page = "new Response('a page', { headers: { 'content-type': 'text/html' } })"
+  writeFileSync(join(pages, 'server/server.js'), `export default { fetch: async () => ${page} }\n`)
+  writeFileSync(join(pages, 'package.json'), '{"type":"module"}')
+  const running = new Set<Running>()
+
+  /** `port`: the one it had before, so that its clients find it again. */
+  function spawned(port = '0'): Running {
+    const child = spawn(process.execPath, ['src/main.ts'], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        TMPDIR: tmpdir(),
+        ...{ PORT: port, DATA_DIR: dataDir, PAGES_DIR: pages, RATE_LIMITS: 'off' },
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    const started: Running = {
+      url: '',
+      process: child,
+      ended: once(child, 'exit').then(([code]) => code as number | null),
+      output: () => output,
+    }
+    running.add(started)
+    void started.ended.then(() => running.delete(started))
+    return started
+  }
+
+  async function start(port?: string): Promise<Running> {
+    const started = spawned(port)
+    const ready = () =>
+      /"port":(\d+)/.exec(started.output())?.[1] ?? (started.process.exitCode === null ? null : 'ended')
+    const found = await until('the program is ready', ready, 40_000)
+    if (found === 'ended') throw new Error(`the program did not start:\n${started.output()}`)
+    return { ...started, url: `http://127.0.0.1:${found}` }
+  }
+
+  return {
+    start,
+    spawned,
+    dataDir,
+    postmaster: () => Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10),
+    /** With every process and file of it. */
+    async remove() {
+      for (const one of running) {
+        one.process.kill('SIGKILL')
+        await one.ended
+      }
+      // a killed program leaves its database running
+      const left = await startEmbedded({ dataDir }).catch(() => null)
+      await left?.stop()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    },
+  }
+}

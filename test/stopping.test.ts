@@ -1,0 +1,87 @@
+/** B6.58: the real program is told to stop, under load, at its start, twice. */
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { makeBrowser, until } from './client.ts'
+import { makeProgram } from './program.ts'
+
+const mute = createServer(() => {}).listen(0, '127.0.0.1') // takes a connection and never says a word
+await once(mute, 'listening')
+const program = makeProgram({ SMTP_URL: `smtp://127.0.0.1:${(mute.address() as AddressInfo).port}` })
+afterAll(async () => {
+  await program.remove()
+  mute.close()
+})
+
+const PASSWORD = 'the quick brown kettle'
+
+/** One visitor who reads on and on over one connection; ends when nobody listens any more. */
+function reader(url: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const state = { answered: 0, broken: 0 }
+  const ask = () =>
+    new Promise<boolean>((resolve) => {
+      const asked = request(`${url}/api/v1/categories`, { agent }, (answer) => {
+        answer.resume().once('close', () => {
+          const isWhole = answer.complete && answer.statusCode === 200
+          state[isWhole ? 'answered' : 'broken']++
+          resolve(true)
+        })
+      })
+      // the door was shut before anybody had read the question
+      asked.once('error', () => resolve(false))
+      asked.end()
+    })
+  const done = (async () => {
+    while (await ask());
+    agent.destroy()
+  })()
+  return { state, done }
+}
+
+test('58: under load every request under way is answered, and the program is gone within seconds', async () => {
+  const running = await program.start()
+  const { url } = running
+  // a mail that cannot be delivered is under way as well
+  const joined = await makeBrowser(url).call('/sign-up/email', {
+    email: 'a@example.org',
+    username: 'aaa',
+    password: PASSWORD,
+  })
+  expect(joined.status).toBe(200)
+  const readers = Array.from({ length: 20 }, () => reader(url))
+  await until('the readers read', () => readers.every(({ state }) => state.answered > 5))
+  const slow = Array.from({ length: 12 }, () =>
+    makeBrowser(url).call('/sign-in/email', { email: 'b@example.org', password: PASSWORD }),
+  )
+  await new Promise((go) => setTimeout(go, 150)) // they are refused after 450 ms at the soonest
+  const from = performance.now()
+  running.process.kill('SIGTERM')
+  running.process.kill('SIGTERM')
+  setTimeout(() => running.process.kill('SIGINT'), 100)
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 401))
+  expect(await running.ended).toBe(0)
+  expect(performance.now() - from).toBeLessThan(25_000)
+  await Promise.all(readers.map(({ done }) => done))
+  expect(readers.reduce((sum, { state }) => sum + state.broken, 0)).toBe(0)
+})
+
+test('58: told to stop at any moment of its start it stops, and leaves nothing that hinders the next', async () => {
+  const whole = performance.now()
+  const first = await program.start()
+  const ms = performance.now() - whole
+  first.process.kill('SIGTERM')
+  expect(await first.ended).toBe(0)
+  for (const share of [0.1, 0.3, 0.5, 0.7, 0.9]) {
+    const begun = program.spawned()
+    await new Promise((go) => setTimeout(go, ms * share))
+    begun.process.kill('SIGTERM')
+    const code = await begun.ended
+    expect([0, null]).toContain(code) // null: before the program could listen to signals
+  }
+  const last = await program.start()
+  expect((await makeBrowser(last.url).get('/readyz')).status).toBe(200)
+  last.process.kill('SIGTERM')
+  expect(await last.ended).toBe(0)
+}, 90_000)
