@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CALLS } from '#server/account/calls.ts'
 import { type Answer, answerOf, makeBrowser, signIn } from './client.ts'
-import { guarantee } from './guarantees/guarantee.ts'
+import { guarantee, isFull } from './guarantees/guarantee.ts'
 import { PROCEDURES } from './operations.ts'
 import { makeWorld } from './world.ts'
 
@@ -57,7 +57,7 @@ describe('32: a body', () => {
       const from = performance.now()
       const known = await browser.send(method, path, ' '.repeat(1_000_001))
       expect(known).toMatchObject({ status: 413, json: { code: 'TOO_LARGE' } })
-      expect(performance.now() - from).toBeLessThan(500)
+      if (isFull) expect(performance.now() - from).toBeLessThan(500)
       const init = {
         body: chunked(1_100_000),
         duplex: 'half',
@@ -124,7 +124,7 @@ describe('32: a body', () => {
         tellsNothing(answer, path)
         if (!path.endsWith('/sign-out') || answer.status !== 200) expect(answer.status, path).toBe(400)
         expect(answer.text.length, path).toBeLessThan(20_000)
-        expect(performance.now() - from, path).toBeLessThan(1000)
+        if (isFull) expect(performance.now() - from, path).toBeLessThan(500)
       }
     })
 })

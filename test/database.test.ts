@@ -26,6 +26,13 @@ test('db/types.ts says what the migrations make', async () => {
   await promisify(execFile)(process.execPath, [codegen, ...args], { cwd: root })
 })
 
+test('77: a role that may do anything to the server is refused with a sentence, and nothing is changed', async () => {
+  const almighty = new URL(world.url)
+  almighty.username = 'postgres'
+  const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+  await expect(migrate(almighty.href, quiet)).rejects.toThrow(/connects as a superuser.+create role/)
+})
+
 describe('the migrations', () => {
   const names = globSync('*', { cwd: `${root}/db/migrations` }).sort()
 

@@ -12,10 +12,13 @@ import { prepareJobs } from '#server/kernel/jobs.ts'
 import { type Embedded, startEmbedded } from '#server/kernel/postgres.ts'
 import { seedBase } from '#server/seed.ts'
 import { type Answer, type Browser, makeBrowser, nthMail, until } from './client.ts'
+import { isFull } from './guarantees/guarantee.ts'
 import { serve } from './serve.ts'
 
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 const PASSWORD = 'the quick brown kettle'
+/** in ms; among other tests the machine is not ours alone */
+const IN_TIME = isFull ? 5000 : 15_000
 const dataDir = mkdtempSync(join(tmpdir(), 'fk-outage-'))
 let children: ChildProcess[] = []
 let embedded: Embedded | null = null
@@ -127,7 +130,7 @@ async function expectPlainRefusals(sam: Browser): Promise<void> {
   for (const { what, status, headers, ms, text } of answers) {
     expect(status, what).toBe(503)
     expect(Number(headers.get('retry-after')), what).toBeGreaterThan(0)
-    expect(ms, what).toBeLessThan(5000)
+    expect(ms, what).toBeLessThan(IN_TIME)
     expect(text, what).toMatch(/cannot (reach our records|be reached)|Our records cannot be reached/)
     expect(headers.getSetCookie(), what).toEqual([])
   }
@@ -136,7 +139,7 @@ async function expectPlainRefusals(sam: Browser): Promise<void> {
 async function expectStillAlive(): Promise<void> {
   const health = await timed(() => makeBrowser(url).get('/healthz'))
   expect(health.status).toBe(200)
-  expect(health.ms).toBeLessThan(500)
+  expect(health.ms).toBeLessThan(isFull ? 500 : 5000)
 }
 
 const sam = await member()
@@ -183,7 +186,7 @@ describe('51: the database', () => {
       await expectPlainRefusals(sam)
       const ready = await timed(() => makeBrowser(url).get('/readyz'))
       expect(ready.status).toBe(503)
-      expect(ready.ms).toBeLessThan(5000)
+      expect(ready.ms).toBeLessThan(IN_TIME)
     } finally {
       for (const pid of all) process.kill(pid, 'SIGCONT')
     }
@@ -200,7 +203,7 @@ describe('51: the database', () => {
       await expectStillAlive()
       for (const { status, ms, headers } of await Promise.all(reads)) {
         expect(status).toBe(503)
-        expect(ms).toBeLessThan(5000)
+        expect(ms).toBeLessThan(IN_TIME)
         expect(headers.get('retry-after')).toBe('5')
       }
       expect((await makeBrowser(url).get('/api/v1/categories')).status).toBe(200)
@@ -239,7 +242,7 @@ test('12: signing out with the database away takes the cookie at once, and the s
   await kill()
   const answer = await timed(() => tom.call('/sign-out'))
   expect(answer).toMatchObject({ status: 200, json: { success: true } })
-  expect(answer.ms).toBeLessThan(5000)
+  expect(answer.ms).toBeLessThan(IN_TIME)
   expect(answer.headers.get('clear-site-data')).toBe('"cache"')
   expect(tom.cookies.has('fk.session_token')).toBe(false)
   await bringBack()

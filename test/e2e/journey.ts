@@ -39,7 +39,6 @@ interface Places {
 let people = 0
 
 export const test = base.extend<Tools, Places>({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs: nothing
   places: [async ({}, use) => use(JSON.parse(process.env.E2E_PLACES ?? '[]')), { scope: 'worker' }],
   town: [async ({ places }, use) => use(places[0]!), { scope: 'worker' }],
   empty: [async ({ places }, use) => use(places[1]!), { scope: 'worker' }],

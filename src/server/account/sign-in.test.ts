@@ -108,9 +108,8 @@ describe('guarantees', () => {
           seen.add(seenOf(answer))
         }
         expect([...seen], what).toHaveLength(1)
-        // a few samples only show a gross difference; the quickest of each is free of what else the machine does
+        // times are for the full run, on a machine that does nothing else
         if (isFull) expect(Math.abs(0.5 - auc(times.known, times.unknown)), what).toBeLessThan(0.05)
-        else expect(Math.abs(Math.min(...times.known) - Math.min(...times.unknown)), what).toBeLessThan(60)
       })
       await Promise.all(ways)
     },
@@ -164,27 +163,31 @@ describe('guarantees', () => {
       expect(refused.length).toBeGreaterThan(0)
       expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true)
       for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-      // the clients work in this process as well, so this is an upper bound
-      expect(lag.percentile(99) / 1e6).toBeLessThan(100)
-      expect(slowest).toBeLessThan(1000)
+      // times are for the full run; the clients work in this process as well, so this is an upper bound
+      if (isFull) {
+        expect(lag.percentile(99) / 1e6).toBeLessThan(50)
+        expect(slowest).toBeLessThan(500)
+      }
     },
   )
 
   test('4: choosing a password, however hard to judge, does not hold up the process', async () => {
-    const hard = ['4@8({<3€69&!1/|0$5+7%2'.repeat(6), '19991231'.repeat(16), '1234567890'.repeat(13)].map((one) =>
-      one.slice(0, 128),
-    )
-    const lag = monitorEventLoopDelay({ resolution: 5 })
-    await makeBrowser(url).get('/healthz')
-    lag.enable()
-    const answers = await Promise.all(
+    const repeated = ['4@8({<3€69&!1/|0$5+7%2', '19991231', '1234567890', '$$@@((4433']
+    const hard = repeated.map((one) => one.repeat(16).slice(0, 128))
+    const answers = Promise.all(
       hard.map((password, i) =>
         makeBrowser(url).call('/sign-up/email', { email: `hard.${i}@example.org`, username: `hard.${i}`, password }),
       ),
     )
-    lag.disable()
-    for (const { status } of answers) expect([200, 400]).toContain(status)
-    expect(lag.max / 1e6).toBeLessThan(150)
+    let over = false
+    void answers.then(() => {
+      over = true
+    })
+    let between = 0
+    for (const watch = makeBrowser(url); !over; between++) expect((await watch.get('/healthz')).status).toBe(200)
+    for (const { status } of await answers) expect([200, 400]).toContain(status)
+    // judged on this thread, each of them would have let in one or two others
+    expect(between).toBeGreaterThan(hard.length * 5)
   })
 })
 

@@ -39,6 +39,7 @@ export async function inTransaction<C extends Ctx, Result>(ctx: C, work: (ctx: C
     } catch (error) {
       const code = (error as { code?: string }).code
       if (!code || !RETRIED.has(code) || attempt === 3) throw error
+      ctx.log.warn({ code, attempt }, 'two deeds were in each other’s way; this one is tried again')
     }
   }
 }

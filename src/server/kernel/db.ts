@@ -99,7 +99,7 @@ export function isOutage(error: unknown): boolean {
     if (at instanceof Outage) return true
     if (code && OUTAGE.test(code)) return true
     if (
-      /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client was closed/i.test(
+      /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|after calling end on the pool/i.test(
         at.message,
       )
     )

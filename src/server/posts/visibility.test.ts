@@ -10,6 +10,8 @@ const left = await world.member({ name: 'left' })
 const subject = await world.category()
 const network = await world.privateNetwork({ members: [ana, left] })
 const hidden = await world.postIn(network, { by: ana, category: subject })
+// more than a page of them: not even the end of a list may be further away
+for (let n = 0; n < 25; n++) await world.postIn(network, { by: ana, category: subject })
 const answer = await world.comment({ by: left, on: hidden })
 const old = await world.postIn(network, { by: left, category: subject })
 await world.leave(network, left)

@@ -1,0 +1,87 @@
+/** Jobs: what is due is done once, also when the worker that had taken it is gone; what is past is forgotten. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { addJob } from '#server/kernel/jobs.ts'
+import type { Mail } from '#server/kernel/mail.ts'
+import { mailCount, nthMail, until } from './client.ts'
+import { makeWorld } from './world.ts'
+
+const world = await makeWorld()
+const { db } = world
+const served = await world.serve({ pages: 'stub' })
+
+const mailTo = (to: string): Mail => ({ kind: 'note', to, subject: 'Hello', paragraphs: ['Hello.'], reason: 'A test.' })
+const run = (task: string) => sql`select graphile_worker.add_job(${task})`.execute(db)
+const waiting = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from graphile_worker.jobs`.execute(db)
+  return rows[0]!.n
+}
+
+test('a mail of a transaction that was rolled back is never sent, one that was committed once', async () => {
+  const rolledBack = db.transaction().execute(async (inside) => {
+    await addJob(inside, 'mail', mailTo('never@example.org'))
+    throw new Error('changed my mind')
+  })
+  await expect(rolledBack).rejects.toThrow('changed my mind')
+  await db.transaction().execute((inside) => addJob(inside, 'mail', mailTo('once@example.org')))
+  await nthMail(served, 'note', 'once@example.org', 1)
+  await until('no job is left', async () => (await waiting()) === 0)
+  expect(await mailCount(served, 'note', 'once@example.org')).toBe(1)
+  expect(await mailCount(served, 'note', 'never@example.org')).toBe(0)
+})
+
+test('many mails of one moment to one address are as many files', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => addJob(db, 'mail', mailTo('many@example.org'))))
+  await nthMail(served, 'note', 'many@example.org', 20)
+})
+
+test('a job that a killed worker held for minutes is taken up by another', async () => {
+  await db.transaction().execute(async (inside) => {
+    await addJob(inside, 'mail', mailTo('late@example.org'))
+    await sql`update graphile_worker._private_jobs set locked_by = 'a dead one', attempts = 1,
+      locked_at = now() - interval '6 minutes' where locked_by is null`.execute(inside)
+  })
+  await run('unlock')
+  await nthMail(served, 'note', 'late@example.org', 1)
+})
+
+test('what is past is forgotten, more of it than goes at once, and nothing else', async () => {
+  const sam = await world.member()
+  const past = new Date(Date.now() - 2 * 24 * 3600 * 1000)
+  const ahead = new Date(Date.now() + 3600 * 1000)
+  const session = (expiresAt: Date) => ({ userId: sam.id, token: randomUUID(), updatedAt: past, expiresAt })
+  await db
+    .insertInto('session')
+    .values([session(past), session(ahead)])
+    .execute()
+  const mark = (expiresAt: Date) => ({ identifier: randomUUID(), value: 'x', expiresAt })
+  await db
+    .insertInto('verification')
+    .values([mark(past), mark(ahead)])
+    .execute()
+  await sql`insert into rate_limits (key, points, expire)
+    select 'k' || n, 1, ${past.getTime()}::bigint from generate_series(1, 12000) n union all select 'kept', 1, ${ahead.getTime()}::bigint`.execute(
+    db,
+  )
+  await run('forget')
+  await until('all of it is gone', async () => {
+    const { rows } = await sql<{ limits: number; marks: number; sessions: number }>`
+      select (select count(*) from rate_limits) as limits, (select count(*) from verification) as marks,
+        (select count(*) from session) as sessions`.execute(db)
+    return JSON.stringify(rows[0]) === '{"limits":1,"marks":1,"sessions":1}'
+  })
+})
+
+test('a job that fails is tried again later, and holds up no other', async () => {
+  await sql`select graphile_worker.add_job('mail', '{"kind":"broken"}')`.execute(db)
+  await addJob(db, 'mail', mailTo('next@example.org'))
+  await nthMail(served, 'note', 'next@example.org', 1)
+  const failed = async () =>
+    (
+      await sql<{ attempts: number; last_error: string | null }>`
+      select attempts, last_error from graphile_worker._private_jobs where last_error is not null`.execute(db)
+    ).rows
+  await until('it has failed', async () => (await failed()).length === 1)
+  expect(await failed()).toMatchObject([{ attempts: 1 }])
+})

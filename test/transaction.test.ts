@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { inTransaction } from '#server/kernel/ctx.ts'
+import { makeWorld } from '#test/world.ts'
+
+const world = await makeWorld()
+
+describe('one verb, one transaction', () => {
+  test('two that wait for each other both happen, once each', async () => {
+    const [left, right] = [await world.category(), await world.category()]
+    const met = Promise.withResolvers<void>()
+    let first = 0
+    const addTo = async (own: typeof left, other: typeof left) =>
+      inTransaction(world.ctx(null), async ({ db }) => {
+        const add = ({ id }: typeof left) =>
+          sql`update categories set post_count = post_count + 1 where id = ${id}`.execute(db)
+        await add(own)
+        if (++first === 2) met.resolve()
+        await met.promise
+        await add(other)
+      })
+    await Promise.all([addTo(left, right), addTo(right, left)])
+    for (const { slug } of [left, right]) {
+      expect((await world.as(null).categories.getCategory({ slug })).post_count).toBe(2)
+    }
+    expect(first).toBe(3)
+    expect(world.lines).toContainEqual(expect.objectContaining({ level: 'warn', data: { code: '40P01', attempt: 1 } }))
+  })
+
+  test.each([
+    ['40P01', 3],
+    ['40001', 3],
+    ['23505', 1],
+    [undefined, 1],
+  ])('that fails with %s is tried %i times in all, and then says why', async (code, times) => {
+    let tries = 0
+    const error = Object.assign(new Error('no'), { code })
+    const call = inTransaction(world.ctx(null), async () => {
+      tries++
+      throw error
+    })
+    await expect(call).rejects.toBe(error)
+    expect(tries).toBe(times)
+  })
+})
