@@ -6,6 +6,9 @@ import { defineConfig } from 'vitest/config'
  */
 const plain = ['test/walls.test.ts', 'src/config.test.ts', 'src/server/kernel/*.test.ts', 'src/web/**/*.test.{ts,tsx}']
 
+/** They start the packaged PostgreSQL themselves, so the second pass would tell nothing new. */
+const ownDatabase = ['test/outage.test.ts', 'test/stopping.test.ts', 'test/crash.test.ts']
+
 export default defineConfig({
   test: {
     // the machine that the times are meant for has two cores; the database works beside the tests
@@ -19,7 +22,7 @@ export default defineConfig({
         test: {
           name: 'rooms',
           include: ['src/server/**/*.test.ts', 'test/*.test.ts'],
-          exclude: plain,
+          exclude: process.env.TEST_PG_BIN ? [...plain, ...ownDatabase] : plain,
           globalSetup: 'test/cluster.ts',
         },
       },

@@ -51,7 +51,7 @@ const directives = ({ headers }: Answer) =>
     }),
   )
 
-describe('78', () => {
+describe('78: headers:', () => {
   for (const [what, method, path, body, headers] of KINDS)
     test(`${what} carries the headers that keep it in its place`, async () => {
       const answer = await makeBrowser(local.url).send(method, path, body, headers)

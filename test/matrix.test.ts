@@ -64,7 +64,7 @@ test('14: the table names every operation of the contract, and no other', () => 
   expect([...named].sort()).toEqual(PROCEDURES.map(({ operationId }) => operationId).sort())
 })
 
-describe('14', () => {
+describe('14: over HTTP', () => {
   for (const row of ROWS)
     for (const persona of PERSONAS)
       test(`${row.operation} on ${row.on} as ${persona}: ${row.expects[persona]}`, async () => {

@@ -98,6 +98,27 @@ describe('cookies', () => {
   })
 })
 
+test('4: no answer holds a key of a session, a hash of a password or the mark of a browser', async () => {
+  const sam = await member()
+  const browser = makeBrowser(url)
+  const answers = [
+    await browser.call('/sign-up/email', { email: 'key@example.org', username: 'key.holder', password: PASSWORD }),
+    await browser.call('/sign-in/email', { email: sam.email, password: PASSWORD }),
+    await browser.call('/change-password', { currentPassword: PASSWORD, newPassword: 'eleven lazy herons' }),
+    await browser.call('/two-factor/enable', { password: 'eleven lazy herons' }),
+    ...(await Promise.all(
+      ['/me', '/me/devices', `/members/${sam.username}`, '/feed'].map((path) => browser.get(`/api/v1${path}`)),
+    )),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  const { rows } = await world.database.pool.query(
+    'select token as secret from session union all select password from account union all select token_hash from known_devices',
+  )
+  const kept = [...rows.map(({ secret }) => secret as string), ...[...browser.cookies.values()].map(decodeURIComponent)]
+  for (const secret of kept.flatMap((one) => one.split(/[.:]/)))
+    for (const { text } of answers) expect(text).not.toContain(secret)
+})
+
 describe('6: a session that somebody planted', () => {
   test('is replaced by signing in, and dead', async () => {
     const [thief, sam] = [await member(), await member()]

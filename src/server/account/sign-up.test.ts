@@ -19,15 +19,16 @@ const tokenOf = (link: string | undefined) => new URL(link!).searchParams.get('t
 const accountsOf = (email: string) =>
   world.db.selectFrom('user').select(['id', 'username', 'emailVerified']).where('email', '=', email).execute()
 
-async function signedUp(person = newcomer()) {
+/** `mails`: how many of its kind this address has then got, so that the newest one is read and not the one before. */
+async function signedUp(person = newcomer(), mails = 1) {
   const browser = makeBrowser(url)
   const answer = await browser.call('/sign-up/email', person)
   expect(answer.status).toBe(200)
-  const { link } = await mail('verify', person.email)
+  const { link } = await nthMail(served, 'verify', person.email, mails)
   return { person, browser, answer, link: link!, token: tokenOf(link) }
 }
 
-describe('the journey', () => {
+describe('11: the journey', () => {
   test('signing up sends a private file of a mail whose link leads to the page with the button', async () => {
     const { person, link, answer } = await signedUp()
     expect(link.startsWith(`${baseUrl}/verify?token=`)).toBe(true)
@@ -95,7 +96,7 @@ describe('the journey', () => {
     expect(await accountsOf(person.email)).toEqual([])
     expect((await makeBrowser(url).get(`/api/v1/members/${person.username}`)).status).toBe(404)
     expect((await makeBrowser(url).call('/verify/confirm', { token })).json).toMatchObject({ code: 'INVALID_TOKEN' })
-    const { browser, token: newer } = await signedUp(person)
+    const { browser, token: newer } = await signedUp(person, 2)
     expect((await browser.call('/verify/confirm', { token: newer })).json).toEqual({ signed_in: true })
   })
 
@@ -115,7 +116,7 @@ describe('the journey', () => {
   })
 })
 
-describe('a taken address', () => {
+describe('1: a taken address', () => {
   test('answers as a free one, changes nothing, and tells its owner', async () => {
     const owner = await world.member({ name: 'owner', password: PASSWORD })
     const fresh = await makeBrowser(url).call('/sign-up/email', { ...newcomer(), email: 'fresh.1@example.org' })
@@ -190,6 +191,9 @@ describe('what is made', () => {
 
   test.each([
     ['no e-mail', { email: undefined }, 'email'],
+    ['a password of eleven', { password: 'vKq8#tz!mW2' }, 'password'],
+    ['a password of 129', { password: 'otters juggle marmalade '.repeat(6).slice(0, 129) }, 'password'],
+    ['the name of the site for a password', { password: 'Fatherkin2026' }, 'password'],
     ['half an e-mail', { email: 'sam@' }, 'email'],
     ['two e-mails', { email: 'a@example.org,b@example.org' }, 'email'],
     ['a name of two letters', { username: 'ab' }, 'username'],
