@@ -29,7 +29,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(await page.evaluate(stickingOut), `sticks out at ${page.viewportSize()?.width} px`).toEqual([])
 }
 
-/** axe, with all its rules, that of WCAG 2.2 for the size of targets too, or with these. */
+/** axe, with all its rules or with these. */
 async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const violations = await page.evaluate(async (values) => {
@@ -37,7 +37,7 @@ async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
     const options = {
       resultTypes: ['violations'],
       preload: false,
-      ...(values ? { runOnly: { type: 'rule', values } } : { rules: { 'target-size': { enabled: true } } }),
+      ...(values ? { runOnly: { type: 'rule', values } } : {}),
     }
     return (await (window as unknown as WithAxe).axe.run(document, options)).violations
   }, rules)
