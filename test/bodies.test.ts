@@ -129,6 +129,31 @@ describe('32: a body', () => {
     })
 })
 
+test('33: an odd word in an address is a plain refusal, whatever its place', async () => {
+  const odd = [
+    '%00',
+    'a%00b',
+    '%ff',
+    '%ED%A0%80',
+    '%2e%2e%2f',
+    '%252e',
+    '%',
+    '%zz',
+    'x'.repeat(8000),
+    '%F0%9F%91%A8',
+    "'--",
+    '%0d%0ax:y',
+  ]
+  for (const { method, path } of PROCEDURES.filter(({ path }) => path.includes('{')))
+    for (const word of odd)
+      for (const query of ['', `?after=${word}`, `?${word}=1`]) {
+        const sends = method === 'GET' ? undefined : {}
+        const answer = await browser.send(method, `/api/v1${path.replace(/\{\w+\}/, word)}${query}`, sends)
+        tellsNothing(answer, `${method} ${path} ${word}`)
+        expect(answer.status).toBeGreaterThanOrEqual(400)
+      }
+})
+
 const [{ id: category_id }] = [await world.seeded('Hobbies')]
 const known = [sam.username, post.id, comment.id, 'new-dads']
 const words = fc.oneof(

@@ -133,6 +133,38 @@ describe('78: headers:', () => {
   })
 })
 
+test('a page with an odd address is no error of ours', async () => {
+  const browser = await signIn(local.url, sam)
+  const before = world.lines.filter(({ level }) => level === 'error').length
+  const words = [
+    '%00',
+    '%ff',
+    '%',
+    '%zz',
+    '%ED%A0%80',
+    "'--",
+    'x'.repeat(5000),
+    '%2e%2e%2f',
+    '%F0%9F%91%A8',
+    '__proto__',
+  ]
+  for (const path of [
+    '/',
+    '/user/',
+    '/category/',
+    '/post/',
+    '/verify?token=',
+    '/reset?token=',
+    '/?after=',
+    '/auth?next=',
+    '/auth?mode=',
+  ])
+    for (const word of words)
+      for (const who of [browser, makeBrowser(local.url)])
+        expect((await who.get(path + word)).status, path + word).toBeLessThan(500)
+  expect(world.lines.filter(({ level }) => level === 'error')).toHaveLength(before)
+})
+
 describe('an error of ours', () => {
   const broken = makeHttp({
     config: readConfig({}),

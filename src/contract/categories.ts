@@ -1,6 +1,6 @@
 /** Categories: the twelve subjects, each with its colour, its line and the number of discussions that everyone may see. */
 import * as z from 'zod'
-import { fault, Id, open, refuses } from './kernel.ts'
+import { fault, Id, open, refuses, Sought } from './kernel.ts'
 
 export const categoryFaults = {
   notFound: fault('CATEGORY_NOT_FOUND', 404, 'Category not found'),
@@ -37,6 +37,6 @@ export const categories = {
       summary: 'One category',
     })
     .errors(refuses(categoryFaults.notFound))
-    .input(z.strictObject({ slug: z.string().max(120) }))
+    .input(z.strictObject({ slug: Sought }))
     .output(Category),
 }

@@ -1,6 +1,6 @@
 /** Comments: answers below a post, oldest first, seen by whoever sees the post. */
 import * as z from 'zod'
-import { Cursor, fault, Id, memberOnly, open, Page, refuses, Text, When } from './kernel.ts'
+import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { postFaults } from './posts.ts'
 import { Body } from './text.ts'
@@ -40,7 +40,7 @@ export const comments = {
       summary: 'The comments of a post, oldest first',
     })
     .errors(refuses(postFaults.notFound))
-    .input(z.strictObject({ post_id: z.string().max(60), after: Cursor.optional() }))
+    .input(z.strictObject({ post_id: Sought, after: Cursor.optional() }))
     .output(Page(Comment)),
   createComment: memberOnly(commentFaults.signIn, 'write')
     .route({
@@ -54,7 +54,7 @@ export const comments = {
     .errors(refuses(postFaults.notFound, commentFaults.idTaken))
     .input(
       z.strictObject({
-        post_id: z.string().max(60),
+        post_id: Sought,
         id: Id.optional(),
         content: Text({ name: 'The comment', max: COMMENT_MAX, blank: commentFaults.blank }),
       }),

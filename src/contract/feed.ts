@@ -1,7 +1,7 @@
 /** The feed: posts that the viewer may see, newest first, a page at a time by key. */
 import * as z from 'zod'
 import { categoryFaults } from './categories.ts'
-import { Cursor, open, Page, refuses } from './kernel.ts'
+import { Cursor, open, Page, refuses, Sought } from './kernel.ts'
 import { memberFaults } from './members.ts'
 import { PostCard, PostType } from './posts.ts'
 
@@ -27,7 +27,7 @@ export const feed = {
       summary: 'The posts of a category, newest first',
     })
     .errors(refuses(categoryFaults.notFound))
-    .input(z.strictObject({ slug: z.string().max(120), type: PostType.optional(), after: Cursor.optional() }))
+    .input(z.strictObject({ slug: Sought, type: PostType.optional(), after: Cursor.optional() }))
     .output(Page(PostCard)),
   listMemberPosts: open
     .route({
@@ -38,6 +38,6 @@ export const feed = {
       summary: "A member's latest posts",
     })
     .errors(refuses(memberFaults.notFound))
-    .input(z.strictObject({ username: z.string().max(60), after: Cursor.optional() }))
+    .input(z.strictObject({ username: Sought, after: Cursor.optional() }))
     .output(Page(PostCard)),
 }

@@ -61,6 +61,8 @@ export const memberOnly = (signIn: string, limit: Meta['limit']) =>
   common.meta({ signIn, limit }).errors(refuses(fault('UNAUTHENTICATED', 401, signIn)))
 
 export const Id = z.uuid('This is not an id')
+/** What an address names: an id, a name, a slug. Words that can be none are no fault; they are just not found. */
+export const Sought = z.string().max(20_000)
 export const When = z.date()
 
 /** A page of a list, newest or oldest first by key; `next` is the cursor of the page after it, or null at the end. */

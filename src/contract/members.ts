@@ -1,6 +1,6 @@
 /** Members: what others may see of one, and the settings that are his alone. */
 import * as z from 'zod'
-import { fault, Id, memberOnly, open, refuses, When } from './kernel.ts'
+import { fault, Id, memberOnly, open, refuses, Sought, When } from './kernel.ts'
 
 export { UNKNOWN, USERNAME } from './words.ts'
 
@@ -37,7 +37,7 @@ export const members = {
       summary: "A member's public profile",
     })
     .errors(refuses(memberFaults.notFound))
-    .input(z.strictObject({ username: z.string().max(60) }))
+    .input(z.strictObject({ username: Sought }))
     .output(Profile),
   setDarkMode: memberOnly('Please sign in to change your settings', 'vote')
     .route({

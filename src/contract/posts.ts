@@ -1,7 +1,7 @@
 /** Posts: a text or a question, in one category, by one member. Seen by everyone, unless its network is private. */
 import * as z from 'zod'
 import { categoryFaults } from './categories.ts'
-import { fault, Id, memberOnly, open, refuses, Text, When } from './kernel.ts'
+import { fault, Id, memberOnly, open, refuses, Sought, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { Body } from './text.ts'
 import { Vote } from './votes.ts'
@@ -54,7 +54,7 @@ export const posts = {
   getPost: open
     .route({ method: 'GET', path: '/posts/{id}', operationId: 'getPost', tags: ['posts'], summary: 'One post' })
     .errors(refuses(postFaults.notFound))
-    .input(z.strictObject({ id: z.string().max(60) }))
+    .input(z.strictObject({ id: Sought }))
     .output(Post),
   createPost: memberOnly(postFaults.signIn, 'write')
     .route({

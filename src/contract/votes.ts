@@ -1,6 +1,6 @@
 /** Votes: one per member and target. The caller states the end he wishes, so a repeated call changes nothing. */
 import * as z from 'zod'
-import { fault, Id, memberOnly, refuses } from './kernel.ts'
+import { fault, Id, memberOnly, refuses, Sought } from './kernel.ts'
 import { SAY } from './words.ts'
 
 export const Vote = z.enum(['up', 'down']).nullable()
@@ -30,7 +30,7 @@ export const votes = {
       summary: 'Vote on a post, or take the vote back',
     })
     .errors(refuses(voteFaults.postNotFound))
-    .input(z.strictObject({ post_id: z.string().max(60), direction: Direction }))
+    .input(z.strictObject({ post_id: Sought, direction: Direction }))
     .output(Tally),
   castCommentVote: memberOnly(voteFaults.signIn, 'vote')
     .route({
@@ -41,6 +41,6 @@ export const votes = {
       summary: 'Vote on a comment, or take the vote back',
     })
     .errors(refuses(voteFaults.commentNotFound))
-    .input(z.strictObject({ comment_id: z.string().max(60), direction: Direction }))
+    .input(z.strictObject({ comment_id: Sought, direction: Direction }))
     .output(Tally),
 }

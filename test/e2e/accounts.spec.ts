@@ -1,7 +1,7 @@
 /** Doors and keys: what a member meets around his account. */
 import type { Page } from '@playwright/test'
 import { totpOf } from '#test/client.ts'
-import { expect, newPerson, PASSWORD, type Person, test, toast } from './journey.ts'
+import { expect, newPerson, PASSWORD, type Person, test, toast, visit } from './journey.ts'
 import { mailedLink } from './mail.ts'
 
 test.use({ pardoned: /^Failed to load resource: the server responded with a status of 40[0134]/ })
@@ -18,7 +18,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test('a wrong password is told in one sentence, and the name stays', async ({ page, town }) => {
   const { username } = town.logins[0]!
-  await page.goto('/auth')
+  await visit(page, '/auth')
   for (const name of [username, 'nobody-by-this-name']) {
     await typeSignIn(page, name, 'not the right one at all')
     await expect(page.getByText('That username and password do not go together. Nothing was changed.')).toBeVisible()
@@ -29,13 +29,13 @@ test('a wrong password is told in one sentence, and the name stays', async ({ pa
 
 test('whoever has not verified his address is offered the mail again', async ({ page, town }) => {
   const { username, email, password } = newPerson('late')
-  await page.goto('/auth?mode=sign-up')
+  await visit(page, '/auth?mode=sign-up')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(heading(page)).toHaveText('Check your email')
-  await page.goto('/auth')
+  await visit(page, '/auth')
   await typeSignIn(page, username, password)
   await expect(heading(page)).toHaveText('Your email is not verified yet')
   await page.getByRole('button', { name: 'Back to sign in' }).click()
@@ -43,7 +43,7 @@ test('whoever has not verified his address is offered the mail again', async ({ 
   await expect(heading(page)).toHaveText('Your email is not verified yet')
   await page.getByRole('button', { name: 'Send it again' }).click()
   await expect(page.getByText('A new mail is on its way.')).toBeVisible()
-  await page.goto(await mailedLink(town, 'verify', email, 2))
+  await visit(page, await mailedLink(town, 'verify', email, 2))
   await page.getByRole('button', { name: 'Verify my email' }).click()
   await expect(page).toHaveURL(`${town.url}/`)
   await expect(heading(page)).toHaveText('Where to?')
@@ -53,11 +53,11 @@ test('a mail for somebody else’s sign-up removes the account that was made', a
   const { username, email, password } = newPerson('stranger')
   const data = { email, password, username, name: username }
   await page.request.post('/api/auth/sign-up/email', { headers: { origin: town.url }, data })
-  await page.goto(await mailedLink(town, 'verify', email))
+  await visit(page, await mailedLink(town, 'verify', email))
   await page.getByRole('button', { name: "This wasn't me" }).click()
   await page.getByRole('button', { name: 'Remove the account' }).click()
   await expect(heading(page)).toHaveText('The account is removed')
-  await page.goto('/auth')
+  await visit(page, '/auth')
   await typeSignIn(page, email, password)
   await expect(page.getByText('That email and password do not go together. Nothing was changed.')).toBeVisible()
 })
@@ -65,7 +65,7 @@ test('a mail for somebody else’s sign-up removes the account that was made', a
 test('a forgotten password is chosen anew by a mailed link that works once', async ({ page, context, join, town }) => {
   const { username, email } = await join(context)
   await context.clearCookies()
-  await page.goto('/auth')
+  await visit(page, '/auth')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   // both pages have a field for it: this is the second one's
   await expect(heading(page)).toHaveText('Forgot password?')
@@ -73,7 +73,7 @@ test('a forgotten password is chosen anew by a mailed link that works once', asy
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(heading(page)).toHaveText('Check your email')
   const link = await mailedLink(town, 'reset', email)
-  await page.goto(link)
+  await visit(page, link)
   await page.getByLabel('New password', { exact: true }).fill('password1234')
   await page.getByRole('button', { name: 'Save the password' }).click()
   await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
@@ -84,7 +84,7 @@ test('a forgotten password is chosen anew by a mailed link that works once', asy
   await expect(page.getByText('That username and password do not go together.')).toBeVisible()
   await typeSignIn(page, username, NEW_PASSWORD)
   await expect(page).toHaveURL(`${town.url}/`)
-  await page.goto(link)
+  await visit(page, link)
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Save the password' }).click()
   await expect(heading(page)).toHaveText('This link does not work')
@@ -101,7 +101,7 @@ test('the second step, once it is on, is asked for; a recovery code stands in fo
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${town.url}/`)
-  await page.goto('/auth?next=/settings')
+  await visit(page, '/auth?next=/settings')
   await typeSignIn(page, person.username, person.password)
   await expect(heading(page)).toHaveText('One more step')
   await page.getByLabel('6-digit code').fill(wrongCode(key))
@@ -113,7 +113,7 @@ test('the second step, once it is on, is asked for; a recovery code stands in fo
 
   for (const isFirst of [true, false]) {
     await context.clearCookies()
-    await page.goto('/auth')
+    await visit(page, '/auth')
     await typeSignIn(page, person.username, person.password)
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
     await page.getByLabel('Recovery code').fill(codes[0]!)
@@ -124,7 +124,7 @@ test('the second step, once it is on, is asked for; a recovery code stands in fo
 })
 
 async function switchOn(page: Page, { password }: Person): Promise<{ key: string; codes: string[] }> {
-  await page.goto('/settings')
+  await visit(page, '/settings')
   const panel = page.getByRole('region', { name: 'Two-step verification' })
   await panel.getByRole('button', { name: 'Switch on' }).click()
   await panel.getByLabel('Password', { exact: true }).fill(password)
@@ -156,19 +156,19 @@ test('the devices are listed, and all but this one can be signed out', async ({
 }) => {
   const { username, email, password } = await join(context)
   const other = await (await otherBrowser()).newPage()
-  await other.goto('/auth')
+  await visit(other, '/auth')
   await typeSignIn(other, username, password)
   await expect(other).toHaveURL(`${town.url}/`)
   expect(await mailedLink(town, 'new-device', email)).toBe(`${town.url}/settings`)
 
-  await page.goto('/settings')
+  await visit(page, '/settings')
   const devices = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
   await expect(devices).toHaveCount(2)
   await expect(devices.filter({ hasText: 'This device' })).toHaveCount(1)
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(toast(page, 'Every other device is signed out')).toBeVisible()
   await expect(devices).toHaveCount(1)
-  await other.goto('/profile')
+  await visit(other, '/profile')
   await expect(heading(other)).toHaveText('Sign in to view your profile')
   await page.reload()
   await expect(heading(page)).toHaveText('Account and security')

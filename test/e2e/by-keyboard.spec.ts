@@ -1,5 +1,5 @@
 /** The main job without a mouse. After every key the focus is somewhere and can be seen; it never falls back to the page. */
-import { DESK, expect, newPerson, test, toast } from './journey.ts'
+import { DESK, expect, newPerson, test, toast, visit } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
 import { mailedLink } from './mail.ts'
 
@@ -20,7 +20,7 @@ test('a father without a mouse finds a question, signs up, votes, answers, asks 
   let address = ''
 
   await test.step('the first key shows the way past the bars', async () => {
-    await page.goto('/categories')
+    await visit(page, '/categories')
     const skip = page.getByRole('link', { name: 'Skip to content' })
     await keys.press('Tab')
     await expect(skip).toBeFocused()
@@ -62,7 +62,7 @@ test('a father without a mouse finds a question, signs up, votes, answers, asks 
   })
 
   await test.step('the mail brings him back to the question', async () => {
-    await page.goto(await mailedLink(town, 'verify', person.email))
+    await visit(page, await mailedLink(town, 'verify', person.email))
     await keys.use(page.getByRole('button', { name: 'Verify my email' }), { leaves: true })
     await expect(page).toHaveURL(address)
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()

@@ -1,5 +1,5 @@
 /** Whoever reloads, goes back or has two tabs finds things as he left them. */
-import { DESK, expect, newPerson, PHONE, postNamed, test } from './journey.ts'
+import { awake, DESK, expect, newPerson, PHONE, postNamed, test, visit } from './journey.ts'
 
 const THREAD = 'How much sleep did you actually get last night? Be honest'
 
@@ -8,13 +8,13 @@ test.describe('on a phone', () => {
 
   test('a comment and a post that were begun are there after a reload', async ({ page, context, town, join }) => {
     await join(context)
-    await page.goto(await postNamed(context, town, THREAD))
+    await visit(page, await postNamed(context, town, THREAD))
     await page.getByLabel('Add a comment').fill('Four hours, in two parts.')
     await page.reload()
     await expect(page.getByLabel('Add a comment')).toHaveValue('Four hours, in two parts.')
 
     const composer = page.getByRole('dialog', { name: 'New Post' })
-    await page.goto('/categories')
+    await visit(page, '/categories')
     await page.getByRole('button', { name: 'Create Post' }).click()
     await composer.getByText('Question', { exact: true }).click()
     await composer.getByLabel('Title').fill('Is a caravan a shed?')
@@ -31,18 +31,36 @@ test.describe('on a phone', () => {
   test('one member finds nothing of what another began on the same phone', async ({ page, context, town, join }) => {
     await join(context)
     const address = await postNamed(context, town, THREAD)
-    await page.goto(address)
+    await visit(page, address)
     await page.getByLabel('Add a comment').fill('This is nobody else’s business.')
     await context.clearCookies()
     await join(context)
-    await page.goto(address)
+    await visit(page, address)
     await expect(page.locator('main time[title]').first()).toBeAttached()
     await expect(page.getByLabel('Add a comment')).toHaveValue('')
   })
 
+  test('what was typed before the script came is kept, and can be sent', async ({ page, context, town, join }) => {
+    const { username } = await join(context)
+    const script = Promise.withResolvers<void>()
+    await page.route(/\/assets\/.*\.js$/, (route) => script.promise.then(() => route.continue()))
+    await page.goto(await postNamed(context, town, THREAD), { waitUntil: 'commit' })
+    const box = page.getByLabel('Add a comment')
+    const send = page.getByRole('button', { name: 'Post comment' })
+    await box.fill('None, and I was not even on shift.')
+    await send.click()
+    await expect(box).toHaveValue('None, and I was not even on shift.')
+    script.resolve()
+    await awake(page)
+    await send.click()
+    const mine = page.getByRole('article', { name: `Comment by ${username}` })
+    await expect(mine).toContainText('None, and I was not even on shift.')
+    await expect(box).toHaveValue('')
+  })
+
   test('a reload while signing up keeps name and address, and never the password', async ({ page }) => {
     const { username, email, password } = newPerson('reload')
-    await page.goto('/auth?mode=sign-up')
+    await visit(page, '/auth?mode=sign-up')
     await page.getByLabel('Username').fill(username)
     await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -57,7 +75,7 @@ test.describe('on a phone', () => {
 
   test('Back from a post leads to the same place of the feed, without asking for it again', async ({ page }) => {
     const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
-    await page.goto('/categories')
+    await visit(page, '/categories')
     await page.getByRole('link', { name: 'Load more' }).click()
     await expect(posts).toHaveCount(40)
     const title = posts.nth(31).getByRole('heading').getByRole('link')
@@ -87,11 +105,11 @@ test.describe('at a desk', () => {
 
   test('when one tab signs out, the other one notices', async ({ page, context, join, town }) => {
     await join(context)
-    await page.goto('/categories')
+    await visit(page, '/categories')
     const bar = page.getByRole('navigation', { name: 'Main' })
     await expect(bar).toBeVisible()
     const other = await context.newPage()
-    await other.goto('/profile')
+    await visit(other, '/profile')
     await other.getByRole('button', { name: 'Logout' }).click()
     await expect(other).toHaveURL(`${town.url}/`)
     await expect(bar).toBeHidden()

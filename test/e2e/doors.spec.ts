@@ -1,5 +1,5 @@
 /** Which page one gets: by whether one is signed in, by what one wished for, and in which light. */
-import { expect, PHONE, test } from './journey.ts'
+import { expect, PHONE, test, visit } from './journey.ts'
 
 test.use({ viewport: PHONE })
 
@@ -11,7 +11,7 @@ test('Dark Mode applies at once, is in the first byte of the next page, and is a
   await join(context)
   const html = page.locator('html')
   const firstByte = async () => /<html[^>]*>/.exec(await (await context.request.get('/categories')).text())?.[0]
-  await page.goto('/profile')
+  await visit(page, '/profile')
   await expect(html).toHaveAttribute('data-theme', 'light')
   const saved = page.waitForResponse(/setDarkMode/)
   await page.getByRole('switch', { name: 'Dark Mode' }).click()
@@ -27,7 +27,7 @@ test('Dark Mode applies at once, is in the first byte of the next page, and is a
 
 test('a visitor is light, whatever his telephone prefers', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/categories')
+  await visit(page, '/categories')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   const ground = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
   const [red = 0, green = 0, blue = 0] = ground.match(/\d+/g)!.map(Number)
@@ -40,16 +40,16 @@ test('the door sends members on, and members’ pages send visitors to the door'
   join,
   town,
 }) => {
-  await page.goto('/groups/all')
+  await visit(page, '/groups/all')
   await expect(page).toHaveURL(`${town.url}/auth?next=%2Fgroups%2Fall`)
-  await page.goto('/login')
+  await visit(page, '/login')
   await expect(page).toHaveURL(`${town.url}/auth`)
   await join(context)
-  await page.goto('/groups/all')
+  await visit(page, '/groups/all')
   await expect(page).toHaveURL(`${town.url}/groups/all`)
-  await page.goto('/auth')
+  await visit(page, '/auth')
   await expect(page).toHaveURL(`${town.url}/`)
-  await page.goto('/auth?next=/settings')
+  await visit(page, '/auth?next=/settings')
   await expect(page).toHaveURL(`${town.url}/settings`)
 })
 
@@ -73,7 +73,7 @@ test('what one wishes for after signing in never leads away from this site', asy
   }
   for (const wish of wishes.slice(0, 3)) {
     await context.clearCookies()
-    await page.goto(`/auth?next=${encodeURIComponent(wish)}`)
+    await visit(page, `/auth?next=${encodeURIComponent(wish)}`)
     await page.getByLabel('Email or username').fill(username)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign In' }).click()

@@ -3,7 +3,7 @@
  * nothing sticks out even at 320 px, there is one heading of the first rank and a title, and the browser has no complaint.
  */
 import type { Page } from '@playwright/test'
-import { expect, PHONE, postNamed, signIn, test } from './journey.ts'
+import { expect, PHONE, postNamed, signIn, test, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
 
 interface Screen {
@@ -75,7 +75,7 @@ for (const who of ['a visitor', 'a member'] as const) {
 
 async function expectGood(page: Page, { path, missing }: Omit<Screen, 'name'>, isMember: boolean): Promise<void> {
   await page.setViewportSize(PHONE)
-  const response = await page.goto(path)
+  const response = await visit(page, path)
   expect(response?.status()).toBe(missing ? 404 : 200)
   await expect(page).toHaveTitle(/^.+ - .+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)

@@ -1,5 +1,5 @@
 /** What opens on a screen is as sound as the screen: dialogs, menus, news, faults and the steps of a form. */
-import { expect, newPerson, PHONE, test, toast } from './journey.ts'
+import { expect, newPerson, PHONE, test, toast, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
 
 test.use({ pardoned: /^Failed to load resource: the server responded with a status of 40[01]/ })
@@ -7,7 +7,7 @@ test.use({ pardoned: /^Failed to load resource: the server responded with a stat
 test('the open composer is sound, empty and with a fault', async ({ page, context, join }) => {
   await join(context)
   await page.setViewportSize(PHONE)
-  await page.goto('/category/new-dads?type=poll')
+  await visit(page, '/category/new-dads?type=poll')
   await page.getByRole('button', { name: 'Create Post' }).first().click()
   const composer = page.getByRole('dialog', { name: 'New Post' })
   await expect(composer).toBeVisible()
@@ -23,7 +23,7 @@ test('the open composer is sound, empty and with a fault', async ({ page, contex
 test('the side menu of a phone is sound, leads on and gives the focus back', async ({ page, context, join }) => {
   await join(context)
   await page.setViewportSize(PHONE)
-  await page.goto('/profile')
+  await visit(page, '/profile')
   const opener = page.getByRole('button', { name: 'Menu' })
   await opener.click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
@@ -40,12 +40,12 @@ test('the side menu of a phone is sound, leads on and gives the focus back', asy
 })
 
 test('faults and news are sound', async ({ page }) => {
-  await page.goto('/auth?mode=sign-up')
+  await visit(page, '/auth?mode=sign-up')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Username is required')).toBeVisible()
   await expect(page.getByLabel('Username')).toBeFocused()
   await expectSound(page, { inDark: true })
-  await page.goto('/category/new-dads')
+  await visit(page, '/category/new-dads')
   await page.getByRole('button', { name: 'Upvote' }).first().click()
   await expect(toast(page, 'Please sign in to vote')).toBeVisible()
   // stays while somebody looks at it
@@ -55,7 +55,7 @@ test('faults and news are sound', async ({ page }) => {
 
 test('the steps of two-step verification are sound', async ({ page, context, join }) => {
   const { password } = await join(context)
-  await page.goto('/settings')
+  await visit(page, '/settings')
   const panel = page.getByRole('region', { name: 'Two-step verification' })
   await panel.getByRole('button', { name: 'Switch on' }).click()
   await panel.getByLabel('Password', { exact: true }).fill(password)
@@ -66,7 +66,7 @@ test('the steps of two-step verification are sound', async ({ page, context, joi
 
 test('the mail that is on its way is said soundly', async ({ page }) => {
   const { username, email, password } = newPerson('sound')
-  await page.goto('/auth?mode=sign-up')
+  await visit(page, '/auth?mode=sign-up')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

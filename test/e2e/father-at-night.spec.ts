@@ -1,5 +1,5 @@
 /** The main job, by thumb: what somebody does who has just found the place, at three in the morning. */
-import { expect, newPerson, PHONE, test, toast } from './journey.ts'
+import { expect, newPerson, PHONE, test, toast, visit } from './journey.ts'
 import { mailedLink } from './mail.ts'
 
 test.use({ viewport: PHONE, hasTouch: true, isMobile: true })
@@ -18,7 +18,7 @@ test('a father finds a question, signs up, votes, answers, asks his own and leav
   let score = 0
 
   await test.step('he opens a question from the feed and reads it', async () => {
-    await page.goto('/categories')
+    await visit(page, '/categories')
     await page.getByRole('link', { name: QUESTION }).tap()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(QUESTION)
     await expect(page).toHaveURL(/\/post\/[0-9a-f-]{36}$/)
@@ -49,7 +49,7 @@ test('a father finds a question, signs up, votes, answers, asks his own and leav
 
   await test.step("the mail's link opens a page with a button, and the button brings him back to the question", async () => {
     const mail = await context.newPage()
-    await mail.goto(await mailedLink(town, 'verify', person.email))
+    await visit(mail, await mailedLink(town, 'verify', person.email))
     await mail.getByRole('button', { name: 'Verify my email' }).tap()
     await expect(mail).toHaveURL(address)
     await expect(toast(mail, 'Your email is verified. Welcome.')).toBeVisible()
@@ -111,7 +111,7 @@ test('a father finds a question, signs up, votes, answers, asks his own and leav
     await expect(page).toHaveURL(`${town.url}/`)
     await expect(toast(page, 'Logged out')).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Tabs' })).toBeHidden()
-    await page.goto('/profile')
+    await visit(page, '/profile')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to view your profile')
   })
 })

@@ -119,6 +119,20 @@ export async function api<Answer>(
   return (await answer.json()) as Answer
 }
 
+/** The page's own script has taken over: before that a press does nothing, and no test should press. */
+export async function awake(page: Page): Promise<void> {
+  // React signs what it has taken over
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  )
+}
+
+export async function visit(page: Page, path: string) {
+  const response = await page.goto(path)
+  await awake(page)
+  return response
+}
+
 /** Short news in the corner. */
 export const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 

@@ -1,6 +1,6 @@
 /** When something fails, what was typed is still there, what happened is said, and what is shown is true. */
 import type { Page, Route } from '@playwright/test'
-import { expect, PHONE, postNamed, test, toast } from './journey.ts'
+import { expect, PHONE, postNamed, test, toast, visit } from './journey.ts'
 
 test.use({ viewport: PHONE, pardoned: /^Failed to load resource/ })
 
@@ -47,7 +47,7 @@ test('a comment that could not be sent stays in its box, and can be sent again',
 }) => {
   const { username } = await join(context)
   const text = 'Warm socks, and nobody talks to me before the second coffee.'
-  await page.goto(await postNamed(context, town, 'What coat does a man wear to stand on a touchline in February?'))
+  await visit(page, await postNamed(context, town, 'What coat does a man wear to stand on a touchline in February?'))
   const box = page.getByLabel('Add a comment')
   const send = page.getByRole('button', { name: 'Post comment' })
   const mine = page.getByRole('article', { name: `Comment by ${username}` })
@@ -84,13 +84,13 @@ test('a post that could not be sent stays in the composer, and can be sent again
   }
   await composer.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(composer).toBeHidden()
-  await page.goto(`/user/${username}`)
+  await visit(page, `/user/${username}`)
   await expect(page.getByRole('link', { name: title })).toHaveCount(1)
 })
 
 test('a vote that could not be counted goes back to what it was', async ({ page, context, join }) => {
   await join(context)
-  await page.goto('/categories')
+  await visit(page, '/categories')
   const votes = page.getByRole('group', { name: /^Votes on Joint account, separate accounts/ })
   const up = votes.getByRole('button', { name: 'Upvote' })
   const score = await votes.locator('output').innerText()
@@ -110,7 +110,7 @@ test('a vote that could not be counted goes back to what it was', async ({ page,
 
 test('a sign-in that was not answered keeps the name and says so', async ({ page, town }) => {
   const { username, password } = town.logins[0]!
-  await page.goto('/auth')
+  await visit(page, '/auth')
   await page.getByLabel('Email or username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   for (const trouble of TROUBLES) {
@@ -135,7 +135,7 @@ test('whoever was signed out elsewhere keeps his words, and finds them after sig
 }) => {
   const { username, password } = await join(context)
   const text = 'Two coats, both his.'
-  await page.goto(await postNamed(context, town, 'What coat does a man wear to stand on a touchline in February?'))
+  await visit(page, await postNamed(context, town, 'What coat does a man wear to stand on a touchline in February?'))
   const address = page.url()
   const box = page.getByLabel('Add a comment')
   await box.fill(text)
@@ -165,13 +165,13 @@ test('two presses on Post make one post', async ({ page, context, join }) => {
   await expect.poll(() => sent).toBe(1)
   release.resolve()
   await expect(composer).toBeHidden()
-  await page.goto(`/user/${username}`)
+  await visit(page, `/user/${username}`)
   await expect(page.getByRole('link', { name: title })).toHaveCount(1)
   expect(sent).toBe(1)
 })
 
 async function composePost(page: Page, title: string) {
-  await page.goto('/categories')
+  await visit(page, '/categories')
   await page.getByRole('button', { name: 'Create Post' }).click()
   const composer = page.getByRole('dialog', { name: 'New Post' })
   await composer.getByLabel('Title').fill(title)

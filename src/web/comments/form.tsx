@@ -1,6 +1,7 @@
 /** Where a comment is written. */
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { useHydrated } from '@tanstack/react-router'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import { COMMENT_MAX, isBlank, SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
@@ -25,6 +26,17 @@ export function CommentForm({ postId, memberId, onPosted }: CommentFormProps) {
   const { draft, change, drop } = useDraft(`comment.${memberId}.${postId}`, EMPTY)
   const [blank, setBlank] = useState(false)
   const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+
+  // what was typed before the script came, or put back by the browser, goes with what was kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
+  useEffect(() => {
+    const early = form.current?.querySelector('textarea')?.value ?? ''
+    if (isBlank(early)) return
+    change(({ content }) => ({
+      content: content.includes(early) ? content : [content, early].filter(Boolean).join('\n\n'),
+    }))
+  }, [])
 
   const sending = useMutation({
     mutationFn: (comment: typeof EMPTY) =>
@@ -90,7 +102,8 @@ export function CommentForm({ postId, memberId, onPosted }: CommentFormProps) {
       </Field>
       <div className="row between wrap gap">
         <span className="hint">Kept as a draft on this device</span>
-        <Button type="submit" busy={sending.isPending} busyLabel="Posting...">
+        {/* before the script is there the browser would send the form by itself, and what was typed would be gone */}
+        <Button type={hydrated ? 'submit' : 'button'} busy={sending.isPending} busyLabel="Posting...">
           Post comment
         </Button>
       </div>

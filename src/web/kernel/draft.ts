@@ -44,9 +44,9 @@ export function useDraft<Draft extends object>(key: string, empty: Draft, again?
   useEffect(() => setDraft(read(key, empty)), [key, again])
   return {
     draft,
-    change(change: Partial<Draft>) {
+    change(change: Partial<Draft> | ((before: Draft) => Partial<Draft>)) {
       setDraft((before) => {
-        const after = { ...before, ...change }
+        const after = { ...before, ...(typeof change === 'function' ? change(before) : change) }
         write(key, after)
         return after
       })

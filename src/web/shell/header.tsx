@@ -10,11 +10,12 @@ import { Counter } from '../ui/counter.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Beta, Brand } from './brand.tsx'
 import { phoneHeader } from './places.ts'
+import { useShownPath } from './shown.ts'
 import { currentOf, type News, ways } from './ways.ts'
 
 export function Header({ viewer, news }: { viewer: Viewer | null; news: News }) {
   const path = useLocation({ select: (location) => location.pathname })
-  const phone = phoneHeader(path, viewer)
+  const phone = phoneHeader(useShownPath(), viewer)
   return (
     <header className={{ shown: 'top', hidden: 'top hide-phone', centred: 'top centred' }[phone]}>
       <div className="top-in">

@@ -1,11 +1,11 @@
 /** The frame around every page: the way past the bars, header, content, tabs. */
-import { useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '../account/account.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { Arrival } from './arrival.tsx'
 import { Header } from './header.tsx'
 import { isDoor } from './places.ts'
+import { useShownPath } from './shown.ts'
 import { TabBar } from './tab-bar.tsx'
 import type { News } from './ways.ts'
 
@@ -14,7 +14,7 @@ const NO_NEWS: News = {}
 export function Shell({ children }: { children: ReactNode }) {
   const viewer = useViewer()
   useSession()
-  const door = useLocation({ select: (location) => isDoor(location.pathname) })
+  const door = isDoor(useShownPath())
   return (
     <>
       <a className="skip" href="#main">
