@@ -1,10 +1,13 @@
 /** The accounts library, set up our way: sessions in cookies, mails as jobs, verification by a button. */
 import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
 import { twoFactor, username } from 'better-auth/plugins'
 import type { Config } from '#config'
 import { PASSWORD } from '#contract/account.ts'
+import { faults } from '#contract/kernel.ts'
 import { type Database, Outage } from '../kernel/db.ts'
 import { addJob } from '../kernel/jobs.ts'
+import { makeLimits } from '../kernel/limits.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Mail } from '../kernel/mail.ts'
 import { isUsableName } from './calls.ts'
@@ -49,6 +52,7 @@ export async function readSession(auth: Auth, headers: Headers) {
 export function makeAuth({ config, secret, baseUrl, origins, database, log }: AuthParts) {
   const secure = baseUrl.startsWith('https:')
   const about = (to: string) => ({ brand: config.brand.name, to })
+  const codes = makeLimits(database.pool) // whether other limits are on or not
   const send = (mail: Mail) => addJob(current(database), 'mail', mail)
   const auth = betterAuth({
     appName: config.brand.name,
@@ -107,6 +111,15 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
         await sendVerification(user)
       },
     },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async ({ userId }, call) => {
+            if (call?.path === '/two-factor/verify-totp' && !call.context.session) await spendCode(userId, call.body.code)
+          },
+        },
+      },
+    },
     plugins: [
       username({ minUsernameLength: 3, maxUsernameLength: 30, usernameValidator: isUsableName }),
       twoFactor({ issuer: config.brand.name }),
@@ -120,6 +133,14 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
     const token = await verifyToken(secret, user)
     const name = user.displayUsername ?? user.email
     await send(verifyMail(about(user.email), name, `${baseUrl}/verify?token=${encodeURIComponent(token)}`))
+  }
+
+  /** The library takes a code as often as it is right; whoever looked over a shoulder shall not sign in with it. */
+  async function spendCode(userId: string, code: string): Promise<void> {
+    await codes.draw('codeItself', digest(userId + code)).catch((refusal: unknown) => {
+      if ((refusal as { code?: string }).code !== faults.tooFast.code) throw refusal
+      throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'used before' })
+    })
   }
 
   /** Kept until the address is verified: the button signs in only where this secret comes back. */

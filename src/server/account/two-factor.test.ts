@@ -65,6 +65,18 @@ test('a code of ten minutes ago is refused', async () => {
   expect((await browser.call('/two-factor/verify-totp', { code })).status).toBe(401)
 })
 
+test('a code that has signed in does not do so again, not even at the same moment', async () => {
+  const owner = await withTwoSteps()
+  const code = totpOf(owner.totpURI)
+  const browsers = [await firstStep(owner), await firstStep(owner), await firstStep(owner)]
+  const [late, ...both] = browsers
+  const answers = await Promise.all(both.map((browser) => browser.call('/two-factor/verify-totp', { code })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+  const again = await late!.call('/two-factor/verify-totp', { code })
+  expect(again).toMatchObject({ status: 401, json: { code: 'INVALID_CODE' } })
+  expect(await late!.viewer()).toBeNull()
+})
+
 test('a recovery code signs in once, also when it is used twice at the same moment', async () => {
   const owner = await withTwoSteps()
   const [one, two, three] = [await firstStep(owner), await firstStep(owner), await firstStep(owner)]

@@ -23,6 +23,8 @@ export const ALLOWANCES = {
   mailToAddressee: { points: 4, seconds: 900 },
   mailOfAddress: { points: 30, seconds: 3600 },
   codeOfAddress: { points: 30, seconds: 900 },
+  /** one code of one authenticator app: taken for a minute and a half, then not again while anybody may know it */
+  codeItself: { points: 1, seconds: 120 },
 } as const
 
 export type Allowance = keyof typeof ALLOWANCES
