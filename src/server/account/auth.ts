@@ -115,7 +115,8 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
       session: {
         create: {
           before: async ({ userId }, call) => {
-            if (call?.path === '/two-factor/verify-totp' && !call.context.session) await spendCode(userId, call.body.code)
+            if (call?.path === '/two-factor/verify-totp' && !call.context.session)
+              await spendCode(userId, call.body.code)
           },
         },
       },

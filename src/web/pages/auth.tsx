@@ -6,16 +6,17 @@ import { AuthScreen } from '../account/account.tsx'
 import { headOf } from '../kernel/head.ts'
 
 interface Search {
-  mode?: 'sign-up'
-  next?: string
-  note?: 'password-changed'
+  mode?: 'sign-up' | undefined
+  next?: string | undefined
+  note?: 'password-changed' | undefined
 }
 
 export const Route = createFileRoute('/auth')({
+  // each key is always there: the router would put back what was written if it were missing
   validateSearch: (search: Record<string, unknown>): Search => ({
-    ...(search.mode === 'sign-up' ? { mode: search.mode } : {}),
-    ...(typeof search.next === 'string' ? { next: search.next } : {}),
-    ...(search.note === 'password-changed' ? { note: search.note } : {}),
+    mode: search.mode === 'sign-up' ? search.mode : undefined,
+    next: typeof search.next === 'string' ? search.next : undefined,
+    note: search.note === 'password-changed' ? search.note : undefined,
   }),
   beforeLoad: ({ context, search }) => {
     if (context.viewer) throw redirect({ href: ownPath(search.next) ?? '/', replace: true })

@@ -12,8 +12,8 @@ import { headOf } from '../kernel/head.ts'
 import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { NewPost } from '../posts/posts.tsx'
+import { Missing } from '../shell/missing.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
-import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
@@ -53,7 +53,7 @@ export const Route = createFileRoute('/category/$categoryName')({
     }),
   component: Page,
   pendingComponent: Pending,
-  notFoundComponent: Missing,
+  notFoundComponent: Gone,
   errorComponent: (failure) => <PageFailed {...failure} title="This category did not load" />,
 })
 
@@ -134,25 +134,11 @@ const Back = () => (
 )
 
 /** No such category (AMB-56): its name as written, and the way back. */
-function Missing() {
+function Gone() {
   return (
-    <div className="page narrow">
-      <Back />
-      <section className="sheet">
-        <Empty
-          level="h1"
-          title={titleOf(Route.useParams().categoryName)}
-          art="missing"
-          action={
-            <Link className={buttonClass()} to="/categories">
-              Back to Categories
-            </Link>
-          }
-        >
-          Category not found
-        </Empty>
-      </section>
-    </div>
+    <Missing title={titleOf(Route.useParams().categoryName)} back={<Back />}>
+      Category not found
+    </Missing>
   )
 }
 

@@ -13,10 +13,10 @@ import { nameOf } from '../members/members.ts'
 import { patchPost, postQuery } from '../posts/posts.ts'
 import { PostArticle } from '../posts/posts.tsx'
 import { BackLink } from '../shell/back-link.tsx'
+import { Missing } from '../shell/missing.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
-import { Empty } from '../ui/empty.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import { pageSearch, toFirstPage } from './feed-search.ts'
 
@@ -47,7 +47,7 @@ export const Route = createFileRoute('/post/$postId')({
     }),
   component: Page,
   pendingComponent: Pending,
-  notFoundComponent: Missing,
+  notFoundComponent: Gone,
   errorComponent: (failure) => <PageFailed {...failure} title="This post did not load" />,
 })
 
@@ -90,25 +90,11 @@ function Page() {
   )
 }
 
-function Missing() {
+function Gone() {
   return (
-    <div className="page narrow">
-      <BackLink parent="/categories" />
-      <section className="sheet">
-        <Empty
-          level="h1"
-          title="Post not found"
-          art="missing"
-          action={
-            <Link className={buttonClass()} to="/categories">
-              Back to Categories
-            </Link>
-          }
-        >
-          This post does not exist or was removed.
-        </Empty>
-      </section>
-    </div>
+    <Missing title="Post not found" back={<BackLink parent="/categories" />}>
+      This post does not exist or was removed.
+    </Missing>
   )
 }
 

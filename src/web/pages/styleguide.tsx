@@ -33,13 +33,12 @@ export function Styleguide() {
   const [dark, setDark] = useState(false)
   const [rtl, setRtl] = useState(false)
   useEffect(() => setDark(document.documentElement.dataset.theme === 'dark'), [])
+  useEffect(() => {
+    document.documentElement.dir = rtl ? 'rtl' : 'ltr'
+  }, [rtl])
   const paint = (next: boolean) => {
     setDark(next)
     document.documentElement.dataset.theme = next ? 'dark' : 'light'
-  }
-  const turn = (next: boolean) => {
-    setRtl(next)
-    document.documentElement.dir = next ? 'rtl' : 'ltr'
   }
   return (
     <div className="page">
@@ -50,7 +49,7 @@ export function Styleguide() {
         <Panel title="The room">
           <div className="rule">
             <SwitchRow label="Dark" hint="The same room with only the lamp on." checked={dark} onChange={paint} />
-            <SwitchRow label="Right to left" checked={rtl} onChange={turn} />
+            <SwitchRow label="Right to left" checked={rtl} onChange={setRtl} />
             <SwitchRow label="Not yours to change" checked={false} disabled onChange={idle} />
           </div>
         </Panel>

@@ -10,6 +10,7 @@ import { useViewer } from '../kernel/viewer.ts'
 import { memberQuery, nameOf } from '../members/members.ts'
 import { PostCard } from '../posts/posts.tsx'
 import { BackLink } from '../shell/back-link.tsx'
+import { Missing } from '../shell/missing.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -39,7 +40,7 @@ export const Route = createFileRoute('/user/$username')({
       hidden: !loaderData,
     }),
   component: Page,
-  notFoundComponent: Missing,
+  notFoundComponent: Gone,
   errorComponent: (failure) => <PageFailed {...failure} title="This profile did not load" />,
 })
 
@@ -118,24 +119,10 @@ function Figure({ label, count }: { label: string; count: number }) {
 /** "March 2026", in the same zone on server and browser. */
 const monthOf = (date: Date) => date.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-function Missing() {
+function Gone() {
   return (
-    <div className="page narrow">
-      <BackLink parent="/categories" />
-      <section className="sheet">
-        <Empty
-          level="h1"
-          title="User not found"
-          art="missing"
-          action={
-            <Link className={buttonClass()} to="/categories">
-              Go to the feed
-            </Link>
-          }
-        >
-          Nobody here goes by this name. It may be spelled otherwise, or the account is gone.
-        </Empty>
-      </section>
-    </div>
+    <Missing title="User not found" back={<BackLink parent="/categories" />} on="Go to the feed">
+      Nobody here goes by this name. It may be spelled otherwise, or the account is gone.
+    </Missing>
   )
 }
