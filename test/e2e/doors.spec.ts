@@ -80,3 +80,11 @@ test('what one wishes for after signing in never leads away from this site', asy
     await expect(page, wish).toHaveURL(`${town.url}/`)
   }
 })
+
+test('a wish that the door does not know is no wish', async ({ page, town }) => {
+  await visit(page, '/auth?mode=foo&note=bar')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back')
+  await expect(page.getByRole('link', { name: 'Sign In' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('link', { name: 'Sign Up' }).click()
+  await expect(page).toHaveURL(`${town.url}/auth?mode=sign-up`)
+})

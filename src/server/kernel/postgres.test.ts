@@ -175,7 +175,8 @@ describe('one owner', () => {
     await until('the server is gone', () => !alive(alone.pid()))
   })
 
-  test.skipIf(process.getuid?.() !== 0)('a database of another user is refused in one sentence', async () => {
+  test('a database of another user is refused in one sentence', async ({ skip }) => {
+    skip(process.getuid?.() !== 0, 'only root can make one')
     await (await start()).stop()
     fs.chownSync(path.join(dataDir, 'postgres'), 1234, 1234)
     await expect(start()).rejects.toThrow(/was made by user 1234 and cannot be used by root: start as user 1234/)
