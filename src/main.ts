@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, secretFor } from './config.ts'
 import { makeAuth } from './server/account/auth.ts'
 import { makeHttp, type Pages } from './server/http.ts'
+import { boundCrowd } from './server/kernel/crowd.ts'
 import { openHome } from './server/kernel/database-home.ts'
 import { migrate, migrationNames, openDatabase } from './server/kernel/db.ts'
 import { prepareJobs, startJobs } from './server/kernel/jobs.ts'
@@ -78,7 +79,9 @@ async function serve(config: Config): Promise<void> {
     migrations: await migrationNames(),
   })
   const listener = getRequestListener(app.fetch)
+  const isTurnedAway = boundCrowd(server)
   server.on('request', (request, response) => {
+    if (isTurnedAway(request, response)) return
     if (stopping) response.setHeader('Connection', 'close')
     if (pages.middleware && !/^\/(api|rpc)\//.test(request.url ?? ''))
       pages.middleware(request, response, () => void listener(request, response))

@@ -1,4 +1,5 @@
 /** What every answer carries (B9), and that the process lives whatever else does not. */
+import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { makeHttp } from '#server/http.ts'
@@ -164,6 +165,45 @@ test('a page with an odd address is no error of ours', async () => {
         expect((await who.get(path + word)).status, path + word).toBeLessThan(500)
   expect(world.lines.filter(({ level }) => level === 'error')).toHaveLength(before)
 })
+
+test('there is no door to functions of pages', async () => {
+  for (const path of ['/_serverFn/', '/_serverFn/abc', '/_serverFn/constructor'])
+    for (const method of ['GET', 'POST'])
+      expect(
+        await makeBrowser(local.url).send(method, path, undefined, { 'sec-fetch-site': 'same-origin' }),
+      ).toMatchObject({
+        status: 404,
+        json: { code: 'NOT_FOUND' },
+      })
+})
+
+test('what calls itself a pattern is plain words: refused, not compiled, and not in the log', async () => {
+  const before = world.lines.length
+  const body = { json: { after: '/(secretwords/' }, meta: [[5, 'after']] }
+  expect(await makeBrowser(local.url).send('POST', '/rpc/feed/listFeed', body)).toMatchObject({ status: 400 })
+  expect(JSON.stringify(world.lines.slice(before))).not.toContain('secretwords')
+})
+
+test.runIf(isBuilt)('a page sends nobody to the host that he named himself', async () => {
+  for (const path of ['//x', '//evil.example/x', '/feed/', '/login', '/groups/all', '/user/a/../b']) {
+    const { status, location } = await askAs('evil.example', path)
+    expect(status, path).toBeLessThan(500)
+    if (location) expect(location, path).toMatch(/^\/(?!\/)/)
+  }
+})
+
+/** fetch() would put the host right. */
+function askAs(host: string, path: string): Promise<{ status: number; location: string | undefined }> {
+  const { hostname, port } = new URL(local.url)
+  return new Promise((resolve, reject) =>
+    request({ hostname, port, path, headers: { host } }, (answer) => {
+      answer.resume()
+      resolve({ status: answer.statusCode ?? 0, location: answer.headers.location })
+    })
+      .on('error', reject)
+      .end(),
+  )
+}
 
 describe('an error of ours', () => {
   const broken = makeHttp({

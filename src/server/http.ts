@@ -63,7 +63,7 @@ export function makeHttp(parts: HttpParts): Hono {
     log,
     adminEmails: config.adminEmails,
   })
-  const rpc = new RPCHandler(router, { clientInterceptors: [asFaults(log)] })
+  const rpc = new RPCHandler(router, { clientInterceptors: [asFaults(log)], customJsonSerializers: [NO_PATTERN] })
   const rest = new OpenAPIHandler(router, { clientInterceptors: [asFaults(log)] })
   const app = new Hono()
 
@@ -120,6 +120,9 @@ export function makeHttp(parts: HttpParts): Hono {
     )
   }
 
+  // the framework's door to functions of pages; there are none, and everybody may knock
+  app.all('/_serverFn/*', (context) => context.json(NOT_FOUND, 404))
+
   app.all('*', async (context) => {
     if (!['GET', 'HEAD'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
     const better = namedBetter(context, parts)
@@ -140,6 +143,8 @@ export function makeHttp(parts: HttpParts): Hono {
     const page = new Response(response.body, response)
     page.headers.set('Content-Security-Policy', pagePolicy(nonce, config.dev))
     page.headers.set('Cache-Control', 'private, no-store')
+    const to = page.headers.get('Location')
+    if (to) page.headers.set('Location', withoutHost(to, context.req.url))
     // these addresses carry a key that must not travel on
     if (/^\/(verify|reset)/.test(context.req.path)) page.headers.set('Referrer-Policy', 'no-referrer')
     for (const cookie of context.res.headers.getSetCookie()) page.headers.append('Set-Cookie', cookie)
@@ -166,6 +171,20 @@ export function makeHttp(parts: HttpParts): Hono {
 }
 
 const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }
+
+/** Nothing of ours takes a pattern: it arrives as the words that it is, and is never compiled. */
+const NO_PATTERN = {
+  type: 5, // the library's number for it
+  condition: () => false,
+  serialize: (pattern: unknown) => pattern,
+  deserialize: (words: unknown) => words,
+}
+
+/** A page sends on within this site, whatever the caller called it in Host. */
+function withoutHost(location: string, from: string): string {
+  const { origin, pathname, search, hash } = new URL(location, from)
+  return origin === new URL(from).origin ? pathname.replace(/^\/{2,}/, '/') + search + hash : location
+}
 
 /** The contract as functions, for pages rendered here. Faults keep their sentence; anything else is masked, never dehydrated. */
 const inProcess = (context: CallContext) =>

@@ -25,7 +25,8 @@ export function errorFacts(error: unknown): object {
   return {
     error: error.name,
     code,
-    message: isSql ? 'database error' : error.message,
+    // some messages quote what was sent
+    message: isSql ? 'database error' : error.message.slice(0, 200),
     stack: error.stack
       ?.split('\n')
       .slice(1, 9)

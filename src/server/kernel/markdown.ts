@@ -153,7 +153,8 @@ function withBreaks(text: string): Inline[] {
 function safeHref(url: string): string | null {
   if (!URL.canParse(url)) return null
   const parsed = new URL(url)
-  return ['http:', 'https:', 'mailto:'].includes(parsed.protocol) && parsed.username === '' ? parsed.href : null
+  const isPlain = parsed.username === '' && parsed.password === ''
+  return isPlain && ['http:', 'https:', 'mailto:'].includes(parsed.protocol) ? parsed.href : null
 }
 
 /** The first plain words, for cards and descriptions: at most 280 code points. */

@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { boundCrowd, type CrowdOptions } from './crowd.ts'
+
+const ended: (() => void)[] = []
+afterEach(() => {
+  for (const end of ended.splice(0)) end()
+})
+
+/** A server that keeps every caller waiting until `release`. */
+async function serveSlowly(options: CrowdOptions) {
+  const server: Server = createServer()
+  const isTurnedAway = boundCrowd(server, options)
+  const open = Promise.withResolvers<void>()
+  let served = 0
+  server.on('request', (request, response) => {
+    if (isTurnedAway(request, response)) return
+    served++
+    void open.promise.then(() => response.end('x'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ended.push(() => {
+    open.resolve()
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}`, release: open.resolve, served: () => served }
+}
+
+function dial(port: number): { socket: Socket; closed: Promise<void> } {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  ended.push(() => socket.destroy())
+  return { socket, closed: new Promise((resolve) => socket.once('close', () => resolve())) }
+}
+
+test('beyond its number a request is told when to come back; health is answered; afterwards all is as before', async () => {
+  const { url, release, served } = await serveSlowly({ atOnce: 3 })
+  const first = [1, 2, 3].map(() => fetch(url))
+  await expect.poll(served).toBe(3)
+  const late = await fetch(url)
+  expect([late.status, late.headers.get('retry-after')]).toEqual([503, '3'])
+  const health = fetch(`${url}/healthz`)
+  await expect.poll(served).toBe(4)
+  release()
+  expect((await Promise.all([...first, health])).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await fetch(url)).status).toBe(200)
+})
+
+test('who sends request upon request on one connection without reading is cut off', async () => {
+  const { port, url, release, served } = await serveSlowly({})
+  const { socket, closed } = dial(port)
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
+  await closed
+  expect(served()).toBeLessThanOrEqual(4)
+  release()
+  expect((await fetch(url)).status).toBe(200)
+})
+
+test('who neither sends nor reads is let go', async () => {
+  const { port } = await serveSlowly({ idle: 50 })
+  const { socket, closed } = dial(port)
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await closed
+})
