@@ -175,6 +175,13 @@ export interface Session {
   userId: string;
 }
 
+export interface TakenSignUps {
+  created_at: Generated<Timestamp>;
+  password: string;
+  user_id: string;
+  username: string;
+}
+
 export interface TwoFactor {
   backupCodes: string;
   failedVerificationCount: number | null;
@@ -222,6 +229,7 @@ export interface DB {
   profiles_private: ProfilesPrivate;
   rate_limits: RateLimits;
   session: Session;
+  taken_sign_ups: TakenSignUps;
   twoFactor: TwoFactor;
   user: User;
   verification: Verification;

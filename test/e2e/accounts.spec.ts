@@ -49,6 +49,28 @@ test('whoever has not verified his address is offered the mail again', async ({ 
   await expect(heading(page)).toHaveText('Where to?')
 })
 
+test('in another browser than the one that signed up, verifying takes the password and signs in', async ({
+  page,
+  town,
+  otherBrowser,
+}) => {
+  const { username, email, password } = newPerson('elsewhere')
+  const data = { email, password, username, name: username }
+  await page.request.post('/api/auth/sign-up/email', { headers: { origin: town.url }, data })
+  const phone = await (await otherBrowser()).newPage()
+  await visit(phone, await mailedLink(town, 'verify', email))
+  await expect(phone.getByText(email)).toBeVisible()
+  await phone.getByRole('button', { name: 'Verify my email' }).click()
+  const field = phone.getByLabel('Password', { exact: true })
+  await expect(field).toBeFocused()
+  await field.fill('not the sentence that was chosen')
+  await phone.getByRole('button', { name: 'Verify my email' }).click()
+  await expect(phone.getByText('This is not your password. Nothing was changed.')).toBeVisible()
+  await field.fill(password)
+  await phone.getByRole('button', { name: 'Verify my email' }).click()
+  await expect(heading(phone)).toHaveText('Where to?')
+})
+
 test('a mail for somebody else’s sign-up removes the account that was made', async ({ page, town }) => {
   const { username, email, password } = newPerson('stranger')
   const data = { email, password, username, name: username }

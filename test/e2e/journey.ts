@@ -71,7 +71,7 @@ export const test = base.extend<Tools, Places>({
 
 /** A name, an address and a password that nobody has yet. */
 export function newPerson(name = 'dad'): Person {
-  const username = `${name}-${base.info().workerIndex}-${++people}`
+  const username = `${name}-${base.info().workerIndex}x${++people}`
   return { username, email: `${username}@example.org`, password: PASSWORD }
 }
 

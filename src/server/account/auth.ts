@@ -10,9 +10,9 @@ import { addJob } from '../kernel/jobs.ts'
 import { makeLimits } from '../kernel/limits.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Mail } from '../kernel/mail.ts'
-import { isUsableName } from './calls.ts'
 import { forgetOldWays } from './devices.ts'
 import { alreadyRegisteredMail, passwordChangedMail, resetMail, verifyMail } from './mails.ts'
+import { isUsableName } from './names.ts'
 import { hashing } from './password.ts'
 import { digest } from './secrets.ts'
 import { current, followed } from './transaction.ts'
@@ -50,6 +50,7 @@ export async function readSession(auth: Auth, headers: Headers) {
 }
 
 export function makeAuth({ config, secret, baseUrl, origins, database, log }: AuthParts) {
+  const own = [config.brand.name, config.brand.assistant]
   const secure = baseUrl.startsWith('https:')
   const about = (to: string) => ({ brand: config.brand.name, to })
   const codes = makeLimits(database.pool) // whether other limits are on or not
@@ -93,6 +94,8 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
       sendResetPassword: async ({ user, token }) =>
         send(resetMail(about(user.email), `${baseUrl}/reset?token=${encodeURIComponent(token)}`)),
       onPasswordReset: async ({ user }) => {
+        // whoever set it holds the mailbox, and the account is now his
+        if (!user.emailVerified) await verified(user.id)
         await forgetOldWays(database, user.id)
         await send(passwordChangedMail(about(user.email), `${baseUrl}/forgot`))
       },
@@ -115,14 +118,13 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
       session: {
         create: {
           before: async ({ userId }, call) => {
-            if (call?.path === '/two-factor/verify-totp' && !call.context.session)
-              await spendCode(userId, call.body.code)
+            if (call?.path === '/two-factor/verify-totp') await spendCode(userId, call.body.code)
           },
         },
       },
     },
     plugins: [
-      username({ minUsernameLength: 3, maxUsernameLength: 30, usernameValidator: isUsableName }),
+      username({ minUsernameLength: 3, maxUsernameLength: 30, usernameValidator: (name) => isUsableName(name, own) }),
       twoFactor({ issuer: config.brand.name }),
       { id: 'verify-by-button', endpoints: { confirm: confirmEndpoint(secret), disown: disownEndpoint(secret) } },
     ],
@@ -142,6 +144,11 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
       if ((refusal as { code?: string }).code !== faults.tooFast.code) throw refusal
       throw new APIError('UNAUTHORIZED', { code: 'INVALID_CODE', message: 'used before' })
     })
+  }
+
+  async function verified(userId: string): Promise<void> {
+    const { internalAdapter } = await auth.$context
+    await internalAdapter.updateUser(userId, { emailVerified: true })
   }
 
   /** Kept until the address is verified: the button signs in only where this secret comes back. */

@@ -37,6 +37,17 @@ export async function isKnownDevice({ db }: Database, userId: string, tokenHash:
   return found !== undefined
 }
 
+/** Whether this key was ever given out: some account knows it. */
+export async function isOurs({ db }: Database, tokenHash: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('known_devices')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Remembers the browser. `first` is true for the account's very first one, which is no news to anybody. */
 export async function rememberDevice(
   { db }: Database,

@@ -10,7 +10,7 @@ import { atLeast, cookie, type Door, forward } from './door.ts'
 import { changePassword, resetPassword } from './new-password.ts'
 import { fieldsOf, Refused, type Reply } from './replies.ts'
 import { digest } from './secrets.ts'
-import { endPresented, signIn, welcome, withPassword } from './sign-in.ts'
+import { counted, endPresented, signIn, welcome, withPassword } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
 
@@ -68,10 +68,11 @@ async function call(door: Door, context: Context, path: Call, json: unknown): Pr
   }
 }
 
-async function confirm(door: Door, context: Context, { token }: BodyOf<'/verify/confirm'>): Promise<Reply> {
+async function confirm(door: Door, context: Context, body: BodyOf<'/verify/confirm'>): Promise<Reply> {
   const browser = getCookie(context, cookie(door, 'sign_up'))
-  const reply = await forward(door, context, '/verify/confirm', { token, browser })
-  if (!reply.body.signed_in) return { ...reply, body: reply.status === 200 ? { signed_in: false } : reply.body }
+  const ask = () => forward(door, context, '/verify/confirm', { ...body, browser })
+  const reply = body.password ? await counted(door, 'passwordOfAccount', digest(body.token), ask) : await ask()
+  if (!reply.body.signed_in) return reply
   await endPresented(door, context)
   return welcome(door, context, reply)
 }

@@ -1,6 +1,6 @@
 /** What /api/auth answers: a status, a body without tokens, and cookies. */
 import type * as z from 'zod'
-import { SENTENCES } from './calls.ts'
+import { SENTENCES } from './sentences.ts'
 
 export interface Reply {
   status: number

@@ -56,7 +56,8 @@ test('an unverified member with the right password is told so, and can have the 
   expect(await mailCount(served, 'verify', sam.email)).toBe(0)
   await browser.call('/send-verification-email', { email: sam.email })
   const { link } = await nthMail(served, 'verify', sam.email, 1)
-  await browser.call('/verify/confirm', { token: new URL(link!).searchParams.get('token') })
+  const token = new URL(link!).searchParams.get('token')
+  await browser.call('/verify/confirm', { token, password: PASSWORD })
   expect((await browser.call('/sign-in/email', { email: sam.email, password: PASSWORD })).status).toBe(200)
 })
 

@@ -4,11 +4,12 @@ import { getCookie } from 'hono/cookie'
 import { addJob } from '../kernel/jobs.ts'
 import type { Allowance } from '../kernel/limits.ts'
 import type { BodyOf, Call } from './calls.ts'
-import { deviceName, isKnownDevice, rememberDevice } from './devices.ts'
+import { deviceName, isKnownDevice, isOurs, rememberDevice } from './devices.ts'
 import { atLeast, cookie, type Door, forward, keepCookie, sessionOf } from './door.ts'
 import { newDeviceMail } from './mails.ts'
-import type { Reply } from './replies.ts'
+import { type Reply, replyWith } from './replies.ts'
 import { digest, newSecret } from './secrets.ts'
+import { isOfTakenSignUp } from './sign-up.ts'
 
 /** browsers keep no cookie longer than 400 days */
 const YEAR = 365 * 24 * 3600
@@ -26,13 +27,18 @@ export async function signIn(door: Door, context: Context, path: SignIn, body: B
     .executeTakeFirst()
   const device = getCookie(context, cookie(door, 'device'))
   const known = account && device && (await isKnownDevice(door.database, account.id, digest(device)))
+  // by the name that was typed: a count by account would tell which address belongs to which member
   const [allowance, key]: [Allowance, string] = known
     ? ['passwordOfDevice', digest(account.id + device)]
-    : ['passwordOfAccount', digest(account?.id ?? name.toLowerCase())]
+    : ['passwordOfAccount', digest(`${column} ${name.toLowerCase()}`)]
   return counted(door, allowance, key, async () => {
     const reply = await atLeast(
       FLOOR_MS,
-      () => forward(door, context, path, body),
+      async () => {
+        const found = await forward(door, context, path, body)
+        if (found.status !== 401 || !(await isOfTakenSignUp(door, column, name, body.password))) return found
+        return replyWith(403, 'EMAIL_NOT_VERIFIED', '')
+      },
       (found) => found.status !== 200,
     )
     if (reply.status !== 200) return reply
@@ -72,7 +78,7 @@ export async function counted(
 export async function welcome(door: Door, context: Context, reply: Reply): Promise<Reply> {
   const userId = (reply.body.user as { id?: string } | undefined)?.id
   if (reply.status !== 200 || !userId) return reply
-  const device = getCookie(context, cookie(door, 'device')) ?? newSecret()
+  const device = await deviceOf(door, context)
   keepCookie(door, context, 'device', device, YEAR)
   const { first, fresh } = await rememberDevice(door.database, userId, digest(device))
   if (fresh && !first) {
@@ -83,6 +89,12 @@ export async function welcome(door: Door, context: Context, reply: Reply): Promi
     if (owner) await addJob(db, 'mail', newDeviceMail(about, name, `${door.baseUrl}/settings`))
   }
   return { ...reply, body: 'signed_in' in reply.body ? { signed_in: true } : {} }
+}
+
+/** The key that this browser got from us at an earlier sign-in, or a new one: never one of somebody's choosing. */
+async function deviceOf(door: Door, context: Context): Promise<string> {
+  const presented = getCookie(context, cookie(door, 'device'))
+  return presented && (await isOurs(door.database, digest(presented))) ? presented : newSecret()
 }
 
 /** The session that this browser came with, whoever put it there, ends with the new one. */

@@ -59,15 +59,32 @@ describe('11: the journey', () => {
     expect(await browser.viewer()).toBe(person.username)
   })
 
-  test('the button in another browser verifies, and asks for the password', async () => {
+  test('the button in another browser asks for the password, and then verifies and signs in', async () => {
     const { person, token } = await signedUp()
     const elsewhere = makeBrowser(url)
-    expect((await elsewhere.call('/verify/confirm', { token })).json).toEqual({ signed_in: false })
+    const asked = await elsewhere.call('/verify/confirm', { token })
+    expect(asked.json).toEqual({ signed_in: false, needs_password: true })
     expect(elsewhere.cookies.size).toBe(0)
-    expect((await elsewhere.call('/sign-in/email', person)).status).toBe(400) // a sign-in takes no username beside
-    const { email, password } = person
-    expect((await elsewhere.call('/sign-in/email', { email, password })).status).toBe(200)
+    const wrong = await elsewhere.call('/verify/confirm', { token, password: 'another sentence altogether' })
+    expect(wrong).toMatchObject({ status: 400, json: { code: 'INVALID_PASSWORD' } })
+    expect(await accountsOf(person.email)).toMatchObject([{ emailVerified: false }])
+    const { password } = person
+    expect((await elsewhere.call('/verify/confirm', { token, password })).json).toEqual({ signed_in: true })
     expect(await elsewhere.viewer()).toBe(person.username)
+  })
+
+  test('a stranger who signs up with the address meanwhile is not let in by the mailbox', async () => {
+    const { person, browser: owner } = await signedUp()
+    const stranger = { ...newcomer(), email: person.email, password: 'not the sentence of the owner' }
+    await makeBrowser(url).call('/sign-up/email', stranger)
+    const { link } = await nthMail(served, 'verify', person.email, 2)
+    const token = tokenOf(link)
+    const pressed = await owner.call('/verify/confirm', { token })
+    expect(pressed.json).toEqual({ signed_in: false, needs_password: true })
+    const { email, password } = stranger
+    expect((await makeBrowser(url).call('/sign-in/email', { email, password })).status).toBe(403)
+    await owner.call('/verify/disown', { token })
+    expect(await accountsOf(person.email)).toEqual([])
   })
 
   test('the button signs in once: the second press finds the address verified', async () => {
@@ -158,6 +175,61 @@ describe('1: a taken address', () => {
   })
 })
 
+describe('1: whether an address is taken', () => {
+  /** Everything that a stranger can try who chose name and password himself. */
+  async function tried(email: string) {
+    const { username } = newcomer()
+    const password = 'his own quite good sentence'
+    const ask = (path: string, body: object) => makeBrowser(url).call(path, body)
+    const other = { ...newcomer(), username }
+    const answers = [
+      await ask('/sign-up/email', { email, username, password }),
+      await ask('/sign-up/email', { ...other, email: `other.${other.email}` }),
+      await ask('/sign-in/email', { email, password }),
+      await ask('/sign-in/username', { username, password }),
+      await ask('/sign-in/username', { username, password: 'another sentence altogether' }),
+      await makeBrowser(url).get(`/api/v1/members/${username}`),
+      await ask('/sign-up/email', { email, username, password }),
+      await ask('/sign-up/email', { email, username: `${username}x`, password }),
+      await ask('/sign-in/username', { username, password }),
+      await ask('/sign-up/email', { ...other, email: `third.${other.email}` }),
+    ]
+    const plain = (text: string) => text.replaceAll(email, 'ADDRESS').replace(/new\.\d+/g, 'NAME')
+    return answers.map((answer) => plain(seenOf(answer)).replace(/"date:[^"]*"|fk\.sign_up=[^;]*/g, ''))
+  }
+
+  test('shows neither in the name nor in the password that came with it', async () => {
+    const owner = await world.member({ name: 'found', password: PASSWORD })
+    // as long as the other, so that lengths can be compared as well
+    const free = await tried(owner.email.replace('found', 'fresh'))
+    expect(await tried(owner.email)).toEqual(free)
+    expect(await accountsOf(owner.email)).toMatchObject([{ id: owner.id, username: owner.username }])
+    const { email, password } = owner
+    expect((await makeBrowser(url).call('/sign-in/email', { email, password })).status).toBe(200)
+  })
+})
+
+test('25: a name that only looks like another man’s is taken', async () => {
+  const owner = await world.member({ username: 'Tim.Oldie' })
+  for (const username of ['tim.oldie', 'TIM-OLDIE', 'timoldie', 'tlm.oldie', 't1m_0ld1e'])
+    expect(await makeBrowser(url).call('/sign-up/email', { ...newcomer(), username })).toMatchObject({
+      status: 400,
+      json: {
+        code: 'USERNAME_IS_ALREADY_TAKEN',
+        fields: { username: 'Username is already taken. Please try another.' },
+      },
+    })
+  expect((await makeBrowser(url).get(`/api/v1/members/${owner.username}`)).status).toBe(200)
+})
+
+test('a blank display name is none: the username stands for it', async () => {
+  const person = newcomer()
+  await makeBrowser(url).call('/sign-up/email', { ...person, name: '\u200b\u2800 ' })
+  const { db } = world
+  const made = db.selectFrom('profiles').select('display_name').where('username', '=', person.username)
+  expect(await made.execute()).toEqual([{ display_name: person.username }])
+})
+
 describe('what is made', () => {
   test('an account has its profile, its private row and its fact', async () => {
     const { person } = await signedUp()
@@ -200,7 +272,16 @@ describe('what is made', () => {
     ['a name with a space', { username: 'a b c' }, 'username'],
     ['a reserved name', { username: 'Admin' }, 'username'],
     ['the name of those who are gone', { username: 'unknown' }, 'username'],
-    ['a display name that cannot be kept', { name: 'sam\0' }, 'name'],
+    ...['.admin', 'Adm1n_', 'moderator7', 'P0P', 'father-kin', 'fatherkin.team', 'staff'].map(
+      (username): [string, object, string] => [
+        `a name that speaks for the site: ${username}`,
+        { username },
+        'username',
+      ],
+    ),
+    ...['sam\0', 'sam\r\nadmin', '\u202emas', 'x'.repeat(81), '\u{1f476}'.repeat(81), '\ud83d'].map(
+      (name): [string, object, string] => ['a display name that cannot be kept or shown', { name }, 'name'],
+    ),
     ['a field of the server', { emailVerified: true }, 'emailVerified'],
     ['a field of nobody', { constructor: 1 }, 'constructor'],
   ])('%s is refused with a sentence at its field', async (_what, change, field) => {

@@ -5,7 +5,8 @@ import { faults } from '#contract/kernel.ts'
 import { refuse } from '../kernel/refuse.ts'
 import type { BodyOf } from './calls.ts'
 import { atLeast, type Door, forward, keepCookie, mustBeStrong } from './door.ts'
-import { hashedFirst } from './password.ts'
+import { mustBeFree, unused } from './names.ts'
+import { hashedFirst, hashing } from './password.ts'
 import type { Reply } from './replies.ts'
 import { newSecret } from './secrets.ts'
 
@@ -21,8 +22,11 @@ export async function signUp(door: Door, context: Context, input: BodyOf<'/sign-
   const secret = newSecret()
   const reply = await hashedFirst(password, () =>
     atLeast(FLOOR_MS, async () => {
-      await makeRoom(door, email, username)
-      return register(door, context, body, secret)
+      await mustBeFree(door.database, username, email)
+      await makeRoom(door, email)
+      const made = await register(door, context, body, secret)
+      if (made.status === 200) await rememberTaken(door, body)
+      return made
     }),
   )
   if (reply.status !== 200) return reply
@@ -34,19 +38,65 @@ export async function signUp(door: Door, context: Context, input: BodyOf<'/sign-
  * Of two sign-ups with one address the newer counts, as long as nobody has verified it or signed in: who comes back
  * after a lost mail chooses anew, and nobody's password waits on another man's address.
  */
-async function makeRoom({ database: { db }, config }: Door, email: string, username: string): Promise<void> {
-  if (!config.requireVerifiedEmail) return
-  await sql`
-    delete from "user" u where u.email = ${email} and not u."emailVerified"
-      and not exists (select from known_devices d where d.user_id = u.id)
-      and not exists (select from "user" o where o.username = ${username.toLowerCase()} and o.id <> u.id)`.execute(db)
+async function makeRoom({ database: { db }, config }: Door, email: string): Promise<void> {
+  if (config.requireVerifiedEmail) await sql`delete from "user" u where u.email = ${email} and ${unused}`.execute(db)
 }
 
-/** Of several at the same moment the losers are asked again, and find the winner's account. */
-async function register(door: Door, context: Context, body: object, secret: string): Promise<Reply> {
+/** Of several at the same moment the losers are asked again, and find the winner's account or his name. */
+async function register(
+  door: Door,
+  context: Context,
+  body: { email: string; username: string },
+  secret: string,
+): Promise<Reply> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const reply = await forward(door, context, '/sign-up/email', body, secret)
     if (reply.body.code !== 'FAILED_TO_CREATE_USER') return reply
+    await mustBeFree(door.database, body.username, body.email)
   }
   return refuse(faults.unavailable, { retry_after: 3 })
+}
+
+/** The address was taken, and the answer did not say so; neither may the name or the password that were chosen now. */
+async function rememberTaken(
+  { database: { db } }: Door,
+  { email, username, password }: { email: string; username: string; password: string },
+): Promise<void> {
+  const owner = await db
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', email)
+    .where('username', '!=', username.toLowerCase())
+    .executeTakeFirst()
+  if (!owner) return
+  const row = { user_id: owner.id, username, password: await hashing.hash(password) }
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('taken_sign_ups').where('user_id', '=', owner.id).execute()
+    await transaction
+      .insertInto('taken_sign_ups')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+/** Whether it is the password of a sign-up with a taken address, by either of the names that it gave. */
+export async function isOfTakenSignUp(
+  { database: { db } }: Door,
+  column: 'email' | 'username',
+  name: string,
+  password: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('taken_sign_ups as t')
+    .innerJoin('user as u', 'u.id', 't.user_id')
+    .select('t.password')
+    .$if(column === 'email', (query) => query.where('u.email', '=', name.toLowerCase()))
+    .$if(column === 'username', (query) =>
+      query
+        .where(sql`looks_of(t.username)`, '=', sql`looks_of(${name})`)
+        .where(sql`lower(t.username)`, '=', name.toLowerCase()),
+    )
+    .executeTakeFirst()
+  return found !== undefined && hashing.verify({ hash: found.password, password })
 }

@@ -19,11 +19,13 @@ async function withTwoSteps(): Promise<Enabled> {
   const browser = await signIn(url, sam)
   const enabled = await browser.call('/two-factor/enable', { password: PASSWORD })
   const { totpURI, backupCodes } = enabled.json as { totpURI: string; backupCodes: string[] }
-  expect((await browser.call('/two-factor/verify-totp', { code: totpOf(totpURI) })).status).toBe(200)
+  // the code of the half minute before counts as well, and the newest one stays for signing in
+  const code = totpOf(totpURI, Date.now() - 30_000)
+  expect((await browser.call('/two-factor/verify-totp', { code })).status).toBe(200)
   return { sam, browser, totpURI, codes: backupCodes }
 }
 
-async function firstStep({ sam }: Enabled): Promise<Browser> {
+async function firstStep({ sam }: Pick<Enabled, 'sam'>): Promise<Browser> {
   const browser = makeBrowser(url)
   const answer = await browser.call('/sign-in/email', { email: sam.email, password: PASSWORD })
   expect(answer).toMatchObject({ status: 200, json: { twoFactorRedirect: true } })
@@ -75,6 +77,19 @@ test('a code that has signed in does not do so again, not even at the same momen
   const again = await late!.call('/two-factor/verify-totp', { code })
   expect(again).toMatchObject({ status: 401, json: { code: 'INVALID_CODE' } })
   expect(await late!.viewer()).toBeNull()
+})
+
+test('the code that switched it on does not sign in', async () => {
+  const sam = await world.member({ password: PASSWORD })
+  const browser = await signIn(url, sam)
+  const { json } = await browser.call('/two-factor/enable', { password: PASSWORD })
+  const code = totpOf(json.totpURI as string)
+  expect((await browser.call('/two-factor/verify-totp', { code })).status).toBe(200)
+  const other = await firstStep({ sam })
+  expect(await other.call('/two-factor/verify-totp', { code })).toMatchObject({
+    status: 401,
+    json: { code: 'INVALID_CODE' },
+  })
 })
 
 test('a recovery code signs in once, also when it is used twice at the same moment', async () => {

@@ -16,25 +16,41 @@ export const browserOf = (userId: string) => `sign-up-browser:${userId}`
 
 const BadLink = {
   code: 'INVALID_TOKEN',
-  message: 'This link is no longer valid. Ask for a new mail and use the newest one.',
+  message: 'This link is no longer valid. Ask for a new mail and use its link.',
 }
 const TooLate = {
   code: 'ALREADY_VERIFIED',
   message: 'This address has been verified since. If that was not you, choose a new password.',
 }
-const Token = z.strictObject({ token: z.string().max(2000), browser: z.string().max(200).optional() })
+const WrongPassword = { code: 'INVALID_PASSWORD', message: 'This is not the password of that account.' }
+const Token = z.strictObject({ token: z.string().max(2000) })
+const Confirmation = Token.extend({
+  browser: z.string().max(200).optional(),
+  password: z.string().max(2000).optional(),
+})
 
+/**
+ * Verifies for whoever holds the mailbox and made the account: in the browser that signed up, elsewhere with the account's
+ * password. The mailbox alone does not do: a stranger may have signed up with this address, and would be let in.
+ */
 export const confirmEndpoint = (secret: string) =>
-  createAuthEndpoint('/verify/confirm', { method: 'POST', body: Token }, async (ctx) => {
+  createAuthEndpoint('/verify/confirm', { method: 'POST', body: Confirmation }, async (ctx) => {
     const { internalAdapter } = ctx.context
     const found = await accountOf(secret, ctx.body.token, internalAdapter)
     if (!found) throw ctx.error('BAD_REQUEST', BadLink)
-    const elsewhere = { signed_in: false, user: { id: found.id } }
-    if (found.emailVerified) return ctx.json(elsewhere)
-    await internalAdapter.updateUser(found.id, { emailVerified: true })
+    const { browser, password } = ctx.body
+    if (found.emailVerified) return ctx.json({ signed_in: false })
     const remembered = await internalAdapter.findVerificationValue(browserOf(found.id))
-    const isSignUpBrowser = Boolean(ctx.body.browser && remembered?.value === digest(ctx.body.browser))
-    if (!isSignUpBrowser || found.twoFactorEnabled) return ctx.json(elsewhere)
+    const isSignUpBrowser = Boolean(browser && remembered?.value === digest(browser))
+    if (!isSignUpBrowser && password === undefined) return ctx.json({ signed_in: false, needs_password: true })
+    if (!isSignUpBrowser) {
+      const accounts = await internalAdapter.findAccounts(found.id)
+      const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password
+      const isRight = hash && (await ctx.context.password.verify({ hash, password: password ?? '' }))
+      if (!isRight) throw ctx.error('BAD_REQUEST', WrongPassword)
+    }
+    await internalAdapter.updateUser(found.id, { emailVerified: true })
+    if (found.twoFactorEnabled) return ctx.json({ signed_in: false })
     await internalAdapter.deleteVerificationByIdentifier(browserOf(found.id))
     const session = await internalAdapter.createSession(found.id)
     await setSessionCookie(ctx, { session, user: found })

@@ -48,6 +48,14 @@ test('beyond its number a request is told when to come back; health is answered;
   expect((await fetch(url)).status).toBe(200)
 })
 
+test('bodies that never arrive hold up nobody', async () => {
+  const { port, url, release, served } = await serveSlowly({ atOnce: 3 })
+  for (let i = 0; i < 10; i++) dial(port).socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{')
+  await expect.poll(served).toBe(10)
+  release()
+  expect((await fetch(url)).status).toBe(200)
+})
+
 test('who sends request upon request on one connection without reading is cut off', async () => {
   const { port, url, release, served } = await serveSlowly({})
   const { socket, closed } = dial(port)

@@ -22,18 +22,22 @@ export function boundCrowd(server: Server, { atOnce = 300, idle = 30_000 }: Crow
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const { socket } = request
     const here = (on.get(socket) ?? 0) + 1
-    all++
     on.set(socket, here)
-    response.once('close', () => {
-      all--
-      on.set(socket, (on.get(socket) ?? 1) - 1)
-    })
+    response.once('close', () => on.set(socket, (on.get(socket) ?? 1) - 1))
+    const begin = () => {
+      all++
+      response.once('close', () => all--)
+    }
+    // a body may take its time to arrive, or never do: until then it holds up nobody
+    const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers
+    if (hasBody) request.once('end', begin)
+    else begin()
     if (here > ON_ONE_CONNECTION) {
       socket.destroy()
       return true
     }
     // whoever asks whether the process lives is answered, or it would be ended for being busy
-    if (all <= atOnce || request.url === '/healthz') return false
+    if (hasBody || all <= atOnce || request.url === '/healthz') return false
     response.writeHead(503, { 'Retry-After': '3', 'Cache-Control': 'no-store', 'Content-Type': 'text/plain' })
     response.end('Too many are asking at this moment. Please try again in some seconds.\n')
     return true

@@ -96,6 +96,12 @@ const EXPIRED = [
   { table: 'rate_limits', when: 'expire < extract(epoch from now()) * 1000' },
   { table: 'verification', when: `"expiresAt" < now() - interval '1 day'` },
   { table: 'session', when: '"expiresAt" < now()' },
+  // nobody verified them, nobody signed in; the cookie of the browser that signed up is kept as long
+  {
+    table: '"user"',
+    when: `not "emailVerified" and "createdAt" < now() - interval '7 days' and not exists (select from known_devices d where d.user_id = "user".id)`,
+  },
+  { table: 'taken_sign_ups', when: `created_at < now() - interval '7 days'` },
 ]
 const AT_ONCE = 5000
 

@@ -10,7 +10,7 @@ export const ALLOWANCES = {
   write: { points: 40, seconds: 600 },
   vote: { points: 120, seconds: 60 },
   account: { points: 60, seconds: 60 },
-  /** tries against one account from browsers that it does not know */
+  /** tries against one account, by each of its two names, from browsers that it does not know */
   passwordOfAccount: { points: 10, seconds: 900 },
   /** tries against one account from a browser that has signed in to it before */
   passwordOfDevice: { points: 20, seconds: 900 },
@@ -79,9 +79,19 @@ export function inWords(seconds: number): string {
   return `${Math.ceil(seconds / 60)} minutes`
 }
 
+/** Without the brackets and the port that some proxies write, and an IPv4 address always as one. */
+function bare(address: string): string {
+  const [, inner] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? [undefined, address.replace(/^([\d.]+):\d+$/, '$1')]
+  const plain = (inner ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+  const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(plain)
+  if (!mapped) return plain
+  const [high, low] = [mapped[1]!, mapped[2]!].map((part) => Number.parseInt(part, 16))
+  return [high! >> 8, high! & 255, low! >> 8, low! & 255].join('.')
+}
+
 /** One household's IPv6 addresses are one: the /64 is the key. */
 export function addressKey(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const plain = bare(address)
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = plain.split('%')[0]!.split('::')
   const front = head ? head.split(':') : []

@@ -22,12 +22,15 @@ const PUBLIC = [
   'created_at',
 ] as const
 
+/** A sign-up that nobody verified is no member yet, and its page would tell whose address is free. */
 export async function getMember(ctx: Ctx, username: string): Promise<Profile> {
   if (!USERNAME.test(username)) refuse(memberFaults.notFound)
   const found = await ctx.db
-    .selectFrom('profiles')
-    .select(PUBLIC)
-    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .selectFrom('profiles as p')
+    .innerJoin('user as u', 'u.id', 'p.id')
+    .select(PUBLIC.map((column) => `p.${column}` as const))
+    .where(sql`lower(p.username)`, '=', username.toLowerCase())
+    .where(sql<boolean>`(u."emailVerified" or exists (select from known_devices d where d.user_id = u.id))`)
     .executeTakeFirst()
   return found ?? refuse(memberFaults.notFound)
 }

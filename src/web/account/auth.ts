@@ -10,7 +10,10 @@ interface Calls {
   'sign-in/username': { body: { username: string; password: string }; answer: { twoFactorRedirect?: boolean } }
   'sign-out': { body: Record<never, never>; answer: object }
   'send-verification-email': { body: { email: string }; answer: object }
-  'verify/confirm': { body: { token: string }; answer: { signed_in: boolean } }
+  'verify/confirm': {
+    body: { token: string; password?: string }
+    answer: { signed_in: boolean; needs_password?: boolean }
+  }
   'verify/disown': { body: { token: string }; answer: object }
   'request-password-reset': { body: { email: string }; answer: object }
   'reset-password': { body: { token: string; newPassword: string }; answer: object }

@@ -29,7 +29,7 @@ export function ForgotScreen() {
           </p>
           <SendAgain
             send={() => authCall('request-password-reset', { email: sentTo })}
-            sent="If there is an account, a new mail is on its way. Only the link in the newest one counts."
+            sent="If there is an account, a new mail is on its way."
             aside={<BackToSignIn />}
           />
         </div>
@@ -81,7 +81,7 @@ export function ResetScreen({ token }: { token: string | null }) {
     return (
       <WayIn
         title="This link does not work"
-        lead="It may have been used already, it may be too old, or a newer mail has taken its place. Your password is as it was."
+        lead="It may have been used already, or it is too old. Your password is as it was."
       >
         <div className="stack">
           <FormError>{spent}</FormError>

@@ -53,7 +53,7 @@ export function AuthScreen({ mode, next, changed }: AuthScreenProps) {
       writeDraft({ sent: false })
       setStage({ at: 'form' })
     }
-    return <MailSent {...stage} follows={moved} back={back} />
+    return <MailSent {...stage} follows={moved} next={next} back={back} />
   }
   if (stage.at === 'second-step') {
     return (
@@ -165,10 +165,16 @@ function SignInForm({ next, onSecondStep, onUnverified }: SignInFormProps) {
   )
 }
 
-type MailSentProps = { email: string | null; said: string | null; follows: boolean; back: () => void }
+type MailSentProps = {
+  email: string | null
+  said: string | null
+  follows: boolean
+  next: string | null
+  back: () => void
+}
 
 /** `said` is what the server said when it refused him; without it he has just signed up. */
-function MailSent({ email, said, follows, back }: MailSentProps) {
+function MailSent({ email, said, follows, next, back }: MailSentProps) {
   const other = (
     <button type="button" className={buttonClass({ variant: 'bare' })} onClick={back}>
       {said ? 'Back to sign in' : 'Use another address'}
@@ -186,7 +192,7 @@ function MailSent({ email, said, follows, back }: MailSentProps) {
             </p>
             <SendAgain
               send={() => authCall('send-verification-email', { email })}
-              sent="A new mail is on its way. Only the link in the newest one counts."
+              sent="A new mail is on its way."
               aside={other}
             />
           </>
@@ -196,6 +202,14 @@ function MailSent({ email, said, follows, back }: MailSentProps) {
             <AskVerification />
             {other}
           </>
+        )}
+        {!said && (
+          <p className="auth-else">
+            Verified already?{' '}
+            <Link className="more" to="/auth" search={next ? { next } : {}} onClick={() => writeDraft({ sent: false })}>
+              Sign In
+            </Link>
+          </p>
         )}
       </div>
     </WayIn>

@@ -6,19 +6,22 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLate } from '../kernel/late.ts'
 import { doorTo } from '../kernel/sign-in.tsx'
+import { useViewer } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { FormError } from '../ui/field.tsx'
+import { Field, FormError, PasswordInput } from '../ui/field.tsx'
 import { arrive } from './arrive.ts'
 import { type AuthFault, asFault, authCall } from './auth.ts'
 import { useAccountForm } from './form.ts'
 import { takeNext } from './next.ts'
-import { AccountForm, NeedsScript, WayIn } from './parts.tsx'
+import { AccountForm, NeedsScript, Note, WayIn, WhoseForm } from './parts.tsx'
+import { checkPassword } from './rules.ts'
 import { AskVerification } from './send-again.tsx'
 
 const fetchDisown = () => import('./disown.tsx')
 
 type Outcome =
-  | { is: 'open' }
+  /** `asked`: this browser did not sign up, so the password is needed as well */
+  | { is: 'open'; asked: boolean }
   | { is: 'verified'; next: string | null }
   | { is: 'removed' }
   /** the link itself is of no use any more */
@@ -28,7 +31,9 @@ const isSpent = (fault: AuthFault) => /TOKEN/.test(fault.code) || 'token' in fau
 
 export function VerifyScreen({ token }: { token: string | null }) {
   const navigate = useNavigate()
-  const [outcome, setOutcome] = useState<Outcome>(token ? { is: 'open' } : { is: 'spent', said: null })
+  const viewer = useViewer()
+  const email = token && emailIn(token)
+  const [outcome, setOutcome] = useState<Outcome>(token ? { is: 'open', asked: false } : { is: 'spent', said: null })
 
   /** A used token has no business in the address any more. */
   function settle(to: Outcome) {
@@ -37,8 +42,13 @@ export function VerifyScreen({ token }: { token: string | null }) {
   }
 
   const form = useAccountForm({
-    send: async () => {
-      const { signed_in } = await authCall('verify/confirm', { token: token ?? '' })
+    check: (values) => ('password' in values ? checkPassword(values) : {}),
+    send: async ({ password }) => {
+      const { signed_in, needs_password } = await authCall('verify/confirm', {
+        token: token ?? '',
+        ...(password ? { password } : {}),
+      })
+      if (needs_password) return setOutcome({ is: 'open', asked: true })
       const next = takeNext()
       if (signed_in) await arrive(next, 'Your email is verified. Welcome.', 'signed_in')
       settle({ is: 'verified', next })
@@ -52,8 +62,14 @@ export function VerifyScreen({ token }: { token: string | null }) {
 
   if (outcome.is === 'verified') {
     return (
-      <WayIn title="Thank you" lead="Your address is verified. Sign in to go on.">
-        <SignInLink next={outcome.next} />
+      <WayIn title="Thank you" lead={`Your address is verified.${viewer ? '' : ' Sign in to go on.'}`}>
+        {viewer ? (
+          <Link className={buttonClass({ size: 'big', wide: true }, 'auth-go')} to="/categories">
+            Go to the feed
+          </Link>
+        ) : (
+          <SignInLink next={outcome.next} />
+        )}
       </WayIn>
     )
   }
@@ -68,10 +84,7 @@ export function VerifyScreen({ token }: { token: string | null }) {
   }
   if (outcome.is === 'spent') {
     return (
-      <WayIn
-        title="This link does not work"
-        lead="It may have been used already, it may be too old, or a newer mail has taken its place."
-      >
+      <WayIn title="This link does not work" lead="It may have been used already, or it is too old.">
         <div className="stack">
           <FormError>{outcome.said}</FormError>
           <p>If you have verified your address before, simply sign in. Otherwise we can send you a new mail.</p>
@@ -88,12 +101,34 @@ export function VerifyScreen({ token }: { token: string | null }) {
   return (
     <WayIn
       title="Is this your address?"
-      lead="You, or somebody else, made an account with it. One press, and it is yours."
+      lead={
+        <>
+          You, or somebody else, made an account with {email ? <b className="whole">{email}</b> : 'it'}. One press, and
+          it is yours.
+        </>
+      }
     >
       <NeedsScript>Verifying your email needs JavaScript, which is off here.</NeedsScript>
       <AccountForm form={form} submit="Verify my email" busyLabel="Verifying...">
-        {null}
+        {outcome.asked && (
+          <>
+            <Note>
+              This is not the browser in which you signed up, so we ask for the password that you chose there.
+            </Note>
+            <WhoseForm name={email ?? ''} />
+            <Field label="Password" error={form.errors.password}>
+              <PasswordInput name="password" autoComplete="current-password" enterKeyHint="go" autoFocus />
+            </Field>
+          </>
+        )}
       </AccountForm>
+      {outcome.asked && (
+        <p className="auth-else">
+          <Link className="more" to="/forgot">
+            Forgot password?
+          </Link>
+        </p>
+      )}
       <NotMe
         token={token ?? ''}
         onRemoved={() => settle({ is: 'removed' })}
@@ -101,6 +136,16 @@ export function VerifyScreen({ token }: { token: string | null }) {
       />
     </WayIn>
   )
+}
+
+/** The address for which the link was made, as it says; whether that is true is the server's to find out. */
+function emailIn(token: string): string | null {
+  try {
+    const { email } = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')))
+    return typeof email === 'string' ? email : null
+  } catch {
+    return null
+  }
 }
 
 const SignInLink = ({ next }: { next: string | null }) => (

@@ -1,0 +1,39 @@
+/** What the accounts library refuses, said our way. */
+
+interface Sentence {
+  message: string
+  field?: string
+  /** seconds */
+  retry_after?: number
+}
+
+/** The library's refusals in our words. What is not here is shown as it says it. */
+export const SENTENCES: Record<string, Sentence> = {
+  INVALID_EMAIL_OR_PASSWORD: {
+    message: 'That email and password do not go together. Nothing was changed.',
+    field: 'password',
+  },
+  INVALID_USERNAME_OR_PASSWORD: {
+    message: 'That username and password do not go together. Nothing was changed.',
+    field: 'password',
+  },
+  EMAIL_NOT_VERIFIED: { message: 'Please verify your email first. We can send the mail again.' },
+  USERNAME_IS_ALREADY_TAKEN: { message: 'Username is already taken. Please try another.', field: 'username' },
+  USERNAME_TOO_SHORT: { message: 'Use 3 to 30 letters, digits, dots, dashes or underscores', field: 'username' },
+  USERNAME_TOO_LONG: { message: 'Use 3 to 30 letters, digits, dots, dashes or underscores', field: 'username' },
+  INVALID_USERNAME: { message: 'This username cannot be used. Please try another.', field: 'username' },
+  INVALID_PASSWORD: { message: 'This is not your password. Nothing was changed.', field: 'password' },
+  INVALID_CODE: {
+    message: 'That code is not right. Codes change every 30 seconds; try the newest one.',
+    field: 'code',
+  },
+  INVALID_BACKUP_CODE: { message: 'That recovery code is not right, or was used before.', field: 'code' },
+  INVALID_TWO_FACTOR_COOKIE: { message: 'That took a little long. Please sign in again.' },
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: { message: 'These were too many tries. Please sign in again.' },
+  ACCOUNT_TEMPORARILY_LOCKED: {
+    message: 'Too many codes were wrong. Please try again in 15 minutes.',
+    retry_after: 900, // the library's lock
+  },
+  INVALID_TOKEN: { message: 'This link is no longer valid. Ask for a new mail and use its link.' },
+  UNAUTHORIZED: { message: 'Please sign in' },
+}
