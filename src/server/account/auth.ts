@@ -14,7 +14,7 @@ import { forgetOldWays } from './devices.ts'
 import { alreadyRegisteredMail, passwordChangedMail, resetMail, verifyMail } from './mails.ts'
 import { isUsableName } from './names.ts'
 import { hashing } from './password.ts'
-import { digest } from './secrets.ts'
+import { digest, recoveryCodes } from './secrets.ts'
 import { current, followed } from './transaction.ts'
 import { browserOf, confirmEndpoint, disownEndpoint, verifyToken } from './verify.ts'
 
@@ -125,7 +125,7 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
     },
     plugins: [
       username({ minUsernameLength: 3, maxUsernameLength: 30, usernameValidator: (name) => isUsableName(name, own) }),
-      twoFactor({ issuer: config.brand.name }),
+      twoFactor({ issuer: config.brand.name, backupCodeOptions: { customBackupCodesGenerate: recoveryCodes } }),
       { id: 'verify-by-button', endpoints: { confirm: confirmEndpoint(secret), disown: disownEndpoint(secret) } },
     ],
   })

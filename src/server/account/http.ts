@@ -9,7 +9,7 @@ import { type BodyOf, CALLS, type Call, isCall } from './calls.ts'
 import { atLeast, cookie, type Door, forward } from './door.ts'
 import { changePassword, resetPassword } from './new-password.ts'
 import { fieldsOf, Refused, type Reply } from './replies.ts'
-import { digest } from './secrets.ts'
+import { asRecoveryCode, digest } from './secrets.ts'
 import { counted, endPresented, signIn, welcome, withPassword } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
@@ -60,8 +60,9 @@ async function call(door: Door, context: Context, path: Call, json: unknown): Pr
     case '/two-factor/disable':
     case '/two-factor/generate-backup-codes':
       return withPassword(door, context, path, body)
-    case '/two-factor/verify-totp':
     case '/two-factor/verify-backup-code':
+      return welcome(door, context, await forward(door, context, path, { code: asRecoveryCode(body.code!) }))
+    case '/two-factor/verify-totp':
       return welcome(door, context, await forward(door, context, path, body))
     case '/verify/disown':
       return forward(door, context, path, body)

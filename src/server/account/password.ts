@@ -1,10 +1,10 @@
 /** Passwords: 12 to 128 characters, judged by an estimator, every refusal with its reason; hashing bounded in parallel. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Worker } from 'node:worker_threads'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { PASSWORD } from '#contract/account.ts'
 import { codePoints, faults } from '#contract/kernel.ts'
 import { refuse } from '../kernel/refuse.ts'
+import { makeThread } from '../kernel/thread.ts'
 import type { Estimate, Question } from './estimate.ts'
 
 /** 0 (guessed at once) to 4; 3 is about 10^8 guesses, out of reach behind our limits and scrypt. */
@@ -37,39 +37,8 @@ function isMostlyNames(password: string, words: string[]): boolean {
   return rest !== bare && codePoints(rest) < REST_MIN
 }
 
-const IDLE_MS = 10 * 60_000
-/** beyond it "try again": each waits for those before it, up to a second */
-const ESTIMATES = 20
-type Waiting = { resolve(estimate: Estimate): void; reject(error: Error): void }
-let thread: { worker: Worker; waiting: Waiting[]; idle: NodeJS.Timeout } | null = null
-
-/** Asks the estimator's thread, which starts with the first question and ends when nobody has asked for a while. */
-function estimate(question: Question): Promise<Estimate> {
-  thread ??= startThread()
-  const { worker, waiting, idle } = thread
-  if (waiting.length >= ESTIMATES) refuse(faults.unavailable, { retry_after: 3 })
-  idle.refresh()
-  return new Promise((resolve, reject) => {
-    waiting.push({ resolve, reject })
-    worker.postMessage(question)
-  })
-}
-
-function startThread() {
-  const worker = new Worker(new URL('./estimate.ts', import.meta.url), { execArgv: [] })
-  const waiting: Waiting[] = []
-  const end = (error: Error) => {
-    if (thread?.worker === worker) thread = null
-    clearTimeout(idle)
-    for (const one of waiting.splice(0)) one.reject(error)
-    void worker.terminate()
-  }
-  const idle = setTimeout(() => end(new Error('The estimator was idle')), IDLE_MS).unref()
-  worker.on('message', (answer: Estimate) => waiting.shift()?.resolve(answer))
-  worker.on('error', end)
-  worker.unref()
-  return { worker, waiting, idle }
-}
+/** Each waits for those before it, up to a second. */
+const estimate = makeThread<Question, Estimate>(new URL('./estimate.ts', import.meta.url), { queue: 20, idle: 600_000 })
 
 /** scrypt takes a core for about 150 ms: two at a time, a short queue, and beyond it "try again" instead of a stall. */
 const PARALLEL = 2

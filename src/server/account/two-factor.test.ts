@@ -106,6 +106,20 @@ test('a recovery code signs in once, also when it is used twice at the same mome
   expect(await three.viewer()).toBe(owner.sam.username)
 })
 
+test('a recovery code may be typed as it is read: in any case, with spaces or without its dash', async () => {
+  const owner = await withTwoSteps()
+  const typed = [
+    owner.codes[0]!.toUpperCase(),
+    owner.codes[1]!.replace('-', ''),
+    ` ${owner.codes[2]!.replace('-', ' - ')}`,
+  ]
+  for (const code of typed) {
+    const browser = await firstStep(owner)
+    expect((await browser.call('/two-factor/verify-backup-code', { code })).status).toBe(200)
+  }
+  for (const code of owner.codes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/)
+})
+
 test('new recovery codes need the password and make the old ones worthless', async () => {
   const owner = await withTwoSteps()
   const refused = await owner.browser.call('/two-factor/generate-backup-codes', { password: 'a wrong sentence here' })

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { type Comment, commentFaults } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import type { Vote } from '#contract/votes.ts'
+import { bodyOf } from '../kernel/body.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
-import { parseBody } from '../kernel/markdown.ts'
 import { isId, keyOf, pageOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { authorColumn } from '../members/members.ts'
@@ -52,7 +52,7 @@ export async function createComment(
 ): Promise<Comment> {
   const author = mustBeMember(ctx, commentFaults.signIn)
   const { id = randomUUID(), content } = input
-  const body = parseBody(content)
+  const body = await bodyOf(content)
   await inTransaction(ctx, async (ctx) => {
     const post = await mustSeePost(ctx, input.post_id, { hold: true })
     const made = await ctx.db

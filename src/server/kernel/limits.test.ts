@@ -16,6 +16,10 @@ test.each([
   ['1:2:3:4:5:6:7::', '1:2:3:4', 'or one that stands for a single zero'],
   ['fe80::1%eth0', 'fe80:0:0:0', 'a zone is no part of it'],
   ['2001:db8:1:3::1', '2001:db8:1:3', 'the next household is another'],
+  ['192.0.2.7:4711', '192.0.2.7', 'without a port'],
+  ['[2001:db8:1:2::1]:4711', '2001:db8:1:2', 'also behind brackets'],
+  ['[2001:db8:1:2::1]', '2001:db8:1:2', 'and brackets alone'],
+  ['::ffff:c000:207', '192.0.2.7', 'in its other IPv6 dress'],
   ['', '', 'no address is a key as well'],
 ])('%s counts as %s: %s', (address, key) => expect(addressKey(address)).toBe(key))
 

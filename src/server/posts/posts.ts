@@ -5,9 +5,10 @@ import type * as z from 'zod'
 import { type NewPost, type Post, type PostCard, postFaults } from '#contract/posts.ts'
 import type { Vote } from '#contract/votes.ts'
 import { categoryColumn, countPost, mustExist } from '../categories/categories.ts'
+import { bodyOf } from '../kernel/body.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
-import { excerptOf, parseBody } from '../kernel/markdown.ts'
+import { excerptOf } from '../kernel/markdown.ts'
 import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { authorColumn } from '../members/members.ts'
@@ -93,7 +94,7 @@ function cardQuery(ctx: Ctx) {
 export async function createPost(ctx: Ctx, input: z.output<typeof NewPost>): Promise<Post> {
   const author = mustBeMember(ctx, postFaults.signIn)
   const { id = randomUUID(), type, title, content, category_id } = input
-  const body = parseBody(content)
+  const body = await bodyOf(content)
   await inTransaction(ctx, async (ctx) => {
     await mustExist(ctx, category_id)
     const made = await ctx.db
