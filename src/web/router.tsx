@@ -11,8 +11,9 @@ import { PageFailed } from './shell/page-failed.tsx'
 export function getRouter() {
   const queryClient = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 30_000, refetchOnWindowFocus: false, retry: false },
-      mutations: { retry: false },
+      // asked whatever the browser thinks of the network: what fails says so, what is held back says nothing
+      queries: { staleTime: 30_000, refetchOnWindowFocus: false, retry: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
   const nonce = page()?.nonce

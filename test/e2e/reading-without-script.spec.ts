@@ -42,7 +42,8 @@ test('a category has its posts, and chips that choose among them', async ({ page
   expect(questions).toBeGreaterThan(0)
   expect(questions).toBeLessThan(all)
   await page.getByRole('link', { name: 'Poll', exact: true }).click()
-  await expect(page.getByText('No posts in this category yet. Be the first to share!')).toBeVisible()
+  await expect(page.getByText('Nothing of this kind here yet')).toBeVisible()
+  await expect(page.locator('.chip[aria-current]')).toHaveText(['Poll'])
 })
 
 test('a post comes with its answers, and more of them behind a link', async ({ page, context, town }) => {

@@ -150,6 +150,68 @@ test('whoever was signed out elsewhere keeps his words, and finds them after sig
   await expect(box).toHaveValue(text)
 })
 
+test('without a network every press says so, and nothing that was typed is lost', async ({ page, context, join }) => {
+  await join(context)
+  const title = 'Is a tarpaulin a roof?'
+  const ready = page.waitForResponse(/\/assets\/fetch-/)
+  const composer = await composePost(page, title)
+  await ready
+  await context.setOffline(true)
+  await composer.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(composer.getByRole('alert')).toContainText('Failed to create post. Please try again.')
+  await expect(composer.getByRole('alert')).toBeInViewport()
+  await expect(composer.getByLabel('Title')).toHaveValue(title)
+  await composer.getByRole('button', { name: 'Cancel' }).click()
+  await expect(composer).toBeHidden()
+  await page.getByRole('link', { name: 'Load more' }).click()
+  await expect(page.getByRole('alert')).toContainText('That did not load. What you see is safe; try again.')
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'Posts' }).getByRole('article')).toHaveCount(40)
+})
+
+test('what is typed while a comment is on its way is the beginning of the next', async ({
+  page,
+  context,
+  town,
+  join,
+}) => {
+  const { username } = await join(context)
+  await visit(page, await postNamed(context, town, 'What coat does a man wear to stand on a touchline in February?'))
+  const release = Promise.withResolvers<void>()
+  await page.route(/createComment/, (route) => release.promise.then(() => route.continue()))
+  const box = page.getByLabel('Add a comment')
+  await box.fill('A waxed one.')
+  await page.getByRole('button', { name: 'Post comment' }).click()
+  await box.pressSequentially(' And a flask.')
+  release.resolve()
+  await expect(page.getByRole('article', { name: `Comment by ${username}` })).toContainText('A waxed one.')
+  await expect(box).toHaveValue('And a flask.')
+  await page.reload()
+  await expect(box).toHaveValue('And a flask.')
+})
+
+test('a visitor who would vote is sent to the door, and from there to what he would vote on', async ({ page }) => {
+  await visit(page, '/categories')
+  const post = page.getByRole('region', { name: 'Posts' }).getByRole('article').nth(6)
+  const address = await post.getByRole('heading').getByRole('link').getAttribute('href')
+  await post.getByRole('button', { name: 'Upvote' }).click()
+  const way = toast(page, 'Please sign in to vote').getByRole('link', { name: 'Sign in' })
+  await expect(way).toHaveAttribute('href', `/auth?next=${encodeURIComponent(address!)}`)
+})
+
+test('a link to a comment far down leads to it', async ({ page, context, town }) => {
+  const thread = await postNamed(context, town, 'How much sleep did you actually get last night? Be honest')
+  await visit(page, thread)
+  await page.getByRole('link', { name: 'Show more comments' }).click()
+  const comments = page.locator('#comments article')
+  await expect(comments).toHaveCount(26)
+  const id = await comments.nth(24).getAttribute('id')
+  await visit(page, '/categories')
+  await visit(page, `${thread}#${id}`)
+  await expect(page.locator(`#${id}`)).toBeInViewport()
+})
+
 test('two presses on Post make one post', async ({ page, context, join }) => {
   const { username } = await join(context)
   const title = `My lad calls the spirit level “the bubble ruler” (${username})`

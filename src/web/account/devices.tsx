@@ -4,6 +4,7 @@ import type { Device } from '#contract/account.ts'
 import { api } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
+import { SignInLink } from '../kernel/sign-in.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
@@ -39,6 +40,15 @@ export function Devices() {
     }
   }
 
+  if (error && !data && readFault(error, '').signIn) {
+    return (
+      <Panel title="Devices">
+        <p>
+          You are no longer signed in here. <SignInLink>Sign In</SignInLink>
+        </p>
+      </Panel>
+    )
+  }
   if (error && !data) {
     return (
       <Panel title="Devices">
@@ -106,7 +116,7 @@ function Row({ device, busy, onSignOut }: { device: Device; busy: boolean; onSig
           variant="quiet"
           busy={busy}
           busyLabel="Signing out..."
-          aria-label={`Sign out ${device.name}`}
+          aria-label={`Sign out ${device.name}, signed in ${dayOf(device.signed_in_at)}`}
           onClick={onSignOut}
         >
           Sign out
@@ -115,3 +125,7 @@ function Row({ device, busy, onSignOut }: { device: Device; busy: boolean; onSig
     </li>
   )
 }
+
+/** Two of the same browser must not sound alike. */
+const dayOf = (date: Date) =>
+  date.toLocaleString('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })

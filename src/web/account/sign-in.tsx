@@ -1,6 +1,6 @@
 /** /auth and /login: coming in, and coming for the first time. */
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { buttonClass } from '../ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../ui/field.tsx'
 import { arrive } from './arrive.ts'
@@ -136,12 +136,23 @@ function SignInForm({ next, onSecondStep, onUnverified }: SignInFormProps) {
       return true
     },
   })
+  // what was typed in the other form is here as well, and the other way round
+  const identity = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const { email, username } = readDraft()
+    if (identity.current && !identity.current.value) identity.current.value = email || username
+  }, [])
+  const keep = (name: string) => {
+    if (!readDraft().sent) writeDraft(isEmail(name) ? { email: name } : { username: name })
+  }
   return (
     <>
       <AccountForm form={form} submit="Sign In" busyLabel="Signing in...">
         <Field label="Email or username" error={form.errors.identity}>
           <TextInput
             name="identity"
+            ref={identity}
+            onInput={(event) => keep(event.currentTarget.value)}
             type="text"
             inputMode="email"
             autoComplete="username"

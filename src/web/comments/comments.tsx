@@ -1,6 +1,7 @@
 /** The comments below a post: the form, the list, and how to get more of it. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import type { Tally } from '#contract/votes.ts'
 import { SAY } from '#contract/words.ts'
@@ -44,7 +45,12 @@ export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
     addComment(client, comment)
     setOwn((before) => [...before, comment])
     onPosted()
+    // it may stand far below, behind those that are not loaded
+    requestAnimationFrame(() =>
+      document.getElementById(`comment-${comment.id}`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }),
+    )
   }
+  useSought(list.isFetching ? undefined : loaded.length, () => list.hasNextPage && void list.fetchNextPage())
   const toFirstNew = (before: number) =>
     document.querySelectorAll<HTMLElement>('#comments .cmt[tabindex]')[before]?.focus({ preventScroll: true })
 
@@ -77,6 +83,27 @@ export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
       </div>
     </section>
   )
+}
+
+/** Pages that a link to one comment is worth; beyond them the list begins at its beginning. */
+const PATIENCE = 10
+
+/** A link to a comment further down: pages are fetched until it is there. `count` is undefined while one is under way. */
+function useSought(count: number | undefined, fetchMore: () => unknown) {
+  const sought = useLocation({ select: ({ hash }) => (hash.startsWith('comment-') ? hash : undefined) })
+  const asked = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when there are more of them, and only then
+  useEffect(() => {
+    if (!sought || count === undefined || asked.current > PATIENCE) return
+    const found = document.getElementById(sought)
+    if (!found) {
+      asked.current++
+      return void fetchMore()
+    }
+    // what came with the page is where the browser has gone by itself
+    if (asked.current > 0) found.scrollIntoView({ block: 'start' })
+    asked.current = PATIENCE + 1
+  }, [sought, count])
 }
 
 function Door() {
@@ -112,7 +139,13 @@ function CommentArticle({ comment, byAuthor }: { comment: Comment; byAuthor: boo
       </Who>
       <Prose className="body" body={comment.body} />
       <div className="acts">
-        <VoteControl on="comment" name={`the comment by ${name}`} tally={comment} onTally={onTally} />
+        <VoteControl
+          on="comment"
+          address={`/post/${comment.post_id}#comment-${comment.id}`}
+          name={`the comment by ${name}`}
+          tally={comment}
+          onTally={onTally}
+        />
       </div>
     </article>
   )

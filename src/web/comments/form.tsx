@@ -41,8 +41,11 @@ export function CommentForm({ postId, memberId, onPosted }: CommentFormProps) {
   const sending = useMutation({
     mutationFn: (comment: typeof EMPTY) =>
       api.comments.createComment({ ...comment, post_id: postId }, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
-    onSuccess: (comment) => {
-      drop()
+    onSuccess: (comment, sent) => {
+      // what he typed while it was on its way is the beginning of the next one
+      const more = afterSending(form.current?.querySelector('textarea')?.value ?? '', sent.content)
+      if (more) change({ id: '', content: more })
+      else drop()
       onPosted(comment)
       toast.good('Comment posted successfully!')
     },
@@ -68,7 +71,9 @@ export function CommentForm({ postId, memberId, onPosted }: CommentFormProps) {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit()
   }
 
-  const error = blank ? SAY.commentBlank : (fault?.fields.content ?? fault?.sentence)
+  const taken =
+    fault?.code === 'ID_TAKEN' && 'The first version of this arrived after all. Post it again to add this one.'
+  const error = blank ? SAY.commentBlank : taken || (fault?.fields.content ?? fault?.sentence)
   return (
     <form className="cmt" ref={form} noValidate onSubmit={submit}>
       <Field
@@ -110,3 +115,6 @@ export function CommentForm({ postId, memberId, onPosted }: CommentFormProps) {
     </form>
   )
 }
+
+const afterSending = (typed: string, sent: string) =>
+  (typed.trimStart().startsWith(sent) ? typed.trimStart().slice(sent.length) : typed).trim()

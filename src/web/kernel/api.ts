@@ -26,24 +26,26 @@ const link = createIsomorphicFn()
     }),
   )
   .client((): Link => {
-    // What is read came with the page; the transport is fetched with the first thing that is asked from here.
-    let transport: Promise<Link> | undefined
-    const fetchTransport = async () => {
-      const { RPCLink } = await import('@orpc/client/fetch')
-      return new RPCLink({ url: () => `${window.location.origin}/rpc` })
-    }
+    let transport: Link | undefined
     return {
       async call(path, input, options) {
-        transport ??= fetchTransport()
-        const link = await transport.catch((error) => {
-          // it did not come (offline): the next call asks for it again
-          transport = undefined
-          throw error
-        })
-        return link.call(path, input, options)
+        transport ??= await fetchTransport()
+        return transport.call(path, input, options)
       },
     }
   })
+
+/** What is read came with the page; the transport is a piece of its own. */
+async function fetchTransport(): Promise<Link> {
+  const { RPCLink } = await import('@orpc/client/fetch')
+  return new RPCLink({ url: () => `${window.location.origin}/rpc` })
+}
+
+/**
+ * Fetches the transport before anything is asked: a browser that has once failed to fetch a piece does not try again
+ * while the page lives, and so a father who was in a tunnel with his first press would stay there.
+ */
+export const fetchAhead = () => void fetchTransport().catch(() => {})
 
 export const api: ApiClient = createORPCClient(link())
 

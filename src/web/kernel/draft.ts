@@ -36,12 +36,18 @@ function write(key: string, draft: object | null) {
 /**
  * State of a form that outlives the page. `change` merges and keeps, `drop` empties and forgets.
  * The first render is the empty one, as on the server; what was kept comes right after. It is read again whenever
- * `again` changes: another form on the page may have gone on with it.
+ * `again` changes: another form on the page may have gone on with it. Two tabs write the same draft.
  */
 export function useDraft<Draft extends object>(key: string, empty: Draft, again?: unknown) {
   const [draft, setDraft] = useState(empty)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `empty` is a constant of the caller, written in place
-  useEffect(() => setDraft(read(key, empty)), [key, again])
+  useEffect(() => {
+    const look = () => setDraft(read(key, empty))
+    const hear = (event: StorageEvent) => event.key === PREFIX + key && look()
+    look()
+    window.addEventListener('storage', hear)
+    return () => window.removeEventListener('storage', hear)
+  }, [key, again])
   return {
     draft,
     change(change: Partial<Draft> | ((before: Draft) => Partial<Draft>)) {

@@ -14,6 +14,7 @@ import { useViewer } from '../kernel/viewer.ts'
 import { NewPost } from '../posts/posts.tsx'
 import { Missing } from '../shell/missing.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
@@ -99,6 +100,7 @@ function Page() {
                   params={{ categoryName: slug }}
                   search={chip.type ? { type: chip.type } : {}}
                   resetScroll={false}
+                  activeOptions={{ exact: true, includeSearch: true }}
                   aria-current={chip.type === type ? 'page' : undefined}
                 >
                   {chip.label}
@@ -112,10 +114,25 @@ function Page() {
           list={list}
           hrefOf={hrefOf}
           empty={
-            <Empty
-              title="No posts in this category yet. Be the first to share!"
-              action={viewer && <NewPost look="button" categoryId={category.id} />}
-            />
+            type ? (
+              <Empty
+                title="Nothing of this kind here yet"
+                action={
+                  <Link
+                    className={buttonClass({ variant: 'quiet' })}
+                    to="/category/$categoryName"
+                    params={{ categoryName: slug }}
+                  >
+                    All Posts
+                  </Link>
+                }
+              />
+            ) : (
+              <Empty
+                title="No posts in this category yet. Be the first to share!"
+                action={viewer && <NewPost look="button" categoryId={category.id} />}
+              />
+            )
           }
         />
       </div>

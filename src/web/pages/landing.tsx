@@ -106,6 +106,7 @@ const WAYS: readonly { to: LinkProps['to']; icon: LucideIcon; title: string; tex
     icon: Network,
     title: 'Find your network',
     text: 'Men with your job, your town, your kind of week.',
+    soon: true,
   },
   { to: '/local', icon: MapPin, title: 'See who is near', text: 'Events and dads within a few miles.', soon: true },
 ]

@@ -6,6 +6,7 @@ export const Route = createFileRoute('/styleguide')({
   beforeLoad: ({ context }) => {
     if (!context.place.dev) throw notFound()
   },
-  head: ({ match }) => headOf(match.context.place, { title: 'Style guide', hidden: true }),
+  head: ({ match }) =>
+    headOf(match.context.place, { title: match.context.place?.dev ? 'Style guide' : 'Page not found', hidden: true }),
   component: lazyRouteComponent(() => import('./styleguide.tsx'), 'Styleguide'),
 })

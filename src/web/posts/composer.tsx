@@ -6,7 +6,7 @@ import type { Viewer } from '#contract/account.ts'
 import type { Post } from '#contract/posts.ts'
 import { CONTENT_MAX, isBlank, SAY, TITLE_MAX } from '#contract/words.ts'
 import { categoriesQuery, countPost, dotOf, inComposerOrder } from '../categories/categories.ts'
-import { api } from '../kernel/api.ts'
+import { api, queries } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
@@ -37,6 +37,7 @@ const EMPTY: Draft = { id: '', type: 'text', title: '', content: '', category_id
 /** the controls by the contract's names, so that a fault can lead to its field */
 const IDS = { title: 'post-title-field', content: 'post-content-field', category_id: 'post-category-field' }
 const GIVE_UP_AFTER = 30_000
+const ALREADY = 'The first version of this arrived after all and is in the feed. Post it again only to add this one.'
 
 interface ComposerProps {
   member: Viewer
@@ -67,7 +68,9 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
     },
     onError: (error) => {
       // the id belongs to something else by now: the next try is a new post
-      if (readFault(error, '').code === 'ID_TAKEN') change({ id: '' })
+      if (readFault(error, '').code !== 'ID_TAKEN') return
+      change({ id: '' })
+      void client.invalidateQueries({ queryKey: queries.feed.key() })
     },
   })
   const fault = sending.isError ? readFault(sending.error, SAY.postFailed) : undefined
@@ -107,7 +110,7 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
       <div className="stack">
         {(complaint || fault) && (
           <FormError {...(wrong.length > 0 ? { title: 'Please look again:', fields: wrong } : {})}>
-            {wrong.length === 0 && (complaint ?? fault?.sentence)}
+            {wrong.length === 0 && (complaint ?? (fault?.code === 'ID_TAKEN' ? ALREADY : fault?.sentence))}
             {fault?.signIn && (
               <p>
                 <SignInLink>Sign In</SignInLink>. What you wrote stays here.
@@ -122,6 +125,7 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
             limit={TITLE_MAX}
             dir="auto"
             autoComplete="off"
+            readOnly={sending.isPending}
             onChange={(event) => change({ title: event.target.value })}
           />
         </Field>
@@ -137,6 +141,7 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
             limit={CONTENT_MAX}
             dir="auto"
             rows={6}
+            readOnly={sending.isPending}
             onChange={(event) => change({ content: event.target.value })}
           />
         </Field>

@@ -122,7 +122,7 @@ export function PostArticle({ post }: { post: Post }) {
 function PostVote({ post }: { post: Card }) {
   const client = useQueryClient()
   const onTally = ({ id, ...tally }: Tally) => patchPost(client, id, () => tally)
-  return <VoteControl on="post" name={post.title} tally={post} onTally={onTally} />
+  return <VoteControl on="post" address={`/post/${post.id}`} name={post.title} tally={post} onTally={onTally} />
 }
 
 const types: Record<PostType, string> = { question: 'Question', poll: 'Poll', text: 'Text' }

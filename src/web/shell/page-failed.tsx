@@ -7,11 +7,16 @@ import { Failed } from '../ui/failed.tsx'
 
 const SAFE = 'Nothing you wrote is lost. Check your connection and try again.'
 
+/** what the browsers say of an import() that failed */
+const NO_PIECE = /dynamically imported module|module script/i
+
 export function PageFailed({ error, reset, title = 'Something went wrong' }: ErrorComponentProps & { title?: string }) {
   const router = useRouter()
   const [trying, setTrying] = useState(false)
   const again = async () => {
     setTrying(true)
+    // a piece of the program that did not come stays away as long as this page lives
+    if (NO_PIECE.test(String(error))) return window.location.reload()
     await router.invalidate()
     reset()
     setTrying(false)

@@ -37,6 +37,8 @@ test('the header of a phone follows the page and the session', () => {
 })
 
 test('the way in has no bars', () => {
-  for (const path of ['/auth', '/login', '/verify', '/forgot', '/reset']) expect(isDoor(path), path).toBe(true)
-  expect(isDoor('/profile')).toBe(false)
+  for (const path of ['/auth', '/login', '/verify', '/forgot', '/reset']) expect(isDoor(path, false), path).toBe(true)
+  for (const path of ['/auth', '/login']) expect(isDoor(path, true), path).toBe(true)
+  for (const path of ['/verify', '/forgot', '/reset']) expect(isDoor(path, true), path).toBe(false)
+  expect(isDoor('/profile', false)).toBe(false)
 })

@@ -19,8 +19,9 @@ export const spotOf = (path: string): Spot | undefined => spots.find(([pattern])
 export const isSpotItself = (path: string) =>
   /^\/(?:feed|categories|groups(?:\/all)?|pods|local|profile)?$/.test(plain(path))
 
-/** The way in and out of the house has no bars: the pages bring their own brand. */
-export const isDoor = (path: string) => /^\/(?:auth|login|verify|forgot|reset)$/.test(plain(path))
+/** The way in has no bars: the pages bring their own brand. Whoever is in keeps his (SHELL-29). */
+export const isDoor = (path: string, isMember: boolean) =>
+  (isMember ? /^\/(?:auth|login)$/ : /^\/(?:auth|login|verify|forgot|reset)$/).test(plain(path))
 
 export type PhoneHeader = 'shown' | 'hidden' | 'centred'
 

@@ -1,6 +1,7 @@
 /** The frame around every page: the way past the bars, header, content, tabs. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSession } from '../account/account.ts'
+import { fetchAhead } from '../kernel/api.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { Arrival } from './arrival.tsx'
 import { Header } from './header.tsx'
@@ -14,7 +15,8 @@ const NO_NEWS: News = {}
 export function Shell({ children }: { children: ReactNode }) {
   const viewer = useViewer()
   useSession()
-  const door = isDoor(useShownPath())
+  useTransport(viewer !== null)
+  const door = isDoor(useShownPath(), viewer !== null)
   return (
     <>
       <a className="skip" href="#main">
@@ -31,4 +33,18 @@ export function Shell({ children }: { children: ReactNode }) {
       {viewer && !door && <TabBar news={NO_NEWS} />}
     </>
   )
+}
+
+/** A member is likely to press something: it is fetched when the page has nothing else to do. For a visitor, with his first move. */
+function useTransport(soon: boolean) {
+  useEffect(() => {
+    const wait = soon ? setTimeout(fetchAhead, 1500) : undefined
+    const once = { once: true, passive: true } as const
+    const moves = ['pointerdown', 'keydown', 'scroll'] as const
+    for (const move of moves) window.addEventListener(move, fetchAhead, once)
+    return () => {
+      clearTimeout(wait)
+      for (const move of moves) window.removeEventListener(move, fetchAhead)
+    }
+  }, [soon])
 }

@@ -4,34 +4,38 @@ import type { Block, Inline } from '#contract/text.ts'
 
 /** `className` beside `prose`, for the size. */
 export function Prose({ body, className }: { body: readonly Block[]; className?: string }) {
-  return <div className={className ? `prose ${className}` : 'prose'}>{body.map(drawBlock)}</div>
+  return <div className={className ? `prose ${className}` : 'prose'}>{body.map(drawOuter)}</div>
 }
 
+/** Only what stands by itself finds its own direction: a list or a quote takes it from all that is in it. */
+const drawOuter = (block: Block, index: number) => drawBlock(block, index, 'auto')
+const drawInner = (block: Block, index: number) => drawBlock(block, index)
+
 // The tree never changes under a reader, so the position is as good a key as any.
-function drawBlock(block: Block, index: number): ReactNode {
+function drawBlock(block: Block, index: number, dir?: 'auto'): ReactNode {
   switch (block.t) {
     case 'p':
       return (
-        <p key={index} dir="auto">
+        <p key={index} dir={dir}>
           {block.c.map(drawInline)}
         </p>
       )
     case 'ul':
       return (
-        <ul key={index} dir="auto">
+        <ul key={index} dir={dir}>
           {block.c.map(drawItem)}
         </ul>
       )
     case 'ol':
       return (
-        <ol key={index} dir="auto" start={block.start}>
+        <ol key={index} dir={dir} start={block.start}>
           {block.c.map(drawItem)}
         </ol>
       )
     case 'quote':
       return (
-        <blockquote key={index} dir="auto">
-          {block.c.map(drawBlock)}
+        <blockquote key={index} dir={dir}>
+          {block.c.map(drawInner)}
         </blockquote>
       )
     case 'pre':
@@ -46,7 +50,7 @@ function drawBlock(block: Block, index: number): ReactNode {
 }
 
 function drawItem(item: Block[], index: number): ReactNode {
-  return <li key={index}>{item.map(drawBlock)}</li>
+  return <li key={index}>{item.map(drawInner)}</li>
 }
 
 function drawInline(inline: Inline, index: number): ReactNode {

@@ -7,6 +7,7 @@ import {
   useContext,
   useEffect,
   useId,
+  useRef,
   useState,
 } from 'react'
 import { Icon } from './icon.tsx'
@@ -207,9 +208,15 @@ type FormErrorProps = {
 
 /** Faults that belong to no single field, spoken as soon as they appear. */
 export function FormError({ children, title, fields = [] }: FormErrorProps) {
-  if (!children && fields.length === 0) return null
+  const note = useRef<HTMLDivElement>(null)
+  const shows = Boolean(children) || fields.length > 0
+  useEffect(() => {
+    // in a dialog that was scrolled it may be far above the button that was pressed
+    if (shows) note.current?.scrollIntoView({ block: 'nearest' })
+  }, [shows])
+  if (!shows) return null
   return (
-    <div className="note bad" role="alert">
+    <div className="note bad" role="alert" ref={note}>
       <Icon of={CircleAlert} />
       <div className="grow">
         {title && <b>{title} </b>}

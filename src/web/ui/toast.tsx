@@ -11,14 +11,15 @@ const icons = { good: Check, bad: CircleAlert, plain: Info }
 /** Short news in the corner. Nothing that must be kept or answered belongs here. Does nothing on the server. */
 export const toast = {
   good: (text: ReactNode) => show('good', text),
-  plain: (text: ReactNode) => show('plain', text),
+  /** `patient`: it holds a link, and waits for whoever needs time to get there. */
+  plain: (text: ReactNode, { patient = false } = {}) => show('plain', text, undefined, patient),
   /** A failure, or anything with a title. Only one at a time: the next takes its place. */
   bad: (title: ReactNode, text?: ReactNode) => show('bad', title, text),
 }
 
 let loading: Promise<Sonner> | undefined
 
-function show(tone: Tone, title: ReactNode, text?: ReactNode) {
+function show(tone: Tone, title: ReactNode, text?: ReactNode, patient = false) {
   if (typeof document === 'undefined') return
   loading ??= load()
   loading.then(
@@ -27,7 +28,7 @@ function show(tone: Tone, title: ReactNode, text?: ReactNode) {
       const id = tone === 'bad' ? 'bad' : undefined
       sonner.toast.custom(
         (key) => <Card tone={tone} title={title} text={text} dismiss={() => sonner.toast.dismiss(key)} />,
-        { id },
+        { id: patient ? 'patient' : id, ...(patient ? { duration: 30_000 } : {}) },
       )
     },
     () => {

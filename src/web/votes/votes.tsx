@@ -15,6 +15,8 @@ interface VoteProps {
   on: 'post' | 'comment'
   /** as the server last said */
   tally: Tally
+  /** where it stands by itself, e.g. /post/… */
+  address: string
   /** what is voted on, in words: the title, or "the comment of Tom" */
   name: string
   /** writes an answer into whatever shows this thing */
@@ -30,7 +32,7 @@ const send = {
     api.votes.castCommentVote({ comment_id: id, direction }, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
 }
 
-export function VoteControl({ on, tally, name, onTally }: VoteProps) {
+export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {
   const viewer = useViewer()
   const key = `${on}:${tally.id}`
   const wished = useSyncExternalStore(
@@ -41,8 +43,13 @@ export function VoteControl({ on, tally, name, onTally }: VoteProps) {
   const shown = granted(tally, wished)
 
   const press = (side: 'up' | 'down') => {
-    if (!viewer) return askToSignIn()
-    const ballot = { key, send: (direction: Direction) => send[on](tally.id, direction), onTally, onFault }
+    if (!viewer) return askToSignIn(address)
+    const ballot = {
+      key,
+      send: (direction: Direction) => send[on](tally.id, direction),
+      onTally,
+      onFault: (error: unknown) => tell(error, address),
+    }
     void wish(ballot, shown.my_vote === side ? 'none' : side)
   }
 
@@ -63,14 +70,14 @@ export function VoteControl({ on, tally, name, onTally }: VoteProps) {
   )
 }
 
-function onFault(error: unknown) {
+function tell(error: unknown, address: string) {
   const fault = readFault(error, SAY.voteFailed)
-  if (fault.signIn) askToSignIn()
+  if (fault.signIn) askToSignIn(address)
   else toast.bad(fault.sentence)
 }
 
-function askToSignIn() {
-  const here = window.location.pathname + window.location.search
+/** Back to the thing itself, however far down the list it was. */
+function askToSignIn(here: string) {
   toast.plain(
     <>
       {SAY.signInToVote}
@@ -78,6 +85,7 @@ function askToSignIn() {
         <a href={doorTo(here)}>Sign in</a>
       </p>
     </>,
+    { patient: true },
   )
 }
 
