@@ -9,6 +9,8 @@ const ARGS = [
   '--no-zygote',
   '--disable-background-networking',
   '--disable-component-update',
+  // glyphs where the font puts them, as on a phone; hinting moves them by whole pixels and eats spaces
+  '--font-render-hinting=none',
 ]
 
 export async function browserOptions(): Promise<LaunchOptions> {

@@ -3,7 +3,7 @@ import { Link, useHydrated } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { PASSWORD } from '#contract/words.ts'
-import { usePlace } from '../kernel/viewer.ts'
+import { usePlace, useViewer } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, FormError, PasswordInput } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -22,6 +22,7 @@ type WayInProps = {
 /** The way in: one column under the mark, and at a desk the lamp beside it. */
 export function WayIn({ title, lead, children, follows = false }: WayInProps) {
   const { brand } = usePlace()
+  const isMember = useViewer() !== null // he has the bars around the page, and the brand in them
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(follows ? null : title)
   useEffect(() => {
@@ -31,10 +32,12 @@ export function WayIn({ title, lead, children, follows = false }: WayInProps) {
   return (
     <div className="auth">
       <section className="auth-form">
-        <Link className="brand" to="/">
-          <Mark />
-          <span>{brand.name}</span>
-        </Link>
+        {!isMember && (
+          <Link className="brand" to="/">
+            <Mark />
+            <span>{brand.name}</span>
+          </Link>
+        )}
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
