@@ -4,7 +4,13 @@ import { defineConfig } from 'vitest/config'
  * Two projects: `plain` needs no database; `rooms` gets one cluster with a migrated template, copied for each file.
  * The second pass of `npm test` runs `rooms` alone on PostgreSQL 15.
  */
-const plain = ['test/walls.test.ts', 'src/config.test.ts', 'src/server/kernel/*.test.ts', 'src/web/**/*.test.{ts,tsx}']
+const plain = [
+  'test/walls.test.ts',
+  'src/config.test.ts',
+  'src/server/kernel/*.test.ts',
+  'src/server/account/names.test.ts',
+  'src/web/**/*.test.{ts,tsx}',
+]
 
 /** They start the packaged PostgreSQL themselves, so the second pass would tell nothing new. */
 const ownDatabase = ['test/outage.test.ts', 'test/stopping.test.ts', 'test/crash.test.ts']

@@ -156,6 +156,7 @@ export interface ProfilesPrivate {
   local_mode_enabled: Generated<boolean>;
   longitude: number | null;
   onboarding_completed: boolean | null;
+  signed_in_at: Timestamp | null;
 }
 
 export interface RateLimits {

@@ -114,11 +114,13 @@ async function mustBeFree({ host, port }: Config): Promise<void> {
   })
 }
 
+const OURS = ['postgres', 'postgres.log', 'database.url', 'logins.json', 'outbox', 'files', 'secret']
 /** Only when nobody uses it: opening the database says so if somebody does. */
 async function startAnew({ dataDir }: Config): Promise<void> {
   const home = await openHome(config, log)
   await home.stop()
-  rmSync(dataDir, { recursive: true, force: true })
+  // only what is ours: somebody may have named a folder that holds more
+  for (const name of OURS) rmSync(`${dataDir}/${name}`, { recursive: true, force: true })
 }
 
 async function listen(server: Server, { host, port }: Config): Promise<number> {

@@ -2,7 +2,7 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
-import { makeHttp } from '#server/http.ts'
+import { type HttpParts, makeHttp } from '#server/http.ts'
 import { unlimited } from '#server/kernel/limits.ts'
 import { type Answer, makeBrowser, signIn } from './client.ts'
 import { makeWorld } from './world.ts'
@@ -206,7 +206,7 @@ function askAs(host: string, path: string): Promise<{ status: number; location: 
 }
 
 describe('an error of ours', () => {
-  const broken = makeHttp({
+  const parts: Omit<HttpParts, 'pages'> = {
     config: readConfig({}),
     secret: 'a secret of forty characters for testing',
     baseUrl: 'http://localhost:3000',
@@ -216,10 +216,31 @@ describe('an error of ours', () => {
     limits: unlimited,
     log: world.log,
     assets: null,
+    migrations: [],
+  }
+  const broken = makeHttp({
+    ...parts,
     pages: async () => {
       throw new Error('the secret of the cellar')
     },
-    migrations: [],
+  })
+
+  test('in the middle of a page cuts the page short, and nothing else', async () => {
+    const pages = async () => ({
+      fetch: async () => {
+        const beginning = new TextEncoder().encode('<!doctype html>'.padEnd(4000))
+        const body = new ReadableStream({
+          start: (controller) => controller.enqueue(beginning),
+          pull: (controller) => controller.error(new Error('in the middle')),
+        })
+        return new Response(body, { headers: { 'content-type': 'text/html' } })
+      },
+    })
+    const app = makeHttp({ ...parts, pages })
+    const answer = await app.request('/', { headers: { 'accept-encoding': 'gzip' } })
+    expect(answer.headers.get('content-encoding')).toBe('gzip')
+    await expect(answer.arrayBuffer()).rejects.toThrow()
+    expect((await app.request('/healthz')).status).toBe(200)
   })
 
   test('is a plain page with status 500 that tells nothing, and a line in the log', async () => {

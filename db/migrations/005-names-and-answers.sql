@@ -14,6 +14,10 @@ create table taken_sign_ups (
 create unique index taken_sign_ups_looks on taken_sign_ups (looks_of(username));
 create index taken_sign_ups_created on taken_sign_ups (created_at);
 
+-- Whether somebody has ever signed in to it: only an account that nobody verified or used may be forgotten.
+alter table profiles_private add column signed_in_at timestamptz(3);
+update profiles_private p set signed_in_at = now() where exists (select from known_devices d where d.user_id = p.id);
+
 -- Whether a browser's key was given out by us.
 create index known_devices_token on known_devices (token_hash);
 

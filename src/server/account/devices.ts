@@ -57,7 +57,8 @@ export async function rememberDevice(
   const { rows } = await sql<{ first: boolean; fresh: boolean }>`
     with before as (select count(*) as n from (select from known_devices where user_id = ${userId} limit 1) k),
     made as (insert into known_devices (user_id, token_hash) values (${userId}, ${tokenHash})
-      on conflict (user_id, token_hash) do update set last_seen_at = now() returning xmax = 0 as fresh)
+      on conflict (user_id, token_hash) do update set last_seen_at = now() returning xmax = 0 as fresh),
+    used as (update profiles_private set signed_in_at = now() where id = ${userId} and signed_in_at is null)
     select before.n = 0 as first, made.fresh from before, made`.execute(db)
   return rows[0]!
 }

@@ -13,6 +13,7 @@ import { asRecoveryCode, digest } from './secrets.ts'
 import { counted, endPresented, signIn, welcome, withPassword } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
+import { accountIn } from './verify.ts'
 
 /** Answers about addresses take at least this long, known or not, so that a clock tells nothing. */
 const FLOOR_MS = 450
@@ -72,7 +73,9 @@ async function call(door: Door, context: Context, path: Call, json: unknown): Pr
 async function confirm(door: Door, context: Context, body: BodyOf<'/verify/confirm'>): Promise<Reply> {
   const browser = getCookie(context, cookie(door, 'sign_up'))
   const ask = () => forward(door, context, '/verify/confirm', { ...body, browser })
-  const reply = body.password ? await counted(door, 'passwordOfAccount', digest(body.token), ask) : await ask()
+  const reply = body.password
+    ? await counted(door, 'passwordOfAccount', digest(`verify ${accountIn(body.token)}`), ask)
+    : await ask()
   if (!reply.body.signed_in) return reply
   await endPresented(door, context)
   return welcome(door, context, reply)

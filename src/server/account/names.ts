@@ -42,9 +42,10 @@ const looksOf = (name: string) =>
 export function isUsableName(name: string, own: string[] = []): boolean {
   if (!USERNAME.test(name)) return false
   const looks = [looksOf(name), looksOf(name.replace(/\d+$/, ''))]
-  const site = looksOf(own[0] ?? 'fatherkin')
-  if (looks[0]!.startsWith(site)) return false
-  return ![...RESERVED, ...own].some((word) => looks.includes(looksOf(word)))
+  // a name in another script looks like none that can be had here
+  const [site = ''] = own.map(looksOf)
+  if (site && looks[0]!.startsWith(site)) return false
+  return ![...RESERVED, ...own].some((word) => looksOf(word) && looks.includes(looksOf(word)))
 }
 
 /**
@@ -65,4 +66,4 @@ export async function mustBeFree({ db }: Database, username: string, email: stri
 }
 
 /** of "user" u: nobody has verified it, and nobody has signed in to it */
-export const unused = sql<boolean>`not u."emailVerified" and not exists (select from known_devices d where d.user_id = u.id)`
+export const unused = sql<boolean>`not u."emailVerified" and exists (select from profiles_private s where s.id = u.id and s.signed_in_at is null)`

@@ -5,10 +5,11 @@ import { faults } from '#contract/kernel.ts'
 import { refuse } from '../kernel/refuse.ts'
 import type { BodyOf } from './calls.ts'
 import { atLeast, type Door, forward, keepCookie, mustBeStrong } from './door.ts'
-import { mustBeFree, unused } from './names.ts'
+import { isUsableName, mustBeFree, unused } from './names.ts'
 import { hashedFirst, hashing } from './password.ts'
-import type { Reply } from './replies.ts'
+import { Refused, type Reply } from './replies.ts'
 import { newSecret } from './secrets.ts'
+import { SENTENCES } from './sentences.ts'
 
 const WEEK = 7 * 24 * 3600
 /** Well above what making an account takes, so that a taken address is not the quicker one. */
@@ -17,6 +18,10 @@ const ATTEMPTS = 5
 
 export async function signUp(door: Door, context: Context, input: BodyOf<'/sign-up/email'>): Promise<Reply> {
   const { email, password, username } = input
+  if (!isUsableName(username, [door.config.brand.name, door.config.brand.assistant])) {
+    const { message } = SENTENCES.INVALID_USERNAME!
+    throw new Refused(400, 'INVALID_USERNAME', message, { username: message })
+  }
   await mustBeStrong(door, password, [email.split('@')[0]!, username])
   const body = { email, password, username, name: input.name || username }
   const secret = newSecret()

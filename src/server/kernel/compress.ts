@@ -1,5 +1,5 @@
 /** gzip for pages and JSON. Flushed chunk by chunk, so that a streamed page still arrives as it is made. */
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
 import type { MiddlewareHandler } from 'hono'
@@ -17,9 +17,10 @@ export function compressed(): MiddlewareHandler {
     const accepts = /(^|,)\s*gzip\s*(;|,|$)/.test(context.req.header('accept-encoding') ?? '')
     if (!accepts || !res.body || context.req.method === 'HEAD' || res.headers.has('content-encoding')) return
     if (type.startsWith('text/html')) {
-      const stream = Readable.fromWeb(res.body as Parameters<typeof Readable.fromWeb>[0]).pipe(
-        createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 }),
-      )
+      const source = Readable.fromWeb(res.body as Parameters<typeof Readable.fromWeb>[0])
+      const stream = createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 })
+      // a page that breaks off, or a reader who goes, ends both; the break shows as a connection cut short
+      pipeline(source, stream, () => {})
       context.res = new Response(Readable.toWeb(stream) as ReadableStream, res)
     } else {
       const bytes = Buffer.from(await res.arrayBuffer())

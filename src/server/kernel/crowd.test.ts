@@ -56,6 +56,27 @@ test('bodies that never arrive hold up nobody', async () => {
   expect((await fetch(url)).status).toBe(200)
 })
 
+test('a body that arrives after its answer is not counted for ever', async () => {
+  const server = createServer()
+  const isTurnedAway = boundCrowd(server, { atOnce: 3 })
+  server.on('request', (request, response) => {
+    if (!isTurnedAway(request, response)) response.end('x')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ended.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  for (let i = 0; i < 5; i++) {
+    const { socket } = dial(port)
+    const answered = new Promise((resolve) => socket.once('data', resolve))
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
+    await answered
+    const next = new Promise((resolve) => socket.once('data', resolve))
+    socket.write('12345678GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await next
+  }
+  expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200)
+})
+
 test('who sends request upon request on one connection without reading is cut off', async () => {
   const { port, url, release, served } = await serveSlowly({})
   const { socket, closed } = dial(port)

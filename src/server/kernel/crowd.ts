@@ -25,6 +25,8 @@ export function boundCrowd(server: Server, { atOnce = 300, idle = 30_000 }: Crow
     on.set(socket, here)
     response.once('close', () => on.set(socket, (on.get(socket) ?? 1) - 1))
     const begin = () => {
+      // answered before its body had arrived
+      if (response.closed) return
       all++
       response.once('close', () => all--)
     }

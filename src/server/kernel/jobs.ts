@@ -12,7 +12,7 @@ interface Jobs {
 
 /** Enqueues inside whatever transaction `db` is: no commit, no mail. */
 export async function addJob<Name extends keyof Jobs>(db: Kysely<DB>, name: Name, payload: Jobs[Name]): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, max_attempts := 10)`.execute(
+  await sql`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, max_attempts := 12)`.execute(
     db,
   )
 }
@@ -99,8 +99,11 @@ const EXPIRED = [
   // nobody verified them, nobody signed in; the cookie of the browser that signed up is kept as long
   {
     table: '"user"',
-    when: `not "emailVerified" and "createdAt" < now() - interval '7 days' and not exists (select from known_devices d where d.user_id = "user".id)`,
+    when: `not "emailVerified" and "createdAt" < now() - interval '7 days' and exists
+      (select from profiles_private s where s.id = "user".id and s.signed_in_at is null)`,
   },
+  // no browser keeps a cookie longer
+  { table: 'known_devices', when: `last_seen_at < now() - interval '400 days'` },
   { table: 'taken_sign_ups', when: `created_at < now() - interval '7 days'` },
 ]
 const AT_ONCE = 5000
@@ -113,7 +116,9 @@ async function forget(client: Pick<PoolClient, 'query'>, { table, when }: (typeo
 
 function quiet(log: Log): Logger {
   return new Logger(() => (level, message) => {
-    if (level === 'error') log.warn({ job: message.slice(0, 200) }, 'a job failed and will be tried again')
-    else log.debug({ job: message.slice(0, 200) })
+    // a mail server names the address that it refuses
+    const job = message.replace(/[^\s<>"':]+@[^\s<>"':]+/g, '…').slice(0, 200)
+    if (level === 'error') log.warn({ job }, 'a job failed and will be tried again')
+    else log.debug({ job })
   })
 }

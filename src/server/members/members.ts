@@ -28,9 +28,10 @@ export async function getMember(ctx: Ctx, username: string): Promise<Profile> {
   const found = await ctx.db
     .selectFrom('profiles as p')
     .innerJoin('user as u', 'u.id', 'p.id')
+    .innerJoin('profiles_private as s', 's.id', 'p.id')
     .select(PUBLIC.map((column) => `p.${column}` as const))
     .where(sql`lower(p.username)`, '=', username.toLowerCase())
-    .where(sql<boolean>`(u."emailVerified" or exists (select from known_devices d where d.user_id = u.id))`)
+    .where((where) => where.or([where('u.emailVerified', '=', true), where('s.signed_in_at', 'is not', null)]))
     .executeTakeFirst()
   return found ?? refuse(memberFaults.notFound)
 }

@@ -35,6 +35,7 @@ const AT_ONCE = 8
 export async function tellTown({ database, auth, limits, log, loginsFile }: Parts): Promise<Login[]> {
   const { db } = database
   if (existsSync(loginsFile)) return JSON.parse(readFileSync(loginsFile, 'utf8')) as Login[]
+  await clearGround(database, log)
   log.info({ members: people.length, posts: threads.length }, 'the demo town moves in; this takes some seconds')
   const { ids, logins } = await moveIn(auth, database)
   const as = (username: string): Ctx => ({ db, limits, log, viewer: { id: ids.get(username)!, session_id: '' } })
@@ -56,6 +57,23 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
     .execute()
   writeFileSync(loginsFile, JSON.stringify(logins), { mode: 0o600 })
   return logins
+}
+
+/** Somebody stopped the first start before the town was told to its end: it begins anew. */
+async function clearGround({ db }: Database, log: Log): Promise<void> {
+  const { rows } = await sql<{ own: boolean }>`
+    select email like '%@demo.invalid' as own from "user" group by own`.execute(db)
+  if (rows.length === 0) return
+  if (rows.some(({ own }) => !own))
+    throw new Error(
+      'The demo town was not told to its end, and members live in it. Start with: npm run demo -- --fresh',
+    )
+  log.info({}, 'the demo town was left half told; it begins anew')
+  await db.transaction().execute(async (transaction) => {
+    for (const table of ['comments', 'posts', '"user"', 'facts'])
+      await sql.raw(`delete from ${table}`).execute(transaction)
+    await transaction.updateTable('categories').set({ post_count: 0 }).execute()
+  })
 }
 
 async function moveIn(auth: Auth, { db }: Database): Promise<{ ids: Map<string, string>; logins: Login[] }> {

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { isUsableName } from './names.ts'
+
+test.each([
+  ['a name that begins with the site’s', 'Dads.United.help', ['Dads United', 'Pop'], false],
+  ['the assistant’s', 'm1lo', ['Dads United', 'Milo'], false],
+  ['another', 'milos.dad', ['Dads United', 'Milo'], true],
+  ['any name where the site’s is in another script', 'oleg', ['Отцы', 'Папа'], true],
+  ['only dots', '...', ['Отцы', 'Папа'], true],
+])('%s', (_what, name, own, usable) => expect(isUsableName(name, own)).toBe(usable))
