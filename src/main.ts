@@ -1,5 +1,5 @@
 /** The one file that knows both floors: config → database → API → pages → listen. */
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createServer as probe } from 'node:net'
 import { pathToFileURL } from 'node:url'
@@ -39,6 +39,7 @@ try {
 
 async function serve(config: Config): Promise<void> {
   await mustBeFree(config)
+  if (config.demo) mustBeTown(config)
   if (config.demo && process.argv.includes('--fresh')) await startAnew(config)
   const opening = openHome(config, log)
   // a signal during the start waits for it, or the database would be left running
@@ -100,6 +101,15 @@ async function serve(config: Config): Promise<void> {
       })
     : []
   announce(config, { baseUrl, port, mail: mail.description, database: home.description, logins })
+}
+
+/** The demo never moves into, or empties, a folder that somebody lives in. */
+function mustBeTown({ dataDir }: Config): void {
+  const mark = `${dataDir}/demo-town`
+  const isOthers = existsSync(dataDir) && readdirSync(dataDir).length > 0 && !existsSync(mark)
+  if (isOthers) throw new Error(`${dataDir} holds something else than a demo town. Choose another with DATA_DIR=…`)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  writeFileSync(mark, '')
 }
 
 /** Before anything is started: a taken port is one sentence and exit 1. */

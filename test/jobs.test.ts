@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addJob } from '#server/kernel/jobs.ts'
 import type { Mail } from '#server/kernel/mail.ts'
-import { mailCount, nthMail, until } from './client.ts'
+import { mailCount, nthMail, signIn, until } from './client.ts'
 import { makeWorld } from './world.ts'
 
 const world = await makeWorld()
+const PASSWORD = 'the quick brown kettle'
 const { db } = world
 const served = await world.serve({ pages: 'stub' })
 
@@ -71,6 +72,40 @@ test('what is past is forgotten, more of it than goes at once, and nothing else'
         (select count(*) from session) as sessions`.execute(db)
     return JSON.stringify(rows[0]) === '{"limits":1,"marks":1,"sessions":1}'
   })
+})
+
+test('a sign-up that nobody verified or used is forgotten after a week; whoever has signed in stays', async () => {
+  const [owner, fresh, old, used] = [
+    await world.member({ password: PASSWORD }),
+    await world.member({ password: PASSWORD, verified: false }),
+    await world.member({ password: PASSWORD, verified: false }),
+    await world.member({ password: PASSWORD, verified: false }),
+  ]
+  const lax = await world.serve({ pages: 'stub', env: { REQUIRE_VERIFIED_EMAIL: '0' } })
+  const browser = await signIn(lax.url, used)
+  // a new password chosen by a browser without its mark leaves him no known browser
+  browser.cookies.delete('fk.device')
+  const change = { currentPassword: PASSWORD, newPassword: 'eleven lazy herons' }
+  expect((await browser.call('/change-password', change)).status).toBe(200)
+  const ids = [owner, fresh, old, used].map(({ id }) => id)
+  const aged = [owner, old, used].map(({ id }) => id)
+  await sql`update "user" set "createdAt" = now() - interval '8 days' where id = any (${aged}::uuid[])`.execute(db)
+  for (const [member, days] of [
+    [owner, 8],
+    [fresh, 1],
+  ] as const)
+    await sql`insert into taken_sign_ups values (${member.id}, ${`held.${days}`}, 'x', now() - make_interval(days => ${days}))`.execute(
+      db,
+    )
+  await run('forget')
+  await until('what is over is gone', async () => {
+    const left = await db.selectFrom('user').select('id').where('id', 'in', ids).execute()
+    const held = await db.selectFrom('taken_sign_ups').select('username').execute()
+    return left.length === 3 && held.length === 1 && held[0]!.username === 'held.1'
+  })
+  const gone = await db.selectFrom('user').select('id').where('id', '=', old.id).execute()
+  expect(gone).toEqual([])
+  await lax.stop()
 })
 
 test('a job that fails is tried again later, and holds up no other', async () => {

@@ -21,5 +21,10 @@ update profiles_private p set signed_in_at = now() where exists (select from kno
 -- Whether a browser's key was given out by us.
 create index known_devices_token on known_devices (token_hash);
 
+-- What a new password ends, and what is forgotten when it is over.
+create index verification_value on "verification" ("value");
+create index verification_expires on "verification" ("expiresAt");
+create index session_expires on "session" ("expiresAt");
+
 -- Sign-ups that nobody verified are forgotten after a while.
 create index user_unverified on "user" ("createdAt") where not "emailVerified";

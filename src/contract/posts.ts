@@ -10,7 +10,6 @@ import { CONTENT_MAX, SAY, TITLE_MAX } from './words.ts'
 export const postFaults = {
   notFound: fault('POST_NOT_FOUND', 404, 'Post not found'),
   signIn: SAY.signInToPost,
-  incomplete: SAY.postIncomplete,
   idTaken: fault('ID_TAKEN', 409, SAY.postFailed),
 }
 

@@ -11,7 +11,6 @@ export type Direction = z.infer<typeof Direction>
 
 export const voteFaults = {
   signIn: SAY.signInToVote,
-  failed: SAY.voteFailed,
   postNotFound: fault('POST_NOT_FOUND', 404, 'Post not found'),
   commentNotFound: fault('COMMENT_NOT_FOUND', 404, 'Comment not found'),
 }

@@ -5,6 +5,7 @@ import { twoFactor, username } from 'better-auth/plugins'
 import type { Config } from '#config'
 import { PASSWORD } from '#contract/account.ts'
 import { faults } from '#contract/kernel.ts'
+import { USERNAME } from '#contract/members.ts'
 import { type Database, Outage } from '../kernel/db.ts'
 import { addJob } from '../kernel/jobs.ts'
 import { makeLimits } from '../kernel/limits.ts'
@@ -12,7 +13,6 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Mail } from '../kernel/mail.ts'
 import { forgetOldWays } from './devices.ts'
 import { alreadyRegisteredMail, passwordChangedMail, resetMail, verifyMail } from './mails.ts'
-import { isUsableName } from './names.ts'
 import { hashing } from './password.ts'
 import { digest, recoveryCodes } from './secrets.ts'
 import { current, followed } from './transaction.ts'
@@ -50,7 +50,6 @@ export async function readSession(auth: Auth, headers: Headers) {
 }
 
 export function makeAuth({ config, secret, baseUrl, origins, database, log }: AuthParts) {
-  const own = [config.brand.name, config.brand.assistant]
   const secure = baseUrl.startsWith('https:')
   const about = (to: string) => ({ brand: config.brand.name, to })
   const codes = makeLimits(database.pool) // whether other limits are on or not
@@ -124,7 +123,7 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
       },
     },
     plugins: [
-      username({ minUsernameLength: 3, maxUsernameLength: 30, usernameValidator: (name) => isUsableName(name, own) }),
+      username({ minUsernameLength: 3, maxUsernameLength: 30, usernameValidator: (name) => USERNAME.test(name) }),
       twoFactor({ issuer: config.brand.name, backupCodeOptions: { customBackupCodesGenerate: recoveryCodes } }),
       { id: 'verify-by-button', endpoints: { confirm: confirmEndpoint(secret), disown: disownEndpoint(secret) } },
     ],

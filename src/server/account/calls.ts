@@ -19,7 +19,7 @@ const storable = (text: string) => !text.includes('\0')
 const Token = z
   .string('The link is not complete')
   .max(2000, 'The link is not complete')
-  .refine(storable, 'The link is not complete')
+  .regex(/^[\w.-]*$/, 'The link is not complete')
 const Code = z.string('Please enter the code').trim().min(1, 'Please enter the code').max(40, 'This is no code')
 
 const Username = z

@@ -75,6 +75,9 @@ export async function forward(
   }
 }
 
+/** Answers about addresses, and refusals, take at least this long, known or not. */
+export const FLOOR_MS = 450
+
 /** Takes at least so long, so that a clock tells nothing. */
 export async function atLeast<Result>(
   ms: number,

@@ -6,7 +6,7 @@ import { isOutage } from '../kernel/db.ts'
 import { addressKey } from '../kernel/limits.ts'
 import { errorFacts } from '../kernel/log.ts'
 import { type BodyOf, CALLS, type Call, isCall } from './calls.ts'
-import { atLeast, cookie, type Door, forward } from './door.ts'
+import { atLeast, cookie, type Door, FLOOR_MS, forward } from './door.ts'
 import { changePassword, resetPassword } from './new-password.ts'
 import { fieldsOf, Refused, type Reply } from './replies.ts'
 import { asRecoveryCode, digest } from './secrets.ts'
@@ -14,9 +14,6 @@ import { counted, endPresented, signIn, welcome, withPassword } from './sign-in.
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
 import { accountIn } from './verify.ts'
-
-/** Answers about addresses take at least this long, known or not, so that a clock tells nothing. */
-const FLOOR_MS = 450
 
 export function makeAccountDoor(door: Door) {
   return async (context: Context): Promise<Response> => {

@@ -6,5 +6,6 @@ test.each([
   ['the assistant’s', 'm1lo', ['Dads United', 'Milo'], false],
   ['another', 'milos.dad', ['Dads United', 'Milo'], true],
   ['any name where the site’s is in another script', 'oleg', ['Отцы', 'Папа'], true],
+  ['one that begins with a short name of the site', 'preston', ['Père', 'Papa'], true],
   ['only dots', '...', ['Отцы', 'Папа'], true],
 ])('%s', (_what, name, own, usable) => expect(isUsableName(name, own)).toBe(usable))

@@ -33,6 +33,7 @@ const RESERVED = [
 /** As looks_of() in the database: what remains of a name for a man who only glances at it. */
 const looksOf = (name: string) =>
   name
+    .normalize('NFD')
     .toLowerCase()
     .replaceAll('0', 'o')
     .replace(/[1i]/g, 'l')
@@ -42,9 +43,9 @@ const looksOf = (name: string) =>
 export function isUsableName(name: string, own: string[] = []): boolean {
   if (!USERNAME.test(name)) return false
   const looks = [looksOf(name), looksOf(name.replace(/\d+$/, ''))]
-  // a name in another script looks like none that can be had here
+  // of a name in another script little or nothing is left, which many may begin with
   const [site = ''] = own.map(looksOf)
-  if (site && looks[0]!.startsWith(site)) return false
+  if (site.length >= 4 && looks[0]!.startsWith(site)) return false
   return ![...RESERVED, ...own].some((word) => looksOf(word) && looks.includes(looksOf(word)))
 }
 

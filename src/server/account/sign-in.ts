@@ -5,7 +5,7 @@ import { addJob } from '../kernel/jobs.ts'
 import type { Allowance } from '../kernel/limits.ts'
 import type { BodyOf, Call } from './calls.ts'
 import { deviceName, isKnownDevice, isOurs, rememberDevice } from './devices.ts'
-import { atLeast, cookie, type Door, forward, keepCookie, sessionOf } from './door.ts'
+import { atLeast, cookie, type Door, FLOOR_MS, forward, keepCookie, sessionOf } from './door.ts'
 import { newDeviceMail } from './mails.ts'
 import { type Reply, replyWith } from './replies.ts'
 import { digest, newSecret } from './secrets.ts'
@@ -13,8 +13,6 @@ import { isOfTakenSignUp } from './sign-up.ts'
 
 /** browsers keep no cookie longer than 400 days */
 const YEAR = 365 * 24 * 3600
-/** A refusal takes at least this long, whether there is such an account or not. */
-const FLOOR_MS = 450
 
 type SignIn = '/sign-in/email' | '/sign-in/username'
 

@@ -209,6 +209,19 @@ describe('1: whether an address is taken', () => {
   })
 })
 
+test('1: two sign-ups at once with one name tell no more: whoever holds the address, one of the two is refused', async () => {
+  const owner = await world.member({ name: 'pair', password: PASSWORD })
+  for (const email of [owner.email, 'pair.free@example.org']) {
+    const first = { ...newcomer(), email }
+    const answers = await Promise.all(
+      [first, { ...newcomer(), username: first.username }].map((person) =>
+        patient(() => makeBrowser(url).call('/sign-up/email', person)),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  }
+})
+
 test('25: a name that only looks like another man’s is taken', async () => {
   const owner = await world.member({ username: 'Tim.Oldie' })
   for (const username of ['tim.oldie', 'TIM-OLDIE', 'timoldie', 'tlm.oldie', 't1m_0ld1e'])

@@ -73,7 +73,13 @@ export const disownEndpoint = (secret: string) =>
     const found = await accountOf(secret, ctx.body.token, internalAdapter)
     if (!found) throw ctx.error('BAD_REQUEST', BadLink)
     if (found.emailVerified) throw ctx.error('CONFLICT', TooLate)
-    await internalAdapter.deleteUser(found.id)
+    // the same moment may verify it: then it stays
+    const unverified = [
+      { field: 'id', value: found.id },
+      { field: 'emailVerified', value: false },
+    ]
+    const removed = await ctx.context.adapter.deleteMany({ model: 'user', where: unverified })
+    if (!removed) throw ctx.error('CONFLICT', TooLate)
     return ctx.json({ removed: true })
   })
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Comment, commentFaults } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import type { Vote } from '#contract/votes.ts'
+import { PAGE_SIZE } from '#contract/words.ts'
 import { bodyOf } from '../kernel/body.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
@@ -11,8 +12,6 @@ import { isId, keyOf, pageOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { authorColumn } from '../members/members.ts'
 import { mustSeePost, visiblePost } from '../posts/posts.ts'
-
-const PAGE_SIZE = 20
 
 export async function listComments(ctx: Ctx, input: { post_id: string; after?: string }): Promise<PageOf<Comment>> {
   const key = keyOf(input.after)

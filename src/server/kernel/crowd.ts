@@ -24,6 +24,7 @@ export function boundCrowd(server: Server, { atOnce = 300, idle = 30_000 }: Crow
     const here = (on.get(socket) ?? 0) + 1
     on.set(socket, here)
     response.once('close', () => on.set(socket, (on.get(socket) ?? 1) - 1))
+    const isFull = all >= atOnce
     const begin = () => {
       // answered before its body had arrived
       if (response.closed) return
@@ -39,8 +40,13 @@ export function boundCrowd(server: Server, { atOnce = 300, idle = 30_000 }: Crow
       return true
     }
     // whoever asks whether the process lives is answered, or it would be ended for being busy
-    if (hasBody || all <= atOnce || request.url === '/healthz') return false
-    response.writeHead(503, { 'Retry-After': '3', 'Cache-Control': 'no-store', 'Content-Type': 'text/plain' })
+    if (!isFull || request.url === '/healthz') return false
+    response.writeHead(503, {
+      Connection: 'close',
+      'Retry-After': '3',
+      'Cache-Control': 'no-store',
+      'Content-Type': 'text/plain',
+    })
     response.end('Too many are asking at this moment. Please try again in some seconds.\n')
     return true
   }

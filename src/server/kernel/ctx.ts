@@ -18,11 +18,6 @@ export interface Ctx {
   log: Log
 }
 
-/** A context whose caller has been asked for a session by `memberOnly`. */
-export interface MemberCtx extends Ctx {
-  viewer: Member
-}
-
 /** The member behind the call. The contract's `memberOnly` has already asked; this says so to the type-checker. */
 export function mustBeMember(ctx: Ctx, signIn: string): Member {
   if (!ctx.viewer) throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })

@@ -12,7 +12,7 @@ interface Jobs {
 
 /** Enqueues inside whatever transaction `db` is: no commit, no mail. */
 export async function addJob<Name extends keyof Jobs>(db: Kysely<DB>, name: Name, payload: Jobs[Name]): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, max_attempts := 12)`.execute(
+  await sql`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, max_attempts := 14)`.execute(
     db,
   )
 }
@@ -49,7 +49,11 @@ export function startJobs(pool: Pool, mail: MailPort, log: Log): JobRunner {
           taskList: {
             mail: async (payload) => mail.deliver(payload as Mail),
             forget: async (_payload, { withPgClient }) => {
-              for (const expired of EXPIRED) await withPgClient((client) => forget(client, expired))
+              // one that fails does not keep the others; the job is tried again
+              let failure: unknown
+              for (const expired of EXPIRED)
+                await withPgClient((client) => forget(client, expired)).catch((error: unknown) => (failure ??= error))
+              if (failure) throw failure
             },
             // what a killed process held would else wait for four hours; no job of ours takes minutes
             unlock: async (_payload, { withPgClient }) => {
@@ -104,9 +108,14 @@ const EXPIRED = [
   },
   // no browser keeps a cookie longer
   { table: 'known_devices', when: `last_seen_at < now() - interval '400 days'` },
+  // given up for good; a mail holds an address and a link
+  {
+    table: 'graphile_worker._private_jobs',
+    when: `attempts >= max_attempts and locked_at is null and run_at < now() - interval '7 days'`,
+  },
   { table: 'taken_sign_ups', when: `created_at < now() - interval '7 days'` },
 ]
-const AT_ONCE = 5000
+const AT_ONCE = 500
 
 /** A little at a time: a statement of ours has seconds. */
 async function forget(client: Pick<PoolClient, 'query'>, { table, when }: (typeof EXPIRED)[number]): Promise<void> {

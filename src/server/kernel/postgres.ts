@@ -24,8 +24,6 @@ import {
   startServer,
 } from './postgres-cluster.ts'
 
-export { StartRefused }
-
 export interface EmbeddedOptions {
   dataDir: string
   log?: Log
