@@ -1,5 +1,6 @@
 /** B6.51 and B1.12: the database is gone, frozen or busy. Nobody waits, nothing is lost, nobody has to restart anything. */
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +30,8 @@ await migrate(owner.url, log)
 const database = openDatabase(owner.url, 10, log)
 await prepareJobs(database.pool, log)
 await seedBase(database.db)
-const served = await serve({ database, log, pages: 'stub' })
+const isBuilt = Boolean(process.env.PAGES_DIR)
+const served = await serve({ database, log, pages: isBuilt ? 'built' : 'stub' })
 const { url } = served
 
 async function own() {
@@ -102,6 +104,8 @@ async function timed(ask: () => Promise<Answer>): Promise<Answer & { ms: number 
   return { ...(await ask()), ms: performance.now() - from }
 }
 
+const VISITED = ['/categories', '/category/new-dads', '/user/sam.1', `/post/${randomUUID()}`]
+
 /** Asked all at once, more than there are connections. */
 async function expectPlainRefusals(sam: Browser): Promise<void> {
   const asks: [string, () => Promise<Answer>][] = [
@@ -111,6 +115,10 @@ async function expectPlainRefusals(sam: Browser): Promise<void> {
     ['a member asks who he is', () => sam.copy().get('/api/v1/me')],
     ['a member writes', () => sam.copy().send('PUT', '/api/v1/me/dark-mode', { dark_mode_enabled: true })],
     ['a member asks for a page', () => sam.copy().get('/')],
+    ...(isBuilt ? VISITED : []).map((path): [string, () => Promise<Answer>] => [
+      `a visitor asks for ${path}`,
+      () => makeBrowser(url).get(path),
+    ]),
     [
       'somebody signs in',
       () => makeBrowser(url).call('/sign-in/email', { email: 'sam.1@example.org', password: PASSWORD }),

@@ -16,7 +16,7 @@ import { asFaults, type CallContext, router } from './api.ts'
 import { docsPage, openApi } from './docs.ts'
 import { compressed } from './kernel/compress.ts'
 import type { Member } from './kernel/ctx.ts'
-import { type Database, isOutage } from './kernel/db.ts'
+import { type Database, isOutage, Outage } from './kernel/db.ts'
 import type { Limits } from './kernel/limits.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
 import { outagePage } from './kernel/outage.ts'
@@ -131,8 +131,9 @@ export function makeHttp(parts: HttpParts): Hono {
     const viewer = member && (await ownRow(callContext(member), member.id, config.adminEmails))
     const nonce = randomBytes(16).toString('base64')
     const pages = await parts.pages()
+    let outage: unknown
     const response = await pages.fetch(context.req.raw, {
-      api: inProcess(callContext(viewer ? member : null)),
+      api: inProcess(callContext(viewer ? member : null), (error) => (outage = error)),
       viewer,
       nonce,
       brand: config.brand,
@@ -140,6 +141,8 @@ export function makeHttp(parts: HttpParts): Hono {
       publicUrl: baseUrl,
       dev: config.dev,
     })
+    // a page that could not be read is the plain one, with its status and when to come back
+    if (outage) throw new Outage('A page could not be read', { cause: outage })
     const page = new Response(response.body, response)
     page.headers.set('Content-Security-Policy', pagePolicy(nonce, config.dev))
     page.headers.set('Cache-Control', 'private, no-store')
@@ -187,8 +190,21 @@ function withoutHost(location: string, from: string): string {
 }
 
 /** The contract as functions, for pages rendered here. Faults keep their sentence; anything else is masked, never dehydrated. */
-const inProcess = (context: CallContext) =>
-  createRouterClient(router, { context, interceptors: [asFaults(context.log)] })
+const inProcess = (context: CallContext, onOutage: (error: unknown) => void) =>
+  createRouterClient(router, {
+    context,
+    interceptors: [
+      async ({ next }) => {
+        try {
+          return await next()
+        } catch (error) {
+          if ((error as { code?: string }).code === faults.unavailable.code) onOutage(error)
+          throw error
+        }
+      },
+      asFaults(context.log),
+    ],
+  })
 
 async function memberOf(auth: Auth, context: Context): Promise<Member | null> {
   if (!context.req.header('cookie')?.includes('session_token')) return null

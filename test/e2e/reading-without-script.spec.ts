@@ -97,3 +97,12 @@ test('what is not there answers 404 and leads on', async ({ page }) => {
     await expect(page.getByRole('link', { name: way })).toBeVisible()
   }
 })
+
+test('Enter in a form that needs the script leads nowhere, and loses nothing', async ({ page }) => {
+  await page.goto('/forgot')
+  const address = page.url()
+  await page.getByLabel('Email').fill('sam@example.org')
+  await page.getByLabel('Email').press('Enter')
+  await expect(page.getByLabel('Email')).toHaveValue('sam@example.org')
+  expect(page.url()).toBe(address)
+})

@@ -163,11 +163,27 @@ test('without a network every press says so, and nothing that was typed is lost'
   await expect(composer.getByLabel('Title')).toHaveValue(title)
   await composer.getByRole('button', { name: 'Cancel' }).click()
   await expect(composer).toBeHidden()
+  await page.getByRole('button', { name: 'Upvote' }).first().click()
+  await expect(toast(page, 'Failed to vote. Please try again.')).toBeVisible()
   await page.getByRole('link', { name: 'Load more' }).click()
   await expect(page.getByRole('alert')).toContainText('That did not load. What you see is safe; try again.')
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Posts' }).getByRole('article')).toHaveCount(40)
+})
+
+test('a vote on one’s own comment below a long thread stays as it was given', async ({ page, context, town, join }) => {
+  const { username } = await join(context)
+  await visit(page, await postNamed(context, town, 'How much sleep did you actually get last night? Be honest'))
+  await page.getByLabel('Add a comment').fill('Two hours, and proud of both.')
+  await page.getByRole('button', { name: 'Post comment' }).click()
+  const mine = page.getByRole('article', { name: `Comment by ${username}` })
+  await expect(mine).toBeInViewport()
+  const counted = page.waitForResponse(/castCommentVote/)
+  await mine.getByRole('button', { name: 'Upvote' }).click()
+  await counted
+  await expect(mine.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(mine.locator('output')).toContainText('1')
 })
 
 test('what is typed while a comment is on its way is the beginning of the next', async ({

@@ -19,11 +19,13 @@ async function withTwoSteps(): Promise<Enabled> {
   const browser = await signIn(url, sam)
   const enabled = await browser.call('/two-factor/enable', { password: PASSWORD })
   const { totpURI, backupCodes } = enabled.json as { totpURI: string; backupCodes: string[] }
-  // the code of the half minute before counts as well, and the newest one stays for signing in
-  const code = totpOf(totpURI, Date.now() - 30_000)
+  const code = totpOf(totpURI)
   expect((await browser.call('/two-factor/verify-totp', { code })).status).toBe(200)
   return { sam, browser, totpURI, codes: backupCodes }
 }
+
+/** The one that switched it on is spent; that of the next half minute is taken already. */
+const nextCode = ({ totpURI }: Enabled) => totpOf(totpURI, Date.now() + 30_000)
 
 async function firstStep({ sam }: Pick<Enabled, 'sam'>): Promise<Browser> {
   const browser = makeBrowser(url)
@@ -55,7 +57,7 @@ test('signing in asks for the code: a wrong one is refused, the right one signs 
   expect(wrong).toMatchObject({ status: 401, json: { code: 'INVALID_CODE' } })
   expect(Object.keys(wrong.json.fields as object)).toEqual(['code'])
   expect(await browser.viewer()).toBeNull()
-  const right = await browser.call('/two-factor/verify-totp', { code: totpOf(owner.totpURI) })
+  const right = await browser.call('/two-factor/verify-totp', { code: nextCode(owner) })
   expect(right.text).toBe('{}')
   expect(await browser.viewer()).toBe(owner.sam.username)
 })
@@ -69,7 +71,7 @@ test('a code of ten minutes ago is refused', async () => {
 
 test('a code that has signed in does not do so again, not even at the same moment', async () => {
   const owner = await withTwoSteps()
-  const code = totpOf(owner.totpURI)
+  const code = nextCode(owner)
   const browsers = [await firstStep(owner), await firstStep(owner), await firstStep(owner)]
   const [late, ...both] = browsers
   const answers = await Promise.all(both.map((browser) => browser.call('/two-factor/verify-totp', { code })))
@@ -134,10 +136,10 @@ test('new recovery codes need the password and make the old ones worthless', asy
 test('no cookie of the first step is taken for that of another man, or made up', async () => {
   const [owner, other] = [await withTwoSteps(), await withTwoSteps()]
   const browser = await firstStep(other)
-  expect((await browser.call('/two-factor/verify-totp', { code: totpOf(owner.totpURI) })).status).toBe(401)
+  expect((await browser.call('/two-factor/verify-totp', { code: nextCode(owner) })).status).toBe(401)
   for (const value of ['2fa-guess', '']) {
     const guesser = makeBrowser(url, {}, new Map([['fk.two_factor', value]]))
-    const answer = await guesser.call('/two-factor/verify-totp', { code: totpOf(owner.totpURI) })
+    const answer = await guesser.call('/two-factor/verify-totp', { code: nextCode(owner) })
     expect(answer).toMatchObject({ status: 401, json: { code: 'INVALID_TWO_FACTOR_COOKIE' } })
   }
 })
@@ -146,12 +148,12 @@ test('a first step is over after five wrong codes, and cannot be used a second t
   const owner = await withTwoSteps()
   const browser = await firstStep(owner)
   for (let i = 0; i < 5; i++) await browser.call('/two-factor/verify-totp', { code: '000000' })
-  const late = await browser.copy().call('/two-factor/verify-totp', { code: totpOf(owner.totpURI) })
+  const late = await browser.copy().call('/two-factor/verify-totp', { code: nextCode(owner) })
   expect(late).toMatchObject({ status: 400, json: { message: 'These were too many tries. Please sign in again.' } })
   const fresh = await firstStep(owner)
   const copied = fresh.copy()
-  expect((await fresh.call('/two-factor/verify-totp', { code: totpOf(owner.totpURI) })).status).toBe(200)
-  expect((await copied.call('/two-factor/verify-totp', { code: totpOf(owner.totpURI) })).status).toBe(401)
+  expect((await fresh.call('/two-factor/verify-totp', { code: nextCode(owner) })).status).toBe(200)
+  expect((await copied.call('/two-factor/verify-totp', { code: nextCode(owner) })).status).toBe(401)
 })
 
 test('a reset of the password skips neither the second step nor an open first one', async () => {
@@ -163,7 +165,7 @@ test('a reset of the password skips neither the second step nor an open first on
   const newPassword = 'eleven lazy herons'
   const token = new URL(link!).searchParams.get('token')
   expect((await makeBrowser(url).call('/reset-password', { token, newPassword })).status).toBe(200)
-  expect((await thief.call('/two-factor/verify-totp', { code: totpOf(owner.totpURI) })).status).toBe(401)
+  expect((await thief.call('/two-factor/verify-totp', { code: nextCode(owner) })).status).toBe(401)
   const browser = makeBrowser(url)
   const step = await browser.call('/sign-in/email', { email, password: newPassword })
   expect(step.json).toEqual({ twoFactorRedirect: true })

@@ -52,7 +52,11 @@ export function useSession() {
         // a sign-up that waited here for its mail is over; other drafts are kept, the rest of the screen is fetched anew
         dropDraft()
         window.location.reload()
-      } else if (event === 'user_updated') void refreshViewer().then(() => router.invalidate())
+      } else if (event === 'user_updated')
+        void refreshViewer().then(
+          () => router.invalidate(),
+          () => {},
+        )
     })
   }, [])
 }

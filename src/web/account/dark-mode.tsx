@@ -28,17 +28,18 @@ export function DarkMode({ on }: { on: boolean }) {
         await api.members.setDarkMode({ dark_mode_enabled: sent })
         recorded = sent
       }
-      announce('user_updated')
-      // the colour of the browser's own bar comes from the page's head
-      await router.invalidate()
     } catch (thrown) {
       wish.current = recorded
       show(recorded)
       const fault = readFault(thrown, 'We could not save it. Your setting is as it was. Please try again.')
       toast.bad('Dark Mode', fault.sentence)
+      return
     } finally {
       saving.current = false
     }
+    announce('user_updated')
+    // the colour of the browser's own bar comes from the page's head
+    await router.invalidate()
   }
 
   return <SwitchRow label="Dark Mode" hint="Dim enough for three in the morning." checked={on} onChange={change} />

@@ -116,7 +116,7 @@ function Row({ device, busy, onSignOut }: { device: Device; busy: boolean; onSig
           variant="quiet"
           busy={busy}
           busyLabel="Signing out..."
-          aria-label={`Sign out ${device.name}, signed in ${dayOf(device.signed_in_at)}`}
+          aria-label={`Sign out ${device.name}, signed in ${momentOf(device.signed_in_at)}`}
           onClick={onSignOut}
         >
           Sign out
@@ -127,5 +127,4 @@ function Row({ device, busy, onSignOut }: { device: Device; busy: boolean; onSig
 }
 
 /** Two of the same browser must not sound alike. */
-const dayOf = (date: Date) =>
-  date.toLocaleString('en-GB', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+const momentOf = (date: Date) => date.toISOString().slice(0, 16).replace('T', ' ')

@@ -79,6 +79,7 @@ type AccountFormProps = {
 export function AccountForm({ form, children, submit, busyLabel, aside, small }: AccountFormProps) {
   return (
     <form {...form.bind} className="stack">
+      <NotYet />
       {children}
       <FormError>{form.failure}</FormError>
       <div className="btn-row">
@@ -90,6 +91,9 @@ export function AccountForm({ form, children, submit, busyLabel, aside, small }:
     </form>
   )
 }
+
+/** A form of one field is sent by Enter even without a button; a disabled one keeps it, until the script is there. */
+const NotYet = () => (useHydrated() ? null : <button type="submit" disabled hidden />)
 
 /** Becomes a submit button with the script that sends the form; before that the browser would send it by itself. */
 function Submit(props: ComponentProps<typeof Button>) {

@@ -1,7 +1,7 @@
 /** /settings: the address, the password, the second step, and where he is signed in. */
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useViewer } from '../kernel/viewer.ts'
 import { Panel } from '../ui/card.tsx'
 import { Field, PasswordInput } from '../ui/field.tsx'
@@ -45,15 +45,21 @@ export function SettingsScreen() {
 function ChangePassword({ email }: { email: string }) {
   /** counts the changes: a fresh, empty form after each */
   const [changes, setChanges] = useState(0)
+  const panel = useRef<HTMLDivElement>(null)
+  const changed = () => {
+    setChanges(changes + 1)
+    // the button that was pressed goes with its form
+    panel.current?.focus()
+  }
   return (
     <Panel title="Password">
-      <div className="stack">
+      <div className="stack" ref={panel} tabIndex={-1}>
         {changes > 0 && (
           <Note key={changes} tone="good">
             Password changed. Every other device is signed out.
           </Note>
         )}
-        <ChangePasswordForm key={`form ${changes}`} email={email} onChanged={() => setChanges(changes + 1)} />
+        <ChangePasswordForm key={`form ${changes}`} email={email} onChanged={changed} />
       </div>
     </Panel>
   )

@@ -152,7 +152,7 @@ function SignInForm({ next, onSecondStep, onUnverified }: SignInFormProps) {
           <TextInput
             name="identity"
             ref={identity}
-            onInput={(event) => keep(event.currentTarget.value)}
+            onBlur={(event) => keep(event.currentTarget.value)}
             type="text"
             inputMode="email"
             autoComplete="username"

@@ -45,12 +45,16 @@ export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
     addComment(client, comment)
     setOwn((before) => [...before, comment])
     onPosted()
-    // it may stand far below, behind those that are not loaded
-    requestAnimationFrame(() =>
-      document.getElementById(`comment-${comment.id}`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' }),
-    )
   }
-  useSought(list.isFetching ? undefined : loaded.length, () => list.hasNextPage && void list.fetchNextPage())
+  const newest = own.at(-1)?.id
+  useEffect(() => {
+    // it may stand far below, behind those that are not loaded
+    if (newest) document.getElementById(`comment-${newest}`)?.scrollIntoView({ block: 'nearest' })
+  }, [newest])
+  useSought(
+    list.isFetching || list.isFetchNextPageError ? undefined : loaded.length,
+    () => list.hasNextPage && void list.fetchNextPage(),
+  )
   const toFirstNew = (before: number) =>
     document.querySelectorAll<HTMLElement>('#comments .cmt[tabindex]')[before]?.focus({ preventScroll: true })
 
@@ -78,7 +82,12 @@ export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
           Show more comments
         </More>
         {ahead.map((comment) => (
-          <CommentArticle key={comment.id} comment={comment} byAuthor={comment.author?.id === authorId} />
+          <CommentArticle
+            key={comment.id}
+            comment={comment}
+            byAuthor={comment.author?.id === authorId}
+            onTally={(tally) => setOwn((list) => list.map((one) => (one.id === tally.id ? { ...one, ...tally } : one)))}
+          />
         ))}
       </div>
     </section>
@@ -92,6 +101,10 @@ const PATIENCE = 10
 function useSought(count: number | undefined, fetchMore: () => unknown) {
   const sought = useLocation({ select: ({ hash }) => (hash.startsWith('comment-') ? hash : undefined) })
   const asked = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another link is sought anew
+  useEffect(() => {
+    asked.current = 0
+  }, [sought])
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when there are more of them, and only then
   useEffect(() => {
     if (!sought || count === undefined || asked.current > PATIENCE) return
@@ -121,10 +134,20 @@ function Door() {
   )
 }
 
-function CommentArticle({ comment, byAuthor }: { comment: Comment; byAuthor: boolean }) {
+interface ArticleProps {
+  comment: Comment
+  byAuthor: boolean
+  /** for those that are in no list yet */
+  onTally?: (tally: Tally) => void
+}
+
+function CommentArticle({ comment, byAuthor, onTally }: ArticleProps) {
   const now = useNow()
   const client = useQueryClient()
-  const onTally = ({ id, ...tally }: Tally) => patchComment(client, comment.post_id, id, tally)
+  const count = ({ id, ...tally }: Tally) => {
+    patchComment(client, comment.post_id, id, tally)
+    onTally?.({ id, ...tally })
+  }
   const name = nameOf(comment.author)
   return (
     <article className="cmt" tabIndex={-1} aria-label={`Comment by ${name}`} id={`comment-${comment.id}`}>
@@ -144,7 +167,7 @@ function CommentArticle({ comment, byAuthor }: { comment: Comment; byAuthor: boo
           address={`/post/${comment.post_id}#comment-${comment.id}`}
           name={`the comment by ${name}`}
           tally={comment}
-          onTally={onTally}
+          onTally={count}
         />
       </div>
     </article>

@@ -23,7 +23,7 @@ interface CommentFormProps {
 }
 
 export function CommentForm({ postId, memberId, onPosted }: CommentFormProps) {
-  const { draft, change, drop } = useDraft(`comment.${memberId}.${postId}`, EMPTY)
+  const { draft, kept, change, drop } = useDraft(`comment.${memberId}.${postId}`, EMPTY)
   const [blank, setBlank] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const hydrated = useHydrated()
@@ -43,7 +43,7 @@ export function CommentForm({ postId, memberId, onPosted }: CommentFormProps) {
       api.comments.createComment({ ...comment, post_id: postId }, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
     onSuccess: (comment, sent) => {
       // what he typed while it was on its way is the beginning of the next one
-      const more = afterSending(form.current?.querySelector('textarea')?.value ?? '', sent.content)
+      const more = afterSending(kept().content, sent.content)
       if (more) change({ id: '', content: more })
       else drop()
       onPosted(comment)
@@ -101,6 +101,7 @@ export function CommentForm({ postId, memberId, onPosted }: CommentFormProps) {
           onKeyDown={quickly}
           onChange={(event) => {
             setBlank(false)
+            if (sending.isError) sending.reset()
             change({ content: event.target.value })
           }}
         />

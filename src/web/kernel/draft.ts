@@ -50,6 +50,8 @@ export function useDraft<Draft extends object>(key: string, empty: Draft, again?
   }, [key, again])
   return {
     draft,
+    /** as it is on this device, also after the form has gone */
+    kept: () => read(key, empty),
     change(change: Partial<Draft> | ((before: Draft) => Partial<Draft>)) {
       setDraft((before) => {
         const after = { ...before, ...(typeof change === 'function' ? change(before) : change) }

@@ -49,6 +49,3 @@ export function useRefreshViewer() {
   const client = useQueryClient()
   return () => client.fetchQuery({ ...viewerQuery, queryFn: () => api.account.getViewer(), staleTime: 0 })
 }
-
-/** After signing in or out everything on the screen may be another: start over from a fresh page. */
-export const startOver = (path: string) => window.location.assign(path)

@@ -1,7 +1,6 @@
 /** A page whose data did not come. What is around it stays. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readFault } from '../kernel/fault.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Failed } from '../ui/failed.tsx'
 
@@ -39,7 +38,7 @@ export function PageFailed({ error, reset, title = 'Something went wrong' }: Err
             </Link>
           }
         >
-          {readFault(error, SAFE).sentence}
+          {SAFE}
         </Failed>
       </section>
     </div>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useSession } from '../account/account.ts'
 import { fetchAhead } from '../kernel/api.ts'
 import { useViewer } from '../kernel/viewer.ts'
+import { toast } from '../ui/toast.tsx'
 import { Arrival } from './arrival.tsx'
 import { Header } from './header.tsx'
 import { isDoor } from './places.ts'
@@ -38,13 +39,17 @@ export function Shell({ children }: { children: ReactNode }) {
 /** A member is likely to press something: it is fetched when the page has nothing else to do. For a visitor, with his first move. */
 function useTransport(soon: boolean) {
   useEffect(() => {
-    const wait = soon ? setTimeout(fetchAhead, 1500) : undefined
+    const fetchAll = () => {
+      fetchAhead()
+      toast.ahead()
+    }
+    const wait = soon ? setTimeout(fetchAll, 1500) : undefined
     const once = { once: true, passive: true } as const
     const moves = ['pointerdown', 'keydown', 'scroll'] as const
-    for (const move of moves) window.addEventListener(move, fetchAhead, once)
+    for (const move of moves) window.addEventListener(move, fetchAll, once)
     return () => {
       clearTimeout(wait)
-      for (const move of moves) window.removeEventListener(move, fetchAhead)
+      for (const move of moves) window.removeEventListener(move, fetchAll)
     }
   }, [soon])
 }

@@ -74,19 +74,6 @@ export function MenuItem({ children, icon, tone, disabled, onSelect }: MenuItemP
   )
 }
 
-/** A link in a menu: `<MenuLink><Link to="/profile">Profile</Link></MenuLink>`. */
-export function MenuLink({ children }: { children: ReactElement }) {
-  return (
-    <DropdownMenu.Item className="menu-item" asChild>
-      {children}
-    </DropdownMenu.Item>
-  )
-}
-
 export function MenuRule() {
   return <DropdownMenu.Separator className="menu-rule" />
-}
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="menu-label">{children}</DropdownMenu.Label>
 }

@@ -10,6 +10,13 @@ const icons = { good: Check, bad: CircleAlert, plain: Info }
 
 /** Short news in the corner. Nothing that must be kept or answered belongs here. Does nothing on the server. */
 export const toast = {
+  /** Fetches the piece before there is anything to say: a failure may be that nothing can be fetched. */
+  ahead: () => {
+    loading ??= load()
+    loading.catch(() => {
+      loading = undefined
+    })
+  },
   good: (text: ReactNode) => show('good', text),
   /** `patient`: it holds a link, and waits for whoever needs time to get there. */
   plain: (text: ReactNode, { patient = false } = {}) => show('plain', text, undefined, patient),
@@ -32,10 +39,20 @@ function show(tone: Tone, title: ReactNode, text?: ReactNode, patient = false) {
       )
     },
     () => {
-      // The piece did not arrive (offline): the next toast asks for it again.
+      // The piece did not arrive (offline): the next toast asks for it again, and this one is said plainly.
       loading = undefined
+      if (tone === 'bad') plainly(`${title}${text ? `. ${text}` : ''}`)
     },
   )
+}
+
+function plainly(words: string) {
+  const place = document.createElement('p')
+  place.className = 'toast bad alone'
+  place.setAttribute('role', 'alert')
+  document.body.append(place)
+  place.textContent = words
+  setTimeout(() => place.remove(), 8000)
 }
 
 function Card(props: { tone: Tone; title: ReactNode; text?: ReactNode; dismiss: () => void }) {
