@@ -48,8 +48,8 @@ export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
   }
   const newest = own.at(-1)?.id
   useEffect(() => {
-    // it may stand far below, behind those that are not loaded
-    if (newest) document.getElementById(`comment-${newest}`)?.scrollIntoView({ block: 'nearest' })
+    // it may stand far below, behind those that are not loaded; whoever is writing on is left where he is
+    if (newest && !document.activeElement?.matches('textarea')) document.getElementById(`comment-${newest}`)?.focus()
   }, [newest])
   useSought(
     list.isFetching || list.isFetchNextPageError ? undefined : loaded.length,
