@@ -1,5 +1,6 @@
 /** /api/v1/openapi.json, and a page of it that a person can read. */
 import { contract } from '#contract/index.ts'
+import { escapeHtml } from './kernel/html.ts'
 
 interface Operation {
   summary?: string
@@ -59,5 +60,3 @@ ${body ? `<pre tabindex="0" aria-label="Body of ${operation.operationId}">${esca
 
 const STYLE =
   ':root{color-scheme:light dark}body{margin:0;font:17px/1.55 system-ui,sans-serif;background:light-dark(#F8F6F0,#201C18);color:light-dark(#211C16,#E9E0D2)}main{max-width:760px;margin:0 auto;padding:24px 16px}a{color:light-dark(#1B5546,#95CBB4)}h2{margin-top:40px;text-transform:capitalize}article{border-top:1px solid light-dark(#D5CEBF,#3A332B);padding:8px 0}h3{font-size:1rem;overflow-wrap:anywhere}pre{overflow:auto;padding:12px;background:light-dark(#E3DDD0,#141110);font-size:14px}'
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

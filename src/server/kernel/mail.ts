@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promise
 import { createTransport } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Config } from '#config'
+import { escapeHtml } from './html.ts'
 
 export interface Mail {
   /** part of the outbox file's name: "verify", "reset" */
@@ -90,5 +91,3 @@ const PAGE =
   'margin:0 auto;padding:24px;max-width:520px;background:#F8F6F0;color:#211C16;font:17px/1.5 Arial,sans-serif'
 const BUTTON =
   'display:inline-block;padding:12px 18px;border-radius:6px;background:#1B5546;color:#FBFAF5;text-decoration:none;font-weight:bold'
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

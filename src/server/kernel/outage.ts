@@ -1,4 +1,6 @@
 /** The plain page for when nothing else can be drawn: no script, no file, no database. */
+import { escapeHtml } from './html.ts'
+
 export function outagePage(brand: string, isOutage: boolean): string {
   const [title, text] = isOutage
     ? [
@@ -11,5 +13,3 @@ export function outagePage(brand: string, isOutage: boolean): string {
 <body><main><svg viewBox="0 0 32 32" width="64" height="64" aria-hidden="true" style="color:light-dark(#1B5546,#95CBB4)"><path d="M10.4 28V9.4a6.45 6.45 0 0 1 12.9 0" fill="none" stroke="currentColor" stroke-width="3.7"/><path d="M4.6 17.9h10.6M5.8 28h9.6" fill="none" stroke="currentColor" stroke-width="3.3"/><path d="M16 15.6a7.3 7.3 0 0 1 14.6 0z" fill="currentColor"/></svg>
 <h1>${title}</h1><p>${text}</p><p><a href="">Try again</a></p></main></body></html>`
 }
-
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -138,12 +138,30 @@ export function ChosenPassword({ name, label, error }: ChosenPasswordProps) {
   )
 }
 
-/** Something calm to know, spoken when it appears. */
-export function Note({ tone, children }: { tone?: 'good'; children: ReactNode }) {
+type NoteProps = {
+  tone?: 'good'
+  /** it has taken the place of what was pressed: the focus goes on here, and with it the reading */
+  follows?: boolean
+  children: ReactNode
+}
+
+/** Something calm to know. What appears beside a button that stays belongs into `Spoken`. */
+export function Note({ tone, follows = false, children }: NoteProps) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (follows) note.current?.focus()
+  }, [follows])
   return (
-    <div className={tone ? `note ${tone}` : 'note'} role="status">
+    <div className={tone ? `note ${tone}` : 'note'} ref={note} tabIndex={follows ? -1 : undefined}>
       <Icon of={Info} />
       <div className="grow">{children}</div>
     </div>
   )
 }
+
+/** Screen readers speak only what changes in a region that was there before: so it is always there. */
+export const Spoken = ({ children }: { children: ReactNode }) => (
+  <div className="spoken" role="status">
+    {children}
+  </div>
+)

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, FormError, TextInput } from '../ui/field.tsx'
 import { asFault, authCall, inAWhile } from './auth.ts'
 import { useAccountForm } from './form.ts'
-import { AccountForm, Note } from './parts.tsx'
+import { AccountForm, Note, Spoken } from './parts.tsx'
 import { checkEmail } from './rules.ts'
 
 /** Seconds. A mail takes a while to arrive; a second one before that helps nobody. */
@@ -43,7 +43,7 @@ export function SendAgain({ send, sent, aside }: SendAgainProps) {
 
   return (
     <div className="stack">
-      {done && <Note tone="good">{sent}</Note>}
+      <Spoken>{done && <Note tone="good">{sent}</Note>}</Spoken>
       <FormError>{failure}</FormError>
       <div className="btn-row">
         <Button variant="quiet" busy={busy} busyLabel="Sending..." onClick={onClick}>
@@ -67,7 +67,7 @@ export function AskVerification() {
   })
   if (sentTo) {
     return (
-      <Note tone="good">
+      <Note tone="good" follows>
         If <b className="whole">{sentTo}</b> belongs to an account that is not verified yet, a new mail is on its way.
       </Note>
     )

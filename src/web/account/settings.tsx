@@ -10,7 +10,7 @@ import { authCall } from './auth.ts'
 import { Devices, useRefreshDevices } from './devices.tsx'
 import { useAccountForm } from './form.ts'
 import { SignInFirst } from './own-profile.tsx'
-import { AccountForm, ChosenPassword, NeedsScript, Note, WhoseForm } from './parts.tsx'
+import { AccountForm, ChosenPassword, NeedsScript, Note, Spoken, WhoseForm } from './parts.tsx'
 import { checkPasswordChange } from './rules.ts'
 import { LogoutButton } from './sign-out.tsx'
 import { TwoStep } from './two-step.tsx'
@@ -54,11 +54,13 @@ function ChangePassword({ email }: { email: string }) {
   return (
     <Panel title="Password">
       <div className="stack" ref={panel} tabIndex={-1}>
-        {changes > 0 && (
-          <Note key={changes} tone="good">
-            Password changed. Every other device is signed out.
-          </Note>
-        )}
+        <Spoken>
+          {changes > 0 && (
+            <Note key={changes} tone="good">
+              Password changed. Every other device is signed out.
+            </Note>
+          )}
+        </Spoken>
         <ChangePasswordForm key={`form ${changes}`} email={email} onChanged={changed} />
       </div>
     </Panel>

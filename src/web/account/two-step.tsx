@@ -10,7 +10,7 @@ import { Field, PasswordInput } from '../ui/field.tsx'
 import { authCall } from './auth.ts'
 import { useRefreshDevices } from './devices.tsx'
 import { useAccountForm } from './form.ts'
-import { AccountForm, Note, WhoseForm } from './parts.tsx'
+import { AccountForm, Note, Spoken, WhoseForm } from './parts.tsx'
 import { checkPassword } from './rules.ts'
 import { announce } from './session.ts'
 
@@ -67,26 +67,24 @@ export function TwoStep({ on, email }: { on: boolean; email: string }) {
             ? 'Besides your password, signing in asks for a code from your phone.'
             : 'Besides your password, signing in then asks for a code from your phone. Whoever learns your password still stays outside.'}
         </p>
+        <Spoken>{step.at === 'rest' && step.said && <Note tone="good">{step.said}</Note>}</Spoken>
         {step.at === 'rest' && (
-          <>
-            {step.said && <Note tone="good">{step.said}</Note>}
-            <div className="btn-row">
-              {on ? (
-                <>
-                  <Button variant="quiet" onClick={() => setStep({ at: 'password', to: 'new-codes' })}>
-                    New recovery codes
-                  </Button>
-                  <Button variant="quiet" onClick={() => setStep({ at: 'password', to: 'switch-off' })}>
-                    Switch off
-                  </Button>
-                </>
-              ) : (
-                <Button variant="soft" onClick={() => setStep({ at: 'password', to: 'switch-on' })}>
-                  Switch on
+          <div className="btn-row">
+            {on ? (
+              <>
+                <Button variant="quiet" onClick={() => setStep({ at: 'password', to: 'new-codes' })}>
+                  New recovery codes
                 </Button>
-              )}
-            </div>
-          </>
+                <Button variant="quiet" onClick={() => setStep({ at: 'password', to: 'switch-off' })}>
+                  Switch off
+                </Button>
+              </>
+            ) : (
+              <Button variant="soft" onClick={() => setStep({ at: 'password', to: 'switch-on' })}>
+                Switch on
+              </Button>
+            )}
+          </div>
         )}
         {step.at === 'password' && (
           <PasswordForm

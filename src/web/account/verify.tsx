@@ -13,7 +13,7 @@ import { arrive } from './arrive.ts'
 import { type AuthFault, asFault, authCall } from './auth.ts'
 import { useAccountForm } from './form.ts'
 import { takeNext } from './next.ts'
-import { AccountForm, NeedsScript, Note, WayIn, WhoseForm } from './parts.tsx'
+import { AccountForm, NeedsScript, Note, Spoken, WayIn, WhoseForm } from './parts.tsx'
 import { checkPassword } from './rules.ts'
 import { AskVerification } from './send-again.tsx'
 
@@ -110,11 +110,15 @@ export function VerifyScreen({ token }: { token: string | null }) {
     >
       <NeedsScript>Verifying your email needs JavaScript, which is off here.</NeedsScript>
       <AccountForm form={form} submit="Verify my email" busyLabel="Verifying...">
-        {outcome.asked && (
-          <>
+        <Spoken>
+          {outcome.asked && (
             <Note>
               This is not the browser in which you signed up, so we ask for the password that you chose there.
             </Note>
+          )}
+        </Spoken>
+        {outcome.asked && (
+          <>
             <WhoseForm name={email ?? ''} />
             <Field label="Password" error={form.errors.password}>
               <PasswordInput name="password" autoComplete="current-password" enterKeyHint="go" autoFocus />
