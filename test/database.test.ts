@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { migrate, migrationNames } from '#server/kernel/db.ts'
+import { until } from '#test/client.ts'
 import { makeWorld } from '#test/world.ts'
 
 const world = await makeWorld()
@@ -53,6 +54,23 @@ describe('the migrations', () => {
     expect(applied.rows.map(({ name }) => `${name}.sql`)).toEqual(await migrationNames())
     expect(await Promise.all([migrate(world.url, world.log), migrate(world.url, world.log)])).toEqual([[], []])
   })
+})
+
+test('58: a database that goes away under the migrations is their failure, not the end of the process', async () => {
+  const ours = sql`datname = current_database() and application_name = 'fatherkin migrate'`
+  await world.db.transaction().execute(async (holder) => {
+    await sql`lock table kysely_migration in access exclusive mode`.execute(holder)
+    const cut = expect(migrate(world.url, world.log)).rejects.toThrow('Bringing the database up to date failed')
+    await until('the migrator waits', async () => {
+      const { rows } = await sql`select from pg_stat_activity where ${ours} and wait_event_type = 'Lock'`.execute(
+        world.db,
+      )
+      return rows.length > 0
+    })
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${ours}`.execute(world.db)
+    await cut
+  })
+  expect(await migrate(world.url, world.log)).toEqual([])
 })
 
 /** The entities of the description, as far as their rooms exist (DATA-01 to DATA-20). */

@@ -18,7 +18,7 @@ export interface Database {
 }
 
 export function openDatabase(url: string, size: number, log: Log): Database {
-  const pool = new pg.Pool({
+  const options = {
     connectionString: url,
     max: size,
     // whoever waits for a place and then for a lock or a hung query still has his plain "try again" within five seconds
@@ -29,18 +29,23 @@ export function openDatabase(url: string, size: number, log: Log): Database {
     query_timeout: 2900,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'fatherkin',
-  })
-  // without these two a dying server would take the process with it
-  pool.on('error', (error) => log.warn(errorFacts(error), 'a database connection was lost'))
-  pool.on('connect', (client) => client.on('error', () => {}))
+  }
+  const pool = openPool(options, log)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   return { pool, db, close: () => db.destroy() }
 }
 
+/** A server that dies is a failure of what asked it; without these two listeners it would take the process with it. */
+function openPool(options: pg.PoolConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool(options)
+  pool.on('error', (error) => log.warn(errorFacts(error), 'a database connection was lost'))
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
 /** Applies what is missing, in order; the migrator's advisory lock makes it safe for many processes. */
 export async function migrate(url: string, log: Log): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'fatherkin migrate' })
-  pool.on('error', (error) => log.warn(errorFacts(error), 'a database connection was lost'))
+  const pool = openPool({ connectionString: url, max: 2, application_name: 'fatherkin migrate' }, log)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     await mustBeFit(db)
@@ -49,7 +54,8 @@ export async function migrate(url: string, log: Log): Promise<string[]> {
       provider: { getMigrations: readMigrations },
     }).migrateToLatest()
     const failed = results.find((result) => result.status === 'Error')
-    if (error) throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error })
+    const what = failed ? `Migration ${failed.migrationName}` : 'Bringing the database up to date'
+    if (error) throw new Error(`${what} failed`, { cause: error })
     return results.map((result) => result.migrationName)
   } finally {
     await db.destroy()
