@@ -297,34 +297,6 @@ I like Otis's dad. But nine hours. Do you do mates' rates, full rates, or free w
   },
   {
     category: 'Business & Finance',
-    type: 'text',
-    by: 'nate_w',
-    hoursAgo: 540,
-    title: 'Two years after the separation, the spreadsheet is nearly boring',
-    content: `When we split up I couldn't open the post. I don't mean I didn't like to; I had a carrier bag of envelopes on the back of a door and walked past it sideways.
-
-What got me going was a volunteer at an advice place in town, a retired woman with a cardigan, who tipped the bag out and sorted it into three piles: _today_, _this month_, _rubbish_. The rubbish pile was the biggest. I nearly cried on her cardigan.
-
-Two years on it's one sheet, one debt, going down. I did it this morning in ten minutes and felt nothing at all. If you've got a bag, there are free people who'll tip it out with you. They've seen worse bags.`,
-    up: 37,
-    replies: [
-      {
-        by: 'luca.b',
-        content: `I've got a drawer. Thank you for this. I'm going to ring someone tomorrow.`,
-        minutesLater: 122,
-        up: 28,
-      },
-      {
-        by: 'nate_w',
-        content: `@luca.b don't sort it first. I tried to tidy mine so she wouldn't think badly of me. Just take the drawer.`,
-        minutesLater: 139,
-        up: 33,
-      },
-      { by: 'luca.b', content: `Rang. Thursday at ten. Taking the actual drawer.`, minutesLater: 1620, up: 38 },
-    ],
-  },
-  {
-    category: 'Business & Finance',
     type: 'question',
     by: 'chidi',
     hoursAgo: 705,

@@ -134,43 +134,6 @@ What would you get first, if you were starting from nothing at 44?`,
   },
   {
     category: 'Fashion',
-    type: 'question',
-    by: 'nate_w',
-    hoursAgo: 83,
-    title: 'Plaits: any dads here who can do them before 8 am?',
-    content: `Three mornings a week it's me, and she wants two French plaits, "the tight kind, like Mum's". Mine last till about the school gate and then look like rope after a storm.
-
-I've watched videos. Every one of them has six hands and a child who sits still. Is there a trick? I'm a qualified electrician, I can terminate a cable in the dark. I can't do this.`,
-    up: 29,
-    replies: [
-      {
-        by: 'tunde',
-        content: `Damp hair, a tail comb, and clips to park the side you're not on. And practise on Sunday night when nobody's late. Took me about a month of Sundays.`,
-        minutesLater: 13,
-        up: 25,
-      },
-      {
-        by: 'marcus_o',
-        content: `Keep your hands _close to the head_. That's all of it. You're pulling away to see better. Stop looking and feel it, like that cable.`,
-        minutesLater: 49,
-        up: 34,
-      },
-      {
-        by: 'nate_w',
-        content: `@marcus_o close to the head. They lasted till afternoon break. She told her teacher her dad did them and the teacher said "really?", and I don't mind at all.`,
-        minutesLater: 1480,
-        up: 38,
-      },
-      {
-        by: 'kieran.d',
-        content: `Somebody start a Sunday evening class. I'll bring a doll and some shame.`,
-        minutesLater: 1555,
-        up: 28,
-      },
-    ],
-  },
-  {
-    category: 'Fashion',
     type: 'text',
     by: 'doug_f',
     hoursAgo: 190,
@@ -200,45 +163,6 @@ Mine's oatmeal, with leather buttons, eleven years old. My wife calls it the uph
         up: 35,
       },
       { by: 'doug_f', content: `@harv chairs are useful and well liked.`, minutesLater: 127, up: 37 },
-    ],
-  },
-  {
-    category: 'Fashion',
-    type: 'question',
-    by: 'callum.reid',
-    hoursAgo: 275,
-    title: 'My son wants to wear a skirt to the school disco',
-    content: `He's six. It's his cousin's, it's got sequins that change colour when you stroke them, and honestly I can see the appeal. He's not making a statement, he's just seen the best item of clothing in the world.
-
-I've said yes. I'm asking about the next bit. Do I warn him somebody may say something, or does warning him spoil it?`,
-    up: 26,
-    down: 2,
-    replies: [
-      {
-        by: 'luca.b',
-        content: `We said "some people might be surprised, and if they ask, you can just say it's sparkly." He used exactly that line, to a Year 4, and the Year 4 stroked the sequins and went away.`,
-        minutesLater: 39,
-        up: 32,
-      },
-      {
-        by: 'colin.m',
-        content: `I'll be honest, I'd have steered him to a sparkly waistcoat. Not because it's wrong. Because six-year-olds can be rotten and I'd want him to have a nice night.`,
-        minutesLater: 85,
-        up: 10,
-      },
-      {
-        by: 'jaewon',
-        content: `@colin.m I get that, but then it's us that got to him first, not them.`,
-        minutesLater: 97,
-        up: 28,
-      },
-      { by: 'colin.m', content: `@jaewon hm. Yes. I'll think about that one.`, minutesLater: 164, up: 22 },
-      {
-        by: 'callum.reid',
-        content: `Report: one comment, from a grown-up. Four children queued to stroke it. He was asleep in the car in sequins before Kirkstall.`,
-        minutesLater: 3200,
-        up: 38,
-      },
     ],
   },
   {
@@ -364,57 +288,6 @@ I've had the same hair since school. I don't think I'm vain, but I've started ch
         by: 'greg-l',
         content: `Done. She looked at it for a long time and said "where did the face go?" and now she's sad about the face.`,
         minutesLater: 6100,
-        up: 37,
-      },
-    ],
-  },
-  {
-    category: 'Fashion',
-    type: 'text',
-    by: 'andrej',
-    hoursAgo: 1105,
-    title: 'I learned to darn',
-    content: `My grandmother darned and I thought it was because we were poor, which we were. Now I've a wooden mushroom and a needle and I do it at the table after the children are down, with the radio on low.
-
-It's slow. You go over, under, over, under, and after twenty minutes there's a small square where there was a hole. I sleep better on darning nights. I couldn't tell you why.
-
-There's a clear set of drawings at https://example.org/darning-a-heel for anyone who wants to have a go. Use a colour that doesn't match. You've earned it showing.`,
-    up: 30,
-    replies: [],
-  },
-  {
-    category: 'Fashion',
-    type: 'question',
-    by: 'yusuf.k',
-    hoursAgo: 1330,
-    title: 'What do you do with the tiny clothes?',
-    content: `The loft has eight boxes of them. Our youngest is four and we're not having any more. I went up on Saturday to take them to the charity shop and came down two hours later with one vest, and no boxes moved.
-
-How did you choose? I'd keep all of it, which is the same as keeping none of it, because nobody ever opens a loft box.`,
-    up: 33,
-    replies: [
-      {
-        by: 'wei.l',
-        content: `One box per child, shoebox size. If it shuts, it stays. My wife chose half, I chose half, and we didn't ask each other why.`,
-        minutesLater: 85,
-        up: 32,
-      },
-      {
-        by: 'chidi',
-        content: `We gave ours to a neighbour who was expecting, and I still see the yellow coat go past the window. Best thing that could have happened to it.`,
-        minutesLater: 170,
-        up: 35,
-      },
-      {
-        by: 'matt.oduya',
-        content: `My aunt made a quilt out of ours. It's ugly as sin and all three fight over it.`,
-        minutesLater: 420,
-        up: 26,
-      },
-      {
-        by: 'yusuf.k',
-        content: `@wei.l shoebox it is. The vest's in. It says _I'm new here_.`,
-        minutesLater: 2700,
         up: 37,
       },
     ],

@@ -5,7 +5,7 @@ export const threads: Thread[] = [
     category: 'Father & Daughter',
     type: 'text',
     by: 'joel-b',
-    hoursAgo: 1.7,
+    hoursAgo: 5.3,
     title: '🐙🐙🚜🍌 hhhhhhhjk',
     content: `🐙🐙🐙🚜🍌🍌🍌🍌💩🦖🦖🥦🇫🇮🛁🛁🐙🧦🧦🧦🧦🧦🚜🚜🚜🪣🫠🫠🐸🎺🍌🍌👩🏾‍🚒👨‍👩‍👧‍👦🐙🐙🧀🧀🧀🥁🚜🚜🚜🚜🚜🚜🇯🇵🦷🦷🪱🐙💩💩💩💩💩💩🍌🍌🍌
 
@@ -162,46 +162,6 @@ She is six and she doesn't do refunds. There's a sign that says _NO DADS WITHOWT
         content: `@ross.mc Checked. There's a line that just says "TALKING 5p".`,
         minutesLater: 129,
         up: 28,
-      },
-    ],
-  },
-  {
-    category: 'Father & Daughter',
-    type: 'question',
-    by: 'tariq.h',
-    hoursAgo: 226,
-    title: 'Fifteen and a boyfriend. I have met him and he is fine. Why am I like this?',
-    content: `He came to the house. He took his shoes off without being told. He ate two helpings and talked to my mother about her tomatoes. I can find nothing wrong with the boy at all and it's keeping me up.
-
-I'm not one for the big scary dad act, I think it's daft and a bit insulting to her. But I catch myself standing in the hall when there's no reason to be in the hall.
-
-What's a **reasonable** rule at this age? We've said living room, door open, home by nine.`,
-    up: 25,
-    down: 2,
-    replies: [
-      {
-        by: 'matt.oduya',
-        content: `Those are about what we had. The thing I'd add is a no-questions lift home: any time, any place, and no talk until the next day. Used twice in three years.`,
-        minutesLater: 37,
-        up: 30,
-      },
-      {
-        by: 'doug_f',
-        content: `Door open at fifteen seems strict to me. Mine would have gone to sit in a bus shelter instead, and I'd rather have the door shut and her in the house.`,
-        minutesLater: 90,
-        up: 12,
-      },
-      {
-        by: 'ivan_p',
-        content: `@doug_f And I'd say fifteen is fifteen. Living room's a nice room.`,
-        minutesLater: 118,
-        up: 14,
-      },
-      {
-        by: 'tariq.h',
-        content: `The lift home is going in. @doug_f I asked her and she said the door doesn't bother her but **me in the hall does**. So I am out of the hall.`,
-        minutesLater: 1500,
-        up: 27,
       },
     ],
   },
@@ -431,6 +391,44 @@ Eighteen years and that was my closing speech. She rang on Sunday to ask how you
         up: 27,
       },
       { by: 'gareth.w', content: `@omar.s You'll want the whole one.`, minutesLater: 432, up: 22 },
+    ],
+  },
+  {
+    category: 'Father & Daughter',
+    type: 'question',
+    by: 'jaewon',
+    hoursAgo: 340,
+    title: 'She wants to drop the violin after seven years',
+    content: `Grade six. Seven years of Thursday evenings, scales through the wall, me in a car park in Horsforth with a sandwich. She told us at tea that she's done with it at the end of term. No drama. She just doesn't like it any more and thinks she hasn't for a while.
+
+Her mum says let her. I said let's see, which is what I say when I mean no. I keep thinking she'll regret it at thirty. Or is it me that will?`,
+    up: 20,
+    down: 1,
+    replies: [
+      {
+        by: 'luca.b',
+        content: `I quit piano at fifteen and regretted it at thirty. So I took it up again at thirty-four. The regret was useful. It was mine.`,
+        minutesLater: 62,
+        up: 26,
+      },
+      {
+        by: 'gareth.w',
+        content: `Counter view: my dad made me see out the year after I asked to stop the cornet, and the last term was the one where it clicked. I'd ask for one more term, not one more grade.`,
+        minutesLater: 118,
+        up: 14,
+      },
+      {
+        by: 'hassan.amin',
+        content: `@gareth.w she's already offered the end of term. That's a fair notice period, she'd get a leaving card anywhere else.`,
+        minutesLater: 149,
+        up: 21,
+      },
+      {
+        by: 'jaewon',
+        content: `It is me, I think. I liked the car park. I've told her yes. She's asked if we can still go out Thursdays, and get chips.`,
+        minutesLater: 1600,
+        up: 37,
+      },
     ],
   },
 ]

@@ -303,87 +303,6 @@ Do you have rules for grown-up sons at home, or is that a fight I should leave a
   {
     category: 'Father & Son',
     type: 'question',
-    by: 'stefan_n',
-    hoursAgo: 468,
-    title: 'Stepson called me by my first name in front of his dad, after a year of calling me something else',
-    content: `I have been around since he was five; he's eight now. For a year or so he has called me "Stef-dad", his invention. I never asked for it.
-
-At the school fair last weekend his father was there, who is a decent man. The lad turned to me and said "Stefan, can I have a pound?" Very formal. Then in the car home I was Stef-dad again.
-
-I was not hurt exactly. Or I was, a bit. Do I say anything?`,
-    up: 28,
-    replies: [
-      {
-        by: 'andrej',
-        content: `Say nothing. He's eight and he managed the feelings of two grown men over a pound. Leave him to it.`,
-        minutesLater: 24,
-        up: 30,
-      },
-      {
-        by: 'will.hartley',
-        content: `I'm the other dad in a similar set-up. From my side: I would be fine hearing "Stef-dad", but my son doesn't know that. I should probably tell him. So thanks.`,
-        minutesLater: 140,
-        up: 27,
-      },
-      {
-        by: 'stefan_n',
-        content: `@will.hartley That's the most useful thing anybody has said to me about this in three years.`,
-        minutesLater: 175,
-        up: 18,
-      },
-      {
-        by: 'joel-b',
-        content: `Slightly against the grain: I did say something once, just "you can call me either, any time". He looked relieved. Depends on the lad.`,
-        minutesLater: 610,
-        up: 11,
-      },
-    ],
-  },
-  {
-    category: 'Father & Son',
-    type: 'text',
-    by: 'callum.reid',
-    hoursAgo: 590,
-    title: 'Notes from two nights in a tent near Malham with a five-year-old',
-    content: `For the record, and for anyone thinking about it:
-
-1. He packed his own bag. It had nine stones in it. We were going to a place made of stones.
-2. It rained from 4 pm on Friday until roughly the end of time.
-3. He was not bothered by any of it. I was bothered by all of it.
-4. At 5 am he opened the tent, looked out and said **"it's all still here"**.
-5. We walked about three miles on Saturday. He walked one, I walked two and carried him.
-6. The stove lighter was at home, on the side, where I put it so I would not forget it.
-
-The best part was the Saturday night. We sat in the car with the heater on, eating cold beans with one spoon, and he told me the entire plot of a film he has not seen. It took forty minutes. I have not listened to anybody for forty minutes in years.
-
-He has asked when we are going back. I wrote up the route and the campsite here in case it's any use: https://example.org/malham-with-small-boy`,
-    up: 34,
-    replies: [
-      {
-        by: 'hassan.amin',
-        content: `"It's all still here" is better than anything I've said in my life.`,
-        minutesLater: 55,
-        up: 21,
-      },
-      {
-        by: 'owen_t',
-        content: `Tape the lighter to the stove. Learned that near Hawes, in sleet.`,
-        minutesLater: 90,
-        up: 14,
-      },
-      {
-        by: 'callum.reid',
-        content: `@owen_t Done. Also two spoons next time, though he's against it.`,
-        minutesLater: 240,
-        up: 10,
-      },
-      { by: 'luca.b', content: `Did the stones come home?`, minutesLater: 720, up: 6 },
-      { by: 'callum.reid', content: `@luca.b Fourteen of them did.`, minutesLater: 735, up: 23 },
-    ],
-  },
-  {
-    category: 'Father & Son',
-    type: 'question',
     by: 'noah_v',
     hoursAgo: 760,
     title: 'Anyone else not feel much at first?',
@@ -479,6 +398,45 @@ What did you do, and did you have any arrangement like \`ring when you get there
         content: `@gareth.w That's a fair way to look at it. Crossing is a proper one with a button. Going to start with Fridays.`,
         minutesLater: 410,
         up: 7,
+      },
+    ],
+  },
+  {
+    category: 'Father & Son',
+    type: 'question',
+    by: 'callum.reid',
+    hoursAgo: 275,
+    title: 'My son wants to wear a skirt to the school disco',
+    content: `He's six. It's his cousin's, it's got sequins that change colour when you stroke them, and honestly I can see the appeal. He's not making a statement, he's just seen the best item of clothing in the world.
+
+I've said yes. I'm asking about the next bit. Do I warn him somebody may say something, or does warning him spoil it?`,
+    up: 26,
+    down: 2,
+    replies: [
+      {
+        by: 'luca.b',
+        content: `We said "some people might be surprised, and if they ask, you can just say it's sparkly." He used exactly that line, to a Year 4, and the Year 4 stroked the sequins and went away.`,
+        minutesLater: 39,
+        up: 32,
+      },
+      {
+        by: 'colin.m',
+        content: `I'll be honest, I'd have steered him to a sparkly waistcoat. Not because it's wrong. Because six-year-olds can be rotten and I'd want him to have a nice night.`,
+        minutesLater: 85,
+        up: 10,
+      },
+      {
+        by: 'jaewon',
+        content: `@colin.m I get that, but then it's us that got to him first, not them.`,
+        minutesLater: 97,
+        up: 28,
+      },
+      { by: 'colin.m', content: `@jaewon hm. Yes. I'll think about that one.`, minutesLater: 164, up: 22 },
+      {
+        by: 'callum.reid',
+        content: `Report: one comment, from a grown-up. Four children queued to stroke it. He was asleep in the car in sequins before Kirkstall.`,
+        minutesLater: 3200,
+        up: 38,
       },
     ],
   },

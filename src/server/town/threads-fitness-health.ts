@@ -531,4 +531,97 @@ I've been on the sofa for four days. My son brings me peas, frozen, which he the
       },
     ],
   },
+  {
+    category: 'Fitness & Health',
+    type: 'question',
+    by: 'pete_rowan',
+    hoursAgo: 188,
+    title: 'Can you learn to swim front crawl at 51?',
+    content: `I can do a sort of breaststroke with my head up, like a dog with a stick. My granddaughter, six, has overtaken me and is now giving feedback.
+
+I get to the breathing and it all goes wrong. Two strokes, panic, stop, pretend to adjust goggles.
+
+Is it worth paying for lessons at my age or is it just lengths and more lengths?`,
+    up: 17,
+    replies: [
+      {
+        by: 'callum.reid',
+        content: `Lessons. I learned at 38 and did six months of bad lengths first, which only made me good at swimming badly.`,
+        minutesLater: 28,
+        up: 19,
+      },
+      {
+        by: 'ivan_p',
+        content: `The trick for me was to breathe **out** under water. All the time, slowly, like humming. Nobody had told me. I was holding it and then trying to do both at once.`,
+        minutesLater: 63,
+        up: 22,
+      },
+      {
+        by: 'chidi',
+        content: `There's an adult improvers' hour on Wednesdays at our pool. Average age about sixty, everybody's terrible, great bunch. Ask at yours.`,
+        minutesLater: 150,
+        up: 16,
+      },
+      {
+        by: 'pete_rowan',
+        content: `Hummed eleven strokes in a row today. The lifeguard asked whether I was all right.`,
+        minutesLater: 7100,
+        up: 31,
+      },
+    ],
+  },
+  {
+    category: 'Fitness & Health',
+    type: 'text',
+    by: 'kieran.d',
+    hoursAgo: 349,
+    title: 'The Tuesday five-a-side, an honest report',
+    content: `We're nine men with a combined age of 391. Facts from last night's game:
+
+- Final score disputed (7–5 or 6–6)
+- Injuries: one calf, one pride
+- Goals from open play by me: 0
+- Goals off my back: 1, **and it counts**
+
+We play at eight under the lights off Kirkstall Road and we are always one short. If you can run for ten minutes, and stand for thirty, you'd fit in. Nobody shouts, apart from Phil, and he mostly shouts at himself.`,
+    up: 24,
+    replies: [
+      { by: 'phil.grady', content: `It was 7–5 and I stand by everything I said to myself.`, minutesLater: 17, up: 28 },
+      { by: 'tunde', content: `I can run for six. Is that a problem?`, minutesLater: 61, up: 15 },
+      { by: 'kieran.d', content: `@tunde That makes you our winger.`, minutesLater: 66, up: 24 },
+      { by: 'mateo_r', content: `Six all. I have it in writing.`, minutesLater: 170, up: 13 },
+    ],
+  },
+  {
+    category: 'Fitness & Health',
+    type: 'question',
+    by: 'wei.l',
+    hoursAgo: 571,
+    title: 'Running after a long break: how slow is too slow?',
+    content: `Ten years off. I started again at the canal, Rodley towards town and back, three miles. I was overtaken by a woman with a double buggy, then by the same woman coming back.
+
+I feel fine, only embarrassed. Is there any point to it at that speed, or should I walk until I am fitter?`,
+    up: 20,
+    replies: [
+      {
+        by: 'simon.tull',
+        content: `If your feet leave the ground it's running. I'm at thirteen-minute miles and I've been happy there for two years.`,
+        minutesLater: 26,
+        up: 23,
+      },
+      {
+        by: 'colin.m',
+        content: `Walk some of it, no shame in that. I went too hard in week two and had a sore shin until Christmas. Slow got me further.`,
+        minutesLater: 70,
+        up: 18,
+      },
+      {
+        by: 'tariq.h',
+        content: `I know that woman. She overtakes everybody. It isn't you.`,
+        minutesLater: 133,
+        up: 33,
+      },
+      { by: 'wei.l', content: `@tariq.h This has helped more than the training plan.`, minutesLater: 151, up: 21 },
+    ],
+  },
 ]

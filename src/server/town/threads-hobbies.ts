@@ -172,45 +172,6 @@ Where do you start? The man on the next plot says burn it, the rules say you can
   {
     category: 'Hobbies',
     type: 'question',
-    by: 'pete_rowan',
-    hoursAgo: 188,
-    title: 'Can you learn to swim front crawl at 51?',
-    content: `I can do a sort of breaststroke with my head up, like a dog with a stick. My granddaughter, six, has overtaken me and is now giving feedback.
-
-I get to the breathing and it all goes wrong. Two strokes, panic, stop, pretend to adjust goggles.
-
-Is it worth paying for lessons at my age or is it just lengths and more lengths?`,
-    up: 17,
-    replies: [
-      {
-        by: 'callum.reid',
-        content: `Lessons. I learned at 38 and did six months of bad lengths first, which only made me good at swimming badly.`,
-        minutesLater: 28,
-        up: 19,
-      },
-      {
-        by: 'ivan_p',
-        content: `The trick for me was to breathe **out** under water. All the time, slowly, like humming. Nobody had told me. I was holding it and then trying to do both at once.`,
-        minutesLater: 63,
-        up: 22,
-      },
-      {
-        by: 'chidi',
-        content: `There's an adult improvers' hour on Wednesdays at our pool. Average age about sixty, everybody's terrible, great bunch. Ask at yours.`,
-        minutesLater: 150,
-        up: 16,
-      },
-      {
-        by: 'pete_rowan',
-        content: `Hummed eleven strokes in a row today. The lifeguard asked whether I was all right.`,
-        minutesLater: 7100,
-        up: 31,
-      },
-    ],
-  },
-  {
-    category: 'Hobbies',
-    type: 'question',
     by: 'will.hartley',
     hoursAgo: 262,
     title: 'Cheap telescope for the back garden in LS13, or am I wasting my money?',
@@ -254,28 +215,6 @@ Budget about £120, second-hand is fine. What can you actually see from a town?`
   },
   {
     category: 'Hobbies',
-    type: 'text',
-    by: 'kieran.d',
-    hoursAgo: 349,
-    title: 'The Tuesday five-a-side, an honest report',
-    content: `We're nine men with a combined age of 391. Facts from last night's game:
-
-- Final score disputed (7–5 or 6–6)
-- Injuries: one calf, one pride
-- Goals from open play by me: 0
-- Goals off my back: 1, **and it counts**
-
-We play at eight under the lights off Kirkstall Road and we are always one short. If you can run for ten minutes, and stand for thirty, you'd fit in. Nobody shouts, apart from Phil, and he mostly shouts at himself.`,
-    up: 24,
-    replies: [
-      { by: 'phil.grady', content: `It was 7–5 and I stand by everything I said to myself.`, minutesLater: 17, up: 28 },
-      { by: 'tunde', content: `I can run for six. Is that a problem?`, minutesLater: 61, up: 15 },
-      { by: 'kieran.d', content: `@tunde That makes you our winger.`, minutesLater: 66, up: 24 },
-      { by: 'mateo_r', content: `Six all. I have it in writing.`, minutesLater: 170, up: 13 },
-    ],
-  },
-  {
-    category: 'Hobbies',
     type: 'question',
     by: 'hassan.amin',
     hoursAgo: 437,
@@ -309,38 +248,6 @@ It's the only hour of the day I'm not thinking about work. I do it on the train 
         minutesLater: 3300,
         up: 36,
       },
-    ],
-  },
-  {
-    category: 'Hobbies',
-    type: 'question',
-    by: 'wei.l',
-    hoursAgo: 571,
-    title: 'Running after a long break: how slow is too slow?',
-    content: `Ten years off. I started again at the canal, Rodley towards town and back, three miles. I was overtaken by a woman with a double buggy, then by the same woman coming back.
-
-I feel fine, only embarrassed. Is there any point to it at that speed, or should I walk until I am fitter?`,
-    up: 20,
-    replies: [
-      {
-        by: 'simon.tull',
-        content: `If your feet leave the ground it's running. I'm at thirteen-minute miles and I've been happy there for two years.`,
-        minutesLater: 26,
-        up: 23,
-      },
-      {
-        by: 'colin.m',
-        content: `Walk some of it, no shame in that. I went too hard in week two and had a sore shin until Christmas. Slow got me further.`,
-        minutesLater: 70,
-        up: 18,
-      },
-      {
-        by: 'tariq.h',
-        content: `I know that woman. She overtakes everybody. It isn't you.`,
-        minutesLater: 133,
-        up: 33,
-      },
-      { by: 'wei.l', content: `@tariq.h This has helped more than the training plan.`, minutesLater: 151, up: 21 },
     ],
   },
   {
@@ -428,6 +335,62 @@ I've had two rolls back. A third of it is out of focus and one is mainly thumb. 
         minutesLater: 1150,
         up: 19,
       },
+    ],
+  },
+  {
+    category: 'Hobbies',
+    type: 'text',
+    by: 'andrej',
+    hoursAgo: 1105,
+    title: 'I learned to darn',
+    content: `My grandmother darned and I thought it was because we were poor, which we were. Now I've a wooden mushroom and a needle and I do it at the table after the children are down, with the radio on low.
+
+It's slow. You go over, under, over, under, and after twenty minutes there's a small square where there was a hole. I sleep better on darning nights. I couldn't tell you why.
+
+There's a clear set of drawings at https://example.org/darning-a-heel for anyone who wants to have a go. Use a colour that doesn't match. You've earned it showing.`,
+    up: 30,
+    replies: [],
+  },
+  {
+    category: 'Hobbies',
+    type: 'text',
+    by: 'callum.reid',
+    hoursAgo: 590,
+    title: 'Notes from two nights in a tent near Malham with a five-year-old',
+    content: `For the record, and for anyone thinking about it:
+
+1. He packed his own bag. It had nine stones in it. We were going to a place made of stones.
+2. It rained from 4 pm on Friday until roughly the end of time.
+3. He was not bothered by any of it. I was bothered by all of it.
+4. At 5 am he opened the tent, looked out and said **"it's all still here"**.
+5. We walked about three miles on Saturday. He walked one, I walked two and carried him.
+6. The stove lighter was at home, on the side, where I put it so I would not forget it.
+
+The best part was the Saturday night. We sat in the car with the heater on, eating cold beans with one spoon, and he told me the entire plot of a film he has not seen. It took forty minutes. I have not listened to anybody for forty minutes in years.
+
+He has asked when we are going back. I wrote up the route and the campsite here in case it's any use: https://example.org/malham-with-small-boy`,
+    up: 34,
+    replies: [
+      {
+        by: 'hassan.amin',
+        content: `"It's all still here" is better than anything I've said in my life.`,
+        minutesLater: 55,
+        up: 21,
+      },
+      {
+        by: 'owen_t',
+        content: `Tape the lighter to the stove. Learned that near Hawes, in sleet.`,
+        minutesLater: 90,
+        up: 14,
+      },
+      {
+        by: 'callum.reid',
+        content: `@owen_t Done. Also two spoons next time, though he's against it.`,
+        minutesLater: 240,
+        up: 10,
+      },
+      { by: 'luca.b', content: `Did the stones come home?`, minutesLater: 720, up: 6 },
+      { by: 'callum.reid', content: `@luca.b Fourteen of them did.`, minutesLater: 735, up: 23 },
     ],
   },
 ]

@@ -368,63 +368,6 @@ What got me out of it was an allotment, mostly because there's nobody there to r
   {
     category: 'Mental Health',
     type: 'question',
-    by: 'phil.grady',
-    hoursAgo: 583.7,
-    title: "My lad's gone quiet. How do you ask without it being an interview?",
-    content: `He's 16. He was never a chatterbox but since September he's upstairs by five and says "fine" to everything. Still eats. Still goes to school. Packed football in and won't say why.
-
-I've done "you know you can talk to me". He looked at me like I'd offered him a leaflet.
-
-I'm on my round at five in the morning going through everything I've said to him since he was nine. How do you get in?`,
-    up: 22,
-    down: 0,
-    replies: [
-      {
-        by: 'matt.oduya',
-        content:
-          'Youth worker hat on: side by side, not face to face. Car, washing up, fixing something. And go first. Tell him something slightly rubbish about your own week and then leave it alone.',
-        minutesLater: 33,
-        up: 34,
-      },
-      {
-        by: 'pete_rowan',
-        content: 'Give him lifts. Long ones. Mine talks in the dark between Menston and home and nowhere else.',
-        minutesLater: 78,
-        up: 25,
-      },
-      {
-        by: 'rob_staines',
-        content:
-          "Might also be nowt, they do go in for a bit. But I'd ring school and ask if they've noticed owt. Football's the bit I'd be curious about.",
-        minutesLater: 140,
-        up: 15,
-      },
-      {
-        by: 'eamonn',
-        content:
-          '@rob_staines I would tell the lad before ringing the school. Mine found out I had done it and that was another six months of "fine".',
-        minutesLater: 222,
-        up: 19,
-      },
-      {
-        by: 'tunde',
-        content:
-          "And if your gut says it's more than quiet, ask him straight how bad it gets. A plain question won't put anything in his head, and he can go and see the GP, with you or without.",
-        minutesLater: 610,
-        up: 28,
-      },
-      {
-        by: 'phil.grady',
-        content:
-          'Took him on a tip run. Two trips. On the second one he told me about the football. It was a lad in the team. We are sorting it.',
-        minutesLater: 8700,
-        up: 37,
-      },
-    ],
-  },
-  {
-    category: 'Mental Health',
-    type: 'question',
     by: 'noah_v',
     hoursAgo: 742.4,
     title: 'I shouted and she flinched. How do you come back from that?',

@@ -575,4 +575,78 @@ My wife has that page framed.`,
       },
     ],
   },
+  {
+    category: 'New Dads',
+    type: 'question',
+    by: 'yusuf.k',
+    hoursAgo: 1330,
+    title: 'What do you do with the tiny clothes?',
+    content: `The loft has eight boxes of them. Our youngest is four and we're not having any more. I went up on Saturday to take them to the charity shop and came down two hours later with one vest, and no boxes moved.
+
+How did you choose? I'd keep all of it, which is the same as keeping none of it, because nobody ever opens a loft box.`,
+    up: 33,
+    replies: [
+      {
+        by: 'wei.l',
+        content: `One box per child, shoebox size. If it shuts, it stays. My wife chose half, I chose half, and we didn't ask each other why.`,
+        minutesLater: 85,
+        up: 32,
+      },
+      {
+        by: 'chidi',
+        content: `We gave ours to a neighbour who was expecting, and I still see the yellow coat go past the window. Best thing that could have happened to it.`,
+        minutesLater: 170,
+        up: 35,
+      },
+      {
+        by: 'matt.oduya',
+        content: `My aunt made a quilt out of ours. It's ugly as sin and all three fight over it.`,
+        minutesLater: 420,
+        up: 26,
+      },
+      {
+        by: 'yusuf.k',
+        content: `@wei.l shoebox it is. The vest's in. It says _I'm new here_.`,
+        minutesLater: 2700,
+        up: 37,
+      },
+    ],
+  },
+  {
+    category: 'New Dads',
+    type: 'question',
+    by: 'aidan.f',
+    hoursAgo: 233,
+    title: 'Sleeping in separate rooms since the baby. When did you move back?',
+    content: `I'm in the box room so at least one of us can drive safely. It was meant to be for a month. It's been seven.
+
+It works, that's the trouble. We both sleep a bit. But I've noticed we say goodnight on the landing like people in a guest house, and I don't know how you bring up moving back without it sounding like you're asking for something else.`,
+    up: 19,
+    replies: [
+      {
+        by: 'priyesh',
+        content: `Eleven months here. I asked if I could come back on Fridays "for the company". That was the exact phrase. She laughed, then said yes.`,
+        minutesLater: 41,
+        up: 23,
+      },
+      {
+        by: 'doug_f',
+        content: `We never moved back, I snore like a quarry. Twenty years. Tea in bed together every morning though, that's our thing. It's not the bed, it's having a bit of the day.`,
+        minutesLater: 77,
+        up: 25,
+      },
+      {
+        by: 'luca.b',
+        content: `Just say the guest house line to her. It's honest and a bit funny, and it isn't asking for anything.`,
+        minutesLater: 190,
+        up: 18,
+      },
+      {
+        by: 'aidan.f',
+        content: `@luca.b said it. She said checkout's at ten. Fridays it is.`,
+        minutesLater: 2750,
+        up: 34,
+      },
+    ],
+  },
 ]

@@ -164,43 +164,6 @@ My wife says that's just how he is. I've laughed along for a year and I've stopp
   },
   {
     category: 'Relationships',
-    type: 'question',
-    by: 'aidan.f',
-    hoursAgo: 233,
-    title: 'Sleeping in separate rooms since the baby. When did you move back?',
-    content: `I'm in the box room so at least one of us can drive safely. It was meant to be for a month. It's been seven.
-
-It works, that's the trouble. We both sleep a bit. But I've noticed we say goodnight on the landing like people in a guest house, and I don't know how you bring up moving back without it sounding like you're asking for something else.`,
-    up: 19,
-    replies: [
-      {
-        by: 'priyesh',
-        content: `Eleven months here. I asked if I could come back on Fridays "for the company". That was the exact phrase. She laughed, then said yes.`,
-        minutesLater: 41,
-        up: 23,
-      },
-      {
-        by: 'doug_f',
-        content: `We never moved back, I snore like a quarry. Twenty years. Tea in bed together every morning though, that's our thing. It's not the bed, it's having a bit of the day.`,
-        minutesLater: 77,
-        up: 25,
-      },
-      {
-        by: 'luca.b',
-        content: `Just say the guest house line to her. It's honest and a bit funny, and it isn't asking for anything.`,
-        minutesLater: 190,
-        up: 18,
-      },
-      {
-        by: 'aidan.f',
-        content: `@luca.b said it. She said checkout's at ten. Fridays it is.`,
-        minutesLater: 2750,
-        up: 34,
-      },
-    ],
-  },
-  {
-    category: 'Relationships',
     type: 'text',
     by: 'ross.mc',
     hoursAgo: 415,
@@ -496,6 +459,34 @@ I don't believe there's a right answer, but it's on the 14th and I'd like to see
         minutesLater: 55,
         up: 34,
       },
+    ],
+  },
+  {
+    category: 'Relationships',
+    type: 'text',
+    by: 'nate_w',
+    hoursAgo: 540,
+    title: 'Two years after the separation, the spreadsheet is nearly boring',
+    content: `When we split up I couldn't open the post. I don't mean I didn't like to; I had a carrier bag of envelopes on the back of a door and walked past it sideways.
+
+What got me going was a volunteer at an advice place in town, a retired woman with a cardigan, who tipped the bag out and sorted it into three piles: _today_, _this month_, _rubbish_. The rubbish pile was the biggest. I nearly cried on her cardigan.
+
+Two years on it's one sheet, one debt, going down. I did it this morning in ten minutes and felt nothing at all. If you've got a bag, there are free people who'll tip it out with you. They've seen worse bags.`,
+    up: 37,
+    replies: [
+      {
+        by: 'luca.b',
+        content: `I've got a drawer. Thank you for this. I'm going to ring someone tomorrow.`,
+        minutesLater: 122,
+        up: 28,
+      },
+      {
+        by: 'nate_w',
+        content: `@luca.b don't sort it first. I tried to tidy mine so she wouldn't think badly of me. Just take the drawer.`,
+        minutesLater: 139,
+        up: 33,
+      },
+      { by: 'luca.b', content: `Rang. Thursday at ten. Taking the actual drawer.`, minutesLater: 1620, up: 38 },
     ],
   },
 ]

@@ -472,4 +472,43 @@ I had the chipped one. It's a perfectly good cup.`,
     up: 35,
     replies: [],
   },
+  {
+    category: 'Stepfather Advice',
+    type: 'question',
+    by: 'stefan_n',
+    hoursAgo: 468,
+    title: 'Stepson called me by my first name in front of his dad, after a year of calling me something else',
+    content: `I have been around since he was five; he's eight now. For a year or so he has called me "Stef-dad", his invention. I never asked for it.
+
+At the school fair last weekend his father was there, who is a decent man. The lad turned to me and said "Stefan, can I have a pound?" Very formal. Then in the car home I was Stef-dad again.
+
+I was not hurt exactly. Or I was, a bit. Do I say anything?`,
+    up: 28,
+    replies: [
+      {
+        by: 'andrej',
+        content: `Say nothing. He's eight and he managed the feelings of two grown men over a pound. Leave him to it.`,
+        minutesLater: 24,
+        up: 30,
+      },
+      {
+        by: 'will.hartley',
+        content: `I'm the other dad in a similar set-up. From my side: I would be fine hearing "Stef-dad", but my son doesn't know that. I should probably tell him. So thanks.`,
+        minutesLater: 140,
+        up: 27,
+      },
+      {
+        by: 'stefan_n',
+        content: `@will.hartley That's the most useful thing anybody has said to me about this in three years.`,
+        minutesLater: 175,
+        up: 18,
+      },
+      {
+        by: 'joel-b',
+        content: `Slightly against the grain: I did say something once, just "you can call me either, any time". He looked relieved. Depends on the lad.`,
+        minutesLater: 610,
+        up: 11,
+      },
+    ],
+  },
 ]

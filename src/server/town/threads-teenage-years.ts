@@ -113,43 +113,6 @@ No grand speech please, I've already given myself one. I just want to know what 
   },
   {
     category: 'Teenage Years',
-    type: 'question',
-    by: 'will.hartley',
-    hoursAgo: 7.5,
-    title: 'My lad has stopped talking to me in the car. Do I fill the silence?',
-    content: `He's fourteen. The drive to training is twenty-five minutes along the ring road and it used to be the best bit of my week. He'd tell me everything: who'd been sent out, who was _definitely_ going to get sent out.
-
-Since about half term it's one word and the window. I've tried questions, and I can hear myself sounding like a dentist. No falling-out that I know of. Do you keep trying or do you let it be quiet?`,
-    up: 17,
-    replies: [
-      {
-        by: 'frank.ellery',
-        content: `Let it be quiet, but keep doing the drive. Mine went silent for most of a year. Then one night by the Armley turn-off he talked for forty minutes, and I drove past the house twice so he wouldn't stop.`,
-        minutesLater: 34,
-        up: 24,
-      },
-      {
-        by: 'mateo_r',
-        content: `Tell him something about your own day instead of asking about his. Something small that went wrong. Mine can't resist telling me what I should have done.`,
-        minutesLater: 58,
-        up: 15,
-      },
-      {
-        by: 'sunil',
-        content: `I'd gently check it's only the car. If he's also stopped eating with you, or seeing his mates, that's worth more than waiting. If he's just quiet, he's fourteen.`,
-        minutesLater: 96,
-        up: 19,
-      },
-      {
-        by: 'will.hartley',
-        content: `@sunil he's fine with his mates, I can hear him through the wall laughing. It's me. Which is better news than it feels like.`,
-        minutesLater: 140,
-        up: 21,
-      },
-    ],
-  },
-  {
-    category: 'Teenage Years',
     type: 'text',
     by: 'stefan_n',
     hoursAgo: 19,
@@ -330,44 +293,6 @@ Showed him. He studied it for a while and said, "None of that was _breakfast_." 
   {
     category: 'Teenage Years',
     type: 'question',
-    by: 'jaewon',
-    hoursAgo: 340,
-    title: 'She wants to drop the violin after seven years',
-    content: `Grade six. Seven years of Thursday evenings, scales through the wall, me in a car park in Horsforth with a sandwich. She told us at tea that she's done with it at the end of term. No drama. She just doesn't like it any more and thinks she hasn't for a while.
-
-Her mum says let her. I said let's see, which is what I say when I mean no. I keep thinking she'll regret it at thirty. Or is it me that will?`,
-    up: 20,
-    down: 1,
-    replies: [
-      {
-        by: 'luca.b',
-        content: `I quit piano at fifteen and regretted it at thirty. So I took it up again at thirty-four. The regret was useful. It was mine.`,
-        minutesLater: 62,
-        up: 26,
-      },
-      {
-        by: 'gareth.w',
-        content: `Counter view: my dad made me see out the year after I asked to stop the cornet, and the last term was the one where it clicked. I'd ask for one more term, not one more grade.`,
-        minutesLater: 118,
-        up: 14,
-      },
-      {
-        by: 'hassan.amin',
-        content: `@gareth.w she's already offered the end of term. That's a fair notice period, she'd get a leaving card anywhere else.`,
-        minutesLater: 149,
-        up: 21,
-      },
-      {
-        by: 'jaewon',
-        content: `It is me, I think. I liked the car park. I've told her yes. She's asked if we can still go out Thursdays, and get chips.`,
-        minutesLater: 1600,
-        up: 37,
-      },
-    ],
-  },
-  {
-    category: 'Teenage Years',
-    type: 'question',
     by: 'aidan.f',
     hoursAgo: 455,
     title: 'First girlfriend. House rules, without making it weird?',
@@ -478,31 +403,6 @@ He's bought his own trainers. He's also noticed how many hours a pair of trainer
   },
   {
     category: 'Teenage Years',
-    type: 'question',
-    by: 'eamonn',
-    hoursAgo: 1045,
-    title: 'Teaching him to shave: did you wait to be asked?',
-    content: `There's a shadow. It's been there since August and in school photos it looks like he's had hot chocolate. He hasn't mentioned it. I haven't mentioned it. His little sister has mentioned it, at length.
-
-I learned from the back of a foam tin and bled through a christening. I'd like to do better, but I don't want to make him feel looked at.`,
-    up: 23,
-    replies: [
-      {
-        by: 'wei.l',
-        content: `I left a razor and some foam on his shelf and said "that's yours if you fancy it, shout if you want a hand." He shouted about ten days later, through the door, one word: "Direction?"`,
-        minutesLater: 52,
-        up: 36,
-      },
-      {
-        by: 'rich-p',
-        content: `Shave with the door open on a Sunday. Mine drifted in and leaned on the frame. I narrated, like a cookery programme.`,
-        minutesLater: 110,
-        up: 24,
-      },
-    ],
-  },
-  {
-    category: 'Teenage Years',
     type: 'text',
     by: 'doug_f',
     hoursAgo: 1370,
@@ -516,5 +416,102 @@ I think I'm trying to be annoyed so I'll mind less. It doesn't work. I mind exac
 That was her, through the bathroom door. I've emptied the dishwasher.`,
     up: 37,
     replies: [],
+  },
+  {
+    category: 'Teenage Years',
+    type: 'question',
+    by: 'tariq.h',
+    hoursAgo: 226,
+    title: 'Fifteen and a boyfriend. I have met him and he is fine. Why am I like this?',
+    content: `He came to the house. He took his shoes off without being told. He ate two helpings and talked to my mother about her tomatoes. I can find nothing wrong with the boy at all and it's keeping me up.
+
+I'm not one for the big scary dad act, I think it's daft and a bit insulting to her. But I catch myself standing in the hall when there's no reason to be in the hall.
+
+What's a **reasonable** rule at this age? We've said living room, door open, home by nine.`,
+    up: 25,
+    down: 2,
+    replies: [
+      {
+        by: 'matt.oduya',
+        content: `Those are about what we had. The thing I'd add is a no-questions lift home: any time, any place, and no talk until the next day. Used twice in three years.`,
+        minutesLater: 37,
+        up: 30,
+      },
+      {
+        by: 'doug_f',
+        content: `Door open at fifteen seems strict to me. Mine would have gone to sit in a bus shelter instead, and I'd rather have the door shut and her in the house.`,
+        minutesLater: 90,
+        up: 12,
+      },
+      {
+        by: 'ivan_p',
+        content: `@doug_f And I'd say fifteen is fifteen. Living room's a nice room.`,
+        minutesLater: 118,
+        up: 14,
+      },
+      {
+        by: 'tariq.h',
+        content: `The lift home is going in. @doug_f I asked her and she said the door doesn't bother her but **me in the hall does**. So I am out of the hall.`,
+        minutesLater: 1500,
+        up: 27,
+      },
+    ],
+  },
+  {
+    category: 'Teenage Years',
+    type: 'question',
+    by: 'phil.grady',
+    hoursAgo: 583.7,
+    title: "My lad's gone quiet. How do you ask without it being an interview?",
+    content: `He's 16. He was never a chatterbox but since September he's upstairs by five and says "fine" to everything. Still eats. Still goes to school. Packed football in and won't say why.
+
+I've done "you know you can talk to me". He looked at me like I'd offered him a leaflet.
+
+I'm on my round at five in the morning going through everything I've said to him since he was nine. How do you get in?`,
+    up: 22,
+    down: 0,
+    replies: [
+      {
+        by: 'matt.oduya',
+        content:
+          'Youth worker hat on: side by side, not face to face. Car, washing up, fixing something. And go first. Tell him something slightly rubbish about your own week and then leave it alone.',
+        minutesLater: 33,
+        up: 34,
+      },
+      {
+        by: 'pete_rowan',
+        content: 'Give him lifts. Long ones. Mine talks in the dark between Menston and home and nowhere else.',
+        minutesLater: 78,
+        up: 25,
+      },
+      {
+        by: 'rob_staines',
+        content:
+          "Might also be nowt, they do go in for a bit. But I'd ring school and ask if they've noticed owt. Football's the bit I'd be curious about.",
+        minutesLater: 140,
+        up: 15,
+      },
+      {
+        by: 'eamonn',
+        content:
+          '@rob_staines I would tell the lad before ringing the school. Mine found out I had done it and that was another six months of "fine".',
+        minutesLater: 222,
+        up: 19,
+      },
+      {
+        by: 'tunde',
+        content:
+          "And if your gut says it's more than quiet, ask him straight how bad it gets. A plain question won't put anything in his head, and he can go and see the GP, with you or without.",
+        minutesLater: 610,
+        up: 28,
+      },
+      {
+        by: 'phil.grady',
+        content:
+          'Took him on a tip run. Two trips. On the second one he told me about the football. It was a lad in the team. We are sorting it.',
+        minutesLater: 8700,
+        up: 37,
+      },
+    ],
   },
 ]

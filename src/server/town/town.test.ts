@@ -1,0 +1,85 @@
+/** The demo town as issue and README promise it, told on a real database. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { CATEGORIES } from '#contract/categories.ts'
+import { unlimited } from '#server/kernel/limits.ts'
+import { makeWorld } from '#test/world.ts'
+import { people } from './people.ts'
+import { threads } from './threads.ts'
+import { tellTown } from './town.ts'
+
+const names = new Set(people.map(({ username }) => username))
+const all = threads.map(({ title, content }) => `${title}\n${content}`).join('\n')
+
+describe('the town that is told', () => {
+  test('has at least forty men and a hundred and fifty posts, some in each of the twelve categories', () => {
+    expect(names.size).toBeGreaterThanOrEqual(40)
+    expect(names.size).toBe(people.length)
+    expect(threads.length).toBeGreaterThanOrEqual(150)
+    const counts = CATEGORIES.map((name) => threads.filter(({ category }) => category === name).length)
+    expect(counts.reduce((sum, count) => sum + count)).toBe(threads.length)
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(5)
+    // a town in which every subject is as dear as every other is no town
+    expect(new Set(counts).size).toBeGreaterThan(3)
+  })
+
+  test('says nothing twice, and only through men who live there', () => {
+    expect(new Set(threads.map(({ title }) => title)).size).toBe(threads.length)
+    const speakers = threads.flatMap(({ by, replies }) => [by, ...replies.map((reply) => reply.by)])
+    expect(speakers.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('has long threads, right-to-left text, emoji and very long words', () => {
+    expect(threads.filter(({ replies }) => replies.length > 20).length).toBeGreaterThanOrEqual(3)
+    expect(all).toMatch(/\p{Script=Arabic}{3}/u)
+    expect(all).toMatch(/\p{Extended_Pictographic}/u)
+    const words = threads.flatMap(({ content, replies }) => [content, ...replies.map((reply) => reply.content)])
+    expect(Math.max(...words.flatMap((text) => text.split(/\s+/)).map((word) => word.length))).toBeGreaterThan(60)
+  })
+
+  test('has no answer from the future, and no more votes than men', () => {
+    for (const { title, by: _, hoursAgo, up, down = 0, replies } of threads) {
+      expect(up + down, title).toBeLessThan(people.length)
+      for (const { minutesLater, up: votes = 0 } of replies) {
+        expect(minutesLater, title).toBeLessThan(hoursAgo * 60)
+        expect(votes, title).toBeLessThan(people.length)
+      }
+    }
+  })
+})
+
+describe('telling it', async () => {
+  const world = await makeWorld()
+  const folder = mkdtempSync(join(tmpdir(), 'fk-town-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const parts = { ...world, limits: unlimited, loginsFile: join(folder, 'logins.json') }
+  const count = async (table: string) =>
+    (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(world.db)).rows[0]?.n
+
+  test('begins anew where it was left half told, tells all of it once, and gives the same logins again', async () => {
+    const early = await world.member({ name: 'early' })
+    await sql`update "user" set email = 'early@demo.invalid' where id = ${early.id}`.execute(world.db)
+    await world.post({ by: early })
+    const logins = await tellTown(parts)
+    expect(logins).toHaveLength(3)
+    expect([await count('posts'), await count('profiles')]).toEqual([threads.length, people.length])
+    expect(await count('comments')).toBe(threads.reduce((sum, { replies }) => sum + replies.length, 0))
+    const { rows } = await sql`
+      select name from categories c where post_count <> (select count(*) from posts where category_id = c.id)`.execute(
+      world.db,
+    )
+    expect(rows).toEqual([])
+    expect(await tellTown(parts)).toEqual(logins)
+    expect(await count('posts')).toBe(threads.length)
+  }, 120_000)
+
+  test('touches nothing where somebody else lives', async () => {
+    await world.member({ name: 'stranger' })
+    const before = await count('posts')
+    await expect(tellTown({ ...parts, loginsFile: join(folder, 'none.json') })).rejects.toThrow('members live in it')
+    expect(await count('posts')).toBe(before)
+  })
+})
