@@ -9,6 +9,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Stat, Stats } from '../ui/stat.tsx'
 import { DarkMode } from './dark-mode.tsx'
 import { LogoutButton } from './sign-out.tsx'
 
@@ -41,10 +42,10 @@ export function ProfileScreen() {
         </div>
       </section>
 
-      <dl className="stats mine-figures">
-        <Figure label="Posts" value={viewer.post_count} icon={<Icon of={Newspaper} />} />
-        <Figure label="Comments" value={viewer.comment_count} icon={<Icon of={MessageSquare} />} />
-      </dl>
+      <Stats>
+        <Stat label="Posts" value={viewer.post_count} icon={Newspaper} />
+        <Stat label="Comments" value={viewer.comment_count} icon={MessageSquare} />
+      </Stats>
 
       <div className="halves">
         <Panel title="Settings">
@@ -60,18 +61,6 @@ export function ProfileScreen() {
           </div>
         </Panel>
       </div>
-    </div>
-  )
-}
-
-function Figure({ label, value, icon }: { label: string; value: number; icon: React.ReactNode }) {
-  return (
-    <div className="stat">
-      <dt className="l">{label}</dt>
-      <dd className="row between">
-        <span className="v num">{value.toLocaleString('en')}</span>
-        {icon}
-      </dd>
     </div>
   )
 }

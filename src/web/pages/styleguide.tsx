@@ -1,4 +1,4 @@
-import { CircleAlert, Ellipsis, Pencil, Plus, Search, Trash2 } from 'lucide-react'
+import { CircleAlert, Ellipsis, Newspaper, Pencil, Plus, Search, Trash2 } from 'lucide-react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Stamp } from '../ui/badge.tsx'
@@ -18,6 +18,7 @@ import { Segments } from '../ui/segments.tsx'
 import { Select } from '../ui/select.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
+import { Stat, Stats } from '../ui/stat.tsx'
 import { SwitchRow } from '../ui/switch.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Time } from '../ui/time.tsx'
@@ -149,6 +150,11 @@ function Labels() {
           <Avatar id="3" name="عمر" size="l" />
           <Avatar id="7" name="Sam Birch" size="xl" label="Sam Birch" />
         </div>
+        <Stats>
+          {[0, 1_234_567].map((value) => (
+            <Stat key={value} label="Posts" value={value} icon={Newspaper} />
+          ))}
+        </Stats>
         <ul className="ui soft">
           {AGES.map((at) => (
             <li key={at}>

@@ -1,7 +1,7 @@
 /** Another member, as everyone may see him. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
-import { CalendarDays, MapPin } from 'lucide-react'
+import { CalendarDays, MapPin, MessageSquare, Newspaper } from 'lucide-react'
 import { memberPostsQuery } from '../feed/feed.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
@@ -16,6 +16,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Stat, Stats } from '../ui/stat.tsx'
 
 const LATEST = 5
 
@@ -83,15 +84,17 @@ function Page() {
           )}
         </div>
         {viewer?.id === member.id && (
-          <Link className={buttonClass({ variant: 'quiet' })} to="/profile">
-            Go to your profile
-          </Link>
+          <div className="row">
+            <Link className={buttonClass({ variant: 'quiet' })} to="/profile">
+              Go to your profile
+            </Link>
+          </div>
         )}
       </section>
-      <dl className="stats">
-        <Figure label="Posts" count={member.post_count} />
-        <Figure label="Comments" count={member.comment_count} />
-      </dl>
+      <Stats>
+        <Stat label="Posts" value={member.post_count} icon={Newspaper} />
+        <Stat label="Comments" value={member.comment_count} icon={MessageSquare} />
+      </Stats>
       <h2 className="pad-x latest">Latest posts</h2>
       <section className="sheet rule" aria-label="Latest posts">
         {posts.map((post) => (
@@ -103,15 +106,6 @@ function Page() {
           </Empty>
         )}
       </section>
-    </div>
-  )
-}
-
-function Figure({ label, count }: { label: string; count: number }) {
-  return (
-    <div className="panel figure-panel">
-      <dt className="sm soft">{label}</dt>
-      <dd className="figure">{count.toLocaleString('en')}</dd>
     </div>
   )
 }

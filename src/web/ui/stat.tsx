@@ -1,0 +1,20 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+
+/** A member's figures, side by side. */
+export const Stats = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>
+
+type StatProps = { label: string; value: number; icon: LucideIcon }
+
+export function Stat({ label, value, icon }: StatProps) {
+  return (
+    <div className="stat">
+      <dt className="l">{label}</dt>
+      <dd className="row between">
+        <span className="v num">{value.toLocaleString('en')}</span>
+        <Icon of={icon} />
+      </dd>
+    </div>
+  )
+}
