@@ -73,6 +73,28 @@ test.describe('on a phone', () => {
     expect(kept).not.toContain(password)
   })
 
+  test('Back leads out of what lies over the page, and only then out of the page', async ({ page, context, join }) => {
+    await join(context)
+    await visit(page, '/profile')
+    await page.getByRole('link', { name: 'Feed' }).first().click()
+    await expect(page).toHaveURL(/\/categories$|\/feed$/)
+    const feed = page.url()
+    const composer = page.getByRole('dialog', { name: 'New Post' })
+    await page.getByRole('button', { name: 'Create Post' }).click()
+    await composer.getByLabel('Title').fill('Half a thought')
+    await page.evaluate(() => window.history.back())
+    await expect(composer).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Create Post' })).toBeVisible()
+    expect(page.url()).toBe(feed)
+    await page.getByRole('button', { name: 'Create Post' }).click()
+    await expect(composer.getByLabel('Title')).toHaveValue('Half a thought')
+    await composer.getByRole('button', { name: 'Cancel' }).click()
+    await expect(composer).toBeHidden()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/profile$/)
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  })
+
   test('Back from a post leads to the same place of the feed, without asking for it again', async ({ page }) => {
     const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
     await visit(page, '/categories')

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { AlertDialog, Dialog as Radix } from 'radix-ui'
 import { type FormEvent, type ReactNode, useRef } from 'react'
+import { useBackCloses } from '../kernel/back.ts'
 import { Button } from './button.tsx'
 import { FormError } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -31,6 +32,10 @@ export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start
   const { open, onOpenChange, title, description, children, foot, onSubmit, place } = props
   const { closeLabel = 'Close', dismissible = true } = props
   const opener = useOpener()
+  const change = (next: boolean) => {
+    if (next || dismissible) onOpenChange(next)
+  }
+  useBackCloses(open, () => change(false))
   const inside = (
     <>
       {/* a body that scrolls must be reachable by keyboard even when it holds only text */}
@@ -43,7 +48,7 @@ export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start
     </>
   )
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (next || dismissible) && onOpenChange(next)}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content
@@ -138,8 +143,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, confirmLabel, cancelLabel = 'Cancel' } = props
   const { tone = 'bad', busy, busyLabel, error, onConfirm } = props
   const opener = useOpener()
+  const change = (next: boolean) => {
+    if (next || !busy) onOpenChange(next)
+  }
+  useBackCloses(open, () => change(false))
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
+    <AlertDialog.Root open={open} onOpenChange={change}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="scrim" />
         <AlertDialog.Content
