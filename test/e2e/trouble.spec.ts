@@ -5,6 +5,7 @@ import { expect, PHONE, postNamed, test, toast, visit } from './journey.ts'
 test.use({ viewport: PHONE, pardoned: /^Failed to load resource/ })
 
 const UNAVAILABLE = 'We cannot reach our records right now. Nothing was changed. Try again shortly.'
+const TOUCHLINE = 'What coat does a man wear to stand on a touchline in February?'
 const TOO_FAST = 'That was a little fast. Please try again in 40 seconds.'
 
 interface Trouble {
@@ -47,7 +48,7 @@ test('a comment that could not be sent stays in its box, and can be sent again',
 }) => {
   const { username } = await join(context)
   const text = 'Warm socks, and nobody talks to me before the second coffee.'
-  await visit(page, await postNamed(context, town, 'What coat does a man wear to stand on a touchline in February?'))
+  await visit(page, await postNamed(context, town, TOUCHLINE))
   const box = page.getByLabel('Add a comment')
   const send = page.getByRole('button', { name: 'Post comment' })
   const mine = page.getByRole('article', { name: `Comment by ${username}` })
@@ -135,7 +136,7 @@ test('whoever was signed out elsewhere keeps his words, and finds them after sig
 }) => {
   const { username, password } = await join(context)
   const text = 'Two coats, both his.'
-  await visit(page, await postNamed(context, town, 'What coat does a man wear to stand on a touchline in February?'))
+  await visit(page, await postNamed(context, town, TOUCHLINE))
   const address = page.url()
   const box = page.getByLabel('Add a comment')
   await box.fill(text)
@@ -193,7 +194,7 @@ test('what is typed while a comment is on its way is the beginning of the next',
   join,
 }) => {
   const { username } = await join(context)
-  await visit(page, await postNamed(context, town, 'What coat does a man wear to stand on a touchline in February?'))
+  await visit(page, await postNamed(context, town, TOUCHLINE))
   const release = Promise.withResolvers<void>()
   await page.route(/createComment/, (route) => release.promise.then(() => route.continue()))
   const box = page.getByLabel('Add a comment')
