@@ -106,7 +106,8 @@ async function serve(config: Config): Promise<void> {
 /** The demo never moves into, or empties, a folder that somebody lives in. */
 function mustBeTown({ dataDir }: Config): void {
   const mark = `${dataDir}/demo-town`
-  const isOthers = existsSync(dataDir) && readdirSync(dataDir).length > 0 && !existsSync(mark)
+  const isTown = [mark, `${dataDir}/logins.json`].some((file) => existsSync(file))
+  const isOthers = existsSync(dataDir) && readdirSync(dataDir).length > 0 && !isTown
   if (isOthers) throw new Error(`${dataDir} holds something else than a demo town. Choose another with DATA_DIR=…`)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   writeFileSync(mark, '')

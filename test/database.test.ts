@@ -73,6 +73,30 @@ test('58: a database that goes away under the migrations is their failure, not t
   expect(await migrate(world.url, world.log)).toEqual([])
 })
 
+test('names that looked alike before that was ruled out are told to the operator, and nothing is decided for him', async () => {
+  const [first, second] = [await world.member({ username: 'tim.old' }), await world.member({ username: 'tim.new' })]
+  const text = readFileSync(`${root}/db/migrations/005-names-and-answers.sql`, 'utf8')
+  const look = /do \$\$.*?\$\$;/s.exec(text)![0]
+  await sql.raw(look).execute(world.db)
+  const before = world.db.transaction().execute(async (past) => {
+    await sql`drop index profiles_username_looks`.execute(past)
+    await sql`update profiles set username = 'timold' where id = ${second.id}`.execute(past)
+    await sql.raw(look).execute(past)
+  })
+  await expect(before).rejects.toThrow(`Usernames that look alike: ${first.username} and timold`)
+})
+
+test('25: a name that a sign-up holds is no profile’s, and the other way round', async () => {
+  const [owner, other] = [await world.member({ name: 'holder' }), await world.member()]
+  const hold = (username: string) =>
+    sql`insert into taken_sign_ups values (${owner.id}, ${username}, 'x')`.execute(world.db)
+  await expect(hold(other.username.toUpperCase())).rejects.toMatchObject({ code: '23505' })
+  await hold('held.name')
+  await expect(world.member({ username: 'heldname' })).rejects.toThrow()
+  await sql`delete from taken_sign_ups`.execute(world.db)
+  expect((await world.member({ username: 'heldname' })).username).toBe('heldname')
+})
+
 /** The entities of the description, as far as their rooms exist (DATA-01 to DATA-20). */
 test.each([
   [

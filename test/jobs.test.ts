@@ -65,12 +65,25 @@ test('what is past is forgotten, more of it than goes at once, and nothing else'
     select 'k' || n, 1, ${past.getTime()}::bigint from generate_series(1, 12000) n union all select 'kept', 1, ${ahead.getTime()}::bigint`.execute(
     db,
   )
+  const holder = await world.member()
+  await sql`insert into known_devices values
+    (${holder.id}, 'old', now() - interval '401 days'), (${holder.id}, 'young', now() - interval '399 days')`.execute(
+    db,
+  )
+  for (const days of [6, 8]) {
+    const { rows } = await sql<{ id: number }>`
+      select id from graphile_worker.add_job('mail', '{}', run_at := now() + interval '1 day')`.execute(db)
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts, run_at = now() - make_interval(days => ${days})
+      where id = ${rows[0]!.id}`.execute(db)
+  }
   await run('forget')
   await until('all of it is gone', async () => {
-    const { rows } = await sql<{ limits: number; marks: number; sessions: number }>`
+    const { rows } = await sql<object>`
       select (select count(*) from rate_limits) as limits, (select count(*) from verification) as marks,
-        (select count(*) from session) as sessions`.execute(db)
-    return JSON.stringify(rows[0]) === '{"limits":1,"marks":1,"sessions":1}'
+        (select count(*) from session) as sessions,
+        (select string_agg(token_hash, ' ') from known_devices where user_id = ${holder.id}) as devices,
+        (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts) as dead`.execute(db)
+    return JSON.stringify(rows[0]) === '{"limits":1,"marks":1,"sessions":1,"devices":"young","dead":1}'
   })
 })
 

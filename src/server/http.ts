@@ -17,7 +17,7 @@ import { docsPage, openApi } from './docs.ts'
 import { compressed } from './kernel/compress.ts'
 import type { Member } from './kernel/ctx.ts'
 import { type Database, isOutage, Outage } from './kernel/db.ts'
-import type { Limits } from './kernel/limits.ts'
+import { bare, type Limits } from './kernel/limits.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
 import { outagePage } from './kernel/outage.ts'
 import { jsonOnly, pagePolicy, sameOrigin, secured } from './kernel/security.ts'
@@ -226,11 +226,11 @@ async function finished(context: Context, response: Response): Promise<Response>
 
 /** The peer, or what a proxy that we were told to trust says of it: the last address that is no such proxy. */
 const addressOf = (config: Config) => (context: Context) => {
-  const peer = (getConnInfo(context).remote.address ?? '').replace(/^::ffff:/, '')
+  const peer = bare(getConnInfo(context).remote.address ?? '')
   if (!config.trustProxy.includes(peer)) return peer
   const hops = (context.req.header('x-forwarded-for') ?? '')
     .split(',')
-    .map((hop) => hop.trim())
+    .map((hop) => bare(hop.trim()))
     .filter(Boolean)
   return hops.reverse().find((hop) => !config.trustProxy.includes(hop)) ?? peer
 }

@@ -13,7 +13,7 @@ import { SENTENCES } from './sentences.ts'
 
 const WEEK = 7 * 24 * 3600
 /** Well above what making an account takes, so that a taken address is not the quicker one. */
-const FLOOR_MS = 250
+const SIGN_UP_FLOOR_MS = 250
 const ATTEMPTS = 5
 
 export async function signUp(door: Door, context: Context, input: BodyOf<'/sign-up/email'>): Promise<Reply> {
@@ -26,28 +26,17 @@ export async function signUp(door: Door, context: Context, input: BodyOf<'/sign-
   const body = { email, password, username, name: input.name || username }
   const secret = newSecret()
   const reply = await hashedFirst(password, () =>
-    atLeast(FLOOR_MS, () =>
-      oneAtATime(async () => {
-        await mustBeFree(door.database, username, email)
-        await makeRoom(door, email)
-        const made = await register(door, context, body, secret)
-        if (made.status === 200) await rememberTaken(door, body)
-        return made
-      }),
-    ),
+    atLeast(SIGN_UP_FLOOR_MS, async () => {
+      await mustBeFree(door.database, username, email)
+      await makeRoom(door, email)
+      const made = await register(door, context, body, secret)
+      if (made.status === 200) await rememberTaken(door, body)
+      return made
+    }),
   )
   if (reply.status !== 200) return reply
   keepCookie(door, context, 'sign_up', secret, WEEK)
   return { ...reply, body: { token: null, user: { email, name: body.name, username, emailVerified: false } } }
-}
-
-let before: Promise<unknown> = Promise.resolve()
-
-/** A name is held in one of two places, and no rule of the database sees both: of two at once the second one looks again. */
-function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  const mine = before.then(work)
-  before = mine.catch(() => {})
-  return mine
 }
 
 /**
@@ -75,9 +64,10 @@ async function register(
 
 /** The address was taken, and the answer did not say so; neither may the name or the password that were chosen now. */
 async function rememberTaken(
-  { database: { db } }: Door,
+  { database }: Door,
   { email, username, password }: { email: string; username: string; password: string },
 ): Promise<void> {
+  const { db } = database
   const owner = await db
     .selectFrom('user')
     .select('id')
@@ -86,14 +76,16 @@ async function rememberTaken(
     .executeTakeFirst()
   if (!owner) return
   const row = { user_id: owner.id, username, password: await hashing.hash(password) }
-  await db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom('taken_sign_ups').where('user_id', '=', owner.id).execute()
-    await transaction
-      .insertInto('taken_sign_ups')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  })
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('taken_sign_ups').where('user_id', '=', owner.id).execute()
+      await transaction.insertInto('taken_sign_ups').values(row).execute()
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code !== '23505') throw error
+    // somebody was given the name meanwhile, or the same address was tried at the same moment
+    await mustBeFree(database, username, email)
+  }
 }
 
 /** Whether it is the password of a sign-up with a taken address, by either of the names that it gave. */

@@ -58,6 +58,14 @@ test('bodies that never arrive hold up nobody', async () => {
   expect((await reader).status).toBe(200)
 })
 
+test('a GET counts, also one that brings a body', async () => {
+  const { port, url, release, served } = await serveSlowly({ atOnce: 3 })
+  for (let i = 0; i < 3; i++) dial(port).socket.write('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx')
+  await expect.poll(served).toBe(3)
+  expect((await fetch(url)).status).toBe(503)
+  release()
+})
+
 test('a body that arrives after its answer is not counted for ever', async () => {
   const server = createServer()
   const isTurnedAway = boundCrowd(server, { atOnce: 3 })

@@ -31,9 +31,10 @@ export function boundCrowd(server: Server, { atOnce = 300, idle = 30_000 }: Crow
       all++
       response.once('close', () => all--)
     }
-    // a body may take its time to arrive, or never do: until then it holds up nobody
+    // a body may take its time to arrive, or never do: until then it holds up nobody; that of a GET is never read
+    const isRead = !['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')
     const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers
-    if (hasBody) request.once('end', begin)
+    if (isRead && hasBody) request.once('end', begin)
     else begin()
     if (here > ON_ONE_CONNECTION) {
       socket.destroy()

@@ -97,7 +97,7 @@ export function startJobs(pool: Pool, mail: MailPort, log: Log): JobRunner {
 }
 
 const EXPIRED = [
-  { table: 'rate_limits', when: 'expire < extract(epoch from now()) * 1000' },
+  { table: 'rate_limits', when: 'expire < (extract(epoch from now()) * 1000)::bigint' },
   { table: 'verification', when: `"expiresAt" < now() - interval '1 day'` },
   { table: 'session', when: '"expiresAt" < now()' },
   // nobody verified them, nobody signed in; the cookie of the browser that signed up is kept as long

@@ -80,7 +80,7 @@ export function inWords(seconds: number): string {
 }
 
 /** Without the brackets and the port that some proxies write, and an IPv4 address always as one. */
-function bare(address: string): string {
+export function bare(address: string): string {
   const [, inner] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? [undefined, address.replace(/^([\d.]+):\d+$/, '$1')]
   const plain = (inner ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
   const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(plain)

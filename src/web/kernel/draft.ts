@@ -40,7 +40,7 @@ function write(key: string, draft: object | null) {
  */
 export function useDraft<Draft extends object>(key: string, empty: Draft, again?: unknown) {
   const [draft, setDraft] = useState(empty)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `empty` is a constant of the caller, written in place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is not read: it only says when to look once more
   useEffect(() => {
     const look = () => setDraft(read(key, empty))
     const hear = (event: StorageEvent) => event.key === PREFIX + key && look()

@@ -1,6 +1,5 @@
 /** A place that the house has a door for, but that opens with a later version. Said plainly, with one next step. */
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Stamp } from '../ui/badge.tsx'
@@ -13,7 +12,7 @@ interface SoonProps {
   /** what a visitor reads in its place */
   visitor: { title: string; text: string }
   /** what it will be, one line each */
-  plans: readonly ReactNode[]
+  plans: readonly string[]
 }
 
 export function Soon({ title, sub, visitor, plans }: SoonProps) {
@@ -56,9 +55,8 @@ export function Soon({ title, sub, visitor, plans }: SoonProps) {
       <section className="sheet pad" aria-labelledby="plans">
         <h2 id="plans">What it will be</h2>
         <ul className="soon-list ui">
-          {plans.map((plan, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a written list that never changes
-            <li key={index}>{plan}</li>
+          {plans.map((plan) => (
+            <li key={plan}>{plan}</li>
           ))}
         </ul>
       </section>
