@@ -103,6 +103,21 @@ export interface KnownDevices {
   user_id: string;
 }
 
+export interface PollOptions {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  option_text: string;
+  post_id: string;
+  vote_count: Generated<number>;
+}
+
+export interface PollVotes {
+  id: Generated<string>;
+  option_id: string;
+  post_id: string;
+  user_id: string;
+}
+
 export interface Posts {
   author_id: string | null;
   body: Json;
@@ -224,6 +239,8 @@ export interface DB {
   group_members: GroupMembers;
   groups: Groups;
   known_devices: KnownDevices;
+  poll_options: PollOptions;
+  poll_votes: PollVotes;
   post_votes: PostVotes;
   posts: Posts;
   profiles: Profiles;

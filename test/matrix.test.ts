@@ -120,7 +120,6 @@ const SERVER_OWNED = {
   community_karma: 5000,
   content_score: 5000,
   is_upvote: true,
-  group_id: network.id,
   created_at: '2020-01-01T00:00:00.000Z',
   updated_at: '2020-01-01T00:00:00.000Z',
   plan: 'lifetime',

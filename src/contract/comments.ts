@@ -12,6 +12,7 @@ export const commentFaults = {
   blank: SAY.commentBlank,
   notFound: fault('COMMENT_NOT_FOUND', 404, 'Comment not found'),
   idTaken: fault('ID_TAKEN', 409, SAY.commentFailed),
+  notAuthor: fault('NOT_AUTHOR', 403, 'Only its author can change this comment'),
 }
 
 export { COMMENT_MAX }
@@ -27,8 +28,11 @@ export const Comment = z.object({
   updated_at: When,
   author: Author.nullable(),
   my_vote: Vote,
+  can_edit: z.boolean(),
 })
 export type Comment = z.infer<typeof Comment>
+
+const Content = Text({ name: 'The comment', max: COMMENT_MAX, blank: commentFaults.blank })
 
 export const comments = {
   listComments: open
@@ -56,8 +60,30 @@ export const comments = {
       z.strictObject({
         post_id: Sought,
         id: Id.optional(),
-        content: Text({ name: 'The comment', max: COMMENT_MAX, blank: commentFaults.blank }),
+        content: Content,
       }),
     )
     .output(Comment),
+  editComment: memberOnly(SAY.signInToEdit, 'write')
+    .route({
+      method: 'PATCH',
+      path: '/comments/{id}',
+      operationId: 'editComment',
+      tags: ['comments'],
+      summary: 'Change the words of your comment',
+    })
+    .errors(refuses(commentFaults.notFound, commentFaults.notAuthor))
+    .input(z.strictObject({ id: Sought, content: Content }))
+    .output(Comment),
+  deleteComment: memberOnly(SAY.signInToEdit, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/comments/{id}',
+      operationId: 'deleteComment',
+      tags: ['comments'],
+      summary: 'Delete your comment',
+    })
+    .errors(refuses(commentFaults.notFound, commentFaults.notAuthor))
+    .input(z.strictObject({ id: Sought }))
+    .output(z.object({ id: Id })),
 }

@@ -1,16 +1,20 @@
-/** Posts: a text or a question, in one category, by one member. Seen by everyone, unless its network is private. */
+/** Posts: a text, a question or a poll, in one category, by one member. Seen by everyone, unless its network is private. */
 import * as z from 'zod'
 import { categoryFaults } from './categories.ts'
 import { fault, Id, memberOnly, open, refuses, Sought, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
+import { Poll, PollOptionText } from './polls.ts'
 import { Body } from './text.ts'
 import { Vote } from './votes.ts'
-import { CONTENT_MAX, SAY, TITLE_MAX } from './words.ts'
+import { CONTENT_MAX, isBlank, POLL_OPTIONS, SAY, TITLE_MAX } from './words.ts'
 
 export const postFaults = {
   notFound: fault('POST_NOT_FOUND', 404, 'Post not found'),
   signIn: SAY.signInToPost,
   idTaken: fault('ID_TAKEN', 409, SAY.postFailed),
+  groupNotFound: fault('GROUP_NOT_FOUND', 404, 'Group not found.'),
+  notInGroup: fault('NOT_IN_GROUP', 403, 'Join this network to post in it'),
+  notAuthor: fault('NOT_AUTHOR', 403, 'Only its author can change this post'),
 }
 
 export { CONTENT_MAX, TITLE_MAX }
@@ -36,18 +40,47 @@ export const PostCard = z.object({
 })
 export type PostCard = z.infer<typeof PostCard>
 
-/** A post on its own page: the card, its content as written, and the parsed tree of it. */
-export const Post = PostCard.extend({ content: z.string(), body: Body })
+/** A post on its own page: the card, its content as written, the parsed tree of it, its poll, and what the viewer may do. */
+export const Post = PostCard.extend({
+  content: z.string(),
+  body: Body,
+  poll: Poll.nullable(),
+  can_edit: z.boolean(),
+})
 export type Post = z.infer<typeof Post>
 
-export const NewPost = z.strictObject({
-  /** made by the client, so that a repeated send is one post */
-  id: Id.optional(),
-  type: z.enum(['text', 'question'], 'Choose text or question'),
-  title: Text({ name: 'The title', max: TITLE_MAX, blank: 'Please enter a title' }),
-  content: Text({ name: 'The post', max: CONTENT_MAX, blank: 'Please enter what you want to say' }),
-  category_id: z.uuid('Please choose a category'),
-})
+const Title = Text({ name: 'The title', max: TITLE_MAX, blank: 'Please enter a title' })
+const Content = Text({ name: 'The post', max: CONTENT_MAX, blank: 'Please enter what you want to say' })
+
+/** Blank fields are left out (AMB-14); two that differ only in case are one too many (AMB-51). */
+const PollOptions = z
+  .array(z.string().max(1000))
+  .max(50, SAY.pollTooMany)
+  .transform((options) => options.filter((option) => !isBlank(option)))
+  .pipe(z.array(PollOptionText).min(POLL_OPTIONS.min, SAY.pollTooFew).max(POLL_OPTIONS.max, SAY.pollTooMany))
+  .refine((options) => new Set(options.map((option) => option.toLowerCase())).size === options.length, SAY.pollTwice)
+
+export const NewPost = z
+  .strictObject({
+    /** made by the client, so that a repeated send is one post */
+    id: Id.optional(),
+    type: z.enum(['text', 'question', 'poll'], 'Choose text, question or poll'),
+    title: Title,
+    content: Content,
+    category_id: z.uuid('Please choose a category'),
+    /** a network of the author's; a general post without it */
+    group_id: Id.optional(),
+    /** for a poll, in the order in which they are shown */
+    poll_options: PollOptions.optional(),
+  })
+  .refine(({ type, poll_options }) => type !== 'poll' || poll_options, {
+    message: SAY.pollTooFew,
+    path: ['poll_options'],
+  })
+  .refine(({ type, poll_options }) => type === 'poll' || !poll_options, {
+    message: 'Only a poll has options',
+    path: ['poll_options'],
+  })
 
 export const posts = {
   getPost: open
@@ -61,10 +94,32 @@ export const posts = {
       path: '/posts',
       operationId: 'createPost',
       tags: ['posts'],
-      summary: 'Write a post',
+      summary: 'Write a post, a question or a poll with its options',
       successStatus: 201,
     })
-    .errors(refuses(categoryFaults.notFound, postFaults.idTaken))
+    .errors(refuses(categoryFaults.notFound, postFaults.idTaken, postFaults.groupNotFound, postFaults.notInGroup))
     .input(NewPost)
     .output(Post),
+  editPost: memberOnly(SAY.signInToEdit, 'write')
+    .route({
+      method: 'PATCH',
+      path: '/posts/{id}',
+      operationId: 'editPost',
+      tags: ['posts'],
+      summary: 'Change the title and the words of your post',
+    })
+    .errors(refuses(postFaults.notFound, postFaults.notAuthor))
+    .input(z.strictObject({ id: Sought, title: Title.optional(), content: Content.optional() }))
+    .output(Post),
+  deletePost: memberOnly(SAY.signInToEdit, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/posts/{id}',
+      operationId: 'deletePost',
+      tags: ['posts'],
+      summary: 'Delete your post, and with it its comments and votes',
+    })
+    .errors(refuses(postFaults.notFound, postFaults.notAuthor))
+    .input(z.strictObject({ id: Sought }))
+    .output(z.object({ id: Id })),
 }

@@ -30,6 +30,12 @@ export const PAGE_SIZE = 20
 export const TITLE_MAX = 200
 export const CONTENT_MAX = 40_000
 export const COMMENT_MAX = 10_000
+export const POLL_OPTION_MAX = 100
+/** what may be asked of the search, in code points */
+export const SEARCH_MAX = 200
+
+/** A poll has from two to eight options (COMP-19, COMP-20). */
+export const POLL_OPTIONS = { min: 2, max: 8 } as const
 
 export const PASSWORD = { min: 12, max: 128 } as const
 export const USERNAME = /^[A-Za-z0-9._-]{3,30}$/
@@ -47,6 +53,16 @@ export const SAY = {
   commentFailed: 'Failed to post comment. Please try again.',
   signInToVote: 'Please sign in to vote',
   voteFailed: 'Failed to vote. Please try again.',
+  pollTooFew: 'Please add at least 2 poll options',
+  pollTooMany: 'Maximum 8 options allowed',
+  pollTwice: 'Poll options must be different',
+  pollVoteFailed: 'Failed to record vote',
+  signInToPoll: 'Sign in to vote in this poll',
+  signInToEdit: 'Please sign in to change what you wrote',
+  postUpdateFailed: 'Failed to update post. Please try again.',
+  postDeleteFailed: 'Failed to delete post. Please try again.',
+  commentUpdateFailed: 'Failed to update comment. Please try again.',
+  commentDeleteFailed: 'Failed to delete comment. Please try again.',
 } as const
 
 export const codePoints = (text: string) => [...text].length

@@ -10,7 +10,9 @@ import type { Ctx } from './kernel/ctx.ts'
 import { isOutage } from './kernel/db.ts'
 import { errorFacts } from './kernel/log.ts'
 import * as members from './members/members.ts'
+import * as polls from './polls/polls.ts'
 import * as posts from './posts/posts.ts'
+import * as search from './search/search.ts'
 import * as votes from './votes/votes.ts'
 
 /** A call: the ctx of every verb, and what only the edge knows. */
@@ -50,14 +52,24 @@ export const router = os.router({
   posts: {
     getPost: os.posts.getPost.handler(({ context, input }) => posts.getPost(context, input.id)),
     createPost: os.posts.createPost.handler(({ context, input }) => posts.createPost(context, input)),
+    editPost: os.posts.editPost.handler(({ context, input }) => posts.editPost(context, input)),
+    deletePost: os.posts.deletePost.handler(({ context, input }) => posts.deletePost(context, input)),
   },
   comments: {
     listComments: os.comments.listComments.handler(({ context, input }) => comments.listComments(context, input)),
     createComment: os.comments.createComment.handler(({ context, input }) => comments.createComment(context, input)),
+    editComment: os.comments.editComment.handler(({ context, input }) => comments.editComment(context, input)),
+    deleteComment: os.comments.deleteComment.handler(({ context, input }) => comments.deleteComment(context, input)),
   },
   votes: {
     castPostVote: os.votes.castPostVote.handler(({ context, input }) => votes.castPostVote(context, input)),
     castCommentVote: os.votes.castCommentVote.handler(({ context, input }) => votes.castCommentVote(context, input)),
+  },
+  polls: {
+    castPollVote: os.polls.castPollVote.handler(({ context, input }) => polls.castPollVote(context, input)),
+  },
+  search: {
+    searchPosts: os.search.searchPosts.handler(({ context, input }) => search.searchPosts(context, input)),
   },
   feed: {
     listFeed: os.feed.listFeed.handler(({ context, input }) => feed.listFeed(context, input.after)),

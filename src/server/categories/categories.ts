@@ -30,12 +30,3 @@ export async function mustExist(ctx: Ctx, id: string): Promise<void> {
   const found = await ctx.db.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()
   if (!found) refuse(categoryFaults.notFound, { fields: { category_id: categoryFaults.notFound.message } })
 }
-
-/** One more (or one fewer) discussion that everyone sees. */
-export async function countPost(ctx: Ctx, id: string, change: 1 | -1): Promise<void> {
-  await ctx.db
-    .updateTable('categories')
-    .set({ post_count: sql`post_count + ${change}` })
-    .where('id', '=', id)
-    .execute()
-}

@@ -1,17 +1,18 @@
-/** Comments: below a post, oldest first, by whoever sees the post. */
+/** Comments: below a post, oldest first, by whoever sees the post; changed by their authors. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Comment, commentFaults } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
+import { postFaults } from '#contract/posts.ts'
 import type { Vote } from '#contract/votes.ts'
-import { PAGE_SIZE } from '#contract/words.ts'
+import { PAGE_SIZE, SAY } from '#contract/words.ts'
 import { bodyOf } from '../kernel/body.ts'
-import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { isId, keyOf, pageOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { authorColumn } from '../members/members.ts'
-import { mustSeePost, visiblePost } from '../posts/posts.ts'
+import { canEditColumn, mayEdit, mustSeePost, publicPost, visiblePost } from '../posts/posts.ts'
 
 export async function listComments(ctx: Ctx, input: { post_id: string; after?: string }): Promise<PageOf<Comment>> {
   const key = keyOf(input.after)
@@ -26,64 +27,121 @@ export async function listComments(ctx: Ctx, input: { post_id: string; after?: s
   return pageOf(rows, PAGE_SIZE)
 }
 
-/** The comment may be seen, because its post may be. `hold` as for posts. */
-export async function mustSeeComment(
-  ctx: Ctx,
-  id: string,
-  { hold = false } = {},
-): Promise<{ id: string; post_id: string }> {
-  const found = isId(id)
-    ? await ctx.db
-        .selectFrom('comments as k')
-        .innerJoin('posts as p', 'p.id', 'k.post_id')
-        .select(['k.id', 'k.post_id'])
-        .where('k.id', '=', id)
-        .where(visiblePost(ctx.viewer))
-        .$if(hold, (query) => query.forKeyShare('k'))
-        .executeTakeFirst()
-    : undefined
-  return found ?? refuse(commentFaults.notFound)
-}
-
+/** The comment, the fact and the counters in one statement. The same id and words twice are one comment. */
 export async function createComment(
   ctx: Ctx,
   input: { post_id: string; id?: string; content: string },
 ): Promise<Comment> {
   const author = mustBeMember(ctx, commentFaults.signIn)
-  const { id = randomUUID(), content } = input
+  const { id = randomUUID(), post_id, content } = input
+  if (!isId(post_id)) refuse(postFaults.notFound)
   const body = await bodyOf(content)
-  await inTransaction(ctx, async (ctx) => {
-    const post = await mustSeePost(ctx, input.post_id, { hold: true })
-    const made = await ctx.db
-      .insertInto('comments')
-      .values({ id, post_id: post.id, author_id: author.id, content, body: JSON.stringify(body) })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!made) return mustBeRepeated(ctx, { id, post_id: post.id, content, author_id: author.id })
-    await recordFact(ctx, 'comment.created', { comment_id: id, post_id: post.id })
-    await ctx.db.updateTable('posts').set({ comment_count: sql`comment_count + 1` }).where('id', '=', post.id).execute()
-    if (!post.is_public) return
-    await ctx.db
-      .updateTable('profiles')
-      .set({ comment_count: sql`comment_count + 1` })
-      .where('id', '=', author.id)
-      .execute()
-  })
-  return commentQuery(ctx).where('k.id', '=', id).executeTakeFirstOrThrow()
+  const insert = () =>
+    sql`
+    with seen as materialized (
+      select p.id, ${publicPost} as is_public from posts p
+      where p.id = ${post_id} and ${visiblePost(ctx.viewer)} for key share of p),
+    made as (
+      insert into comments (id, post_id, author_id, content, body)
+      select ${id}::uuid, seen.id, ${author.id}::uuid, ${content}, ${JSON.stringify(body)}::jsonb from seen
+      on conflict (id) do nothing returning id, post_id),
+    fact as (
+      insert into facts (kind, actor_id, data)
+      select 'comment.created', ${author.id}::uuid, jsonb_build_object('comment_id', made.id, 'post_id', made.post_id)
+      from made),
+    counted as (
+      update posts p set comment_count = p.comment_count + 1 from made where p.id = made.post_id returning p.id),
+    written as (
+      update profiles a set comment_count = a.comment_count + 1 from counted, seen
+      where a.id = ${author.id}::uuid and seen.is_public)
+    select id from made`.execute(ctx.db)
+  const { rows } = await retried(ctx, insert)
+  if (!rows[0]) {
+    await mustSeePost(ctx, post_id)
+    await mustBeRepeated(ctx, { id, post_id, content, author_id: author.id })
+  }
+  return readComment(ctx, id)
 }
 
 async function mustBeRepeated(
   ctx: Ctx,
   sent: { id: string; post_id: string; content: string; author_id: string },
 ): Promise<void> {
-  const { id, post_id, content, author_id } = sent
   const same = await ctx.db
     .selectFrom('comments')
     .select('id')
-    .where((where) => where.and({ id, post_id, content, author_id }))
+    .where((where) => where.and(sent))
     .executeTakeFirst()
   if (!same) refuse(commentFaults.idTaken)
+}
+
+/** Nothing changed is no change: no fact, no mark. */
+export async function editComment(ctx: Ctx, input: { id: string; content: string }): Promise<Comment> {
+  const { content } = input
+  const body = await bodyOf(content)
+  await inTransaction(ctx, async (ctx) => {
+    const comment = await mustBeHis(ctx, input.id)
+    if (content === comment.content) return
+    await ctx.db
+      .updateTable('comments')
+      .set({
+        content,
+        body: JSON.stringify(body),
+        updated_at: sql`greatest(now(), created_at + interval '1 millisecond')`,
+      })
+      .where('id', '=', comment.id)
+      .execute()
+    await recordFact(ctx, 'comment.edited', { comment_id: comment.id, post_id: comment.post_id })
+  })
+  return readComment(ctx, input.id)
+}
+
+export async function deleteComment(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    const { post_id, author_id, score, is_public, ...comment } = await mustBeHis(ctx, id)
+    await ctx.db.deleteFrom('comments').where('id', '=', comment.id).execute()
+    await recordFact(ctx, 'comment.deleted', { comment_id: comment.id, post_id, author_id, score })
+    await ctx.db.updateTable('posts').set({ comment_count: sql`comment_count - 1` }).where('id', '=', post_id).execute()
+    if (is_public) {
+      const one = { comment_count: sql<number>`comment_count - 1` }
+      await ctx.db.updateTable('profiles').set(one).where('id', '=', author_id).execute()
+    }
+    return { id: comment.id }
+  })
+}
+
+interface Own {
+  id: string
+  post_id: string
+  author_id: string
+  content: string
+  is_public: boolean
+  score: number
+}
+
+/**
+ * The viewer's own comment, held until the transaction ends. Its post is held first (shared), as whoever deletes the
+ * post takes it: the two never wait in a circle.
+ */
+async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
+  mustBeMember(ctx, SAY.signInToEdit)
+  if (!isId(id)) refuse(commentFaults.notFound)
+  await sql`select from posts where id = (select k.post_id from comments k where k.id = ${id}) for key share`.execute(
+    ctx.db,
+  )
+  const { rows } = await sql<Own>`
+    select k.id, k.post_id, k.author_id, k.content, k.upvotes - k.downvotes as score, ${publicPost} as is_public
+    from comments k join posts p on p.id = k.post_id
+    where k.id = ${id} and ${visiblePost(ctx.viewer)} for update of k`.execute(ctx.db)
+  const comment = rows[0] ?? refuse(commentFaults.notFound)
+  if (!mayEdit(ctx.viewer, comment)) refuse(commentFaults.notAuthor)
+  return comment
+}
+
+/** One that was just written; by now its author may have lost it again, in another tab. */
+async function readComment(ctx: Ctx, id: string): Promise<Comment> {
+  const found = await commentQuery(ctx).where('k.id', '=', id).executeTakeFirst()
+  return found ?? refuse(commentFaults.notFound)
 }
 
 function commentQuery(ctx: Ctx) {
@@ -91,7 +149,11 @@ function commentQuery(ctx: Ctx) {
   return ctx.db
     .selectFrom('comments as k')
     .select(['k.id', 'k.post_id', 'k.content', 'k.upvotes', 'k.downvotes', 'k.created_at', 'k.updated_at'])
-    .select([sql<Comment['body']>`k.body`.as('body'), authorColumn('k.author_id')])
+    .select([
+      sql<Comment['body']>`k.body`.as('body'),
+      authorColumn('k.author_id'),
+      canEditColumn(ctx.viewer, 'k.author_id'),
+    ])
     .select(
       sql<Vote>`(select case when v.is_upvote then 'up' else 'down' end from comment_votes v
         where v.comment_id = k.id and v.user_id = ${viewer}::uuid)`.as('my_vote'),

@@ -26,11 +26,18 @@ export function mustBeMember(ctx: Ctx, signIn: string): Member {
 
 const RETRIED = new Set(['40001', '40P01'])
 
-/** One verb, one transaction. A deadlock or serialization failure is tried again, twice; nothing was committed by then. */
-export async function inTransaction<C extends Ctx, Result>(ctx: C, work: (ctx: C) => Promise<Result>): Promise<Result> {
+/** One verb, one transaction. */
+export const inTransaction = <C extends Ctx, Result>(ctx: C, work: (ctx: C) => Promise<Result>): Promise<Result> =>
+  retried(ctx, () => ctx.db.transaction().execute((db) => work({ ...ctx, db })))
+
+/**
+ * A deadlock or serialization failure is tried again, twice; nothing was committed by then. `work` is a transaction, or
+ * a verb that is one statement and so is its own.
+ */
+export async function retried<Result>(ctx: Ctx, work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ctx.db.transaction().execute((db) => work({ ...ctx, db }))
+      return await work()
     } catch (error) {
       const code = (error as { code?: string }).code
       if (!code || !RETRIED.has(code) || attempt === 3) throw error

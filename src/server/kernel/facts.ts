@@ -1,7 +1,17 @@
 /** Facts: what happened, a row written in the transaction of the deed itself. Karma, badges, mail and search read them. */
 import type { Ctx } from './ctx.ts'
 
-export type FactKind = 'member.joined' | 'post.created' | 'comment.created' | 'vote.cast' | 'comment_vote.cast'
+export type FactKind =
+  | 'member.joined'
+  | 'post.created'
+  | 'post.edited'
+  | 'post.deleted'
+  | 'comment.created'
+  | 'comment.edited'
+  | 'comment.deleted'
+  | 'vote.cast'
+  | 'comment_vote.cast'
+  | 'poll_vote.cast'
 
 export async function recordFact(ctx: Ctx, kind: FactKind, data: Record<string, unknown>): Promise<void> {
   await ctx.db

@@ -5,3 +5,11 @@ import type { Fault } from '#contract/kernel.ts'
 export function refuse(fault: Fault, data?: { fields?: Record<string, string>; retry_after?: number }): never {
   throw new ORPCError(fault.code, { status: fault.status, message: fault.message, data })
 }
+
+const CONSTRAINT = { gone: '23503', twice: '23505' } as const
+
+/** What the database would not take: a row that points to what has gone meanwhile, or one that is there already. */
+export const isBreach = (error: unknown, kind: keyof typeof CONSTRAINT, constraint?: string): boolean => {
+  const { code, constraint: broken } = error as { code?: string; constraint?: string }
+  return code === CONSTRAINT[kind] && (constraint === undefined || broken === constraint)
+}

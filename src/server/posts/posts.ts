@@ -1,47 +1,34 @@
-/** Posts: written by members into a category, read by whoever may see them. */
+/** Posts: written by members into a category, read by whoever may see them, changed by their authors. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import { type NewPost, type Post, type PostCard, postFaults } from '#contract/posts.ts'
 import type { Vote } from '#contract/votes.ts'
-import { categoryColumn, countPost, mustExist } from '../categories/categories.ts'
+import { SAY } from '#contract/words.ts'
+import { categoryColumn, mustExist } from '../categories/categories.ts'
 import { bodyOf } from '../kernel/body.ts'
-import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { excerptOf } from '../kernel/markdown.ts'
 import { isId } from '../kernel/page.ts'
-import { refuse } from '../kernel/refuse.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
 import { authorColumn } from '../members/members.ts'
-import { visiblePost } from './rules.ts'
+import { canEditColumn, mayEdit, publicPost, visiblePost } from './rules.ts'
 
-export { visiblePost }
+export { canEditColumn, mayEdit, publicPost, visiblePost }
 
-/**
- * The post may be seen by this viewer; a hidden one answers as a missing one. Gives what other rooms need of it.
- * `hold`, for writers: nobody deletes it before the transaction ends. No voter or writer waits for another because of it.
- */
-export async function mustSeePost(
-  ctx: Ctx,
-  id: string,
-  { hold = false } = {},
-): Promise<{ id: string; is_public: boolean }> {
+/** The post may be seen by this viewer; a hidden one answers as a missing one. */
+export async function mustSeePost(ctx: Ctx, id: string): Promise<{ id: string }> {
   const found = isId(id)
     ? await ctx.db
         .selectFrom('posts as p')
-        .select(['p.id', publicColumn])
+        .select('p.id')
         .where('p.id', '=', id)
         .where(visiblePost(ctx.viewer))
-        .$if(hold, (query) => query.forKeyShare('p'))
         .executeTakeFirst()
     : undefined
   return found ?? refuse(postFaults.notFound)
 }
-
-/** True when everyone may see it: only then does it count in the numbers that everyone sees (R-35). */
-const publicColumn =
-  sql<boolean>`(p.group_id is null or exists (select from groups g where g.id = p.group_id and g.is_public and g.status = 'approved'))`.as(
-    'is_public',
-  )
 
 /** Cards of these posts that the viewer may see, in the order of the ids. One query, whatever the number. */
 export async function loadCards(ctx: Ctx, ids: string[]): Promise<PostCard[]> {
@@ -54,7 +41,12 @@ export async function loadCards(ctx: Ctx, ids: string[]): Promise<PostCard[]> {
 export async function getPost(ctx: Ctx, id: string): Promise<Post> {
   const found = isId(id)
     ? await cardQuery(ctx)
-        .select(['p.content', sql<Post['body']>`p.body`.as('body')])
+        .select([
+          'p.content',
+          sql<Post['body']>`p.body`.as('body'),
+          pollColumn(ctx),
+          canEditColumn(ctx.viewer, 'p.author_id'),
+        ])
         .where('p.id', '=', id)
         .where(visiblePost(ctx.viewer))
         .executeTakeFirst()
@@ -90,44 +82,169 @@ function cardQuery(ctx: Ctx) {
     )
 }
 
-/** The same id and words twice are one post; the same id with other words, or by another man, is refused. */
-export async function createPost(ctx: Ctx, input: z.output<typeof NewPost>): Promise<Post> {
+/** The options in the order in which they were entered, and the viewer's own choice; null for a post that is no poll. */
+const pollColumn = (ctx: Ctx) =>
+  sql<Post['poll']>`case when p.type = 'poll' then json_build_object(
+    'options', (select json_agg(json_build_object('id', o.id, 'option_text', o.option_text, 'vote_count', o.vote_count)
+      order by o.created_at) from poll_options o where o.post_id = p.id),
+    'my_option', (select v.option_id from poll_votes v where v.post_id = p.id and v.user_id = ${ctx.viewer?.id ?? null}::uuid)
+  ) end`.as('poll')
+
+type Sent = z.output<typeof NewPost>
+
+/**
+ * The post, its options, the fact and the counters in one statement. The same id and words twice are one post; the same
+ * id with other words, or by another man, is refused.
+ */
+export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
   const author = mustBeMember(ctx, postFaults.signIn)
-  const { id = randomUUID(), type, title, content, category_id } = input
+  const { id = randomUUID(), type, title, content, category_id, group_id = null, poll_options: options = [] } = input
   const body = await bodyOf(content)
-  await inTransaction(ctx, async (ctx) => {
-    await mustExist(ctx, category_id)
-    const made = await ctx.db
-      .insertInto('posts')
-      .values({
-        id,
-        type,
-        title,
-        content,
-        category_id,
-        author_id: author.id,
-        body: JSON.stringify(body),
-        excerpt: excerptOf(body),
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!made) return mustBeRepeated(ctx, { id, type, title, content, category_id, author_id: author.id })
-    await recordFact(ctx, 'post.created', { post_id: id })
-    await countPost(ctx, category_id, 1)
-    await ctx.db.updateTable('profiles').set({ post_count: sql`post_count + 1` }).where('id', '=', author.id).execute()
+  const insert = () =>
+    sql`
+    with place as materialized (
+      select c.id as category_id, g.id as group_id, coalesce(g.is_public, true) as is_public
+      from categories c left join lateral (
+        select g.id, g.is_public from groups g join group_members m on m.group_id = g.id and m.user_id = ${author.id}
+        where g.id = ${group_id}::uuid and g.status = 'approved' for key share of m) g on true
+      where c.id = ${category_id}::uuid and (${group_id}::uuid is null or g.id is not null)),
+    made as (
+      insert into posts (id, type, title, content, body, excerpt, author_id, category_id, group_id)
+      select ${id}::uuid, ${type}, ${title}, ${content}, ${JSON.stringify(body)}::jsonb, ${excerptOf(body)},
+        ${author.id}::uuid, place.category_id, place.group_id from place
+      on conflict (id) do nothing returning id),
+    options as (
+      insert into poll_options (post_id, option_text, created_at)
+      select made.id, o.option_text, now() + (o.place - 1) * interval '1 millisecond'
+      from made, unnest(${options}::text[]) with ordinality as o (option_text, place)),
+    fact as (
+      insert into facts (kind, actor_id, data)
+      select 'post.created', ${author.id}::uuid, jsonb_build_object('post_id', made.id) from made),
+    counted as (
+      update categories c set post_count = c.post_count + 1 from made, place
+      where c.id = place.category_id and place.is_public returning c.id),
+    written as (
+      update profiles a set post_count = a.post_count + 1 from counted where a.id = ${author.id}::uuid)
+    select id from made`.execute(ctx.db)
+  const { rows } = await retried(ctx, insert).catch((error: unknown) => {
+    // the same to the database's eyes, whatever they were to ours
+    if (isBreach(error, 'twice', 'poll_options_differ')) refuseOptions()
+    throw error
   })
+  if (!rows[0]) await mustBeRepeated(ctx, { id, type, title, content, category_id, group_id, options })
   return getPost(ctx, id)
 }
 
+const refuseOptions = () =>
+  refuse({ code: 'INVALID', status: 400, message: SAY.pollTwice }, { fields: { poll_options: SAY.pollTwice } })
+
+/** Nothing was written: because the place is not there or not his, or because the post is there already. */
 async function mustBeRepeated(
   ctx: Ctx,
-  sent: z.output<typeof NewPost> & { id: string; author_id: string },
+  sent: Pick<Sent, 'type' | 'title' | 'content' | 'category_id'> & {
+    id: string
+    group_id: string | null
+    options: string[]
+  },
 ): Promise<void> {
+  const { options, group_id, ...words } = sent
+  const author_id = mustBeMember(ctx, postFaults.signIn).id
   const same = await ctx.db
     .selectFrom('posts')
     .select('id')
-    .where((where) => where.and(sent))
+    .where((where) => where.and({ ...words, author_id }))
+    .where(sql<boolean>`group_id is not distinct from ${group_id}::uuid`)
+    .where(
+      sql<boolean>`${options}::text[] = array(select o.option_text from poll_options o where o.post_id = posts.id order by o.created_at)`,
+    )
     .executeTakeFirst()
-  if (!same) refuse(postFaults.idTaken)
+  if (same) return
+  await mustExist(ctx, words.category_id)
+  if (group_id) await mustPostIn(ctx, group_id)
+  refuse(postFaults.idTaken)
+}
+
+async function mustPostIn(ctx: Ctx, group_id: string): Promise<void> {
+  const { rows } = await sql<{ is_public: boolean; is_mine: boolean }>`
+    select g.is_public, exists (select from group_members m where m.group_id = g.id and m.user_id = ${ctx.viewer?.id ?? null}::uuid)
+      as is_mine from groups g where g.id = ${group_id} and g.status = 'approved'`.execute(ctx.db)
+  const [group] = rows
+  if (!group || (!group.is_public && !group.is_mine)) refuse(postFaults.groupNotFound)
+  if (!group.is_mine) refuse(postFaults.notInGroup)
+}
+
+/** Title and content (R-15). Nothing changed is no change: no fact, no "Edited". */
+export async function editPost(ctx: Ctx, input: { id: string; title?: string; content?: string }): Promise<Post> {
+  const body = input.content === undefined ? null : await bodyOf(input.content)
+  await inTransaction(ctx, async (ctx) => {
+    const post = await mustBeHis(ctx, input.id, 'for no key update')
+    const { title = post.title, content = post.content } = input
+    if (title === post.title && content === post.content) return
+    await ctx.db
+      .updateTable('posts')
+      .set({ title, content, updated_at: sql`greatest(now(), created_at + interval '1 millisecond')` })
+      .$if(body !== null, (query) => query.set({ body: JSON.stringify(body), excerpt: excerptOf(body ?? []) }))
+      .where('id', '=', post.id)
+      .execute()
+    await recordFact(ctx, 'post.edited', { post_id: post.id })
+  })
+  return getPost(ctx, input.id)
+}
+
+/**
+ * The post with its comments, votes and options; the counters of everyone who wrote there follow. Lock order: the post,
+ * its category, the members by id. The fact says what each of them loses with it.
+ */
+export async function deletePost(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    const post = await mustBeHis(ctx, id, 'for update')
+    const { rows: lost } = await sql<Loss>`
+      select author_id, count(*)::int as comments, sum(upvotes - downvotes)::int as score from comments
+      where post_id = ${post.id} and author_id is not null group by author_id order by author_id`.execute(ctx.db)
+    await ctx.db.deleteFrom('posts').where('id', '=', post.id).execute()
+    const { author_id, score } = post
+    await recordFact(ctx, 'post.deleted', { post_id: post.id, author_id, score, comments: lost })
+    if (post.is_public) await uncount(ctx, post, lost)
+    return { id: post.id }
+  })
+}
+
+interface Loss {
+  author_id: string
+  comments: number
+  score: number
+}
+
+async function uncount(ctx: Ctx, post: { category_id: string; author_id: string }, lost: Loss[]): Promise<void> {
+  await sql`update categories set post_count = post_count - 1 where id = ${post.category_id}`.execute(ctx.db)
+  const members = [...new Set([post.author_id, ...lost.map(({ author_id }) => author_id)])]
+  await sql`select from profiles where id = any(${members}::uuid[]) order by id for no key update`.execute(ctx.db)
+  await sql`update profiles a set post_count = a.post_count - (a.id = ${post.author_id})::int,
+      comment_count = a.comment_count - coalesce(l.comments, 0)
+    from unnest(${members}::uuid[]) as m (id) left join
+      unnest(${lost.map(({ author_id }) => author_id)}::uuid[], ${lost.map(({ comments }) => comments)}::int[])
+        as l (author_id, comments) on l.author_id = m.id
+    where a.id = m.id`.execute(ctx.db)
+}
+
+interface Own {
+  id: string
+  author_id: string
+  category_id: string
+  title: string
+  content: string
+  is_public: boolean
+  score: number
+}
+
+/** The viewer's own post, held until the transaction ends. */
+async function mustBeHis(ctx: Ctx, id: string, hold: 'for update' | 'for no key update'): Promise<Own> {
+  mustBeMember(ctx, SAY.signInToEdit)
+  if (!isId(id)) refuse(postFaults.notFound)
+  const { rows } = await sql<Own>`
+    select p.id, p.author_id, p.category_id, p.title, p.content, p.upvotes - p.downvotes as score, ${publicPost} as is_public
+    from posts p where p.id = ${id} and ${visiblePost(ctx.viewer)} ${sql.raw(hold)} of p`.execute(ctx.db)
+  const post = rows[0] ?? refuse(postFaults.notFound)
+  if (!mayEdit(ctx.viewer, post)) refuse(postFaults.notAuthor)
+  return post
 }

@@ -148,6 +148,7 @@ describe.each(Object.entries(kinds))('a vote on a %s', (_name, kind) => {
     '%s, on what is deleted in the same moment, is refused as on what is not there',
     async (direction) => {
       const target = await kind.make()
+      if (direction === 'none') await kind.cast(ben, target, 'up')
       const { call, deleted } = await whileDeleting(world, kind.table, target.id, () =>
         kind.cast(ben, target, direction),
       )

@@ -1,0 +1,33 @@
+/** Polls: a post with two to eight options. One vote per member, which he may change. */
+import * as z from 'zod'
+import { fault, Id, memberOnly, refuses, Sought, Text } from './kernel.ts'
+import { POLL_OPTION_MAX, SAY } from './words.ts'
+
+export const pollFaults = {
+  signIn: SAY.signInToPoll,
+  postNotFound: fault('POST_NOT_FOUND', 404, 'Post not found'),
+  optionNotFound: fault('OPTION_NOT_FOUND', 404, 'This poll has no such option'),
+}
+
+export const PollOptionText = Text({ name: 'An option', max: POLL_OPTION_MAX, blank: 'Please enter an option' })
+
+/** The options in the order in which they were entered, and the one that the viewer has chosen. */
+export const Poll = z.object({
+  options: z.array(z.object({ id: Id, option_text: z.string(), vote_count: z.number() })),
+  my_option: Id.nullable(),
+})
+export type Poll = z.infer<typeof Poll>
+
+export const polls = {
+  castPollVote: memberOnly(pollFaults.signIn, 'vote')
+    .route({
+      method: 'PUT',
+      path: '/posts/{post_id}/poll-vote',
+      operationId: 'castPollVote',
+      tags: ['polls'],
+      summary: 'Vote in a poll, or change your vote',
+    })
+    .errors(refuses(pollFaults.postNotFound, pollFaults.optionNotFound))
+    .input(z.strictObject({ post_id: Sought, option_id: Sought }))
+    .output(Poll),
+}
