@@ -32,7 +32,8 @@ interface Words {
   by: Person
   title?: string
   content?: string
-  type?: 'text' | 'question'
+  type?: 'text' | 'question' | 'poll'
+  poll_options?: string[]
   category?: Pick<Subject, 'id'>
 }
 
@@ -51,6 +52,8 @@ export interface Makers {
   /** One of the twelve of the base seed. */
   seeded(name: string): Promise<Subject>
   post(input: Words & { id?: string }): Promise<Post>
+  /** A poll, by default of three options. */
+  poll(input: Words & { id?: string }): Promise<Post>
   comment(input: { by: Person; on: Made; content?: string; id?: string }): Promise<Comment>
   privateNetwork(input: { members: Person[]; name?: string }): Promise<Network>
   publicNetwork(input: { members: Person[]; name?: string }): Promise<Network>
@@ -126,6 +129,12 @@ export function makeMakers({ db, auth, as }: Parts): Makers {
         .executeTakeFirstOrThrow(),
     seeded,
     post: async (input) => as(input.by).posts.createPost(await words(input)),
+    poll: async (input) =>
+      as(input.by).posts.createPost({
+        poll_options: ['Cot', 'Our bed', 'The car'],
+        ...(await words(input)),
+        type: 'poll',
+      }),
     comment: ({ by, on, content = 'Same here.', id }) => as(by).comments.createComment({ post_id: on.id, content, id }),
     privateNetwork: ({ members, name }) => network(false, members, name),
     publicNetwork: ({ members, name }) => network(true, members, name),

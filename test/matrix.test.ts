@@ -1,5 +1,6 @@
 /** B2: every operation as every persona, over HTTP. A refusal changes nothing and says nothing. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Answer, type Browser, makeBrowser, signIn } from './client.ts'
 import { PERSONAS, type Persona, PROCEDURES, type Request, ROWS, type Things } from './operations.ts'
@@ -19,6 +20,15 @@ const category = await world.category('A subject')
 const post = (by = author!) => world.postIn(network, { by, category, title: CANARY })
 const openPost = await world.post({ by: author!, category })
 const [hiddenPost, exPost] = [await post(), await post(ex)]
+const openPoll = await world.poll({ by: author!, category })
+const hiddenPoll = await world.as(author!).posts.createPost({
+  ...{ type: 'poll', title: CANARY, content: 'One or two?', poll_options: ['One', 'Two'] },
+  ...{ category_id: category.id, group_id: network.id },
+})
+// some are only asked for their body
+const twice = [...PERSONAS, ...PERSONAS, ...PERSONAS]
+const sparePosts = await Promise.all(twice.map(() => world.post({ by: author!, category })))
+const spareComments = await Promise.all(twice.map(() => world.comment({ by: author!, on: openPost })))
 const things: Things = {
   category,
   openPost: openPost.id,
@@ -29,8 +39,18 @@ const things: Things = {
   exComment: (await world.comment({ by: ex!, on: hiddenPost })).id,
   username: author!.username,
   device: await deviceOf(await signIn(url, stranger!)),
+  network: network.id,
+  openPoll: openPoll.id,
+  pollOption: openPoll.poll!.options[0]!.id,
+  hiddenPoll: hiddenPoll.id,
+  hiddenOption: hiddenPoll.poll!.options[1]!.id,
+  sparePost: () => sparePosts.pop()!.id,
+  spareComment: () => spareComments.pop()!.id,
 }
 await world.leave(network, ex!)
+// on top of every list, whatever is written meanwhile: only so does their absence mean something
+await sql`update posts set created_at = now() + interval '1 hour', updated_at = now() + interval '1 hour'
+  where group_id = ${network.id}`.execute(world.db)
 
 const browsers: Record<Persona, Browser> = {
   visitor: makeBrowser(url),
@@ -76,18 +96,27 @@ describe('14: over HTTP', () => {
         if (wanted >= 400 || request.method === 'GET') expect(await snapshot(world.db)).toBe(before)
         if (wanted >= 400) expect(answer.text).not.toContain(CANARY)
         const isInside = persona === 'author' || persona === 'insider'
-        const tells = [things.hiddenPost, things.exPost, CANARY, network.name].some((one) => answer.text.includes(one))
+        const tells = [things.hiddenPost, things.hiddenPoll, things.exPost, CANARY, network.name].some((one) =>
+          answer.text.includes(one),
+        )
         if (row.hides && !isInside) expect(tells).toBe(false)
       })
 
   test('the private things are found by those inside, so that their absence elsewhere means something', async () => {
-    for (const path of ['/feed', `/categories/${category.slug}/posts`, `/members/${author!.username}/posts`])
+    for (const path of [
+      '/feed',
+      `/categories/${category.slug}/posts`,
+      `/members/${author!.username}/posts`,
+      '/search?q=inside',
+    ])
       expect((await browsers.insider.get(`/api/v1${path}`)).text).toContain(CANARY)
   })
 })
 
 describe('16: what is hidden answers as what is not there', () => {
-  const hidden = new Set(['hiddenPost', 'hiddenComment', 'exPost', 'exComment', 'device'])
+  const hidden = new Set([
+    ...['hiddenPost', 'hiddenComment', 'exPost', 'exComment', 'device', 'network', 'hiddenPoll', 'hiddenOption'],
+  ])
   for (const row of ROWS.filter(({ expects }) => expects.member === 404))
     for (const persona of ['visitor', 'member', 'ex'] as const)
       test(`${row.operation} on ${row.on} as ${persona}`, async () => {

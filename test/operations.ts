@@ -15,6 +15,8 @@ export type Persona = (typeof PERSONAS)[number]
 /** What the requests are about. */
 export interface Things {
   category: { id: string; slug: string }
+  /** the private one */
+  network: string
   openPost: string
   openComment: string
   hiddenPost: string
@@ -25,6 +27,13 @@ export interface Things {
   username: string
   /** another member's signed-in device */
   device: string
+  openPoll: string
+  pollOption: string
+  hiddenPoll: string
+  hiddenOption: string
+  /** an open post of the author's that nobody has deleted yet, and a comment of his */
+  sparePost(): string
+  spareComment(): string
 }
 
 export interface Request {
@@ -58,7 +67,17 @@ const members = (status: number): Row['expects'] => ({ ...everyone(status), visi
 const insidersRead = { ...everyone(404), author: 200, insider: 200 }
 const insidersWrite = (status: number) => ({ ...members(404), author: status, insider: status })
 
+/** Only the author may; others who see it are told so. */
+const authorWrites = { ...members(403), author: 200 }
+/** The same in the private network. */
+const insideAuthorWrites = { ...members(404), author: 200, insider: 403 }
+
 const get = (path: (things: Things) => string) => (things: Things) => ({ method: 'GET', path: path(things) })
+const edit = (target: (things: Things) => string) => (things: Things) => ({
+  method: 'PATCH',
+  path: target(things),
+  body: { content: `Changed. ${randomUUID()}` },
+})
 const comment = (post: (things: Things) => string) => (things: Things) => ({
   method: 'POST',
   path: `/posts/${post(things)}/comments`,
@@ -207,6 +226,137 @@ export const ROWS: Row[] = [
     on: 'a hidden comment by one who left',
     request: vote(({ exComment }) => `/comments/${exComment}`),
     expects: insidersWrite(200),
+  },
+  {
+    operation: 'createPost',
+    on: 'a category, as a poll',
+    request: ({ category }) => ({
+      method: 'POST',
+      path: '/posts',
+      body: {
+        id: randomUUID(),
+        type: 'poll',
+        title: 'Hello',
+        content: 'Hello there.',
+        category_id: category.id,
+        poll_options: ['One', 'Two'],
+      },
+    }),
+    expects: members(201),
+  },
+  {
+    operation: 'createPost',
+    on: 'a private network',
+    request: ({ category, network }) => ({
+      method: 'POST',
+      path: '/posts',
+      body: {
+        id: randomUUID(),
+        type: 'text',
+        title: 'Hello',
+        content: 'Hello there.',
+        category_id: category.id,
+        group_id: network,
+      },
+    }),
+    expects: insidersWrite(201),
+  },
+  {
+    operation: 'editPost',
+    on: 'an open post',
+    request: edit(({ openPost }) => `/posts/${openPost}`),
+    expects: authorWrites,
+  },
+  {
+    operation: 'editPost',
+    on: 'a hidden post',
+    request: edit(({ hiddenPost }) => `/posts/${hiddenPost}`),
+    expects: insideAuthorWrites,
+  },
+  {
+    operation: 'editPost',
+    on: 'a hidden post by one who left',
+    request: edit(({ exPost }) => `/posts/${exPost}`),
+    expects: { ...members(404), author: 403, insider: 403 },
+  },
+  {
+    operation: 'deletePost',
+    on: 'an open post',
+    request: ({ sparePost }) => ({ method: 'DELETE', path: `/posts/${sparePost()}` }),
+    expects: authorWrites,
+  },
+  {
+    operation: 'deletePost',
+    on: 'a hidden post by one who left',
+    request: ({ exPost }) => ({ method: 'DELETE', path: `/posts/${exPost}` }),
+    expects: { ...members(404), author: 403, insider: 403 },
+  },
+  {
+    operation: 'editComment',
+    on: 'an open comment',
+    request: edit(({ openComment }) => `/comments/${openComment}`),
+    expects: authorWrites,
+  },
+  {
+    operation: 'editComment',
+    on: 'a hidden comment',
+    request: edit(({ hiddenComment }) => `/comments/${hiddenComment}`),
+    expects: insideAuthorWrites,
+  },
+  {
+    operation: 'editComment',
+    on: 'a hidden comment by one who left',
+    request: edit(({ exComment }) => `/comments/${exComment}`),
+    expects: { ...members(404), author: 403, insider: 403 },
+  },
+  {
+    operation: 'deleteComment',
+    on: 'an open comment',
+    request: ({ spareComment }) => ({ method: 'DELETE', path: `/comments/${spareComment()}` }),
+    expects: authorWrites,
+  },
+  {
+    operation: 'deleteComment',
+    on: 'a hidden comment by one who left',
+    request: ({ exComment }) => ({ method: 'DELETE', path: `/comments/${exComment}` }),
+    expects: { ...members(404), author: 403, insider: 403 },
+  },
+  {
+    operation: 'castPollVote',
+    on: 'an open poll',
+    request: ({ openPoll, pollOption }) => ({
+      method: 'PUT',
+      path: `/posts/${openPoll}/poll-vote`,
+      body: { option_id: pollOption },
+    }),
+    expects: members(200),
+  },
+  {
+    operation: 'castPollVote',
+    on: 'a hidden poll',
+    request: ({ hiddenPoll, hiddenOption }) => ({
+      method: 'PUT',
+      path: `/posts/${hiddenPoll}/poll-vote`,
+      body: { option_id: hiddenOption },
+    }),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'castPollVote',
+    on: "an open poll, by another poll's option",
+    request: ({ openPoll, hiddenOption }) => ({
+      method: 'PUT',
+      path: `/posts/${openPoll}/poll-vote`,
+      body: { option_id: hiddenOption },
+    }),
+    expects: members(404),
+  },
+  {
+    operation: 'searchPosts',
+    on: 'words of the private network',
+    request: get(() => '/search?q=inside'),
+    expects: everyone(200),
+    hides: true,
   },
 ]
 

@@ -25,10 +25,14 @@ create index poll_votes_of_option on poll_votes (post_id, option_id);
 -- A poll has two to eight options, anything else none; looked at when the transaction that writes them ends.
 create function poll_is_whole() returns trigger language plpgsql as $$
 declare
-  poll uuid := case tg_table_name when 'posts' then new.id else coalesce(new.post_id, old.post_id) end;
+  poll uuid;
   kind text;
   options integer;
 begin
+  if tg_table_name = 'posts' then poll := new.id;
+  elsif tg_op = 'DELETE' then poll := old.post_id;
+  else poll := new.post_id;
+  end if;
   select type into kind from posts where id = poll;
   if not found then return null; end if; -- it has gone, and its options with it
   select count(*) into options from poll_options where post_id = poll;
