@@ -21,7 +21,7 @@ export interface Reply {
 
 export interface Thread {
   category: string
-  type: 'text' | 'question'
+  type: 'text' | 'question' | 'poll'
   by: string
   /** hours before now */
   hoursAgo: number
@@ -30,5 +30,7 @@ export interface Thread {
   content: string
   up: number
   down?: number
+  /** of a poll: its options, and how many members chose each; together fewer than there are people */
+  poll?: { option: string; votes: number }[]
   replies: Reply[]
 }

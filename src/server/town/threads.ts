@@ -9,6 +9,7 @@ import { threads as fitnessHealth } from './threads-fitness-health.ts'
 import { threads as hobbies } from './threads-hobbies.ts'
 import { threads as mentalHealth } from './threads-mental-health.ts'
 import { threads as newDads } from './threads-new-dads.ts'
+import { threads as polls } from './threads-polls.ts'
 import { threads as relationships } from './threads-relationships.ts'
 import { threads as stepfatherAdvice } from './threads-stepfather-advice.ts'
 import { threads as teenageYears } from './threads-teenage-years.ts'
@@ -23,6 +24,7 @@ export const threads: Thread[] = [
   ...hobbies,
   ...mentalHealth,
   ...newDads,
+  ...polls,
   ...relationships,
   ...stepfatherAdvice,
   ...teenageYears,

@@ -40,6 +40,19 @@ describe('the town that is told', () => {
     expect(Math.max(...words.flatMap((text) => text.split(/\s+/)).map((word) => word.length))).toBeGreaterThan(60)
   })
 
+  test('asks polls, each with two to eight options, and no man votes twice', () => {
+    const polls = threads.filter(({ type }) => type === 'poll')
+    expect(polls.length).toBeGreaterThanOrEqual(5)
+    for (const { title, poll } of threads.filter((thread) => thread.type === 'poll' || thread.poll)) {
+      expect(poll?.length, title).toBeGreaterThanOrEqual(2)
+      expect(poll?.length, title).toBeLessThanOrEqual(8)
+      expect(
+        poll?.reduce((sum, { votes }) => sum + votes, 0),
+        title,
+      ).toBeLessThan(people.length)
+    }
+  })
+
   test('has no answer from the future, and no more votes than men', () => {
     for (const { title, by: _, hoursAgo, up, down = 0, replies } of threads) {
       expect(up + down, title).toBeLessThan(people.length)
@@ -67,6 +80,8 @@ describe('telling it', async () => {
     expect(logins).toHaveLength(3)
     expect([await count('posts'), await count('profiles')]).toEqual([threads.length, people.length])
     expect(await count('comments')).toBe(threads.reduce((sum, { replies }) => sum + replies.length, 0))
+    const votes = threads.flatMap(({ poll = [] }) => poll.map((one) => one.votes))
+    expect(await count('poll_votes')).toBe(votes.reduce((sum, some) => sum + some, 0))
     const { rows } = await sql`
       select name from categories c where post_count <> (select count(*) from posts where category_id = c.id)`.execute(
       world.db,

@@ -8,6 +8,7 @@ import type { Ctx } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/db.ts'
 import type { Limits } from '../kernel/limits.ts'
 import type { Log } from '../kernel/log.ts'
+import { castPollVote } from '../polls/polls.ts'
 import { createPost } from '../posts/posts.ts'
 import { castCommentVote, castPostVote } from '../votes/votes.ts'
 import { people } from './people.ts'
@@ -111,11 +112,23 @@ interface Stage {
 }
 
 async function tellThread(thread: Thread, { db, as, category_id }: Stage): Promise<void> {
-  const { by, type, title, content, hoursAgo, up, down = 0, replies } = thread
-  const { id } = await createPost(as(by), { type, title, content, category_id })
+  const { by, type, title, content, hoursAgo, up, down = 0, poll, replies } = thread
+  const poll_options = poll?.map(({ option }) => option)
+  const made = await createPost(as(by), {
+    type,
+    title,
+    content,
+    category_id,
+    ...(poll_options ? { poll_options } : {}),
+  })
+  const { id } = made
   const crowd = others(by, title)
   for (const voter of crowd.slice(0, up)) await castPostVote(as(voter), { post_id: id, direction: 'up' })
   for (const voter of crowd.slice(up, up + down)) await castPostVote(as(voter), { post_id: id, direction: 'down' })
+  const voters = others(by, content)
+  for (const [place, { id: option_id }] of (made.poll?.options ?? []).entries())
+    for (const voter of voters.splice(0, poll?.[place]?.votes))
+      await castPollVote(as(voter), { post_id: id, option_id })
   const minutes = Math.round(hoursAgo * 60)
   await moveBack(db, 'posts', id, minutes)
   for (const reply of replies) await tellReply(reply, { db, as, post_id: id, minutes })
