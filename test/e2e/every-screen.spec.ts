@@ -17,7 +17,7 @@ const COMMON: Screen[] = [
   { name: 'the front page', path: '/' },
   { name: 'the feed', path: '/categories' },
   { name: 'a category', path: '/category/new-dads' },
-  { name: 'a category without such posts', path: '/category/new-dads?type=poll' },
+  { name: 'a category without such posts', path: '/category/fashion?type=poll' },
   { name: 'the networks', path: '/groups' },
   { name: 'the pods', path: '/pods' },
   { name: 'the neighbourhood', path: '/local' },
