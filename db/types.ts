@@ -191,6 +191,13 @@ export interface Session {
   userId: string;
 }
 
+export interface SitemapParts {
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  number: number;
+}
+
 export interface TakenSignUps {
   created_at: Generated<Timestamp>;
   password: string;
@@ -247,6 +254,7 @@ export interface DB {
   profiles_private: ProfilesPrivate;
   rate_limits: RateLimits;
   session: Session;
+  sitemap_parts: SitemapParts;
   taken_sign_ups: TakenSignUps;
   twoFactor: TwoFactor;
   user: User;

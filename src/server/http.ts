@@ -22,6 +22,7 @@ import { errorFacts, type Log } from './kernel/log.ts'
 import { outagePage } from './kernel/outage.ts'
 import { jsonOnly, pagePolicy, sameOrigin, secured } from './kernel/security.ts'
 import { ownRow } from './members/members.ts'
+import { mountOpenWeb } from './open-web.ts'
 
 /** What the pages get with each request; the web floor has the same shape under the same names. */
 export interface PageRequest {
@@ -99,6 +100,8 @@ export function makeHttp(parts: HttpParts): Hono {
     })
     return matched ? finished(context, response) : context.json(NOT_FOUND, 404)
   })
+
+  mountOpenWeb(app, { brand: config.brand.name, baseUrl, ctx: callContext(null) })
 
   if (parts.assets) {
     app.use(

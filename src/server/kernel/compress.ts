@@ -12,7 +12,7 @@ export function compressed(): MiddlewareHandler {
     await next()
     const { res } = context
     const type = res.headers.get('content-type') ?? ''
-    if (!/^(text\/html|application\/json|text\/plain|application\/xml)/.test(type)) return
+    if (!/^(text\/html|application\/json|text\/plain|application\/(atom\+)?xml)/.test(type)) return
     res.headers.append('Vary', 'Accept-Encoding')
     const accepts = /(^|,)\s*gzip\s*(;|,|$)/.test(context.req.header('accept-encoding') ?? '')
     if (!accepts || !res.body || context.req.method === 'HEAD' || res.headers.has('content-encoding')) return

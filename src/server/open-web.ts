@@ -1,0 +1,141 @@
+/** What the place tells programs that nobody signed in: robots.txt, sitemap, feeds, pictures for links; one address each. */
+import { createHash } from 'node:crypto'
+import { ORPCError } from '@orpc/server'
+import type { Context, Hono } from 'hono'
+import type { CallContext } from './api.ts'
+import { makeKept } from './kernel/kept.ts'
+import { makeDrawing, type Picture, previewOf } from './previews/previews.ts'
+import {
+  type Document,
+  feedOfAll,
+  feedOfCategory,
+  type Home,
+  robots,
+  sitemapIndex,
+  sitemapPart,
+} from './syndication/syndication.ts'
+
+interface OpenWebParts extends Home {
+  /** of a visitor */
+  ctx: CallContext
+}
+
+const ATOM = 'application/atom+xml; charset=utf-8'
+const XML = 'application/xml; charset=utf-8'
+const MINUTE = 60
+const DAY = 24 * 60 * MINUTE
+/** One more with each change of how pictures are drawn. */
+const LOOK = 1
+
+export function mountOpenWeb(app: Hono, { ctx, ...home }: OpenWebParts): void {
+  // a crowd asks the database once; a feed is as fresh as a visitor's page
+  const feeds = makeKept<Document>({ ms: 3000, most: 32 })
+  const sitemaps = makeKept<Document | null>({ ms: 60_000, most: 8 })
+  const index = makeKept<Document>({ ms: 60_000, most: 1 })
+  const draw = makeDrawing()
+
+  app.use(oneAddress)
+  app.get('/robots.txt', (context) => {
+    context.header('Cache-Control', `public, max-age=${60 * MINUTE}`)
+    return context.text(robots(home))
+  })
+  app.get(
+    '/feed.xml',
+    answered(async (context) => send(context, await feeds('', () => feedOfAll(ctx, home)), ATOM, MINUTE)),
+  )
+  app.get(
+    '/category/:slug/feed.xml',
+    answered(async (context) => {
+      const slug = context.req.param('slug') ?? ''
+      return send(context, await feeds(slug.toLowerCase(), () => feedOfCategory(ctx, home, slug)), ATOM, MINUTE)
+    }),
+  )
+  app.get(
+    '/sitemap.xml',
+    answered(async (context) => send(context, await index('', () => sitemapIndex(ctx, home)), XML, 10 * MINUTE)),
+  )
+  app.get(
+    '/sitemap/:name',
+    answered(async (context) => {
+      const name = context.req.param('name') ?? ''
+      const part = await sitemaps(name, () => sitemapPart(ctx, home, name))
+      return part ? send(context, part, XML, 10 * MINUTE) : nothing(context)
+    }),
+  )
+  const sendPicture = async (context: Context, picture: Picture, maxAge: number) => {
+    const tag = tagOf(`${LOOK}${JSON.stringify(picture)}`)
+    // others show it, that is what it is for
+    context.header('Cross-Origin-Resource-Policy', 'cross-origin')
+    context.header('Cache-Control', `public, max-age=${maxAge}`)
+    context.header('ETag', tag)
+    if (isKnown(context, tag, null)) return context.body(null, 304)
+    const bytes = await draw(picture)
+    return context.body(new Uint8Array(bytes), 200, {
+      'Content-Type': 'image/png',
+      'Content-Length': String(bytes.length),
+    })
+  }
+  app.get(
+    '/preview.png',
+    answered((context) => sendPicture(context, { brand: home.brand }, DAY)),
+  )
+  app.get(
+    '/post/:id/preview.png',
+    answered(async (context) => {
+      const { picture, version } = await previewOf(ctx, context.req.param('id') ?? '', home.brand)
+      // a day and not a year: what is taken back must go from everywhere
+      return sendPicture(context, picture, context.req.query('v') === version ? DAY : 5 * MINUTE)
+    }),
+  )
+}
+
+/** Pages have no slash at their end: whoever writes one is sent on. */
+async function oneAddress(context: Context, next: () => Promise<void>): Promise<Response | undefined> {
+  const { path, method } = context.req
+  if (!['GET', 'HEAD'].includes(method) || !/[^/]\/+$/.test(path) || /^\/(api|rpc|assets)\//.test(path)) {
+    await next()
+    return undefined
+  }
+  const { pathname, search } = new URL(context.req.url)
+  return context.redirect(pathname.replace(/\/+$/, '').replace(/^\/{2,}/, '/') + search, 308)
+}
+
+/** A refusal of a room as a line of text, with its status and when to come back. */
+const answered = (work: (context: Context) => Promise<Response>) => async (context: Context) => {
+  try {
+    return await work(context)
+  } catch (error) {
+    if (!(error instanceof ORPCError) || error.status >= 500 !== (error.status === 503)) throw error
+    if (error.status === 404) return nothing(context)
+    const seconds = (error.data as { retry_after?: number } | undefined)?.retry_after
+    if (seconds) context.header('Retry-After', String(seconds))
+    context.header('Cache-Control', 'no-store')
+    return context.text(error.message, error.status as 503)
+  }
+}
+
+/** Hidden or missing is not said; and it may be there in a minute. */
+function nothing(context: Context): Response {
+  context.header('Cache-Control', 'no-store')
+  return context.text('Not found', 404)
+}
+
+function send(context: Context, { text, changed_at }: Document, type: string, maxAge: number): Response {
+  const tag = tagOf(text)
+  context.header('ETag', tag)
+  context.header('Cache-Control', `public, max-age=${maxAge}`)
+  if (changed_at) context.header('Last-Modified', changed_at.toUTCString())
+  if (isKnown(context, tag, changed_at)) return context.body(null, 304)
+  return context.body(text, 200, { 'Content-Type': type })
+}
+
+/** Weak: the same words, zipped or not. */
+const tagOf = (text: string) => `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
+
+/** Only the very same time is the same state: what was deleted makes a feed older than it was. */
+function isKnown(context: Context, tag: string, changed_at: Date | null): boolean {
+  const tags = context.req.header('if-none-match')
+  const opaque = (one: string) => one.trim().replace(/^W\//, '')
+  if (tags !== undefined) return tags.trim() === '*' || tags.split(',').some((one) => opaque(one) === opaque(tag))
+  return changed_at !== null && context.req.header('if-modified-since') === changed_at.toUTCString()
+}

@@ -1,0 +1,142 @@
+/** The product's two faces as outlines: which letters they have, how wide a text is, and where its lines break. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import opentype, { type Font, type Path } from 'opentype.js'
+
+/** A face in one weight: the files in which its letters are looked for, in this order. */
+export type Face = readonly Font[]
+
+/** A text as far as a face has its letters. */
+export interface Legible {
+  text: string
+  /** 0 to 1: letters and digits that are drawn, of all that were written */
+  share: number
+}
+
+const { resolve } = createRequire(import.meta.url)
+const open = (file: string): Font => {
+  const { buffer, byteOffset, byteLength } = readFileSync(resolve(`@fontsource/${file}-normal.woff`))
+  return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength))
+}
+const face = (name: string, weight: number): Face =>
+  ['latin', 'latin-ext'].map((letters) => open(`${name}/files/${name}-${letters}-${weight}`))
+
+export const SLAB = face('zilla-slab', 600)
+export const SANS = face('public-sans', 500)
+export const SANS_BOLD = face('public-sans', 600)
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const fontOf = (face: Face, letter: string) => face.find((font) => font.charToGlyphIndex(letter) > 0)
+const isLetter = (letter: string) => /[\p{L}\p{N}]/u.test(letter)
+const isSilent = (letter: string) => /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u.test(letter)
+
+/** A letter that the face has; without its marks if it has it only so ("ễ" is then "e"); null if not at all. */
+function drawable(face: Face, grapheme: string): string | null {
+  const [composed = ''] = grapheme.normalize('NFC')
+  const [plain = ''] = grapheme.normalize('NFD')
+  return [composed, plain].find((letter) => fontOf(face, letter)) ?? null
+}
+
+/**
+ * Never a box in place of a letter. A word with a letter that the face does not have is left out whole, and "…" stands
+ * where such words were; signs and emoji go without a trace.
+ */
+export function legible(face: Face, written: string): Legible {
+  let [kept, all] = [0, 0]
+  const words: string[] = []
+  for (const word of written.split(/[\s\u2800]+/u)) {
+    let [drawn, letters, lost] = ['', 0, false]
+    for (const { segment } of graphemes.segment(word)) {
+      if (isSilent(segment.slice(0, 1)) && !isLetter(segment)) continue
+      const letter = drawable(face, segment)
+      if (isLetter(segment)) letters++
+      if (letter) drawn += letter
+      else if (isLetter(segment)) lost = true
+    }
+    all += letters
+    if (!lost) kept += letters
+    if (lost && words.at(-1) !== '…') words.push('…')
+    else if (!lost && drawn) words.push(drawn)
+  }
+  return { text: words.join(' '), share: all === 0 ? 0 : kept / all }
+}
+
+/** The text in pieces that one file of the face has. */
+function pieces(face: Face, text: string): { font: Font; text: string }[] {
+  const found: { font: Font; text: string }[] = []
+  for (const letter of text) {
+    const last = found.at(-1)
+    // a space goes with the word before it
+    const font = letter === ' ' && last ? last.font : fontOf(face, letter)
+    if (!font) continue
+    if (last?.font === font) last.text += letter
+    else found.push({ font, text: letter })
+  }
+  return found
+}
+
+export const widthOf = (face: Face, text: string, size: number): number =>
+  pieces(face, text).reduce((width, piece) => width + piece.font.getAdvanceWidth(piece.text, size), 0)
+
+/** The outline of one line for the `d` of a path; `y` is the line that it stands on. */
+export function outline(face: Face, text: string, x: number, y: number, size: number): string {
+  let at = x
+  let d = ''
+  for (const piece of pieces(face, text)) {
+    d += dataOf(piece.font.getPath(piece.text, at, y, size))
+    at += piece.font.getAdvanceWidth(piece.text, size)
+  }
+  return d
+}
+
+/** Written by ourselves: the library's own rounding gives NaN for some lengths, and the rest of the line is gone. */
+const dataOf = ({ commands }: Path) =>
+  commands
+    .map((command) => {
+      if (command.type === 'Z') return 'Z'
+      const { type, x, y } = command
+      const bends =
+        'x2' in command
+          ? [command.x1, command.y1, command.x2, command.y2]
+          : 'x1' in command
+            ? [command.x1, command.y1]
+            : []
+      return type + [...bends, x, y].map((length) => Math.round(length * 10) / 10).join(' ')
+    })
+    .join('')
+
+/** Lines no wider than `width`; a word that is wider than a line is broken. */
+export function linesOf(face: Face, text: string, size: number, width: number): string[] {
+  const fits = (line: string) => widthOf(face, line, size) <= width
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line ? `${line} ${word}` : word
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line) lines.push(line)
+    line = ''
+    for (const letter of word) {
+      if (fits(line + letter)) line += letter
+      else {
+        lines.push(line)
+        line = letter
+      }
+    }
+  }
+  return [...lines, line]
+}
+
+/** The line, shortened until it and "…" fit, to whole words if it has more than one. */
+export function withEllipsis(face: Face, line: string, size: number, width: number): string {
+  const letters = [...line.replace(/…$/, '')]
+  const shortened = () => `${letters.join('').replace(/[\s.,:;!?–—-]+$/u, '')}…`
+  const all = letters.length
+  let ahead: string | undefined = ' '
+  while (letters.length && widthOf(face, shortened(), size) > width) ahead = letters.pop()
+  // a word that was begun is left out, if others stand before it
+  if (letters.length < all && letters.lastIndexOf(' ') > 0 && ahead !== ' ') letters.length = letters.lastIndexOf(' ')
+  return shortened()
+}

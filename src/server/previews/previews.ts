@@ -1,0 +1,55 @@
+/** Previews: the picture that others show beside a link to a post, or to the place itself. Public posts only. */
+import { postFaults } from '#contract/posts.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { isId } from '../kernel/page.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { makeThread } from '../kernel/thread.ts'
+import { visiblePost } from '../posts/posts.ts'
+import type { Picture } from './drawing.ts'
+import type { Answer, Question } from './drawing-thread.ts'
+
+export type { Picture }
+
+/** What is drawn for this post, and the version of it that its page links to. Hidden and missing posts answer alike. */
+export async function previewOf(ctx: Ctx, id: string, brand: string): Promise<{ picture: Picture; version: string }> {
+  const found = isId(id)
+    ? await ctx.db
+        .selectFrom('posts as p')
+        .innerJoin('categories as c', 'c.id', 'p.category_id')
+        .leftJoin('profiles as a', 'a.id', 'p.author_id')
+        .select(['p.title', 'p.updated_at', 'c.name', 'c.color', 'a.display_name', 'a.username'])
+        .where('p.id', '=', id)
+        .where(visiblePost(null))
+        .executeTakeFirst()
+    : undefined
+  if (!found) return refuse(postFaults.notFound)
+  const { title, updated_at, name, color, display_name, username } = found
+  const author = display_name?.trim() || username || undefined
+  return { picture: { brand, title, category: { name, color }, author }, version: updated_at.getTime().toString(36) }
+}
+
+/** Pictures that wait to be drawn. One takes about a tenth of a second: behind them is a queue of some seconds. */
+const QUEUE = 20
+/** Pictures that are kept: at some 30 KB each, two megabytes. */
+const KEPT = 64
+
+/** Draws in a thread of its own; the same picture asked for many times is drawn once. Refuses with 503 when too many wait. */
+export function makeDrawing() {
+  const ask = makeThread<Question, Answer>(new URL('./drawing-thread.ts', import.meta.url), {
+    queue: QUEUE,
+    idle: 60_000,
+  })
+  const drawn = new Map<string, Promise<Uint8Array>>()
+  return (picture: Picture): Promise<Uint8Array> => {
+    const key = JSON.stringify(picture)
+    const known = drawn.get(key)
+    const made = known ?? ask(picture)
+    // the one asked for last is forgotten last; what failed is not kept at all
+    drawn.delete(key)
+    drawn.set(key, made)
+    if (known) return made
+    made.catch(() => drawn.get(key) === made && drawn.delete(key))
+    if (drawn.size > KEPT) drawn.delete(drawn.keys().next().value!)
+    return made
+  }
+}

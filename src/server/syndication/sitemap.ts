@@ -1,0 +1,142 @@
+/**
+ * The sitemap: every address that a visitor may open, in parts of five thousand. Parts are ranges of time: a part that is
+ * full stays what it is for ever, and new posts go into the last one. Nothing is counted and nothing skipped over.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx } from '../kernel/ctx.ts'
+import type { Key } from '../kernel/page.ts'
+import { escapeXml } from '../kernel/xml.ts'
+import { visiblePost } from '../posts/posts.ts'
+
+export const KINDS = ['posts', 'members'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** Addresses in a part when it is closed. */
+export const PART_SIZE = 5000
+/** The protocol's own limit: a part may grow when posts are dated back or a network opens. */
+const MOST = 50_000
+/** Parts that one request closes; a bulk import is caught up with by the next requests. */
+const STEPS = 50
+
+interface Range {
+  from: Key | null
+  /** the first key that is no more in it */
+  to: Key | null
+}
+
+const inside = ({ from, to }: Range) => sql`
+  ${from ? sql`(t.created_at, t.id) >= (${from.created_at}, ${from.id})` : sql`true`}
+  and ${to ? sql`(t.created_at, t.id) < (${to.created_at}, ${to.id})` : sql`true`}`
+
+/** Keys from the oldest on; each source is read along its own index, and no private network is looked into. */
+const SOURCES: Record<Kind, (range: Range, limit: number) => RawBuilder<Key>> = {
+  posts: (range, limit) => sql<Key>`
+    select q.created_at, q.id from (
+      (select t.created_at, t.id from posts t where t.group_id is null and ${inside(range)}
+        order by t.created_at, t.id limit ${limit})
+      union all
+      select n.created_at, n.id from groups g cross join lateral (
+        select t.created_at, t.id from posts t where t.group_id = g.id and ${inside(range)}
+        order by t.created_at, t.id limit ${limit}) n
+      where g.is_public and g.status = 'approved') q
+    order by q.created_at, q.id limit ${limit}`,
+  members: (range, limit) => sql<Key>`
+    select t.created_at, t.id from profiles t where ${inside(range)} order by t.created_at, t.id limit ${limit}`,
+}
+
+/** How many parts there are of this kind now. Begins another when the last one is full. */
+export async function countParts(ctx: Ctx, kind: Kind, size = PART_SIZE): Promise<number> {
+  for (let step = 0; ; step++) {
+    const last = await ctx.db
+      .selectFrom('sitemap_parts')
+      .select(['number', 'created_at', 'id'])
+      .where('kind', '=', kind)
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const number = last?.number ?? 1
+    if (step === STEPS) return number
+    const { rows } = await sql<Key & { many: number }>`
+      select s.created_at, s.id, count(*) over ()::int as many
+      from (${SOURCES[kind]({ from: last ?? null, to: null }, size + 1)}) s
+      order by s.created_at desc, s.id desc limit 1`.execute(ctx.db)
+    const next = rows[0]
+    if (!next || next.many <= size) return number
+    // two who notice it at once begin the same part
+    await ctx.db
+      .insertInto('sitemap_parts')
+      .values({ kind, number: number + 1, created_at: next.created_at, id: next.id })
+      .onConflict((conflict) => conflict.columns(['kind', 'number']).doNothing())
+      .execute()
+  }
+}
+
+export interface Place {
+  path: string
+  changed_at: Date | null
+}
+
+/** The addresses of a part; null when there is no such part. */
+export async function readPart(ctx: Ctx, kind: Kind, number: number): Promise<Place[] | null> {
+  const found = await ctx.db
+    .selectFrom('sitemap_parts')
+    .select(['number', 'created_at', 'id'])
+    .where('kind', '=', kind)
+    .where('number', 'in', [number, number + 1])
+    .execute()
+  const from = found.find((part) => part.number === number) ?? null
+  if (number < 1 || (number > 1 && !from)) return null
+  const range = { from, to: found.find((part) => part.number === number + 1) ?? null }
+  return kind === 'posts' ? readPosts(ctx, range) : readMembers(ctx, range)
+}
+
+async function readPosts(ctx: Ctx, range: Range): Promise<Place[]> {
+  const { rows } = await sql<{ id: string; changed_at: Date }>`
+    select p.id, greatest(p.updated_at, (select k.updated_at from comments k where k.post_id = p.id
+      order by k.created_at desc, k.id desc limit 1)) as changed_at
+    from (${SOURCES.posts(range, MOST)}) s join posts p on p.id = s.id
+    where ${visiblePost(null)} order by s.created_at, s.id`.execute(ctx.db)
+  return rows.map(({ id, changed_at }) => ({ path: `/post/${id}`, changed_at }))
+}
+
+/** Those who have said something that everyone may read. */
+async function readMembers(ctx: Ctx, range: Range): Promise<Place[]> {
+  const { rows } = await sql<{ username: string; changed_at: Date }>`
+    select t.username, t.updated_at as changed_at from profiles t
+    join "user" u on u.id = t.id join profiles_private s on s.id = t.id
+    where ${inside(range)} and (t.post_count > 0 or t.comment_count > 0)
+      and (u."emailVerified" or s.signed_in_at is not null)
+    order by t.created_at, t.id limit ${MOST}`.execute(ctx.db)
+  return rows.map(({ username, changed_at }) => ({ path: `/user/${encodeURIComponent(username)}`, changed_at }))
+}
+
+/** The places that are always there: the front page, the feed and the categories, with their newest posts' times. */
+export async function readPlaces(ctx: Ctx): Promise<Place[]> {
+  const { rows } = await sql<{ slug: string; changed_at: Date | null }>`
+    select c.slug, (select p.updated_at from posts p where p.category_id = c.id and ${visiblePost(null)}
+      order by p.created_at desc, p.id desc limit 1) as changed_at
+    from categories c order by c.slug`.execute(ctx.db)
+  const newest = Math.max(0, ...rows.map(({ changed_at }) => changed_at?.getTime() ?? 0))
+  return [
+    { path: '/', changed_at: null },
+    { path: '/categories', changed_at: newest ? new Date(newest) : null },
+    ...rows.map(({ slug, changed_at }) => ({ path: `/category/${encodeURIComponent(slug)}`, changed_at })),
+  ]
+}
+
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+export const sitemapOf = (places: Place[], baseUrl: string) => `<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="${NAMESPACE}">
+${places
+  .map(({ path, changed_at }) => {
+    const lastmod = changed_at ? `<lastmod>${changed_at.toISOString()}</lastmod>` : ''
+    return `<url><loc>${escapeXml(baseUrl + path)}</loc>${lastmod}</url>\n`
+  })
+  .join('')}</urlset>
+`
+
+export const sitemapIndexOf = (parts: string[], baseUrl: string) => `<?xml version="1.0" encoding="utf-8"?>
+<sitemapindex xmlns="${NAMESPACE}">
+${parts.map((path) => `<sitemap><loc>${escapeXml(baseUrl + path)}</loc></sitemap>\n`).join('')}</sitemapindex>
+`

@@ -1,0 +1,110 @@
+/** What programs read of the place: feeds for readers, a sitemap and rules for search engines. Everything as a visitor sees it. */
+import { sql } from 'kysely'
+import type { PostCard } from '#contract/posts.ts'
+import type { Block } from '#contract/text.ts'
+import { getCategory } from '../categories/categories.ts'
+import { listCategoryPosts } from '../feed/feed.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { loadCards } from '../posts/posts.ts'
+import { atomOf, changedAt, type FeedOf } from './atom.ts'
+import { countParts, KINDS, readPart, readPlaces, sitemapIndexOf, sitemapOf } from './sitemap.ts'
+
+/** The place that is told of. */
+export interface Home {
+  brand: string
+  /** without a slash at the end */
+  baseUrl: string
+}
+
+export interface Document {
+  text: string
+  /** when what is in it was last written or changed; null where nobody knows */
+  changed_at: Date | null
+}
+
+const NEWEST = 20
+
+/** The newest twenty posts that everyone may see. */
+export async function feedOfAll(ctx: Ctx, home: Home): Promise<Document> {
+  const { rows } = await sql<{ id: string }>`
+    select q.id from (
+      (select p.id, p.created_at from posts p where p.group_id is null
+        order by p.created_at desc, p.id desc limit ${NEWEST})
+      union all
+      select n.id, n.created_at from groups g cross join lateral (
+        select p.id, p.created_at from posts p where p.group_id = g.id
+        order by p.created_at desc, p.id desc limit ${NEWEST}) n
+      where g.is_public and g.status = 'approved') q
+    order by q.created_at desc, q.id desc limit ${NEWEST}`.execute(ctx.db)
+  const cards = await loadCards(
+    visitor(ctx),
+    rows.map(({ id }) => id),
+  )
+  return documentOf(home, {
+    title: home.brand,
+    subtitle: 'What fathers ask and tell each other, newest first.',
+    path: '/feed.xml',
+    page: '/categories',
+    posts: await withBodies(ctx, cards),
+  })
+}
+
+/** Those of one category; refuses like the category's page when there is none. */
+export async function feedOfCategory(ctx: Ctx, home: Home, address: string): Promise<Document> {
+  const { slug, name, description } = await getCategory(visitor(ctx), address)
+  const { items } = await listCategoryPosts(visitor(ctx), { slug })
+  const page = `/category/${encodeURIComponent(slug)}`
+  return documentOf(home, {
+    title: `${name} - ${home.brand}`,
+    subtitle: description ?? '',
+    path: `${page}/feed.xml`,
+    page,
+    posts: await withBodies(ctx, items.slice(0, NEWEST)),
+  })
+}
+
+const visitor = (ctx: Ctx): Ctx => ({ ...ctx, viewer: null })
+
+const documentOf = ({ baseUrl }: Home, feed: FeedOf): Document => ({
+  text: atomOf(feed, baseUrl),
+  changed_at: feed.posts.length ? changedAt(feed) : null,
+})
+
+async function withBodies(ctx: Ctx, cards: PostCard[]): Promise<FeedOf['posts']> {
+  if (cards.length === 0) return []
+  const ids = cards.map(({ id }) => id)
+  const rows = await ctx.db
+    .selectFrom('posts')
+    .select(['id', sql<Block[]>`body`.as('body')])
+    .where('id', 'in', ids)
+    .execute()
+  const bodies = new Map(rows.map(({ id, body }) => [id, body]))
+  return cards.map((card) => ({ ...card, body: bodies.get(card.id) ?? [] }))
+}
+
+/** The list of the sitemap's parts. */
+export async function sitemapIndex(ctx: Ctx, { baseUrl }: Home): Promise<Document> {
+  const parts = ['/sitemap/places.xml']
+  for (const kind of KINDS) {
+    const many = await countParts(ctx, kind)
+    for (let number = 1; number <= many; number++) parts.push(`/sitemap/${kind}-${number}.xml`)
+  }
+  return { text: sitemapIndexOf(parts, baseUrl), changed_at: null }
+}
+
+/** One part by its file's name; null when there is none of this name. */
+export async function sitemapPart(ctx: Ctx, { baseUrl }: Home, name: string): Promise<Document | null> {
+  if (name === 'places.xml') return { text: sitemapOf(await readPlaces(ctx), baseUrl), changed_at: null }
+  const [, word, number] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(name) ?? []
+  const kind = KINDS.find((one) => one === word)
+  const places = kind ? await readPart(ctx, kind, Number(number)) : null
+  return places && { text: sitemapOf(places, baseUrl), changed_at: null }
+}
+
+/** Everything that a visitor may read may be read by search engines; calls and account forms are nothing to read. */
+export const robots = ({ baseUrl }: Home) => `User-agent: *
+Disallow: /api/
+Disallow: /rpc/
+
+Sitemap: ${baseUrl}/sitemap.xml
+`
