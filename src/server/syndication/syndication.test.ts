@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#test/world.ts'
+import { countParts, readPart } from './sitemap.ts'
+
+const world = await makeWorld()
+const ctx = world.ctx(null)
+const ana = await world.member({ name: 'ana' })
+const open = await world.publicNetwork({ members: [ana] })
+const secret = await world.privateNetwork({ members: [ana] })
+
+const pathsOf = async (number: number) => (await readPart(ctx, 'posts', number))?.map(({ path }) => path)
+
+test('parts of the sitemap are filled from the oldest on, and keep their addresses and their posts as the place grows', async () => {
+  const written: string[] = []
+  const write = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      const { id } = n % 3 === 0 ? await world.postIn(open, { by: ana }) : await world.post({ by: ana })
+      await world.postIn(secret, { by: ana })
+      written.push(`/post/${id}`)
+    }
+  }
+  expect(await countParts(ctx, 'posts', 4)).toBe(1)
+  expect(await pathsOf(1)).toEqual([])
+  await write(4)
+  expect(await countParts(ctx, 'posts', 4)).toBe(1)
+  await write(7)
+  // two at once, as two processes would
+  expect(await Promise.all([countParts(ctx, 'posts', 4), countParts(ctx, 'posts', 4)])).toEqual([3, 3])
+  const before = [await pathsOf(1), await pathsOf(2), await pathsOf(3)]
+  const sorted = await world.db.selectFrom('posts').select('id').orderBy('created_at').orderBy('id').execute()
+  const inOrder = sorted.map(({ id }) => `/post/${id}`).filter((path) => written.includes(path))
+  expect(before).toEqual([inOrder.slice(0, 4), inOrder.slice(4, 8), inOrder.slice(8)])
+  await write(9)
+  expect(await countParts(ctx, 'posts', 4)).toBe(5)
+  expect([await pathsOf(1), await pathsOf(2)]).toEqual(before.slice(0, 2))
+  const all = (await Promise.all([1, 2, 3, 4, 5].map(pathsOf))).flat()
+  expect(all.toSorted()).toEqual(written.toSorted())
+  expect(await pathsOf(6)).toBeUndefined()
+  // what is deleted leaves its part and moves no other
+  await world.db.deleteFrom('posts').where('id', '=', written[0]!.slice(6)).execute()
+  expect(await pathsOf(2)).toEqual(before[1])
+})
+
+test('a post was changed when its newest comment was', async () => {
+  const post = await world.post({ by: ana, title: 'Answered' })
+  const comment = await world.comment({ by: ana, on: post })
+  const last = await countParts(ctx, 'posts', 4)
+  const found = (await readPart(ctx, 'posts', last))?.find(({ path }) => path.endsWith(post.id))
+  expect(found?.changed_at).toEqual(comment.updated_at)
+})
+
+test('a part is read along the index of its source', async () => {
+  await sql`insert into posts (id, title, content, body, excerpt, type, category_id, group_id, created_at, updated_at)
+    select gen_random_uuid(), 'x', 'x', '[]', 'x', 'text', (select id from categories limit 1),
+      case when n % 2 = 0 then ${secret.id}::uuid end, now() + n * interval '1 second', now() + n * interval '1 second'
+    from generate_series(1, 4000) n`.execute(world.db)
+  await sql`analyze posts`.execute(world.db)
+  expect(await countParts(ctx, 'posts', 100)).toBeGreaterThan(10)
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain
+    select t.created_at, t.id from posts t where t.group_id is null
+      and (t.created_at, t.id) >= (now() + interval '100 seconds', ${randomUUID()}::uuid)
+      and (t.created_at, t.id) < (now() + interval '300 seconds', ${randomUUID()}::uuid)
+    order by t.created_at, t.id limit 50000`.execute(world.db)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index (Only )?Scan .*posts_general/)
+})
