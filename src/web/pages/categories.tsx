@@ -9,7 +9,7 @@ export const Route = createFileRoute('/categories')({
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
   loader: loadFeed,
-  head: ({ match }) => feedHead(match.context.place),
+  head: ({ match }) => feedHead(match.context.place, match.search),
   component: Page,
   pendingComponent: FeedPending,
   errorComponent: (failure) => <PageFailed {...failure} title="The feed did not load" />,

@@ -19,6 +19,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import { type PageSearch, pageSearch, toFirstPage } from './feed-search.ts'
+import { categoryData, categoryPath } from './structured.ts'
 
 interface Search extends PageSearch {
   type?: PostType | undefined
@@ -49,8 +50,14 @@ export const Route = createFileRoute('/category/$categoryName')({
     headOf(match.context.place, {
       title: loaderData?.name ?? titleOf(params.categoryName),
       description: loaderData?.description ?? undefined,
-      canonical: loaderData && `/category/${encodeURIComponent(loaderData.slug)}`,
-      hidden: !loaderData,
+      canonical: loaderData && categoryPath(loaderData.slug),
+      // what a filter or a turned page shows is part of the whole
+      hidden: !loaderData || match.search.type !== undefined || match.search.after !== undefined,
+      feed: loaderData && {
+        path: `${categoryPath(loaderData.slug)}/feed.xml`,
+        title: `${loaderData.name} - ${match.context.place.brand.name}`,
+      },
+      structured: loaderData && categoryData(loaderData, match.context.place),
     }),
   component: Page,
   pendingComponent: Pending,

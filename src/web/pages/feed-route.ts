@@ -22,9 +22,11 @@ export async function loadFeed({ context: { queryClient }, deps, location }: Loa
   ).catch((error) => toFirstPage(error, deps, location.pathname))
 }
 
-export const feedHead = (place: Place | undefined) =>
+export const feedHead = (place: Place | undefined, { after }: PageSearch) =>
   headOf(place, {
     title: place && `${place.brand.name} - Connect, Share, Grow`,
     description: 'What fathers ask and tell each other, newest first. Reading needs no account.',
     canonical: '/categories',
+    // the posts further on are another hour's: each has its own page
+    hidden: after !== undefined,
   })

@@ -9,6 +9,7 @@ import { Stamp } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LampBeam } from '../ui/lamp.tsx'
+import { placeData } from './structured.ts'
 
 export const Route = createFileRoute('/')({
   head: ({ match }) => {
@@ -18,6 +19,7 @@ export const Route = createFileRoute('/')({
       description:
         'Where fathers ask what they cannot ask at work, answer what they learned the hard way, and keep each other to it.',
       canonical: '/',
+      structured: place && placeData(place),
     })
   },
   component: Page,

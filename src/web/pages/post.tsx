@@ -1,15 +1,12 @@
 /** One post and what was answered. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
-import type { Post } from '#contract/posts.ts'
 import { categoriesQuery, discussions } from '../categories/categories.ts'
 import { commentsQuery } from '../comments/comments.ts'
 import { Comments } from '../comments/comments.tsx'
 import { isMissing } from '../kernel/fault.ts'
-import { headOf } from '../kernel/head.ts'
 import { together } from '../kernel/together.ts'
-import { changeViewer, type Place, useViewer } from '../kernel/viewer.ts'
-import { nameOf } from '../members/members.ts'
+import { changeViewer, useViewer } from '../kernel/viewer.ts'
 import { patchPost, postQuery } from '../posts/posts.ts'
 import { PostArticle } from '../posts/posts.tsx'
 import { BackLink } from '../shell/back-link.tsx'
@@ -19,32 +16,25 @@ import { buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import { pageSearch, toFirstPage } from './feed-search.ts'
+import { postHead } from './post-head.ts'
 
 export const Route = createFileRoute('/post/$postId')({
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, place }, params, deps, location }) => {
+  loader: async ({ context: { queryClient }, params, deps, location }) => {
     const tags = queryClient.prefetchQuery(categoriesQuery())
     try {
-      const [post] = await together(
+      const [{ id }] = await together(
         queryClient.ensureQueryData(postQuery(params.postId)),
         queryClient.ensureInfiniteQueryData(commentsQuery(params.postId, deps.after)),
         tags,
       )
-      return { title: post.title, excerpt: post.excerpt, structured: structuredData(post, place) }
+      return { id }
     } catch (error) {
       throw isMissing(error) ? notFound() : toFirstPage(error, deps, location.pathname)
     }
   },
-  head: ({ match, loaderData, params }) =>
-    headOf(match.context.place, {
-      title: loaderData?.title ?? (match.status === 'error' ? 'Something went wrong' : 'Post not found'),
-      description: loaderData?.excerpt,
-      canonical: loaderData && `/post/${params.postId}`,
-      type: 'article',
-      hidden: !loaderData,
-      structured: loaderData?.structured,
-    }),
+  head: ({ match, loaderData }) => postHead(match, loaderData !== undefined),
   component: Page,
   pendingComponent: Pending,
   notFoundComponent: Gone,
@@ -109,35 +99,4 @@ function Pending() {
       </div>
     </div>
   )
-}
-
-/** For search engines: a discussion, who began it and how it was received. */
-function structuredData(post: Post, place: Place) {
-  const url = `${place.publicUrl}/post/${post.id}`
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'DiscussionForumPosting',
-    headline: post.title,
-    text: post.excerpt,
-    url,
-    datePublished: post.created_at.toISOString(),
-    ...(post.updated_at > post.created_at ? { dateModified: post.updated_at.toISOString() } : {}),
-    author: {
-      '@type': 'Person',
-      name: nameOf(post.author),
-      ...(post.author ? { url: `${place.publicUrl}/user/${encodeURIComponent(post.author.username)}` } : {}),
-    },
-    interactionStatistic: [
-      {
-        '@type': 'InteractionCounter',
-        interactionType: 'https://schema.org/LikeAction',
-        userInteractionCount: post.upvotes,
-      },
-      {
-        '@type': 'InteractionCounter',
-        interactionType: 'https://schema.org/CommentAction',
-        userInteractionCount: post.comment_count,
-      },
-    ],
-  }
 }

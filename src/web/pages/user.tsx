@@ -17,6 +17,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Stat, Stats } from '../ui/stat.tsx'
+import { memberData, memberPath } from './structured.ts'
 
 const LATEST = 5
 
@@ -27,7 +28,7 @@ export const Route = createFileRoute('/user/$username')({
         queryClient.ensureQueryData(memberQuery(params.username)),
         queryClient.ensureInfiniteQueryData(memberPostsQuery(params.username)),
       )
-      return { name: nameOf(member), username: member.username, bio: member.bio }
+      return { name: nameOf(member), member }
     } catch (error) {
       throw isMissing(error) ? notFound() : error
     }
@@ -35,10 +36,12 @@ export const Route = createFileRoute('/user/$username')({
   head: ({ match, loaderData }) =>
     headOf(match.context.place, {
       title: loaderData?.name ?? (match.status === 'error' ? 'Something went wrong' : 'User not found'),
-      description: loaderData?.bio ?? undefined,
-      canonical: loaderData && `/user/${encodeURIComponent(loaderData.username)}`,
+      description: loaderData && (loaderData.member.bio || `What ${loaderData.name} asks and tells here.`),
+      canonical: loaderData && memberPath(loaderData.member.username),
       type: 'profile',
+      details: { 'profile:username': loaderData?.member.username },
       hidden: !loaderData,
+      structured: loaderData && memberData(loaderData.member, match.context.place),
     }),
   component: Page,
   notFoundComponent: Gone,

@@ -1,0 +1,43 @@
+/** The head of a post's page. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Viewer } from '#contract/account.ts'
+import { commentsQuery } from '../comments/comments.ts'
+import { type About, headOf } from '../kernel/head.ts'
+import type { Place } from '../kernel/viewer.ts'
+import { nameOf } from '../members/members.ts'
+import { postQuery } from '../posts/posts.ts'
+import { categoryPath, postData, previewPath } from './structured.ts'
+
+interface PostMatch {
+  status: string
+  context: { queryClient: QueryClient; place: Place; viewer: Viewer | null }
+  params: { postId: string }
+  search: { after?: string | undefined }
+}
+
+/** `loaded` is false where there is no such post, or none for this reader. */
+export function postHead({ status, context, params, search }: PostMatch, loaded: boolean) {
+  const { queryClient, place, viewer } = context
+  const post = loaded ? queryClient.getQueryData(postQuery(params.postId).queryKey) : undefined
+  if (!post)
+    return headOf(place, { title: status === 'error' ? 'Something went wrong' : 'Post not found', hidden: true })
+  const about: About = { title: post.title, description: post.excerpt || undefined, type: 'article' }
+  // comments further on belong to the page that begins with the post
+  if (search.after) return headOf(place, { ...about, hidden: true })
+  const { category } = post
+  const comments = queryClient.getQueryData(commentsQuery(params.postId).queryKey)?.pages[0]?.items ?? []
+  return headOf(place, {
+    ...about,
+    canonical: `/post/${post.id}`,
+    details: {
+      'article:published_time': post.created_at.toISOString(),
+      'article:modified_time': post.updated_at > post.created_at ? post.updated_at.toISOString() : undefined,
+      'article:author': nameOf(post.author),
+      'article:section': category.name,
+    },
+    picture: { path: previewPath(post), alt: `${post.title} - ${nameOf(post.author)} in ${category.name}` },
+    feed: { path: `${categoryPath(category.slug)}/feed.xml`, title: `${category.name} - ${place.brand.name}` },
+    // search engines have no account, and members need not carry it
+    structured: viewer ? undefined : postData(post, comments, place),
+  })
+}
