@@ -51,10 +51,10 @@ export const dotOf = (name: string): string | undefined => DOTS[name]
 export const discussions = (count: number) =>
   `${count.toLocaleString('en')} ${count === 1 ? 'discussion' : 'discussions'}`
 
-/** One discussion more, wherever the category is counted. */
-export function countPost(client: QueryClient, slug: string) {
+/** One discussion more, or one less, wherever the category is counted. */
+export function countPost(client: QueryClient, slug: string, by: 1 | -1 = 1) {
   const more = <C extends Category>(category: C): C =>
-    category.slug === slug ? { ...category, post_count: category.post_count + 1 } : category
+    category.slug === slug ? { ...category, post_count: Math.max(0, category.post_count + by) } : category
   client.setQueryData(categoriesQuery().queryKey, (all) => all?.map(more))
   client.setQueryData(categoryQuery(slug).queryKey, (category) => category && more(category))
 }

@@ -38,3 +38,10 @@ export const addComment = (client: QueryClient, comment: Comment) =>
     if (!last || last.next !== null || known) return list
     return { ...list, pages: [...list.pages.slice(0, -1), { ...last, items: [...last.items, comment] }] }
   })
+
+/** Takes a comment that is gone off the list. */
+export const dropComment = (client: QueryClient, postId: string, id: string) =>
+  change(client, postId, (list) => ({
+    ...list,
+    pages: list.pages.map((page) => ({ ...page, items: page.items.filter((comment) => comment.id !== id) })),
+  }))

@@ -3,21 +3,15 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Comment } from '#contract/comments.ts'
-import type { Tally } from '#contract/votes.ts'
 import { SAY } from '#contract/words.ts'
-import { useNow } from '../kernel/clock.ts'
+import { useLead } from '../kernel/lead.ts'
 import { More } from '../kernel/more.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
-import { nameOf } from '../members/members.ts'
-import { Who } from '../members/members.tsx'
-import { Prose } from '../text/text.tsx'
-import { Stamp } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Time } from '../ui/time.tsx'
-import { VoteControl } from '../votes/votes.tsx'
-import { addComment, commentsQuery, patchComment } from './comments.ts'
+import { CommentArticle } from './comment.tsx'
+import { addComment, commentsQuery, dropComment } from './comments.ts'
 import { CommentForm } from './form.tsx'
 
 interface CommentsProps {
@@ -27,9 +21,11 @@ interface CommentsProps {
   after: string | undefined
   /** one comment more; the page counts it where the post is shown */
   onPosted: () => void
+  /** one comment less */
+  onDeleted: () => void
 }
 
-export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
+export function Comments({ postId, authorId, after, onPosted, onDeleted }: CommentsProps) {
   const client = useQueryClient()
   const viewer = useViewer()
   const list = useInfiniteQuery(commentsQuery(postId, after))
@@ -46,6 +42,16 @@ export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
     setOwn((before) => [...before, comment])
     onPosted()
   }
+  const { place, lead } = useLead<HTMLElement>()
+  const deleted = ({ id }: Comment) => {
+    const all = [...loaded, ...ahead]
+    const at = all.findIndex((one) => one.id === id)
+    const beside = all[at + 1] ?? all[at - 1]
+    lead(beside ? `#comment-${beside.id}` : 'textarea')
+    dropComment(client, postId, id)
+    setOwn((before) => before.filter((one) => one.id !== id))
+    onDeleted()
+  }
   const newest = own.at(-1)?.id
   useEffect(() => {
     // it may stand far below, behind those that are not loaded; whoever is writing on is left where he is
@@ -59,7 +65,7 @@ export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
     document.querySelectorAll<HTMLElement>('#comments .cmt[tabindex]')[before]?.focus({ preventScroll: true })
 
   return (
-    <section className="gap" id="comments" aria-labelledby="comments-title">
+    <section className="gap" id="comments" aria-labelledby="comments-title" ref={place}>
       <h2 className="sr" id="comments-title">
         Comments
       </h2>
@@ -71,7 +77,12 @@ export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
           </p>
         )}
         {loaded.map((comment) => (
-          <CommentArticle key={comment.id} comment={comment} byAuthor={comment.author?.id === authorId} />
+          <CommentArticle
+            key={comment.id}
+            comment={comment}
+            byAuthor={comment.author?.id === authorId}
+            onDeleted={deleted}
+          />
         ))}
         {list.isSuccess && loaded.length === 0 && ahead.length === 0 && !after && (
           <Empty title="No comments yet" art="none" level="h3">
@@ -86,7 +97,10 @@ export function Comments({ postId, authorId, after, onPosted }: CommentsProps) {
             key={comment.id}
             comment={comment}
             byAuthor={comment.author?.id === authorId}
-            onTally={(tally) => setOwn((list) => list.map((one) => (one.id === tally.id ? { ...one, ...tally } : one)))}
+            onDeleted={deleted}
+            onChange={(patch) =>
+              setOwn((list) => list.map((one) => (one.id === comment.id ? { ...one, ...patch } : one)))
+            }
           />
         ))}
       </div>
@@ -131,45 +145,5 @@ function Door() {
         <SignInLink className={buttonClass({ variant: 'quiet' })}>Sign In</SignInLink>
       </div>
     </div>
-  )
-}
-
-interface ArticleProps {
-  comment: Comment
-  byAuthor: boolean
-  /** for those that are in no list yet */
-  onTally?: (tally: Tally) => void
-}
-
-function CommentArticle({ comment, byAuthor, onTally }: ArticleProps) {
-  const now = useNow()
-  const client = useQueryClient()
-  const count = ({ id, ...tally }: Tally) => {
-    patchComment(client, comment.post_id, id, tally)
-    onTally?.({ id, ...tally })
-  }
-  const name = nameOf(comment.author)
-  return (
-    <article className="cmt" tabIndex={-1} aria-label={`Comment by ${name}`} id={`comment-${comment.id}`}>
-      <Who
-        author={comment.author}
-        at
-        size="s"
-        end={byAuthor && comment.author ? <Stamp variant="standing">Author</Stamp> : undefined}
-      >
-        <Time value={comment.created_at} now={now} />
-        {comment.updated_at > comment.created_at && <span>· Edited</span>}
-      </Who>
-      <Prose className="body" body={comment.body} />
-      <div className="acts">
-        <VoteControl
-          on="comment"
-          address={`/post/${comment.post_id}#comment-${comment.id}`}
-          name={`the comment by ${name}`}
-          tally={comment}
-          onTally={count}
-        />
-      </div>
-    </article>
   )
 }

@@ -49,16 +49,23 @@ function Page() {
   const post = useQuery(postQuery(postId)).data
   const category = useQuery(categoriesQuery()).data?.find(({ id }) => id === post?.category.id)
   if (!post) return null
-  const onPosted = () => {
-    patchPost(client, post.id, ({ comment_count }) => ({ comment_count: comment_count + 1 }))
-    if (viewer) changeViewer(client, { comment_count: viewer.comment_count + 1 })
+  const countComment = (by: 1 | -1) => {
+    patchPost(client, post.id, ({ comment_count }) => ({ comment_count: Math.max(0, comment_count + by) }))
+    if (viewer) changeViewer(client, { comment_count: Math.max(0, viewer.comment_count + by) })
   }
   return (
     <div className="page cols">
       <div>
         <BackLink parent="/categories" />
-        <PostArticle post={post} />
-        <Comments key={post.id} postId={post.id} authorId={post.author?.id} after={after} onPosted={onPosted} />
+        <PostArticle key={`post-${post.id}`} post={post} />
+        <Comments
+          key={post.id}
+          postId={post.id}
+          authorId={post.author?.id}
+          after={after}
+          onPosted={() => countComment(1)}
+          onDeleted={() => countComment(-1)}
+        />
       </div>
       <aside className="side" aria-label="Category">
         {category && (

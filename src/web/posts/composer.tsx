@@ -1,9 +1,9 @@
 /** The open composer. What is typed is kept on this device until it has been sent. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleHelp, MessageSquareText } from 'lucide-react'
+import { ChartBar, CircleHelp, MessageSquareText } from 'lucide-react'
 import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
-import type { Post } from '#contract/posts.ts'
+import type { Post, PostType } from '#contract/posts.ts'
 import { CONTENT_MAX, isBlank, SAY, TITLE_MAX } from '#contract/words.ts'
 import { categoriesQuery, countPost, dotOf, inComposerOrder } from '../categories/categories.ts'
 import { api, queries } from '../kernel/api.ts'
@@ -11,29 +11,34 @@ import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { changeViewer } from '../kernel/viewer.ts'
+import { changeViewer, viewerQuery } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, FormError, TextArea, TextInput } from '../ui/field.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Select } from '../ui/select.tsx'
 import { toast } from '../ui/toast.tsx'
+import { filled, wrongIn } from './poll-draft.ts'
+import { optionId, PollOptions } from './poll-options.tsx'
 import { addPost } from './posts.ts'
 
 const TYPES = [
   { value: 'text', label: 'Text', icon: MessageSquareText },
   { value: 'question', label: 'Question', icon: CircleHelp },
+  { value: 'poll', label: 'Poll', icon: ChartBar },
 ] as const
 
 interface Draft {
   /** made with the first send, so that a repeated one is the same post */
   id: string
-  type: 'text' | 'question'
+  type: PostType
   title: string
   content: string
   category_id: string
+  /** as typed, blank ones too; kept also while another kind is chosen */
+  options: string[]
 }
-const EMPTY: Draft = { id: '', type: 'text', title: '', content: '', category_id: '' }
+const EMPTY: Draft = { id: '', type: 'text', title: '', content: '', category_id: '', options: ['', ''] }
 /** the controls by the contract's names, so that a fault can lead to its field */
 const IDS = { title: 'post-title-field', content: 'post-content-field', category_id: 'post-category-field' }
 const GIVE_UP_AFTER = 30_000
@@ -53,10 +58,16 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
   const [complaint, setComplaint] = useState<string>()
   const chosen = draft.category_id || categoryId || ''
   const category = categories.data?.find(({ id }) => id === chosen)
+  const poll = draft.type === 'poll'
+  const [checked, setChecked] = useState(false)
   const complete = !isBlank(draft.title) && !isBlank(draft.content) && chosen !== ''
 
   const sending = useMutation({
-    mutationFn: (post: Draft) => api.posts.createPost(post, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
+    mutationFn: ({ options, ...post }: Draft) =>
+      api.posts.createPost(
+        { ...post, ...(post.type === 'poll' ? { poll_options: filled(options) } : {}) },
+        { signal: AbortSignal.timeout(GIVE_UP_AFTER) },
+      ),
     onSuccess: (post: Post) => {
       addPost(client, post)
       countPost(client, post.category.slug)
@@ -79,10 +90,19 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
     return message ? [{ id, message }] : []
   })
 
+  const refused = Object.entries(fault?.fields ?? {}).find(([field]) => field.startsWith('poll_options'))?.[1]
+  const wrongOption = (checked && poll && wrongIn(draft.options)) || (refused ? { sentence: refused } : null)
+
   const submit = () => {
     if (sending.isPending) return
-    setComplaint(complete ? undefined : SAY.postIncomplete)
-    if (!complete) return
+    // the session may have ended while this was open: then nothing is sent, and nothing is lost
+    const signedOut = !client.getQueryData(viewerQuery.queryKey)
+    if (signedOut) toast.bad(SAY.signInToPost)
+    setComplaint(signedOut ? SAY.signInToPost : complete ? undefined : SAY.postIncomplete)
+    if (signedOut || !complete) return
+    const unfit = poll ? wrongIn(draft.options) : null
+    setChecked(unfit !== null)
+    if (unfit) return document.getElementById(optionId(unfit.at))?.focus()
     const id = draft.id || newId()
     change({ id })
     sending.mutate({ ...draft, id, title: draft.title.trim(), content: draft.content.trim(), category_id: chosen })
@@ -164,6 +184,14 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
             ))}
           </Select>
         </Field>
+        {poll && (
+          <PollOptions
+            options={draft.options}
+            wrong={wrongOption}
+            readOnly={sending.isPending}
+            onChange={(options) => change({ options })}
+          />
+        )}
         {categories.isError && (
           <Button variant="quiet" onClick={() => categories.refetch()}>
             Load the categories again

@@ -27,6 +27,22 @@ export function addPost(client: QueryClient, post: Post) {
   }
 }
 
+/** What the server says of a post after a change, written wherever it is shown. */
+export function putPost(client: QueryClient, post: Post) {
+  client.setQueryData(postQuery(post.id).queryKey, post)
+  const { title, excerpt, updated_at } = post
+  patchPost(client, post.id, () => ({ title, excerpt, updated_at }))
+}
+
+/** Takes a post that is gone out of every list that is loaded. */
+export function unlistPost(client: QueryClient, id: string) {
+  client.setQueriesData<Pages>({ queryKey: queries.feed.key() }, (list) => {
+    if (!list?.pages.some((page) => page.items.some((post) => post.id === id))) return list
+    const pages = list.pages.map((page) => ({ ...page, items: page.items.filter((post) => post.id !== id) }))
+    return { ...list, pages }
+  })
+}
+
 /** A list's own question is part of its key: which category, which type, whose posts, and whether it is the first page. */
 function belongs(key: QueryKey, list: Pages, post: Post): boolean {
   if (list.pageParams[0] !== undefined) return false

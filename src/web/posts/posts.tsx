@@ -2,18 +2,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { MapPin, MessageSquare } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode, Ref } from 'react'
 import type { PostCard as Card, Post, PostType } from '#contract/posts.ts'
 import type { Tally } from '#contract/votes.ts'
 import { CategoryDot, CategoryPlace } from '../categories/categories.tsx'
 import { useNow } from '../kernel/clock.ts'
+import { OwnActions, Unsaved, useOwn } from '../kernel/own.tsx'
 import { Who } from '../members/members.tsx'
+import { PollBlock } from '../polls/polls.tsx'
 import { Prose } from '../text/text.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Time } from '../ui/time.tsx'
 import { VoteControl } from '../votes/votes.tsx'
-import { commentsWord, isEdited, patchPost } from './posts.ts'
+import { usePostDraft } from './own-post.ts'
+import { commentsWord, isEdited, patchPost, postQuery } from './posts.ts'
 
 export { NewPost } from './new-post.tsx'
 
@@ -79,9 +82,48 @@ export function PostCard({ post, level: Title = 'h2' }: { post: Card; level?: 'h
 
 /** The whole post, as its own page shows it. */
 export function PostArticle({ post }: { post: Post }) {
-  const now = useNow()
+  return post.can_edit ? <OwnPost post={post} /> : <PostSheet post={post} />
+}
+
+const fetchChange = () => import('./change-post.tsx')
+
+/** With the means of its author. */
+function OwnPost({ post }: { post: Post }) {
+  const own = useOwn<Awaited<ReturnType<typeof fetchChange>>, HTMLElement>(fetchChange)
+  const draft = usePostDraft(post, post.author?.id ?? '')
+  const { piece } = own
+  const editing = own.doing === 'edit'
   return (
-    <article className="sheet full" aria-labelledby="post-title">
+    <PostSheet
+      post={post}
+      place={own.place}
+      actions={<OwnActions what="post" own={own} small />}
+      editor={piece && editing && <piece.PostEditor post={post} draft={draft} onClose={own.close} />}
+    >
+      {!editing && draft.changed && <Unsaved onEdit={own.edit} onDiscard={draft.drop} />}
+      {piece && (
+        <piece.DeletePost post={post} open={own.doing === 'delete'} onClose={own.close} onDeleted={draft.drop} />
+      )}
+    </PostSheet>
+  )
+}
+
+interface PostSheetProps {
+  post: Post
+  place?: Ref<HTMLElement>
+  actions?: ReactNode
+  /** in the place of the words while they are being changed */
+  editor?: ReactNode
+  children?: ReactNode
+}
+
+function PostSheet({ post, place, actions, editor, children }: PostSheetProps) {
+  const client = useQueryClient()
+  const now = useNow()
+  const onPoll = (poll: Post['poll']) =>
+    client.setQueryData(postQuery(post.id).queryKey, (before) => before && { ...before, poll })
+  return (
+    <article className="sheet full" aria-labelledby="post-title" ref={place}>
       <div className="row s wrap">
         <Link className="stamp go" to="/category/$categoryName" params={{ categoryName: post.category.slug }}>
           <CategoryDot name={post.category.name} color={post.category.color} />
@@ -95,19 +137,25 @@ export function PostArticle({ post }: { post: Post }) {
           </span>
         )}
       </div>
-      <h1 id="post-title" dir="auto">
+      <h1 id="post-title" dir="auto" className={editor ? 'sr' : undefined}>
         {post.title}
       </h1>
-      <Who author={post.author} at>
-        <Time value={post.created_at} now={now} style="long" />
-        {post.author?.location && (
-          <>
-            <Dot />
-            <span dir="auto">{post.author.location}</span>
-          </>
-        )}
-      </Who>
-      <Prose body={post.body} />
+      {editor || (
+        <>
+          <Who author={post.author} at end={actions}>
+            <Time value={post.created_at} now={now} style="long" />
+            {post.author?.location && (
+              <>
+                <Dot />
+                <span dir="auto">{post.author.location}</span>
+              </>
+            )}
+          </Who>
+          <Prose body={post.body} />
+        </>
+      )}
+      {children}
+      {post.poll && <PollBlock postId={post.id} poll={post.poll} onPoll={onPoll} />}
       <div className="acts gap">
         <PostVote post={post} />
         <span className="act">

@@ -7,9 +7,10 @@ import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
+import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast.tsx'
-import { granted, onWishes, wish, wishOf } from './wishes.ts'
+import { granted } from './granted.ts'
 
 interface VoteProps {
   on: 'post' | 'comment'
@@ -37,7 +38,7 @@ export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {
   const key = `${on}:${tally.id}`
   const wished = useSyncExternalStore(
     onWishes,
-    () => wishOf(key),
+    () => wishOf(key) as Direction | undefined,
     () => undefined,
   )
   const shown = granted(tally, wished)
@@ -47,7 +48,7 @@ export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {
     const ballot = {
       key,
       send: (direction: Direction) => send[on](tally.id, direction),
-      onTally,
+      onAnswer: onTally,
       onFault: (error: unknown) => tell(error, address),
     }
     void wish(ballot, shown.my_vote === side ? 'none' : side)

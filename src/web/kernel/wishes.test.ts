@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Direction, Tally } from '#contract/votes.ts'
-import { granted, wish, wishOf } from './wishes.ts'
+import { wish, wishOf } from './wishes.ts'
 
 /** A server that answers when it is told to. */
 function slowServer() {
   const asked: Direction[] = []
   const open: ((answer: Tally | Error) => void)[] = []
   const tallies: Tally[] = []
+  const last: boolean[] = []
   const faults: unknown[] = []
   const ballot = {
     key: `post:${Math.random()}`,
@@ -16,7 +17,10 @@ function slowServer() {
         open.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer))),
       )
     },
-    onTally: (tally: Tally) => void tallies.push(tally),
+    onAnswer: (tally: Tally, isLast: boolean) => {
+      tallies.push(tally)
+      last.push(isLast)
+    },
     onFault: (error: unknown) => void faults.push(error),
   }
   const answer = async (mine: Tally['my_vote'] | Error) => {
@@ -24,11 +28,11 @@ function slowServer() {
     open.shift()?.(mine instanceof Error ? mine : { id: 'x', upvotes: up, downvotes: 0, my_vote: mine })
     await new Promise((done) => setTimeout(done))
   }
-  return { ballot, asked, tallies, faults, answer }
+  return { ballot, asked, tallies, last, faults, answer }
 }
 
 test('one request at a time, and of the wishes meanwhile only the last is sent', async () => {
-  const { ballot, asked, tallies, answer } = slowServer()
+  const { ballot, asked, tallies, last, answer } = slowServer()
   const done = wish(ballot, 'up')
   void wish(ballot, 'none')
   void wish(ballot, 'down')
@@ -40,6 +44,7 @@ test('one request at a time, and of the wishes meanwhile only the last is sent',
   await answer(null)
   await done
   expect(tallies.map((tally) => tally.my_vote)).toEqual(['up', null])
+  expect(last).toEqual([false, true])
   expect(wishOf(ballot.key)).toBeUndefined()
 })
 
@@ -72,14 +77,4 @@ test('a fault that a newer wish has overtaken is not told; the newer wish is sen
   await done
   expect(asked).toEqual(['up', 'down'])
   expect(faults).toEqual([])
-})
-
-test('the score moves by one, by two when the side changes, and back when the vote is taken back', () => {
-  const score = ({ upvotes, downvotes }: { upvotes: number; downvotes: number }) => upvotes - downvotes
-  const base = { upvotes: 5, downvotes: 2 }
-  expect(score(granted({ ...base, my_vote: null }, 'up'))).toBe(4)
-  expect(score(granted({ ...base, my_vote: 'up' }, 'down'))).toBe(1)
-  expect(score(granted({ ...base, my_vote: 'down' }, 'none'))).toBe(4)
-  expect(granted({ ...base, my_vote: 'up' }, 'up')).toEqual({ ...base, my_vote: 'up' })
-  expect(granted({ ...base, my_vote: 'up' }, undefined)).toEqual({ ...base, my_vote: 'up' })
 })

@@ -1,0 +1,91 @@
+/** Editing a comment in its place, and deleting it. A piece of its own: only authors need it, and only now and then. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Comment } from '#contract/comments.ts'
+import { COMMENT_MAX, isBlank, SAY } from '#contract/words.ts'
+import { api } from '../kernel/api.ts'
+import { DeleteDialog, EditForm, inTime } from '../kernel/changing.tsx'
+import { readFault } from '../kernel/fault.ts'
+import { Field, TextArea } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+
+const MISSING = ['COMMENT_NOT_FOUND', 'POST_NOT_FOUND']
+const GONE = 'This comment has been deleted in the meantime. Copy your words if you want to keep them.'
+
+interface CommentEditorProps {
+  comment: Comment
+  /** what is typed, kept on this device */
+  content: string
+  onType: (content: string) => void
+  onSaved: (comment: Comment) => void
+  onGone: () => void
+  /** closes and keeps what was typed; `unchanged`: there is nothing to keep */
+  onClose: (unchanged: boolean) => void
+}
+
+export function CommentEditor({ comment, content, onType, onSaved, onGone, onClose }: CommentEditorProps) {
+  const [checked, setChecked] = useState(false)
+  const saving = useMutation({
+    mutationFn: (content: string) => api.comments.editComment({ id: comment.id, content }, inTime()),
+    onSuccess: (saved) => {
+      onSaved(saved)
+      toast.good('Comment updated successfully!')
+    },
+  })
+  const fault = saving.isError ? readFault(saving.error, SAY.commentUpdateFailed) : undefined
+  const blank = checked && isBlank(content)
+  const save = () => {
+    setChecked(true)
+    if (isBlank(content)) return
+    if (content.trim() === comment.content) onClose(true)
+    else saving.mutate(content.trim())
+  }
+  return (
+    <EditForm
+      label="Edit comment"
+      busy={saving.isPending}
+      fault={fault}
+      gone={MISSING.includes(fault?.code ?? '') && GONE}
+      onSave={save}
+      onCancel={() => onClose(content.trim() === comment.content)}
+      onGone={onGone}
+    >
+      <Field label="Edit comment" error={blank ? SAY.commentBlank : fault?.fields.content}>
+        <TextArea
+          value={content}
+          limit={COMMENT_MAX}
+          dir="auto"
+          rows={4}
+          readOnly={saving.isPending}
+          onChange={(event) => onType(event.target.value)}
+        />
+      </Field>
+    </EditForm>
+  )
+}
+
+interface DeleteCommentProps {
+  comment: Comment
+  open: boolean
+  onClose: () => void
+  onDeleted: () => void
+}
+
+export function DeleteComment({ comment, open, onClose, onDeleted }: DeleteCommentProps) {
+  return (
+    <DeleteDialog
+      open={open}
+      onClose={onClose}
+      title="Delete comment"
+      question={SAY.commentDelete}
+      otherwise={SAY.commentDeleteFailed}
+      missing={MISSING}
+      send={() => api.comments.deleteComment({ id: comment.id }, inTime())}
+      onDeleted={(already) => {
+        onDeleted()
+        if (already) toast.plain('This comment had been deleted already.')
+        else toast.good('Comment deleted successfully!')
+      }}
+    />
+  )
+}

@@ -1,0 +1,133 @@
+/** One comment, and what its author may do with it. */
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode, Ref } from 'react'
+import type { Comment } from '#contract/comments.ts'
+import type { Tally } from '#contract/votes.ts'
+import { useNow } from '../kernel/clock.ts'
+import { useDraft } from '../kernel/draft.ts'
+import { OwnActions, Unsaved, useOwn } from '../kernel/own.tsx'
+import { nameOf } from '../members/members.ts'
+import { Who } from '../members/members.tsx'
+import { Prose } from '../text/text.tsx'
+import { Stamp } from '../ui/badge.tsx'
+import { Time } from '../ui/time.tsx'
+import { VoteControl } from '../votes/votes.tsx'
+import { patchComment } from './comments.ts'
+
+interface ArticleProps {
+  comment: Comment
+  byAuthor: boolean
+  onDeleted: (comment: Comment) => void
+  /** for those that are in no list yet */
+  onChange?: (patch: Partial<Comment>) => void
+}
+
+export function CommentArticle({ onChange, onDeleted, ...props }: ArticleProps) {
+  const client = useQueryClient()
+  const { comment } = props
+  const change = (patch: Partial<Comment>) => {
+    patchComment(client, comment.post_id, comment.id, patch)
+    onChange?.(patch)
+  }
+  if (!comment.can_edit) return <CommentSheet {...props} change={change} />
+  return <OwnComment {...props} change={change} onDeleted={() => onDeleted(comment)} />
+}
+
+interface SheetProps {
+  comment: Comment
+  byAuthor: boolean
+  change: (patch: Partial<Comment>) => void
+}
+
+const fetchChange = () => import('./change-comment.tsx')
+/** null: as it is */
+const UNCHANGED: { content: string | null } = { content: null }
+
+/** With the means of its author. What he types is kept on this device until it is saved. */
+function OwnComment({ onDeleted, ...props }: SheetProps & { onDeleted: () => void }) {
+  const { comment, change } = props
+  const own = useOwn<Awaited<ReturnType<typeof fetchChange>>, HTMLElement>(fetchChange)
+  const { draft, change: type, drop } = useDraft(`edit-comment.${comment.author?.id}.${comment.id}`, UNCHANGED)
+  const { piece } = own
+  const editing = own.doing === 'edit'
+  const content = draft.content ?? comment.content
+  const forget = (then: () => void) => () => {
+    drop()
+    then()
+  }
+  return (
+    <CommentSheet
+      {...props}
+      place={own.place}
+      actions={<OwnActions what="comment" own={own} />}
+      editor={
+        piece &&
+        editing && (
+          <piece.CommentEditor
+            comment={comment}
+            content={content}
+            onType={(content) => type({ content })}
+            onClose={(unchanged) => (unchanged ? forget(own.close)() : own.close())}
+            onGone={forget(onDeleted)}
+            onSaved={({ content, body, updated_at }) => {
+              change({ content, body, updated_at })
+              forget(own.close)()
+            }}
+          />
+        )
+      }
+    >
+      {!editing && content.trim() !== comment.content && <Unsaved onEdit={own.edit} onDiscard={drop} />}
+      {piece && (
+        <piece.DeleteComment
+          comment={comment}
+          open={own.doing === 'delete'}
+          onClose={own.close}
+          onDeleted={forget(onDeleted)}
+        />
+      )}
+    </CommentSheet>
+  )
+}
+
+interface CommentSheetProps extends SheetProps {
+  place?: Ref<HTMLElement>
+  actions?: ReactNode
+  /** in the place of the words while they are being changed */
+  editor?: ReactNode
+  children?: ReactNode
+}
+
+function CommentSheet({ comment, byAuthor, change, place, actions, editor, children }: CommentSheetProps) {
+  const now = useNow()
+  const name = nameOf(comment.author)
+  return (
+    <article className="cmt" tabIndex={-1} aria-label={`Comment by ${name}`} id={`comment-${comment.id}`} ref={place}>
+      <Who
+        author={comment.author}
+        at
+        size="s"
+        end={byAuthor && comment.author ? <Stamp variant="standing">Author</Stamp> : undefined}
+      >
+        <Time value={comment.created_at} now={now} />
+        {comment.updated_at > comment.created_at && <span>· Edited</span>}
+      </Who>
+      {editor || (
+        <>
+          <Prose className="body" body={comment.body} />
+          {children}
+          <div className="acts">
+            <VoteControl
+              on="comment"
+              address={`/post/${comment.post_id}#comment-${comment.id}`}
+              name={`the comment by ${name}`}
+              tally={comment}
+              onTally={({ id: _, ...tally }: Tally) => change(tally)}
+            />
+            {actions}
+          </div>
+        </>
+      )}
+    </article>
+  )
+}

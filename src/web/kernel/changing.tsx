@@ -1,0 +1,138 @@
+/** The frame of an editor in place, and the question before something is deleted. Fetched when first wanted. */
+import { useMutation } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { FormError } from '../ui/field.tsx'
+import { type Fault, readFault } from './fault.ts'
+import { SignInLink } from './sign-in.tsx'
+
+const GIVE_UP_AFTER = 30_000
+/** for every call that changes something here */
+export const inTime = () => ({ signal: AbortSignal.timeout(GIVE_UP_AFTER) })
+
+interface EditFormProps {
+  /** "Edit post" */
+  label: string
+  busy: boolean
+  fault: Fault | undefined
+  /** what to say where it was deleted meanwhile: nothing can be saved, but what was typed can still be copied */
+  gone: string | false
+  onSave: () => void
+  onCancel: () => void
+  onGone: () => void
+  children: ReactNode
+}
+
+/** Escape leaves, Ctrl+Enter saves. The focus goes to the first field, behind its last word. */
+export function EditForm({ label, busy, fault, gone, onSave, onCancel, onGone, children }: EditFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
+    field?.focus()
+    field?.setSelectionRange(field.value.length, field.value.length)
+  }, [])
+  const cancel = () => {
+    if (!busy) (gone ? onGone : onCancel)()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      cancel()
+    }
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit()
+  }
+  const elsewhere = fault && Object.keys(fault.fields).length === 0
+  return (
+    <form
+      className="stack edit"
+      ref={form}
+      aria-label={label}
+      noValidate
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy && !gone) onSave()
+      }}
+    >
+      {children}
+      <FormError>
+        {gone || (elsewhere && fault.sentence)}
+        {fault?.signIn && (
+          <p>
+            <SignInLink>Sign In</SignInLink>. What you wrote stays here.
+          </p>
+        )}
+      </FormError>
+      <div className="row between wrap">
+        <span className="hint">{gone ? '' : 'Kept on this device until saved'}</span>
+        <span className="btn-row">
+          <Button variant="quiet" disabled={busy} onClick={cancel}>
+            {gone ? 'Close' : 'Cancel'}
+          </Button>
+          {!gone && (
+            <Button type="submit" busy={busy} busyLabel="Saving...">
+              Save
+            </Button>
+          )}
+        </span>
+      </div>
+    </form>
+  )
+}
+
+interface DeleteDialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  question: string
+  /** said when it fails for a reason that nobody foresaw */
+  otherwise: string
+  /** the codes of the faults that mean: it was gone already */
+  missing: readonly string[]
+  send: () => Promise<unknown>
+  /** `already`: somebody was quicker, most likely he himself in another tab */
+  onDeleted: (already: boolean) => unknown
+}
+
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { open, onClose, title, question, otherwise, missing, send, onDeleted } = props
+  const deleting = useMutation({
+    mutationFn: send,
+    onSuccess: () => onDeleted(false),
+    onError: async (error) => {
+      if (missing.includes(readFault(error, '').code)) await onDeleted(true)
+    },
+  })
+  const fault = deleting.isError ? readFault(deleting.error, otherwise) : undefined
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (next) return
+        deleting.reset()
+        onClose()
+      }}
+      title={title}
+      confirmLabel="Delete"
+      busy={deleting.isPending}
+      busyLabel="Deleting..."
+      error={
+        fault && (
+          <>
+            {fault.sentence}
+            {fault.signIn && (
+              <p>
+                <SignInLink>Sign In</SignInLink>
+              </p>
+            )}
+          </>
+        )
+      }
+      onConfirm={() => deleting.mutate()}
+    >
+      {question}
+    </ConfirmDialog>
+  )
+}

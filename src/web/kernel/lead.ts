@@ -1,0 +1,21 @@
+/** What was pressed is often gone with the press: the focus is led to what stands for it now. */
+import { useEffect, useRef } from 'react'
+
+/** `lead` names what gets the focus as soon as it is drawn inside `place`. */
+export function useLead<Place extends HTMLElement>() {
+  const place = useRef<Place>(null)
+  const wanted = useRef<string>(undefined)
+  useEffect(() => {
+    if (!wanted.current) return
+    const next = place.current?.querySelector<HTMLElement>(wanted.current)
+    if (!next) return
+    wanted.current = undefined
+    next.focus({ preventScroll: true })
+  })
+  return {
+    place,
+    lead: (selector: string) => {
+      wanted.current = selector
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** What a member may do with what he wrote: change it and delete it. The editor and the question are fetched when wanted. */
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useLate } from './late.ts'
+import { useLead } from './lead.ts'
+
+/** Give a constant function, as to `useLate`. `place` goes around the buttons, so that the focus comes back to them. */
+export function useOwn<Piece extends object, Place extends HTMLElement>(fetchPiece: () => Promise<Piece>) {
+  const { piece, ask } = useLate(fetchPiece)
+  const [doing, setDoing] = useState<'edit' | 'delete' | null>(null)
+  const { place, lead } = useLead<Place>()
+  const start = (what: 'edit' | 'delete') => async () => {
+    if (await ask()) setDoing(what)
+  }
+  return {
+    /** there as soon as something is being done */
+    piece,
+    doing,
+    place,
+    edit: start('edit'),
+    remove: start('delete'),
+    warm: () => void fetchPiece().catch(() => {}),
+    /** the question gives the focus back by itself, the editor does not */
+    close: () => {
+      if (doing === 'edit') lead('[data-own="edit"]')
+      setDoing(null)
+    },
+  }
+}
+
+interface OwnActionsProps {
+  /** "post" or "comment" */
+  what: string
+  own: { edit: () => unknown; remove: () => unknown; warm: () => void }
+  /** only the icons on a phone */
+  small?: boolean
+}
+
+export function OwnActions({ what, own, small }: OwnActionsProps) {
+  const actions = [
+    { key: 'edit', label: 'Edit', icon: Pencil, act: own.edit },
+    { key: 'delete', label: 'Delete', icon: Trash2, act: own.remove },
+  ]
+  return actions.map(({ key, label, icon, act }) => (
+    <button
+      key={key}
+      type="button"
+      className={small ? 'act small' : 'act'}
+      data-own={key}
+      onClick={() => void act()}
+      onPointerEnter={own.warm}
+      onFocus={own.warm}
+    >
+      <Icon of={icon} size="s" />
+      <span className={small ? 'act-word' : undefined}>{label}</span>
+      <span className="sr"> your {what}</span>
+    </button>
+  ))
+}
+
+/** After a reload, or a Cancel that may have been a slip. */
+export function Unsaved({ onEdit, onDiscard }: { onEdit: () => unknown; onDiscard: () => void }) {
+  return (
+    <div className="note unsaved">
+      <div className="grow">
+        Your changes are not saved yet. They are kept on this device.
+        <div className="btn-row">
+          <Button variant="quiet" onClick={() => void onEdit()}>
+            Continue editing
+          </Button>
+          <Button variant="bare" onClick={onDiscard}>
+            Discard changes
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

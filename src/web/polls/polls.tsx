@@ -1,0 +1,168 @@
+/**
+ * The poll of a post. Before the vote its options are buttons, afterwards they are results in the same places: nothing
+ * moves but the bars. A visitor reads the options and finds the way to the door.
+ */
+import { Check, Circle, CircleCheck } from 'lucide-react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import type { Poll } from '#contract/polls.ts'
+import { SAY } from '#contract/words.ts'
+import { api } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { useLead } from '../kernel/lead.ts'
+import { doorTo, SignInLink } from '../kernel/sign-in.tsx'
+import { useViewer } from '../kernel/viewer.ts'
+import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
+import { Icon } from '../ui/icon.tsx'
+import { toast } from '../ui/toast.tsx'
+import { granted, percentOf, votesIn, votesWord } from './granted.ts'
+
+interface PollProps {
+  postId: string
+  /** as the server last said */
+  poll: Poll
+  /** writes an answer into whatever shows this poll */
+  onPoll: (poll: Poll) => void
+}
+
+const GIVE_UP_AFTER = 20_000
+
+export function PollBlock({ postId, poll, onPoll }: PollProps) {
+  const viewer = useViewer()
+  const key = `poll:${postId}`
+  const wished = useSyncExternalStore(
+    onWishes,
+    () => wishOf(key),
+    () => undefined,
+  )
+  const shown = granted(poll, wished)
+  const [changing, setChanging] = useState(false)
+  const [said, setSaid] = useState('')
+  const { place, lead } = useLead<HTMLElement>()
+
+  const vote = (id: string) => {
+    setChanging(false)
+    lead('.poll-change')
+    if (id === shown.my_option) return
+    setSaid(resultOf(granted(poll, id)))
+    const ballot = {
+      key,
+      send: (option_id: string) =>
+        api.polls.castPollVote({ post_id: postId, option_id }, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
+      onAnswer: (answer: Poll, last: boolean) => {
+        onPoll(answer)
+        if (!last) return
+        setSaid(resultOf(answer))
+        toast.good('Vote recorded!')
+      },
+      onFault: (error: unknown) => {
+        setSaid('')
+        // the button comes back; so does the focus, unless he has gone on
+        if (place.current?.contains(document.activeElement)) lead(`[data-option="${id}"], .poll-change`)
+        tell(error, `/post/${postId}`)
+      },
+    }
+    void wish(ballot, id)
+  }
+
+  const total = votesIn(shown)
+  const voted = shown.my_option !== null
+  const asks = viewer !== null && (!voted || changing)
+  return (
+    <section className="poll" aria-label="Poll" ref={place}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list; the role gives them back */}
+      <ul role="list">
+        {shown.options.map(({ id, option_text, vote_count }) => (
+          <li key={id}>
+            {asks ? (
+              <button
+                type="button"
+                className="opt"
+                data-option={id}
+                aria-pressed={voted ? id === shown.my_option : undefined}
+                onClick={() => vote(id)}
+              >
+                <Icon of={id === shown.my_option ? CircleCheck : Circle} size="s" />
+                <span dir="auto">{option_text}</span>
+              </button>
+            ) : viewer ? (
+              <Result text={option_text} count={vote_count} total={total} mine={id === shown.my_option} />
+            ) : (
+              <div className="opt closed">
+                <Icon of={Circle} size="s" />
+                <span dir="auto">{option_text}</span>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Foot total={total}>
+        {!viewer && <SignInLink className="act poll-door">{SAY.signInToPoll}</SignInLink>}
+        {viewer && voted && (
+          <button
+            type="button"
+            className="act poll-change"
+            onClick={() => {
+              setChanging(!changing)
+              lead(changing ? '.poll-change' : '[aria-pressed="true"]')
+            }}
+          >
+            {changing ? 'Keep my vote' : 'Change vote'}
+          </button>
+        )}
+      </Foot>
+      <p className="sr" role="status">
+        {said}
+      </p>
+    </section>
+  )
+}
+
+function Result({ text, count, total, mine }: { text: string; count: number; total: number; mine: boolean }) {
+  const percent = percentOf(count, total)
+  return (
+    <div className={mine ? 'opt flat mine' : 'opt flat'}>
+      {mine ? <Icon of={Check} size="s" /> : <span />}
+      <span dir="auto">
+        {text}
+        {mine && <span className="sr"> (your vote)</span>}
+      </span>
+      <span className="n">
+        {percent}% <small>{count.toLocaleString('en')}</small>
+        <span className="sr"> {count === 1 ? 'vote' : 'votes'}</span>
+      </span>
+      <span className="bar">
+        <i style={{ width: `${percent}%` }} />
+      </span>
+    </div>
+  )
+}
+
+function Foot({ total, children }: { total: number; children: ReactNode }) {
+  return (
+    <div className="poll-foot">
+      <span className="num">{votesWord(total)}</span>
+      {children}
+    </div>
+  )
+}
+
+function resultOf(poll: Poll): string {
+  const mine = poll.options.find(({ id }) => id === poll.my_option)
+  if (!mine) return ''
+  const total = votesIn(poll)
+  return `Your vote: ${mine.option_text}. ${percentOf(mine.vote_count, total)}% of ${votesWord(total)}.`
+}
+
+function tell(error: unknown, address: string) {
+  const fault = readFault(error, SAY.pollVoteFailed)
+  if (!fault.signIn) return toast.bad(fault.sentence)
+  toast.plain(
+    <>
+      {SAY.signInToPoll}
+      <p>
+        <a href={doorTo(address)}>Sign in</a>
+      </p>
+    </>,
+    { patient: true },
+  )
+}

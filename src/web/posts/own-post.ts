@@ -1,0 +1,29 @@
+/** What the author of a post has begun to change in it, kept on this device until it is saved. */
+import type { Post } from '#contract/posts.ts'
+import { useDraft } from '../kernel/draft.ts'
+
+/** null: as it is */
+const UNCHANGED: { title: string | null; content: string | null } = { title: null, content: null }
+
+export function usePostDraft(post: Post, memberId: string) {
+  const { draft, change, drop } = useDraft(`edit-post.${memberId}.${post.id}`, UNCHANGED)
+  const title = draft.title ?? post.title
+  const content = draft.content ?? post.content
+  return {
+    title,
+    content,
+    change,
+    drop,
+    /** what differs, as it would be sent; null when nothing does (EDIT-03, EDIT-04) */
+    changed: changedIn(post, { title, content }),
+  }
+}
+
+export type PostDraft = ReturnType<typeof usePostDraft>
+
+export function changedIn(post: { title: string; content: string }, typed: { title: string; content: string }) {
+  const title = typed.title.trim()
+  const content = typed.content.trim()
+  if (title === post.title && content === post.content) return null
+  return { ...(title === post.title ? {} : { title }), ...(content === post.content ? {} : { content }) }
+}
