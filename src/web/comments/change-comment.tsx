@@ -1,5 +1,5 @@
 /** Editing a comment in its place, and deleting it. A piece of its own: only authors need it, and only now and then. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import { COMMENT_MAX, isBlank, SAY } from '#contract/words.ts'
@@ -25,7 +25,10 @@ interface CommentEditorProps {
 
 export function CommentEditor({ comment, content, onType, onSaved, onGone, onClose }: CommentEditorProps) {
   const [checked, setChecked] = useState(false)
+  const client = useQueryClient()
+  const mutationKey = ['edit', comment.id]
   const saving = useMutation({
+    mutationKey,
     mutationFn: (content: string) => api.comments.editComment({ id: comment.id, content }, inTime()),
     onSuccess: (saved) => {
       onSaved(saved)
@@ -36,7 +39,8 @@ export function CommentEditor({ comment, content, onType, onSaved, onGone, onClo
   const blank = checked && isBlank(content)
   const save = () => {
     setChecked(true)
-    if (isBlank(content)) return
+    // a second press can come before the first one is drawn
+    if (isBlank(content) || client.isMutating({ mutationKey })) return
     if (content.trim() === comment.content) onClose(true)
     else saving.mutate(content.trim())
   }

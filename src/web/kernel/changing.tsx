@@ -57,16 +57,18 @@ export function EditForm({ label, busy, fault, gone, onSave, onCancel, onGone, c
       }}
     >
       {children}
-      <FormError>
-        {gone || (elsewhere && fault.sentence)}
-        {fault?.signIn && (
-          <p>
-            <SignInLink>Sign In</SignInLink>. What you wrote stays here.
-          </p>
-        )}
-      </FormError>
+      {(gone || elsewhere) && (
+        <FormError>
+          {gone || fault?.sentence}
+          {fault?.signIn && (
+            <p>
+              <SignInLink>Sign In</SignInLink>. What you wrote stays here.
+            </p>
+          )}
+        </FormError>
+      )}
       <div className="row between wrap">
-        <span className="hint">{gone ? '' : 'Kept on this device until saved'}</span>
+        {!gone && <span className="hint">Kept on this device until saved</span>}
         <span className="btn-row">
           <Button variant="quiet" disabled={busy} onClick={cancel}>
             {gone ? 'Close' : 'Cancel'}
@@ -98,13 +100,21 @@ interface DeleteDialogProps {
 
 export function DeleteDialog(props: DeleteDialogProps) {
   const { open, onClose, title, question, otherwise, missing, send, onDeleted } = props
+  // a second press can come before the first one is drawn, or after the answer and before the thing has left the screen
+  const pressed = useRef(false)
   const deleting = useMutation({
     mutationFn: send,
     onSuccess: () => onDeleted(false),
     onError: async (error) => {
       if (missing.includes(readFault(error, '').code)) await onDeleted(true)
+      else pressed.current = false
     },
   })
+  const confirm = () => {
+    if (pressed.current) return
+    pressed.current = true
+    deleting.mutate()
+  }
   const fault = deleting.isError ? readFault(deleting.error, otherwise) : undefined
   return (
     <ConfirmDialog
@@ -130,7 +140,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           </>
         )
       }
-      onConfirm={() => deleting.mutate()}
+      onConfirm={confirm}
     >
       {question}
     </ConfirmDialog>

@@ -87,9 +87,8 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
             ) : viewer ? (
               <Result text={option_text} count={vote_count} total={total} mine={id === shown.my_option} />
             ) : (
-              <div className="opt closed">
-                <Icon of={Circle} size="s" />
-                <span dir="auto">{option_text}</span>
+              <div className="opt closed" dir="auto">
+                {option_text}
               </div>
             )}
           </li>

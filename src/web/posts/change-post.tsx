@@ -30,7 +30,9 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
   // it may have been changed in another tab or on another device; what he types himself is not touched by the answer
   useEffect(() => void client.invalidateQueries({ queryKey: postQuery(post.id).queryKey }), [client, post.id])
 
+  const mutationKey = ['edit', post.id]
   const saving = useMutation({
+    mutationKey,
     mutationFn: (changed: { title?: string; content?: string }) =>
       api.posts.editPost({ id: post.id, ...changed }, inTime()),
     onSuccess: (saved) => {
@@ -48,8 +50,13 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
 
   const save = () => {
     setChecked(true)
-    if (isBlank(draft.title) || isBlank(draft.content)) return
-    if (draft.changed) return saving.mutate(draft.changed)
+    // a second press can come before the first one is drawn
+    if (isBlank(draft.title) || isBlank(draft.content) || client.isMutating({ mutationKey })) return
+    if (draft.changed) {
+      // an older answer must not come after the newer one
+      void client.cancelQueries({ queryKey: postQuery(post.id).queryKey })
+      return saving.mutate(draft.changed)
+    }
     draft.drop()
     onClose()
   }

@@ -77,6 +77,7 @@ export function PollOptions({ options, onChange, wrong, readOnly }: PollOptionsP
                   onKeyDown={(event) => onKey(event, at)}
                   onChange={(event) => onChange(options.with(at, event.target.value))}
                 />
+                {wrong?.at === at && <Wrong>{wrong.sentence}</Wrong>}
               </div>
               {options.length > POLL_OPTIONS.min && (
                 <IconButton icon={X} label={`Remove option ${at + 1}`} disabled={readOnly} onClick={() => remove(at)} />
@@ -85,11 +86,7 @@ export function PollOptions({ options, onChange, wrong, readOnly }: PollOptionsP
           </li>
         ))}
       </ol>
-      {wrong && (
-        <FieldError id="post-options-wrong">
-          <span role="alert">{wrong.sentence}</span>
-        </FieldError>
-      )}
+      {wrong && wrong.at === undefined && <Wrong>{wrong.sentence}</Wrong>}
       {!full && (
         <div className="row s options-more">
           <Button variant="quiet" icon={Plus} disabled={readOnly} onClick={() => add(options.length - 1)}>
@@ -101,3 +98,9 @@ export function PollOptions({ options, onChange, wrong, readOnly }: PollOptionsP
     </fieldset>
   )
 }
+
+const Wrong = ({ children }: { children: string }) => (
+  <FieldError id="post-options-wrong">
+    <span role="alert">{children}</span>
+  </FieldError>
+)
