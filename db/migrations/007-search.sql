@@ -1,0 +1,60 @@
+-- Search. One row per post, written by triggers in the transaction of the post itself: a post is found from the moment
+-- it is written, and no longer from the moment it is edited away or deleted.
+create extension if not exists pg_trgm;
+
+-- The words of a text, as the index keeps them and a question asks for them: without accents and case, in the ground
+-- form of English (sleeping, sleeps: sleep). Every other sign parts words, except the apostrophe in one. The signs are
+-- named by their numbers, because what a locale calls a letter differs from server to server.
+create function search_words(words text) returns text[] language sql immutable strict parallel safe as $$
+  select coalesce(array_agg(distinct coalesce((ts_lexize('pg_catalog.english_stem', w))[1], w)), '{}') from (
+    select left(w, 64) as w from unnest(string_to_array(
+      lower(regexp_replace(regexp_replace(
+        left(normalize(words, NFKD), 240000),
+        '[\u0027\u2019\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]+', '', 'g'),
+        '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f\uff00-\uff0f\U0001f000-\U0001faff]+',
+        ' ', 'g')), ' ')) as w) split where w <> ''
+$$;
+
+-- The minute of a time, and the blocks it lies in: 8 minutes, 64, 512 … 32 years. In the index each block is a word of
+-- its own, so that one stretch of time can be looked through for a word without touching the rest ("@3:42").
+create function search_blocks(at timestamptz) returns text[] language sql immutable strict parallel safe as $$
+  select array_agg('@' || level || ':' || (floor(extract(epoch from at) / 60)::bigint >> (3 * level)))
+  from generate_series(0, 8) as level
+$$;
+
+create table post_search (
+  post_id uuid primary key references posts (id) on delete cascade,
+  -- as in posts, so that one look here says which posts, in which order, and for whom
+  created_at timestamptz(3) not null,
+  group_id uuid,
+  -- the words, those of the title once more with a sign ("^sleep"), and the blocks of time
+  words tsvector not null
+);
+-- the newest page of a common word is read from here
+create index post_search_newest on post_search (created_at desc, post_id desc);
+
+create function search_vector(title text, content text, at timestamptz) returns tsvector
+  language sql immutable strict parallel safe as $$
+  select array_to_tsvector(search_words(title || ' ' || content)
+    || array(select '^' || w from unnest(search_words(title)) as w) || search_blocks(at))
+$$;
+
+create function index_post() returns trigger language plpgsql as $$
+begin
+  insert into post_search (post_id, created_at, group_id, words)
+    values (new.id, new.created_at, new.group_id, search_vector(new.title, new.content, new.created_at))
+    on conflict (post_id) do update
+      set created_at = excluded.created_at, group_id = excluded.group_id, words = excluded.words;
+  return null;
+end $$;
+insert into post_search (post_id, created_at, group_id, words)
+  select id, created_at, group_id, search_vector(title, content, created_at) from posts order by created_at, id;
+-- What waits in the pending list is read by every search, and whoever fills it sorts it in: it is kept short.
+create index post_search_words on post_search using gin (words) with (gin_pending_list_limit = 512);
+create trigger index_post after insert on posts for each row execute function index_post();
+create trigger index_post_again after update of title, content, created_at, group_id on posts for each row
+  when ((old.title, old.content, old.created_at, old.group_id) is distinct from (new.title, new.content, new.created_at, new.group_id))
+  execute function index_post();
+
+-- Names, also misspelt.
+create index profiles_names on profiles using gin (lower(username) gin_trgm_ops, lower(display_name) gin_trgm_ops);
