@@ -135,6 +135,13 @@ export interface Posts {
   upvotes: Generated<number>;
 }
 
+export interface PostSearch {
+  created_at: Timestamp;
+  group_id: string | null;
+  post_id: string;
+  words: string;
+}
+
 export interface PostVotes {
   is_upvote: boolean;
   post_id: string;
@@ -248,6 +255,7 @@ export interface DB {
   known_devices: KnownDevices;
   poll_options: PollOptions;
   poll_votes: PollVotes;
+  post_search: PostSearch;
   post_votes: PostVotes;
   posts: Posts;
   profiles: Profiles;

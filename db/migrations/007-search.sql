@@ -5,14 +5,16 @@ create extension if not exists pg_trgm;
 -- The words of a text, as the index keeps them and a question asks for them: without accents and case, in the ground
 -- form of English (sleeping, sleeps: sleep). Every other sign parts words, except the apostrophe in one. The signs are
 -- named by their numbers, because what a locale calls a letter differs from server to server.
+create function search_tokens(words text) returns text[] language sql immutable strict parallel safe as $$
+  select string_to_array(trim(lower(regexp_replace(regexp_replace(
+    left(normalize(words, NFKD), 240000),
+    '[\u0027\u2019\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]+', '', 'g'),
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f\uff00-\uff0f\ufffd\U0001f000-\U0001faff]+',
+    ' ', 'g'))), ' ')
+$$;
 create function search_words(words text) returns text[] language sql immutable strict parallel safe as $$
-  select coalesce(array_agg(distinct coalesce((ts_lexize('pg_catalog.english_stem', w))[1], w)), '{}') from (
-    select left(w, 64) as w from unnest(string_to_array(
-      lower(regexp_replace(regexp_replace(
-        left(normalize(words, NFKD), 240000),
-        '[\u0027\u2019\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]+', '', 'g'),
-        '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f\uff00-\uff0f\U0001f000-\U0001faff]+',
-        ' ', 'g')), ' ')) as w) split where w <> ''
+  select coalesce(array_agg(distinct coalesce((ts_lexize('pg_catalog.english_stem', w))[1], w)), '{}')
+  from (select left(token, 64) as w from unnest(search_tokens(words)) as token) tokens where w <> ''
 $$;
 
 -- The minute of a time, and the blocks it lies in: 8 minutes, 64, 512 … 32 years. In the index each block is a word of
@@ -58,3 +60,30 @@ create trigger index_post_again after update of title, content, created_at, grou
 
 -- Names, also misspelt.
 create index profiles_names on profiles using gin (lower(username) gin_trgm_ops, lower(display_name) gin_trgm_ops);
+
+-- Matches within blocks of time (null: all time) older than a place in the list, at most `most` of them, in no order.
+-- The words' index answers, never a walk through the table: the planner cannot know how words and times go together.
+create function search_stretch(blocks tsquery, wanted tsquery, before timestamptz, before_id uuid, most integer)
+  returns table (id uuid, created_at timestamptz(3), group_id uuid) language plpgsql stable rows 100
+  set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off set work_mem = '32MB' as $$
+begin
+  if blocks is null then
+    return query select s.post_id, s.created_at, s.group_id from post_search s
+      where s.words @@ wanted and (s.created_at + interval '0', s.post_id) < (before, before_id) limit most;
+  else
+    return query select s.post_id, s.created_at, s.group_id from post_search s
+      where s.words @@ blocks and s.words @@ wanted
+        and (s.created_at + interval '0', s.post_id) < (before, before_id) limit most;
+  end if;
+end $$;
+
+-- Members whose names look like this one: the likeliest, to be compared letter by letter.
+create function search_names(sought text) returns table (id uuid, username text, display_name text)
+  language plpgsql stable rows 200 as $$
+begin
+  perform set_config('pg_trgm.word_similarity_threshold', '0.3', true);
+  return query select a.id, a.username, a.display_name from profiles a
+    where lower(a.username) %> sought or lower(a.display_name) %> sought
+    order by greatest(word_similarity(sought, lower(a.username)),
+      coalesce(word_similarity(sought, lower(a.display_name)), 0)) desc, a.post_count desc, a.id limit 200;
+end $$;

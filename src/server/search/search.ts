@@ -7,6 +7,9 @@ import { PAGE_SIZE } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { type Key, keyOf, pageOf } from '../kernel/page.ts'
 import { loadCards, visiblePost } from '../posts/posts.ts'
+import { bestFirst, placeOf } from './best.ts'
+import { type Asked, understand } from './question.ts'
+import { NOW, newestByWords } from './words.ts'
 
 interface Question {
   q: string
@@ -15,24 +18,53 @@ interface Question {
   after?: string
 }
 
-export async function searchPosts(ctx: Ctx, { q, in: where, after }: Question): Promise<PageOf<PostCard>> {
-  const key = keyOf(after)
-  if (!/[\p{L}\p{N}]/u.test(q) || q.includes('\0') || !q.isWellFormed()) return { items: [], next: null }
-  const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  const names =
-    where === 'all' ? sql`or a.username ilike ${like} or a.display_name ilike ${like} or c.name ilike ${like}` : sql``
+/** A page of 20. A hostile question is one without matches; a place in the list that is none is refused. */
+export async function searchPosts(ctx: Ctx, question: Question): Promise<PageOf<PostCard>> {
+  const { order, after } = question
+  const read = order === 'best' ? bestPage(ctx, placeOf(after)) : newestPage(ctx, keyOf(after))
+  const asked = await understand(ctx, question.q, question.in)
+  if (!asked) return { items: [], next: null }
+  const { items, next } = await read(asked)
+  const ids = items.map(({ id }) => id)
+  return { items: await loadCards(ctx, ids), next }
+}
+
+/** Each source gives its newest page, the newest of all are the page. */
+const newestPage = (ctx: Ctx, after: Key | null) => async (asked: Asked) => {
+  const [before, size] = [after ?? NOW, PAGE_SIZE + 1]
+  const sources = [
+    await newestByWords(ctx, asked.text, before, size),
+    await newestOf(ctx, 'author_id', asked.authors, before, size),
+    await newestOf(ctx, 'category_id', asked.categories, before, size),
+  ]
+  const found = new Map(sources.flat().map((key) => [key.id, key]))
+  return pageOf([...found.values()].sort(newerFirst), PAGE_SIZE)
+}
+
+/** The best of a bounded number of matches: of each kind the newest. */
+const bestPage = (ctx: Ctx, place: ReturnType<typeof placeOf>) => async (asked: Asked) => {
+  const before = place?.asOf ?? NOW
+  return bestFirst(place, [
+    await newestByWords(ctx, asked.title, before, RANKED.title),
+    await newestOf(ctx, 'author_id', asked.authors, before, RANKED.named),
+    await newestByWords(ctx, asked.text, before, RANKED.text),
+    await newestOf(ctx, 'category_id', asked.categories, before, RANKED.named),
+  ])
+}
+
+/** How many of the newest matches are put in order by "best match". */
+const RANKED = { title: 500, text: 2000, named: 500 } as const
+
+export const newerFirst = (one: Key, other: Key) =>
+  other.created_at.getTime() - one.created_at.getTime() || (other.id > one.id ? 1 : -1)
+
+async function newestOf(ctx: Ctx, column: 'author_id' | 'category_id', ids: string[], before: Key, size: number) {
+  if (ids.length === 0) return []
   const { rows } = await sql<Key>`
-    select p.id, p.created_at from posts p join categories c on c.id = p.category_id
-      left join profiles a on a.id = p.author_id
-    where (p.title ilike ${like} or p.content ilike ${like} ${names}) and ${visiblePost(ctx.viewer)}
-      and ${key ? sql`(p.created_at, p.id) < (${key.created_at}, ${key.id})` : sql`true`}
-    order by p.created_at desc, p.id desc limit ${PAGE_SIZE + 1}`.execute(ctx.db)
-  const { items, next } = pageOf(rows, PAGE_SIZE)
-  return {
-    items: await loadCards(
-      ctx,
-      items.map(({ id }) => id),
-    ),
-    next,
-  }
+    select q.id, q.created_at from unnest(${ids}::uuid[]) as named (id) cross join lateral (
+      select p.id, p.created_at from posts p where p.${sql.raw(column)} = named.id
+        and (p.created_at, p.id) < (${before.created_at}, ${before.id}::uuid) and ${visiblePost(ctx.viewer)}
+      order by p.created_at desc, p.id desc limit ${size}) q
+    order by q.created_at desc, q.id desc limit ${size}`.execute(ctx.db)
+  return rows
 }

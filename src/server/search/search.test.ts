@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { SearchOrder } from '#contract/search.ts'
+import { makeWorld, type Person, refusal } from '#test/world.ts'
+import { distance } from './names.ts'
+
+const world = await makeWorld()
+const ana = await world.member({ name: 'michael', username: 'Michael.Brown' })
+const ben = await world.member({ name: 'ben' })
+const fresh = (() => {
+  let count = 0
+  // letters only, and no ending that English would take off
+  return () =>
+    `zq${[...(++count).toString(36)].map((sign) => String.fromCharCode(97 + (Number.parseInt(sign, 36) % 26))).join('')}${count}x`
+})()
+
+interface Options {
+  who?: Person | null
+  in?: 'all' | 'text'
+  order?: SearchOrder
+}
+const page = (q: string, { who = null, ...options }: Options, after?: string) =>
+  world.as(who).search.searchPosts({ q, in: 'text', ...options, after })
+const found = async (q: string, options: Options = {}) => (await page(q, options)).items.map(({ id }) => id)
+const write = async (title: string, content = 'Nothing more.', by = ana) =>
+  (await world.post({ by, title, content })).id
+
+/** All pages; `between` runs after each but the last. */
+async function allOf(q: string, options: Options = {}, between?: () => Promise<unknown>): Promise<string[]> {
+  const ids: string[] = []
+  for (let after: string | undefined, pages = 0; ; pages++) {
+    const { items, next } = await page(q, options, after)
+    ids.push(...items.map(({ id }) => id))
+    if (next === null || pages > 60) return ids
+    after = next
+    await between?.()
+  }
+}
+
+describe('words', () => {
+  test('in the title or in the content, whatever their case and accents (FEEDM-13, FEEDM-14)', async () => {
+    const [word, other] = [fresh(), fresh()]
+    const title = await write(`About ${word}`)
+    const content = await write('Something', `It was ${word.toUpperCase()}, I think. Café ${other}é`)
+    expect(await found(word.toUpperCase())).toEqual([content, title])
+    expect(await found(`cafe ${other}E`)).toEqual([content])
+  })
+
+  test('in any order, and all of them', async () => {
+    const [one, other] = [fresh(), fresh()]
+    const both = await write(`${one} and ${other}`)
+    const apart = await write(one, `Far away from it: ${other}.`)
+    await write(one)
+    await write(other)
+    expect(await found(`${other} ${one}`)).toEqual([apart, both])
+  })
+
+  test('in any English form, but not inside other words', async () => {
+    const word = fresh()
+    const sleeps = await write(word, 'He sleeps.')
+    expect(await found(`${word} sleeping`)).toEqual([sleeps])
+    expect(await found(`sleep ${word}`)).toEqual([sleeps])
+    expect(await found(`${word.slice(1)}`)).toEqual([])
+    expect(await found(`${word} sleepless`)).toEqual([])
+  })
+
+  test('the last one also as its beginning, since he is still typing', async () => {
+    const word = fresh()
+    const post = await write(word, 'Sleeping at last, happiness.')
+    for (const typed of ['sl', 'slee', 'sleep', 'sleepi', 'sleepin', 'sleeping', 'happ', 'happines'])
+      expect([typed, await found(`${word} ${typed}`)]).toEqual([typed, [post]])
+    expect(await found(`slee ${word}`)).toEqual([])
+  })
+
+  test('parted by any sign, the apostrophe left out', async () => {
+    const [one, two, three] = [fresh(), fresh(), fresh()]
+    const post = await write(`${one}—“${two}”/${three}_🎉`, 'The dad’s own')
+    for (const word of [one, two, three, `dads ${one}`, `dad's ${one}`]) expect(await found(word)).toEqual([post])
+  })
+
+  test('in other scripts', async () => {
+    const word = fresh()
+    const post = await write(word, 'ПРИВЕТ, Ελλάδα, 日本語, עברית')
+    for (const there of ['привет', 'ελλαδα', '日本語', 'עברית']) expect(await found(`${word} ${there}`)).toEqual([post])
+  })
+})
+
+describe('newest first', () => {
+  test('page by page, without loss or repetition, while posts are written (FEEDD-18)', async () => {
+    const word = fresh()
+    const ids: string[] = []
+    for (let n = 0; n < 45; n++) ids.unshift(await write(`${word} ${n}`))
+    const places = ids.map((id, n) => sql`(${id}::uuid, ${new Date(Date.now() - 1000 * (n >> 2))}::timestamptz)`)
+    await sql`update posts set created_at = v.at, updated_at = now() from (values ${sql.join(places)}) v (id, at)
+      where v.id = posts.id`.execute(world.db)
+    const seen = await allOf(word, {}, () => write(word))
+    expect(seen.length).toBe(45)
+    expect(new Set(seen)).toEqual(new Set(ids))
+  })
+
+  test('a place in the list that was made up is refused', async () => {
+    for (const order of ['new', 'best'] as const)
+      expect(await refusal(page('sleep', { order }, 'nonsense'))).toMatchObject({ code: 'INVALID' })
+  })
+})
+
+describe('best match first', () => {
+  test('title before content, and the newer one where they are equal', async () => {
+    const [one, other] = [fresh(), fresh()]
+    const old = await write(`${one} ${other}`)
+    const title = await write(`All of ${other} ${one}`)
+    const half = await write(one, other)
+    const content = await write('Another', `${one} ${other}`)
+    expect(await found(`${one} ${other}`, { order: 'best' })).toEqual([title, old, content, half])
+    expect(await found(`${one} ${other}`)).toEqual([content, half, title, old])
+  })
+
+  test('is paged without loss or repetition, while better ones are written', async () => {
+    const word = fresh()
+    const ids = new Set<string>()
+    for (let n = 0; n < 45; n++) ids.add(n % 3 ? await write('x', word) : await write(word))
+    const seen = await allOf(word, { order: 'best' }, () => write(word))
+    expect(seen.filter((id) => ids.has(id)).length).toBe(45)
+    expect(new Set(seen)).toEqual(ids)
+    expect(seen.length).toBe(45)
+  })
+})
+
+describe('names', () => {
+  const by = { in: 'all' } as const
+
+  test('an author is found by his names, also misspelt, where all is searched (AMB-58)', async () => {
+    const post = await write('Of no account')
+    for (const name of ['michael', 'Micheal', 'MICHAEL.BROWN', 'michael brown', 'brwon'])
+      expect([name, await found(name, by)]).toEqual([name, expect.arrayContaining([post])])
+    expect(await found('micheal')).not.toContain(post)
+    for (const other of ['michigan', 'sleeping', 'mich ael bro wn x'])
+      expect(await found(other, by)).not.toContain(post)
+  })
+
+  test('letters put in, left out, exchanged and swapped are mistakes', () => {
+    expect(distance('michael', 'michael')).toBe(0)
+    for (const typed of ['micheal', 'micael', 'michaell', 'michaek']) expect(distance(typed, 'michael')).toBe(1)
+    expect(distance('mikel', 'michael')).toBe(3)
+    fc.assert(fc.property(fc.string(), fc.string(), (one, other) => distance(one, other) === distance(other, one)))
+  })
+
+  test('a category brings its posts', async () => {
+    const subject = await world.category(`Woodwork ${fresh()}`)
+    const { id } = await world.post({ by: ana, title: 'Chairs', category: subject })
+    expect(await found(subject.name, by)).toEqual([id])
+    expect(await found('woodw', by)).toContain(id)
+    expect(await found(subject.name)).toEqual([])
+    expect(await found(subject.name, { ...by, order: 'best' })).toEqual([id])
+  })
+})
+
+describe('who sees what', () => {
+  test('private networks are searched by their members only, in every way and order (R-06, R-29)', async () => {
+    const [insider, left] = [await world.member(), await world.member()]
+    const word = fresh()
+    const closed = await world.privateNetwork({ members: [insider, left] })
+    const open = await world.publicNetwork({ members: [insider] })
+    const subject = await world.category(`Place ${word}`)
+    const hidden = (await world.postIn(closed, { by: left, title: word, category: subject })).id
+    const shown = (await world.postIn(open, { by: insider, title: word, category: subject })).id
+    await world.leave(closed, left)
+    const questions = [word, `Place ${word}`, left.username]
+    for (const order of ['new', 'best'] as const) {
+      for (const q of questions) {
+        for (const who of [null, ben, left]) expect(await found(q, { who, in: 'all', order })).not.toContain(hidden)
+        expect(await found(q, { who: insider, in: 'all', order })).toContain(hidden)
+      }
+      for (const who of [null, ben, left]) expect(await found(word, { who, order })).toEqual([shown])
+    }
+    await world.db.updateTable('groups').set({ is_public: true }).where('id', '=', closed.id).execute()
+    expect(await found(word)).toEqual([shown, hidden])
+  })
+
+  test('hidden ones take no place on a page and end no list', async () => {
+    const word = fresh()
+    const closed = await world.privateNetwork({ members: [ana] })
+    const ids: string[] = []
+    for (let n = 0; n < 22; n++) {
+      ids.unshift(await write(word))
+      await world.postIn(closed, { by: ana, title: word })
+    }
+    expect(await allOf(word)).toEqual(ids)
+    expect(await allOf(word, { who: ana })).toHaveLength(44)
+  })
+})
+
+test('a post is found from the moment it is written until it is edited away or deleted', async () => {
+  const [before, after] = [fresh(), fresh()]
+  const id = await write(before)
+  expect(await found(before)).toEqual([id])
+  await world.as(ana).posts.editPost({ id, title: after })
+  expect([await found(before), await found(after)]).toEqual([[], [id]])
+  await world.as(ana).posts.editPost({ id, content: before })
+  expect([await found(before), await found(after)]).toEqual([[id], [id]])
+  await world.as(ana).posts.deletePost({ id })
+  expect([await found(before), await found(after)]).toEqual([[], []])
+})
+
+describe('strings of every kind', () => {
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+    fc.string({ unit: fc.constantFrom(...'%_\\\'"&|!:*()<->@^ \0\ud800aé1') }),
+  )
+
+  test('answer without a fault', async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, fc.constantFrom<SearchOrder>('new', 'best'), async (q, order) => {
+        await page(q, { in: 'all', order })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each([
+    ['nothing but signs', '%_\\\'"&|!:*()<->'],
+    ['an operator', `sleep & | ! ${'('.repeat(50)}`],
+    ['ten thousand letters', 'a'.repeat(10_000)],
+    ['ten thousand words', 'ab '.repeat(3333)],
+    ['a pattern that never ends', `${'(a+)+'.repeat(30)}$`],
+    ['a NUL', `a${'\0'.repeat(9)}b`],
+    ['half a sign', '\ud83d sleep \udc00'],
+    ['ligatures that grow', 'ﷺ'.repeat(200)],
+  ])('%s: soon answered (guarantee 34)', async (_what, q) => {
+    await page(q, { in: 'all' })
+    const from = performance.now()
+    await page(q, { in: 'all' })
+    expect(performance.now() - from).toBeLessThan(200)
+  })
+
+  test('a post is found by each of its own words', async () => {
+    const text = fc.array(fc.stringMatching(/^[\p{L}\p{N}]{1,12}$/u), { minLength: 1, maxLength: 6 })
+    const title = fc
+      .tuple(text, fc.constantFrom(' ', '-', ', ', ' — ', '/', '_', '. ', '\n'))
+      .map(([words, by]) => words.join(by))
+    await fc.assert(
+      fc.asyncProperty(title, async (words) => {
+        const mark = fresh()
+        const id = await write(`${mark} ${words.slice(0, 150)}`)
+        const own = words
+          .slice(0, 150)
+          .split(/[^\p{L}\p{N}]+/u)
+          .filter(Boolean)
+        for (const word of own) expect([word, await found(`${word} ${mark}`)]).toEqual([word, [id]])
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('far back', () => {
+  const NOON = Date.UTC(2024, 5, 1)
+  /** Some thousands of posts, spread over years or all at once, put in as a restored backup would be. */
+  const bulk = async (words: string, count: number, from: number, to: number) => {
+    const subject = await world.seeded('Hobbies')
+    const ids: string[] = []
+    const step = (to - from) / count
+    for (let first = 0; first < count; first += 500) {
+      const { rows } = await sql<{ id: string }>`
+        insert into posts (id, title, content, body, excerpt, type, category_id, created_at, updated_at)
+        select gen_random_uuid(), 'Bulk', ${words}, '[]', '', 'text', ${subject.id}, at, at
+        from generate_series(${first}::int, ${Math.min(first + 500, count) - 1}::int) n, lateral (select
+          ${new Date(from)}::timestamptz + n * ${step}::float8 * interval '1 ms' as at) t
+        returning id`.execute(world.db)
+      ids.push(...rows.map(({ id }) => id))
+    }
+    return ids
+  }
+  const YEAR = 365 * 86_400_000
+
+  test('whole words are found however many posts are in between, wherever they lie', async () => {
+    const [filler, rare, dense, burst] = [fresh(), fresh(), fresh(), fresh()]
+    await bulk(filler, 7000, NOON - 3 * YEAR, NOON)
+    const alone = await bulk(rare, 3, NOON - 12 * YEAR, NOON - 4 * YEAR)
+    const many = await bulk(`${dense} ${filler}`, 6000, NOON - 8 * YEAR, NOON - 8 * YEAR + 6_000_000)
+    const atOnce = await bulk(burst, 4500, NOON - 9 * YEAR, NOON - 9 * YEAR)
+    expect(new Set(await found(rare))).toEqual(new Set(alone))
+    expect(await found(`${rare} ${filler}`)).toEqual([])
+    const both = await allOf(`${filler} ${dense}`)
+    expect(both.length).toBeGreaterThan(1000)
+    expect(both).toEqual([...new Set(both)])
+    expect(both).toEqual([...many].reverse().slice(0, both.length))
+    const once = await allOf(burst)
+    expect(once).toEqual([...atOnce].sort().reverse().slice(0, once.length))
+    for (const order of ['new', 'best'] as const) expect(await found(randomUUID().slice(0, 8), { order })).toEqual([])
+  })
+})

@@ -1,0 +1,109 @@
+/** Posts by their words, newest first: read from the newest on, then block of time by block of time from the words' index. */
+import { sql } from 'kysely'
+import type { Ctx } from '../kernel/ctx.ts'
+import type { Key } from '../kernel/page.ts'
+import { visiblePost } from '../posts/posts.ts'
+
+/** So many posts after the place in the list are looked at one by one: enough for any common word. */
+const NEAR = 2000
+/** So many matches of one stretch of time are read and sorted; where there are more, a shorter stretch is taken. */
+const MANY = 4000
+/** The levels of blocks that `search_blocks` writes: 8 to the power of the level, in minutes. */
+const TOP_LEVEL = 8
+const MINUTE = 60_000
+
+/** What is looked for, as the index understands it. */
+export interface Wanted {
+  /** every word */
+  whole: string
+  /** the same, and the last word may be the beginning of one: only tried on the posts near the place in the list */
+  begun: string
+}
+
+export const NOW: Key = { created_at: new Date('9999-01-01'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+/** The newest matches older than `before`, of those that the viewer may see. */
+export async function newestByWords(ctx: Ctx, wanted: Wanted, before: Key, size: number): Promise<Key[]> {
+  const near = await nearby(ctx, wanted.begun, before, size)
+  if (near.length >= size) return near
+  const edge = await edgeOf(ctx, before)
+  return edge ? [...near, ...(await further(ctx, wanted.whole, edge, size - near.length))] : near
+}
+
+async function nearby(ctx: Ctx, begun: string, before: Key, size: number): Promise<Key[]> {
+  const { rows } = await sql<Key>`
+    select p.id, p.created_at from (
+      select s.post_id as id, s.created_at, s.group_id, s.words from post_search s
+      where (s.created_at, s.post_id) < (${before.created_at}, ${before.id}::uuid)
+      order by s.created_at desc, s.post_id desc limit ${NEAR}) p
+    where p.words @@ ${begun}::tsquery and ${visiblePost(ctx.viewer)}
+    order by p.created_at desc, p.id desc limit ${size}`.execute(ctx.db)
+  return rows
+}
+
+interface Edge {
+  last: Key
+  /** minutes between the place in the list and the edge */
+  span: number
+  /** minute of the oldest post */
+  oldest: number
+}
+
+/** Where the posts near by end; null: there are no others. */
+async function edgeOf(ctx: Ctx, before: Key): Promise<Edge | null> {
+  const { rows } = await sql<Key & { first: Date; oldest: Date }>`
+    select l.id, l.created_at, f.created_at as first, (select min(created_at) from post_search) as oldest from
+      (select s.post_id as id, s.created_at from post_search s
+        where (s.created_at, s.post_id) < (${before.created_at}, ${before.id}::uuid)
+        order by s.created_at desc, s.post_id desc offset ${NEAR - 1} limit 1) l,
+      (select s.created_at from post_search s
+        where (s.created_at, s.post_id) < (${before.created_at}, ${before.id}::uuid)
+        order by s.created_at desc, s.post_id desc limit 1) f`.execute(ctx.db)
+  if (!rows[0]) return null
+  const { first, oldest, ...last } = rows[0]
+  return { last, span: minuteOf(first) - minuteOf(last.created_at), oldest: minuteOf(oldest) }
+}
+
+const minuteOf = (time: Date) => Math.floor(time.getTime() / MINUTE)
+
+/**
+ * Back through time in stretches of 9 to 16 blocks, each stretch some eight times as long as the one before. One that
+ * holds too many matches to sort is taken in shorter ones, so that what is read stays bounded wherever the matches lie.
+ */
+async function further(ctx: Ctx, whole: string, edge: Edge, size: number): Promise<Key[]> {
+  const found: Key[] = []
+  let minute = minuteOf(edge.last.created_at)
+  let level = Math.min(TOP_LEVEL, Math.max(0, Math.ceil(Math.log2(Math.max(1, edge.span / 8)) / 3)))
+  let dense = minute
+  while (found.length < size && minute >= edge.oldest) {
+    const newest = minute >> (3 * level)
+    const oldest = Math.max(0, ((newest >> 3) << 3) - 8)
+    const next = (oldest << (3 * level)) - 1
+    const blocks = Array.from({ length: newest - oldest + 1 }, (_, n) => `'@${level}:${newest - n}'`).join(' | ')
+    const most = level === 0 ? null : MANY
+    const { total, rows } = await stretch(ctx, blocks, whole, edge.last, most, size - found.length)
+    if (most !== null && total > most) {
+      dense = next
+      level--
+      continue
+    }
+    found.push(...rows)
+    minute = next
+    if (minute <= dense) level = Math.min(TOP_LEVEL, level + 1)
+  }
+  return found
+}
+
+async function stretch(ctx: Ctx, blocks: string, whole: string, before: Key, most: number | null, size: number) {
+  const { rows } = await sql<Key & { total: number }>`
+    with matches as materialized (select * from search_stretch(${blocks}::tsquery, ${whole}::tsquery,
+      ${before.created_at}, ${before.id}::uuid, ${most === null ? null : most + 1}::int))
+    select t.total, v.id, v.created_at from (select count(*)::int as total from matches) t left join lateral
+      (select p.id, p.created_at from matches p where ${visiblePost(ctx.viewer)}
+       order by p.created_at desc, p.id desc limit ${size}) v on true
+    order by v.created_at desc, v.id desc`.execute(ctx.db)
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.filter(({ id }) => id).map(({ id, created_at }) => ({ id, created_at })),
+  }
+}
