@@ -89,7 +89,7 @@ const FIELDS: Record<string, Field> = {
 }
 
 for (const [name, { method, path, body, field, max, kept }] of Object.entries(FIELDS))
-  test(`30: every naughty string as a ${name} is kept to the letter or refused by name`, async () => {
+  test(`30: every naughty string as a ${name} is kept to the letter or refused by name`, { timeout: 120_000 }, async () => {
     let stored = 0
     await each(
       async (text) => {
@@ -110,7 +110,7 @@ for (const [name, { method, path, body, field, max, kept }] of Object.entries(FI
     expect(stored).toBeGreaterThan(STRINGS.length / 2)
   })
 
-test('30: and as words to search for each has an answer', async () => {
+test('30: and as words to search for each has an answer', { timeout: 120_000 }, async () => {
   await each(async (text) => {
     const query = encodeURIComponent(text.toWellFormed())
     const answer = await makeBrowser(url).get(`/api/v1/search?q=${query}`)
