@@ -92,11 +92,14 @@ export function mountOpenWeb(app: Hono, { ctx, ...home }: OpenWebParts): void {
 /** Pages have no slash at their end: whoever writes one is sent on. */
 async function oneAddress(context: Context, next: () => Promise<void>): Promise<Response | undefined> {
   const { path, method } = context.req
-  if (!['GET', 'HEAD'].includes(method) || !/[^/]\/+$/.test(path) || /^\/(api|rpc|assets)\//.test(path)) {
+  if (!['GET', 'HEAD'].includes(method) || !/[^/]\/+$/.test(path) || /^\/(api|rpc|assets|_serverFn)\//.test(path)) {
     await next()
     return undefined
   }
   const { pathname, search } = new URL(context.req.url)
+  // the address may carry a key that must not travel on, or be kept
+  context.header('Referrer-Policy', 'no-referrer')
+  context.header('Cache-Control', 'no-store')
   return context.redirect(pathname.replace(/\/+$/, '').replace(/^\/{2,}/, '/') + search, 308)
 }
 

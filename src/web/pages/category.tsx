@@ -49,7 +49,7 @@ export const Route = createFileRoute('/category/$categoryName')({
   head: ({ match, loaderData, params }) =>
     headOf(match.context.place, {
       title: loaderData?.name ?? titleOf(params.categoryName),
-      description: loaderData?.description ?? undefined,
+      description: loaderData && (loaderData.description || `What fathers ask and tell about ${loaderData.name}.`),
       canonical: loaderData && categoryPath(loaderData.slug),
       // what a filter or a turned page shows is part of the whole
       hidden: !loaderData || match.search.type !== undefined || match.search.after !== undefined,

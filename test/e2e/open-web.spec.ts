@@ -1,0 +1,54 @@
+/** What a page says of itself stays true in a browser: after it comes to life, and from page to page. */
+import type { Page } from '@playwright/test'
+import { DESK, expect, test } from './journey.ts'
+
+test.use({ viewport: DESK })
+
+const said = (page: Page) =>
+  page.evaluate(() => ({
+    canonical: [...document.querySelectorAll('link[rel=canonical]')].map((link) => link.getAttribute('href')),
+    pictures: [...document.querySelectorAll('meta[property="og:image"]')].map((meta) => meta.getAttribute('content')),
+    types: [...document.querySelectorAll('script[type="application/ld+json"]')].map(
+      (script) => JSON.parse(script.textContent ?? '')['@type'],
+    ),
+  }))
+
+test('one address, one picture and the page’s own data, from feed to post to profile and back', async ({ page }) => {
+  await page.goto('/categories')
+  const first = page.getByRole('region', { name: 'Posts' }).getByRole('article').first()
+  const title = await first.getByRole('heading').innerText()
+  await first.getByRole('heading').getByRole('link').click()
+  await expect(page).toHaveTitle(`${title} - Fatherkin`)
+  const path = new URL(page.url()).pathname
+  const inPassing = await said(page)
+  expect(inPassing.canonical).toEqual([expect.stringMatching(new RegExp(`${path}$`))])
+  expect(inPassing.pictures).toEqual([expect.stringContaining(`${path}/preview.png?v=`)])
+  expect(inPassing.types).toHaveLength(2)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  // alive: a control that needs the script answers
+  await page.getByRole('link', { name: 'See all discussions' }).click()
+  await expect(page).toHaveURL(/\/category\//)
+  await expect.poll(async () => (await said(page)).types).toEqual(['BreadcrumbList'])
+  await page.goBack()
+  await expect(page).toHaveTitle(`${title} - Fatherkin`)
+  await expect.poll(() => said(page)).toEqual(inPassing)
+})
+
+test('the picture of a link is drawn, in the size that the page says', async ({ page, town }) => {
+  await page.goto('/categories')
+  const feed = await page.request.get(`${town.url}/feed.xml`)
+  const post = /<link rel="alternate" type="text\/html" href="[^"]+(\/post\/[^"]+)"/.exec(await feed.text())?.[1]
+  await page.goto(post ?? '')
+  const [picture = ''] = (await said(page)).pictures
+  const size = await page.evaluate(
+    async (src) => {
+      const image = new Image()
+      image.src = src
+      await image.decode()
+      return [image.naturalWidth, image.naturalHeight]
+    },
+    new URL(picture ?? '').pathname,
+  )
+  expect(size).toEqual([1200, 630])
+})
