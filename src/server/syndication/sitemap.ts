@@ -16,7 +16,7 @@ export const PART_SIZE = 5000
 /** The protocol's own limit: a part may grow when posts are dated back or a network opens. */
 const MOST = 50_000
 /** Parts that one request closes; a bulk import is caught up with by the next requests. */
-const STEPS = 50
+const STEPS = 20
 
 interface Range {
   from: Key | null
