@@ -24,6 +24,7 @@ const programs = {
   },
   migrate: { file: 'src/migrate.ts' },
   admin: { file: 'src/admin.ts' },
+  seed: { file: 'src/seed.ts' },
   bench: { file: 'bench/run.ts', pages: true },
   guarantees: { file: 'test/guarantees/run.ts', pages: true },
   test: { file: 'test/run.ts', pages: true },

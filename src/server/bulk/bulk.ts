@@ -1,0 +1,149 @@
+/**
+ * Bulk data for measurements: as the product would have written it, with counters that are true, but past its verbs.
+ *
+ * One transaction: whoever reads meanwhile waits, and a run that is broken off leaves nothing behind. Each run adds a
+ * community of its own: members, their networks, their posts, and comments and votes by these members on these posts.
+ */
+import { randomBytes } from 'node:crypto'
+import { hashPassword } from 'better-auth/crypto'
+import pg from 'pg'
+import { type Amounts, DOORS, makePlan, Refused } from './plan.ts'
+import { MAIL, mailOf, tablesOf, usernameOf } from './rows.ts'
+import { fill, putAside, putBack } from './tables.ts'
+
+export { type Amounts, Refused } from './plan.ts'
+export { THREAD_WORDS } from './words.ts'
+
+export interface Order extends Amounts {
+  seed: number
+  /** also beside members that were not made by a seed */
+  force?: boolean
+  /** said while it goes on, a line each */
+  say?(line: string): void
+}
+
+export interface Filled {
+  /** 1 for the first in this database */
+  run: number
+  seconds: number
+  /** who can sign in, all with one password */
+  doors: { email: string; username: string }[]
+  password: string
+}
+
+const TABLES = [
+  ...['"user"', 'account', 'profiles', 'profiles_private', 'facts', 'groups', 'group_members', 'posts'],
+  ...['poll_options', 'poll_votes', 'comments', 'post_votes', 'comment_votes'],
+]
+const MOST = 20_000_000
+
+/** `url`: of a database with its migrations and its base in it. */
+export async function fillDatabase(url: string, order: Order): Promise<Filled> {
+  mustMakeSense(order)
+  const from = performance.now()
+  const client = new pg.Client({ connectionString: url, application_name: 'fatherkin seed', lock_timeout: 10_000 })
+  client.on('error', () => {}) // whoever asks next hears of it
+  await client.connect()
+  try {
+    const filled = await inOne(client, () => write(client, order))
+    order.say?.('looking at what was written, so that the planner knows it')
+    for (const table of TABLES) await client.query(`vacuum (analyze) ${table}`)
+    return { ...filled, seconds: (performance.now() - from) / 1000 }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function inOne<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
+  await client.query('begin')
+  try {
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {}) // the connection may be gone, and the transaction with it
+    throw error
+  }
+}
+
+async function write(client: pg.Client, { force, say = () => {}, ...order }: Order): Promise<Omit<Filled, 'seconds'>> {
+  await lock(client)
+  if (!force) await mustBeOurs(client)
+  const run = await nextRun(client)
+  const { rows: categories } = await client.query<{ id: string }>('select id from categories order by name')
+  const plan = makePlan({ seed: order.seed, run }, order, categories.length)
+  say(`run ${run} of this database; a running instance answers "try again" until it is done`)
+  const password = randomBytes(12).toString('base64url')
+  await client.query(`set local maintenance_work_mem = '512MB'; set local synchronous_commit = off`)
+  const aside = await putAside(client, TABLES)
+  const ids = categories.map(({ id }) => id)
+  for (const table of tablesOf(plan, ids, await hashPassword(password))) {
+    const since = performance.now()
+    const count = await fill(client, table)
+    if (count > 0) say(`${count.toLocaleString('en')} rows of ${table.name} in ${sinceThen(since)}`)
+  }
+  await client.query(
+    `update categories c set post_count = c.post_count + n.posts from unnest($1::uuid[], $2::int[]) as n (id, posts)
+     where c.id = n.id`,
+    [ids, [...plan.categories]],
+  )
+  const since = performance.now()
+  await putBack(client, aside)
+  say(`indexes, constraints and triggers are back in ${sinceThen(since)}`)
+  await namesMustDiffer(client)
+  const doors = Array.from({ length: Math.min(DOORS, order.members) }, (_, member) => ({
+    email: mailOf(run, member),
+    username: usernameOf(plan, member),
+  }))
+  return { run, doors, password }
+}
+
+const sinceThen = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`
+
+async function lock(client: pg.Client): Promise<void> {
+  try {
+    await client.query(`lock table ${TABLES.join(', ')} in access exclusive mode`)
+  } catch (error) {
+    if ((error as { code?: string }).code !== '55P03') throw error
+    throw new Refused('The database is busy: another process holds its tables. Try again in a moment.')
+  }
+}
+
+async function mustBeOurs(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ others: number }>(
+    `select count(*)::int as others from "user" where email not like '%@${MAIL}'`,
+  )
+  const others = rows[0]!.others
+  if (others > 0)
+    throw new Refused(
+      `This database holds ${others} ${others === 1 ? 'member' : 'members'} that no seed has made. Take another DATA_DIR, or say --force.`,
+    )
+}
+
+async function nextRun(client: pg.Client): Promise<number> {
+  for (let run = 1; ; run++) {
+    const { rowCount } = await client.query('select from "user" where email = $1', [mailOf(run, 0)])
+    if (rowCount === 0) return run
+  }
+}
+
+/** The trigger that keeps names apart was aside; its other half, names of sign-ups under way, is asked here. */
+async function namesMustDiffer(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    'select from taken_sign_ups t join profiles p on looks_of(p.username) = looks_of(t.username) limit 1',
+  )
+  if (rowCount) throw new Refused('Somebody is signing up with a name that the seed would take. Try again in a day.')
+}
+
+function mustMakeSense({ members, posts, comments, votes, groups }: Amounts): void {
+  const needs = (many: number, what: string, missing: number, whom: string) => {
+    if (many > 0 && missing === 0) throw new Refused(`${what} need ${whom}: say --${whom} too.`)
+  }
+  if (members + posts + comments + votes + groups === 0) throw new Refused('Nothing was asked for.')
+  const most = Math.max(members, posts, comments, votes, groups)
+  if (most > MOST) throw new Refused(`At most ${MOST.toLocaleString('en')} of each in one run.`)
+  needs(posts, 'Posts', members, 'members')
+  needs(groups, 'Groups', members, 'members')
+  needs(comments, 'Comments', posts, 'posts')
+  needs(votes, 'Votes', posts, 'posts')
+}

@@ -1,0 +1,266 @@
+/**
+ * Who belongs where, who wrote what and when, and how often each thing is answered and voted on: decided before the first
+ * row is written, in arrays of numbers, so that every counter is known when its row is.
+ */
+import { confine, makeRandom, mixed, type Random, spread, strideOf } from './random.ts'
+
+export interface Amounts {
+  members: number
+  posts: number
+  comments: number
+  votes: number
+  groups: number
+}
+
+/** What a run is told apart by: the same key on an empty database writes the same rows. */
+export interface Key {
+  seed: number
+  /** 1 for the first in this database */
+  run: number
+}
+
+const DAY = 24 * 3600_000
+/** The same rows on any day: everything was written before this one. */
+export const LAST_DAY = Date.UTC(2026, 0, 1)
+/** Posts begin here, growing denser towards the end; whoever writes them joined in the year before. */
+export const FIRST_DAY = Date.UTC(2021, 0, 1)
+const SPAN = LAST_DAY - DAY - FIRST_DAY
+
+/** Members who can sign in, each in as many networks as a test of the feed needs. */
+export const DOORS = 50
+export const NETWORKS_OF_DOOR = 20
+
+export const TYPES = ['text', 'question', 'poll'] as const
+const POLL = 2
+/** One stream of chance each. */
+const PART = { groups: 1, belonging: 2, posts: 3, comments: 4, order: 5, shares: 6, voters: 7 }
+
+export interface Plan {
+  key: Key
+  amounts: Amounts
+  groups: { isPublic: Uint8Array; creator: Uint32Array; size: Uint32Array }
+  /** the members of group g are `member[from[g]]` to `member[from[g + 1] - 1]` */
+  belonging: { from: Uint32Array; member: Uint32Array }
+  posts: {
+    /** -1: a general post */
+    group: Int32Array
+    author: Uint32Array
+    category: Uint8Array
+    type: Uint8Array
+    comments: Uint32Array
+    votes: Uint32Array
+    /** of a poll's options, 0 for other posts */
+    options: Uint8Array
+    pollVotes: Uint32Array
+  }
+  comments: { post: Uint32Array; author: Uint32Array; second: Uint32Array; votes: Uint32Array }
+  /** of public posts and of comments below them, per member */
+  written: { posts: Uint32Array; comments: Uint32Array }
+  /** of public posts */
+  categories: Uint32Array
+}
+
+/** An error with the one sentence that its reader needs. */
+export class Refused extends Error {}
+
+export function makePlan(key: Key, amounts: Amounts, categories: number): Plan {
+  const { members, groups, posts } = amounts
+  const plan: Plan = {
+    key,
+    amounts,
+    groups: {
+      isPublic: new Uint8Array(groups),
+      creator: new Uint32Array(groups),
+      size: new Uint32Array(groups),
+    },
+    belonging: { from: new Uint32Array(groups + 1), member: new Uint32Array(0) },
+    posts: {
+      group: new Int32Array(posts).fill(-1),
+      author: new Uint32Array(posts),
+      category: new Uint8Array(posts),
+      type: new Uint8Array(posts),
+      comments: spread(amounts.comments, posts),
+      votes: new Uint32Array(posts),
+      options: new Uint8Array(posts),
+      pollVotes: new Uint32Array(posts),
+    },
+    comments: {
+      post: new Uint32Array(0),
+      author: new Uint32Array(0),
+      second: new Uint32Array(0),
+      votes: new Uint32Array(0),
+    },
+    written: { posts: new Uint32Array(members), comments: new Uint32Array(members) },
+    categories: new Uint32Array(categories),
+  }
+  makeGroups(plan)
+  makePosts(plan)
+  plan.comments = makeComments(plan)
+  shareVotes(plan)
+  return plan
+}
+
+const streamOf = ({ key }: Plan, part: keyof typeof PART) => makeRandom(key.seed, key.run, PART[part])
+
+function makeGroups(plan: Plan): void {
+  const { members, groups: count } = plan.amounts
+  const { groups } = plan
+  const random = streamOf(plan, 'groups')
+  for (let group = 0; group < count; group++) {
+    groups.isPublic[group] = random() < 0.7 ? 1 : 0
+    groups.creator[group] = Math.floor(random() * members)
+  }
+  // each number is group · members + member: sorted, they are the members of the first group, of the second …
+  const pairs = new Set<number>()
+  for (let group = 0; group < count; group++) pairs.add(group * members + groups.creator[group]!)
+  const chance = streamOf(plan, 'belonging')
+  for (let member = 0; member < members && count > 0; member++) {
+    const stride = strideOf(count)
+    const many = member < DOORS ? NETWORKS_OF_DOOR : Math.floor(8 * chance() ** 2)
+    let group = Math.floor(count * chance() ** 2)
+    for (let joined = 0; joined < Math.min(many, count); joined++) {
+      pairs.add(group * members + member)
+      group = (group + stride) % count
+    }
+  }
+  const sorted = Float64Array.from(pairs).sort()
+  const { from } = plan.belonging
+  plan.belonging.member = Uint32Array.from(sorted, (pair) => pair % members)
+  for (const pair of sorted) groups.size[Math.floor(pair / members)]!++
+  for (let group = 0; group < count; group++) from[group + 1] = from[group]! + groups.size[group]!
+}
+
+/** A few write most of it. */
+function somebody(random: Random, members: number): number {
+  return (Math.floor(members * random() ** 3) * strideOf(members) + (members >>> 1)) % members
+}
+
+function somebodyIn({ belonging: { from, member } }: Plan, group: number, random: Random): number {
+  const [first, end] = [from[group]!, from[group + 1]!]
+  return member[first + Math.floor((end - first) * random() ** 2)]!
+}
+
+/** Everyone sees it, and so it counts where everyone looks. */
+export const isPublic = ({ posts, groups }: Plan, post: number): boolean =>
+  posts.group[post]! < 0 || groups.isPublic[posts.group[post]!] === 1
+
+function makePosts(plan: Plan): void {
+  const { amounts, posts, written, categories } = plan
+  const random = streamOf(plan, 'posts')
+  for (let post = 0; post < amounts.posts; post++) {
+    const isInGroup = random() < 0.2 && amounts.groups > 0
+    if (isInGroup) posts.group[post] = Math.floor(amounts.groups * random() ** 2)
+    const author = isInGroup ? somebodyIn(plan, posts.group[post]!, random) : somebody(random, amounts.members)
+    const category = Math.floor(categories.length * random() ** 1.7)
+    posts.author[post] = author
+    posts.category[post] = category
+    const kind = random()
+    posts.type[post] = kind < 0.62 ? 0 : kind < 0.92 ? 1 : POLL
+    if (posts.type[post] === POLL) posts.options[post] = 2 + Math.floor(random() * 4)
+    if (!isPublic(plan, post)) continue
+    written.posts[author]!++
+    categories[category]!++
+  }
+}
+
+/** Milliseconds since 1970 of post p: the later, the denser; each at least a second after the one before. */
+export function timeOfPost({ amounts, key }: Plan, post: number): number {
+  const age = (amounts.posts - post - 1) / amounts.posts
+  const apart = 1000 * (amounts.posts - post)
+  const jitter = mixed([key.seed, key.run, PART.posts, post]) % 1000
+  return Math.round(LAST_DAY - DAY - apart - age ** 1.6 * (SPAN - 1000 * amounts.posts)) + jitter
+}
+
+/** Comments in the order of their time, from the shares of the posts. */
+function makeComments(plan: Plan): Plan['comments'] {
+  const { amounts, posts, groups, written } = plan
+  const random = streamOf(plan, 'order')
+  const keys = new Float64Array(amounts.comments)
+  let place = 0
+  for (let post = 0; post < amounts.posts; post++) {
+    const begin = Math.ceil((timeOfPost(plan, post) - FIRST_DAY) / 1000) + 1
+    const end = Math.floor((LAST_DAY - FIRST_DAY) / 1000) - 1
+    for (let many = posts.comments[post]!; many > 0; many--) {
+      const delay = -Math.log(1 - random()) * 2 * 24 * 3600 * (1 + 20 * random() ** 8)
+      const second = begin + Math.floor(delay < end - begin ? delay : random() * (end - begin))
+      keys[place++] = second * amounts.posts + post // below 2^53 for 30 million posts
+    }
+  }
+  keys.sort()
+  const made = {
+    post: Uint32Array.from(keys, (number) => number % amounts.posts),
+    second: Uint32Array.from(keys, (number) => Math.floor(number / amounts.posts)),
+    author: new Uint32Array(amounts.comments),
+    votes: new Uint32Array(amounts.comments),
+  }
+  const who = streamOf(plan, 'comments')
+  for (let comment = 0; comment < amounts.comments; comment++) {
+    const group = posts.group[made.post[comment]!]!
+    const author = group < 0 || groups.isPublic[group] ? somebody(who, amounts.members) : somebodyIn(plan, group, who)
+    made.author[comment] = author
+    if (group < 0 || groups.isPublic[group]) written.comments[author]!++
+  }
+  return made
+}
+
+/** Of twenty votes thirteen are for posts, six for comments, one is in a poll. */
+function shareVotes(plan: Plan): void {
+  const { amounts, posts, comments } = plan
+  let inPolls = posts.options.some((count) => count > 0) ? Math.floor(amounts.votes / 20) : 0
+  const forComments = amounts.comments > 0 ? Math.floor((amounts.votes * 6) / 20) : 0
+  const polls = Uint32Array.from(posts.options.keys().filter((post) => posts.options[post]! > 0))
+  const roomOf = (post: number) => circleOf(plan, post, 0, 0).size
+  inPolls = Math.min(
+    inPolls,
+    polls.reduce((sum, post) => sum + roomOf(post), 0),
+  )
+  const forPosts = amounts.votes - inPolls - forComments
+  posts.votes = spread(forPosts, amounts.posts)
+  comments.votes = spread(forComments, amounts.comments)
+  const perPoll = spread(inPolls, polls.length)
+  const fits = [
+    confine(posts.votes, roomOf),
+    confine(comments.votes, (comment) => roomOf(comments.post[comment]!)),
+    confine(perPoll, (place) => roomOf(polls[place]!)),
+  ]
+  if (fits.includes(false))
+    throw new Refused(`${amounts.votes} votes do not fit: each member has one for each post and comment that he sees.`)
+  for (const [place, post] of polls.entries()) posts.pollVotes[post] = perPoll[place]!
+}
+
+interface Circle {
+  size: number
+  /** the voter at this place; different for different places below `size` */
+  at(place: number): number
+}
+
+/** Who may vote on this post or below it. `thing` tells the post's own circle from those of its comments. */
+export function circleOf(plan: Plan, post: number, thing: number, votes: number): Circle {
+  const group = plan.posts.group[post]!
+  const isHidden = !isPublic(plan, post)
+  const first = isHidden ? plan.belonging.from[group]! : 0
+  const size = isHidden ? plan.belonging.from[group + 1]! - first : plan.amounts.members
+  const chance = mixed([plan.key.seed, plan.key.run, PART.voters, post, thing])
+  // four in five circles are of the keenest fifth
+  const keen = Math.ceil(size / 5)
+  const span = votes <= keen && chance % 5 > 0 ? keen : size
+  const stride = strideOf(span)
+  const start = (chance >>> 3) % Math.max(1, span)
+  return {
+    size,
+    at: (place) => {
+      const found = (start + place * stride) % span
+      return isHidden ? plan.belonging.member[first + found]! : found
+    },
+  }
+}
+
+/** Of so many votes this many are up, the rest down: most are kind, a few posts are not. */
+export function upvotesOf({ key }: Plan, ordinal: number, votes: number): number {
+  const share = 0.7 + 0.3 * (mixed([key.seed, key.run, PART.shares, ordinal]) / 2 ** 32)
+  return Math.round(votes * share)
+}
+
+/** Which of its options the voter at this place of the circle took. */
+export const choiceOf = (options: number, place: number): number =>
+  Math.floor(options * ((place * 0.618034) % 1) ** 1.5)
