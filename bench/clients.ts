@@ -1,0 +1,126 @@
+/**
+ * Clients that cost little beside the server that they share two cores with: one socket each, kept open, one request at
+ * a time, the answer read to its end and only its status looked at.
+ */
+import { connect, type Socket } from 'node:net'
+
+export interface Ask {
+  path: string
+  method?: string
+  cookie?: string
+  body?: unknown
+}
+
+export interface Answer {
+  status: number
+  /** as it came, headers left out; chunks are not put together */
+  body: Buffer
+  ms: number
+}
+
+export interface Client {
+  ask(ask: Ask): Promise<Answer>
+  close(): void
+}
+
+const PATIENCE_MS = 20_000
+
+export async function openClient(url: string): Promise<Client> {
+  const { hostname, port, host } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.setNoDelay()
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  return {
+    ask: (ask) => answered(socket, request(ask, host, url)),
+    close: () => void socket.destroy(),
+  }
+}
+
+function request({ path, method = 'GET', cookie, body }: Ask, host: string, origin: string): string {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, 'User-Agent: Mozilla/5.0 (bench)', 'Accept: */*']
+  if (cookie) lines.push(`Cookie: ${cookie}`)
+  if (method !== 'GET')
+    lines.push(`Origin: ${origin}`, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`)
+  return `${lines.join('\r\n')}\r\n\r\n${text}`
+}
+
+function answered(socket: Socket, text: string): Promise<Answer> {
+  const from = performance.now()
+  return new Promise((resolve, reject) => {
+    let got: Buffer = Buffer.alloc(0)
+    const end = (error?: Error) => {
+      clearTimeout(timer)
+      socket.removeAllListeners('data').removeAllListeners('close').removeAllListeners('error')
+      if (error) reject(error)
+    }
+    const timer = setTimeout(() => end(new Error('No answer came in time')), PATIENCE_MS)
+    socket.once('close', () => end(new Error('The connection was closed before its answer')))
+    socket.once('error', end)
+    socket.on('data', (data) => {
+      got = got.length ? Buffer.concat([got, data]) : data
+      const whole = wholeAnswer(got)
+      if (!whole) return
+      end()
+      resolve({ ...whole, ms: performance.now() - from })
+    })
+    socket.write(text)
+  })
+}
+
+const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+
+function wholeAnswer(got: Buffer): Omit<Answer, 'ms'> | null {
+  const headEnd = got.indexOf('\r\n\r\n')
+  if (headEnd < 0) return null
+  const head = got.toString('latin1', 0, headEnd).toLowerCase()
+  const body = got.subarray(headEnd + 4)
+  const length = /\r\ncontent-length: (\d+)/.exec(head)?.[1]
+  const isWhole = length === undefined ? body.subarray(-5).equals(LAST_CHUNK) : body.length >= Number(length)
+  return isWhole ? { status: Number(head.slice(9, 12)), body } : null
+}
+
+export interface Load {
+  /** answers with the status that was asked for, per second */
+  rate: number
+  /** of each of them, in milliseconds */
+  times: number[]
+  /** answers with another status, and requests without one */
+  failed: number
+}
+
+export interface LoadOptions {
+  url: string
+  clients: number
+  seconds: number
+  status?: number
+  /** the next request of this client; null ends it early */
+  next(client: number): Ask | null
+  /** told of each answer with the right status */
+  heard?(ask: Ask, client: number, answer: Answer): void
+}
+
+/** All clients ask until the time is over; what is under way then is waited for and counts. */
+export async function load({ url, clients, seconds, status = 200, next, heard }: LoadOptions): Promise<Load> {
+  const times: number[] = []
+  let failed = 0
+  const sockets = await Promise.all(Array.from({ length: clients }, () => openClient(url)))
+  const from = performance.now()
+  const until = from + seconds * 1000
+  const one = async (client: Client, number: number) => {
+    while (performance.now() < until) {
+      const ask = next(number)
+      if (!ask) return
+      const answer = await client.ask(ask).catch(() => null)
+      if (answer?.status === status) {
+        times.push(answer.ms)
+        heard?.(ask, number, answer)
+      } else failed++
+      if (!answer) return // its connection is gone
+    }
+  }
+  await Promise.all(sockets.map(one))
+  const took = (performance.now() - from) / 1000
+  for (const socket of sockets) socket.close()
+  return { rate: times.length / took, times, failed }
+}

@@ -1,0 +1,102 @@
+/** A running program with bulk data in it, and members who are signed in. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Filled, fillDatabase } from '#server/bulk/bulk.ts'
+import { type Program, startProgram } from './program.ts'
+
+export interface Size {
+  posts: number
+  comments: number
+}
+
+export interface Community extends Program {
+  /** seconds that the bulk data took; null when it was there */
+  filledIn: number | null
+  /** cookies of members: the first is in twenty networks */
+  cookies: string[]
+  /** their ids, in the same order */
+  members: string[]
+  /** beside the program, on its database */
+  pool: pg.Pool
+  databaseUrl: string
+  door: { email: string; password: string }
+}
+
+const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'info' }
+const DOORS_FILE = 'doors.json'
+
+/** `folder`: kept or thrown away by the caller. What is in it already is used as it is. */
+export async function settle(folder: string, size: Size): Promise<Community> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, DOORS_FILE)
+  const filled = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Filled) : null
+  const made = filled ?? (await fill(folder, size))
+  if (!filled) writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
+  const program = await startProgram(folder, ENV)
+  const databaseUrl = readFileSync(join(folder, 'database.url'), 'utf8').trim()
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
+  await mustBeDurable(pool)
+  const cookies: string[] = []
+  // two at a time: the server hashes no more at once
+  const left = [...made.doors.entries()]
+  const enter = async () => {
+    for (let next = left.shift(); next; next = left.shift())
+      cookies[next[0]] = await signIn(program.url, next[1].email, made.password)
+  }
+  await Promise.all([enter(), enter()])
+  const emails = made.doors.map(({ email }) => email)
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from "user" u join unnest($1::text[]) with ordinality e (email, place) using (email) order by place',
+    [emails],
+  )
+  return {
+    ...program,
+    filledIn: filled ? null : made.seconds,
+    cookies,
+    members: rows.map(({ id }) => id),
+    pool,
+    databaseUrl,
+    door: { email: emails[0]!, password: made.password },
+    async stop() {
+      await pool.end()
+      await program.stop()
+    },
+  }
+}
+
+/** Filled beside a program that runs, which is then started anew: its memory is to tell of requests alone. */
+async function fill(folder: string, { posts, comments }: Size): Promise<Filled> {
+  const program = await startProgram(folder, ENV)
+  try {
+    const url = readFileSync(join(folder, 'database.url'), 'utf8').trim()
+    return await fillDatabase(url, {
+      ...{ seed: 7, posts, comments, votes: comments },
+      ...{ members: Math.max(200, Math.round(posts / 10)), groups: Math.max(30, Math.round(posts / 1000)) },
+      say: (line) => console.log(`  ${line}`),
+    })
+  } finally {
+    await program.stop()
+  }
+}
+
+async function mustBeDurable(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ name: string; setting: string }>(
+    `select name, setting from pg_settings where name in ('fsync', 'synchronous_commit')`,
+  )
+  for (const { name, setting } of rows)
+    if (setting !== 'on') throw new Error(`${name} is ${setting}: nothing to measure`)
+}
+
+async function signIn(url: string, email: string, password: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin: url, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!response.ok) throw new Error(`${email} could not sign in: ${response.status} ${await response.text()}`)
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}

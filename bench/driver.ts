@@ -1,0 +1,72 @@
+/** What the database and the driver give without us: the statements of one request, heard once and then said again alone. */
+import pg from 'pg'
+import { openDatabase } from '#server/kernel/db.ts'
+import { makeBrowser } from '../test/client.ts'
+import { serve } from '../test/serve.ts'
+import type { Community } from './community.ts'
+
+export interface Statement {
+  text: string
+  values: unknown[]
+  name?: string
+}
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** The statements by which the program answers this path to the community's first member, sessions and all. */
+export async function statementsOf(community: Community, path: string): Promise<Statement[]> {
+  const heard: Statement[] = []
+  let isListening = false
+  const database = openDatabase(community.databaseUrl, 4, quiet)
+  database.pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((...args: unknown[]) => {
+      if (isListening) heard.push(statement(args))
+      return query(...args)
+    }) as typeof client.query
+  })
+  const served = await serve({ database, log: quiet, pages: 'stub' })
+  try {
+    const browser = makeBrowser(served.url)
+    await browser.call('/sign-in/email', community.door)
+    await browser.get(path) // whatever is only asked once is asked now
+    isListening = true
+    const { status } = await browser.get(path)
+    isListening = false
+    if (status !== 200 || heard.length === 0)
+      throw new Error(`${path} answered ${status} with ${heard.length} statements`)
+    return heard
+  } finally {
+    await served.stop()
+    await database.close()
+  }
+}
+
+function statement([first, second]: unknown[]): Statement {
+  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] }
+  const { text, values = [], name } = first as Partial<Statement>
+  return { text: text!, values: values.length || !Array.isArray(second) ? values : second, name }
+}
+
+/** Rounds of all statements per second, by ten connections that do nothing else; the best of three. */
+export async function driverRate(url: string, statements: Statement[], seconds: number): Promise<number> {
+  let best = 0
+  for (let round = 0; round < 3; round++) {
+    const pool = new pg.Pool({ connectionString: url, max: 10 })
+    let rounds = 0
+    const from = performance.now()
+    const until = from + seconds * 1000
+    const one = async () => {
+      const client = await pool.connect()
+      while (performance.now() < until) {
+        for (const { text, values, name } of statements) await client.query({ text, values: [...values], name })
+        rounds++
+      }
+      client.release()
+    }
+    await Promise.all(Array.from({ length: 10 }, one))
+    best = Math.max(best, rounds / ((performance.now() - from) / 1000))
+    await pool.end()
+  }
+  return best
+}

@@ -1,0 +1,50 @@
+/** The memory of a Node process, at rest and under load. Linux. */
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { load } from './clients.ts'
+import type { Community } from './community.ts'
+import { busyPosts } from './reading.ts'
+import { median, type Row } from './table.ts'
+
+/** Megabytes. */
+export const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
+
+/** The smallest of some readings: garbage of the start is collected when it suits V8. */
+export async function settledMemory(pid: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let reading = 0; reading < 6; reading++) {
+    least = Math.min(least, memoryOf(pid))
+    await pause(500)
+  }
+  return least
+}
+
+const MINUTES = 10
+
+/** Ten minutes of everything at once: the last two minutes need no more memory than the second and third. */
+export async function soakFigures(community: Community): Promise<Row[]> {
+  const { url, cookies, pid } = community
+  const posts = await busyPosts(community, 500)
+  let turn = 0
+  const next = (client: number) => {
+    const id = posts[turn++ % posts.length]
+    const cookie = turn % 3 ? cookies[client % cookies.length] : undefined
+    const paths = ['/api/v1/feed', `/api/v1/posts/${id}`, '/categories', `/api/v1/posts/${id}/comments`, `/post/${id}`]
+    if (turn % 10 !== 9) return { path: paths[turn % 5]!, cookie }
+    const body = { direction: turn % 20 === 9 ? 'up' : 'down' }
+    return { path: `/api/v1/posts/${id}/vote`, method: 'PUT', cookie: cookies[client % cookies.length], body }
+  }
+  const readings: number[][] = Array.from({ length: MINUTES }, () => [])
+  const from = Date.now()
+  const reading = setInterval(() => {
+    readings[Math.min(MINUTES - 1, Math.floor((Date.now() - from) / 60_000))]!.push(memoryOf(pid))
+  }, 5000)
+  const { failed } = await load({ url, clients: 20, seconds: MINUTES * 60, next })
+  clearInterval(reading)
+  const growth = median(readings.slice(-2).flat()) / median(readings.slice(1, 3).flat())
+  return [
+    { figure: 'soak of 10 minutes: memory at its end by its beginning', value: growth, limit: 1.1, unit: '×' },
+    { figure: 'soak of 10 minutes: answers that failed', value: failed, limit: 0, unit: '' },
+  ]
+}

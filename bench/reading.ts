@@ -1,0 +1,160 @@
+/** Lists, posts, pages and search, as a member of twenty networks with his votes shown, or as a visitor. */
+import { WORDS } from '#server/bulk/words.ts'
+import { type Ask, type Load, load, openClient } from './clients.ts'
+import type { Community } from './community.ts'
+import { driverRate, statementsOf } from './driver.ts'
+import { median, quantile, type Row } from './table.ts'
+
+const CLIENTS = 10
+const SECONDS = 4
+const FEED = '/api/v1/feed'
+
+const asked = (community: Community, ask: Ask, seconds = SECONDS) =>
+  flawless(load({ url: community.url, clients: CLIENTS, seconds, next: () => ask }))
+
+/** An answer that was none makes a figure worth nothing. */
+async function flawless(running: Promise<Load>): Promise<Load> {
+  const { failed, ...rest } = await running
+  return failed ? { ...rest, failed, rate: 0, times: [] } : { ...rest, failed }
+}
+
+/** The best of three: the same rule for us as for the driver alone. */
+async function bestRate(community: Community, ask: Ask): Promise<number> {
+  let best = 0
+  for (let round = 0; round < 3; round++) best = Math.max(best, (await asked(community, ask)).rate)
+  return best
+}
+
+export async function listFigures(big: Community, small: Community): Promise<Row[]> {
+  const [mine, size] = [big.cookies[0]!, 'list of 20 cards, JSON']
+  const statements = await statementsOf(big, FEED)
+  await asked(big, { path: FEED, cookie: mine }, 2) // compiled and cached, as after a minute of any day
+  const ours = await bestRate(big, { path: FEED, cookie: mine })
+  const theirs = await driverRate(big.databaseUrl, statements, SECONDS)
+  const visitors = await asked(big, { path: FEED })
+  const first = { path: FEED, cookie: mine }
+  const deep = { path: `${FEED}?after=${await cursorOfPage(big, 100)}`, cookie: mine }
+  await asked(small, { path: FEED, cookie: small.cookies[0]! }, 2)
+  const times: Record<'big' | 'small' | 'first' | 'deep', number[]> = { big: [], small: [], first: [], deep: [] }
+  // in turns, so that whatever else the machine does meets both alike
+  for (let round = 0; round < 3; round++) {
+    times.small.push(median((await asked(small, { path: FEED, cookie: small.cookies[0]! }, 2)).times))
+    times.big.push(median((await asked(big, first, 2)).times))
+    times.deep.push(median((await asked(big, deep, 2)).times))
+    times.first.push(median((await asked(big, first, 2)).times))
+  }
+  return [
+    { figure: size, value: ours, limit: 1200, unit: '/s', least: true },
+    {
+      figure: `${size}: the ${statements.length} statements by the driver alone`,
+      value: theirs,
+      limit: 0,
+      unit: '/s',
+      least: true,
+    },
+    { figure: `${size}: share of the driver alone`, value: (ours / theirs) * 100, limit: 40, unit: '%', least: true },
+    { figure: `${size}, visitor`, value: visitors.rate, limit: 0, unit: '/s', least: true },
+    {
+      figure: 'list: p50 of the large community by the small one',
+      value: median(times.big) / median(times.small),
+      limit: 1.3,
+      unit: '×',
+    },
+    {
+      figure: 'list: p50 of page 100 by page 1',
+      value: median(times.deep) / median(times.first),
+      limit: 1.2,
+      unit: '×',
+    },
+  ]
+}
+
+async function cursorOfPage({ url, cookies }: Community, page: number): Promise<string> {
+  let after = ''
+  for (let at = 1; at < page; at++) {
+    const response = await fetch(`${url}${FEED}${after && `?after=${after}`}`, { headers: { cookie: cookies[0]! } })
+    const { next } = (await response.json()) as { next: string | null }
+    if (!next) return after
+    after = next
+  }
+  return after
+}
+
+/** General posts with at least a page of comments, newest first. */
+export async function busyPosts({ pool }: Community, count: number): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from posts where group_id is null and comment_count >= 20 order by created_at desc, id desc limit $1`,
+    [count],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Two answers make the page: the post, and its first twenty comments. */
+export async function postFigures(big: Community): Promise<Row[]> {
+  const posts = await busyPosts(big, 200)
+  const turns = Array.from({ length: CLIENTS }, () => 0)
+  const next = (client: number): Ask => {
+    const turn = turns[client]!++
+    const id = posts[(client * 17 + (turn >> 1)) % posts.length]
+    return { path: turn % 2 ? `/api/v1/posts/${id}/comments` : `/api/v1/posts/${id}`, cookie: big.cookies[0] }
+  }
+  let best = 0
+  for (let round = 0; round < 3; round++)
+    best = Math.max(best, (await flawless(load({ url: big.url, clients: CLIENTS, seconds: SECONDS, next }))).rate / 2)
+  return [{ figure: 'post with 20 comments, JSON (two answers)', value: best, limit: 1000, unit: '/s', least: true }]
+}
+
+export async function pageFigures(big: Community): Promise<Row[]> {
+  const cookie = big.cookies[0]!
+  const [post] = await busyPosts(big, 1)
+  const rows: Row[] = []
+  for (const [name, path] of [
+    ['feed', '/categories'],
+    ['post page', `/post/${post}`],
+  ] as const) {
+    await asked(big, { path, cookie }, 2)
+    const member = await bestRate(big, { path, cookie })
+    const visitor = await bestRate(big, { path })
+    rows.push(
+      { figure: `${name}, HTML, member`, value: member, limit: 200, unit: '/s', least: true },
+      { figure: `${name}, HTML, visitor`, value: visitor, limit: 3000, unit: '/s', least: true },
+    )
+  }
+  return rows
+}
+
+const SEARCH_SECONDS = 20
+
+/** The mix in turns by two clients; an answer that is none has taken for ever. */
+export async function searchFigures(big: Community): Promise<Row[]> {
+  const { rows } = await big.pool.query<{ display_name: string }>(
+    'select display_name from profiles order by post_count desc limit 1',
+  )
+  const [name = ''] = rows[0]!.display_name.split(' ').slice(-1)
+  const mix = {
+    'the commonest word': WORDS[0]!,
+    'two common words': `${WORDS[20]} ${WORDS[40]}`,
+    'a rare word': WORDS[40_000]!,
+    'a misspelt name': `${name.slice(0, 2)}${name[1]}${name.slice(2)}`,
+    'no hit': 'qzxwvkjy',
+  }
+  const times = new Map(Object.keys(mix).map((what) => [what, [] as number[]]))
+  const until = performance.now() + SEARCH_SECONDS * 1000
+  const one = async () => {
+    const client = await openClient(big.url)
+    for (let turn = 0; performance.now() < until; turn++) {
+      const [what, words] = Object.entries(mix)[turn % 5]!
+      const ask = { path: `/api/v1/search?q=${encodeURIComponent(words)}`, cookie: big.cookies[0] }
+      const { status, ms } = await client.ask(ask)
+      times.get(what)!.push(status === 200 ? ms : Number.POSITIVE_INFINITY)
+    }
+    client.close()
+  }
+  await Promise.all([one(), one()])
+  return [
+    { figure: 'search, p95 of the mix', value: quantile([...times.values()].flat(), 0.95), limit: 150, unit: 'ms' },
+    ...[...times].map(([what, of]) => ({
+      ...{ figure: `search, p95 of ${what}`, value: quantile(of, 0.95), limit: 150, unit: `ms (${of.length} answers)` },
+    })),
+  ]
+}

@@ -1,0 +1,35 @@
+/** The one table: what was measured beside what it must reach. */
+export interface Row {
+  figure: string
+  value: number
+  limit: number
+  unit: string
+  /** the limit is the least that will do; otherwise it is the most */
+  least?: boolean
+}
+
+export const holds = ({ value, limit, least }: Row): boolean => (least ? value >= limit : value <= limit)
+
+export function print(rows: Row[]): void {
+  const width = Math.max(...rows.map(({ figure }) => figure.length))
+  console.log(`\n${'figure'.padEnd(width)}  ${'measured'.padStart(10)}  ${'limit'.padStart(9)}   share`)
+  for (const row of rows) {
+    const { figure, value, limit, unit, least } = row
+    const share = limit === 0 ? '' : `${Math.round((value / limit) * 100)} %`
+    console.log(
+      `${figure.padEnd(width)}  ${shown(value).padStart(10)}  ${`${least ? '≥' : '≤'} ${limit}`.padStart(9)}  ${share.padStart(6)}  ${unit}${holds(row) ? '' : '  NOT REACHED'}`,
+    )
+  }
+}
+
+const shown = (value: number) => (value >= 1000 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2))
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** Infinite when there is nothing to look at: no limit holds then. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY
+}
