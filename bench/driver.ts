@@ -13,8 +13,14 @@ export interface Statement {
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** The statements by which the program answers this path to the community's first member, sessions and all. */
-export async function statementsOf(community: Community, path: string): Promise<Statement[]> {
+export type Caller = 'member' | 'visitor'
+
+/** The statements by which the program answers this path to the community's first member (sessions and all), or to a visitor. */
+export async function statementsOf(
+  community: Community,
+  path: string,
+  caller: Caller = 'member',
+): Promise<Statement[]> {
   const heard: Statement[] = []
   let isListening = false
   const database = openDatabase(community.databaseUrl, 4, quiet)
@@ -28,7 +34,7 @@ export async function statementsOf(community: Community, path: string): Promise<
   const served = await serve({ database, log: quiet, pages: 'stub' })
   try {
     const browser = makeBrowser(served.url)
-    await browser.call('/sign-in/email', community.door)
+    if (caller === 'member') await browser.call('/sign-in/email', community.door)
     await browser.get(path) // whatever is only asked once is asked now
     isListening = true
     const { status } = await browser.get(path)

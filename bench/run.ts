@@ -6,6 +6,7 @@
  *     npm run bench -- --posts 20000 --comments 100000     the same, smaller
  *     npm run bench -- list html                           parts of it
  *     npm run bench -- --soak                              ten minutes of load at the end
+ *     npm run bench -- plans                               how the database finds each list, for docs/performance.md
  *     npm run bench -- --keep                              the bulk data stays in bench/data for the next run
  */
 import { rmSync } from 'node:fs'
@@ -17,6 +18,7 @@ import { parseArgs } from 'node:util'
 import { type Community, settle } from './community.ts'
 import { loadFigures } from './first-load.ts'
 import { settledMemory, soakFigures } from './memory.ts'
+import { tellPlans } from './plans.ts'
 import { busyPosts, listFigures, pageFigures, postFigures, searchFigures } from './reading.ts'
 import { byteFigures, startFigures } from './start.ts'
 import { holds, print, type Row } from './table.ts'
@@ -33,16 +35,22 @@ const TOGETHER = {
   votes: voteFigures,
   writes: writeFigures,
   soak: soakFigures,
+  plans: tellPlans,
 }
+/** Only when they are asked for. */
+const EXTRA = ['soak', 'plans']
 const PARTS = [...Object.keys(ALONE), ...Object.keys(TOGETHER)]
 const SMALL = { posts: 10_000, comments: 50_000 }
 
 const order = ordered()
 const folder = await mkdtemp(join(tmpdir(), 'fatherkin-bench-'))
 try {
-  const rows = await measured()
+  const rows: Row[] = []
+  // what was measured before a failure is worth reading
+  const failure = await measure(rows).catch((error: unknown) => error ?? new Error('The bench failed'))
   print(rows)
-  process.exitCode = rows.every(holds) ? 0 : 1
+  if (failure) console.error(failure)
+  process.exitCode = !failure && rows.every(holds) ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -70,17 +78,16 @@ function ordered(): Order {
     )
     process.exit(1)
   }
-  const parts = positionals.length ? positionals : PARTS.filter((part) => part !== 'soak')
+  const parts = positionals.length ? positionals : PARTS.filter((part) => !EXTRA.includes(part))
   return { posts, comments, keep: values.keep ?? false, parts: values.soak ? [...new Set([...parts, 'soak'])] : parts }
 }
 
-async function measured(): Promise<Row[]> {
-  const rows: Row[] = []
+async function measure(rows: Row[]): Promise<void> {
   console.log(`${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}`)
   for (const [name, figures] of Object.entries(ALONE))
     if (order.parts.includes(name)) rows.push(...(await figures(folder)))
   const together = Object.entries(TOGETHER).filter(([name]) => order.parts.includes(name))
-  if (together.length === 0) return rows
+  if (together.length === 0) return
   const big = await settled(order)
   try {
     const small = order.parts.includes('list') ? await settled(SMALL) : null
@@ -101,7 +108,6 @@ async function measured(): Promise<Row[]> {
   } finally {
     await big.stop()
   }
-  return rows
 }
 
 async function settled(size: { posts: number; comments: number }): Promise<Community> {

@@ -11,6 +11,7 @@ export interface Row {
 export const holds = ({ value, limit, least }: Row): boolean => (least ? value >= limit : value <= limit)
 
 export function print(rows: Row[]): void {
+  if (rows.length === 0) return
   const width = Math.max(...rows.map(({ figure }) => figure.length))
   console.log(`\n${'figure'.padEnd(width)}  ${'measured'.padStart(10)}  ${'limit'.padStart(9)}   share`)
   for (const row of rows) {

@@ -61,8 +61,10 @@ async function votes(community: Community, post: (turn: number, client: number) 
     [0, 1, 2].map((place) => pairs.map((pair) => pair[place])),
   )
   const { rows: drift } = await pool.query<{ n: number }>(
-    `select count(*)::int as n from posts p where p.id = any($1::uuid[]) and (p.upvotes, p.downvotes) is distinct from
-       (select count(*) filter (where v.is_upvote), count(*) filter (where not v.is_upvote) from post_votes v where v.post_id = p.id)`,
+    `select count(*)::int as n from posts p cross join lateral (
+       select count(*) filter (where v.is_upvote) as up, count(*) filter (where not v.is_upvote) as down
+       from post_votes v where v.post_id = p.id) v
+     where p.id = any($1::uuid[]) and (p.upvotes, p.downvotes) <> (v.up, v.down)`,
     [[...new Set(pairs.map(([, target]) => target))]],
   )
   return { rate, failed, lost: lost[0]!.n, drift: drift[0]!.n }
