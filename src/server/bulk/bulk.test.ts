@@ -140,6 +140,16 @@ test('every text has the tree and the beginning that the product makes of it', a
   expect([...kinds].sort()).toEqual(['p', 'ul'])
 })
 
+test('every post is found by search as if the trigger had written it', async () => {
+  const { rows } = await sql`
+    select p.id from posts p full join post_search s on s.post_id = p.id
+    where (s.created_at, s.words) is distinct from (p.created_at, search_vector(p.title, p.content, p.created_at))
+      or s.group_id is distinct from p.group_id`.execute(world.db)
+  expect(rows).toEqual([])
+  const { items } = await world.as(null).search.searchPosts({ q: THREAD_WORDS[0]! })
+  expect(items.length).toBeGreaterThan(0)
+})
+
 test('words are real ones by Zipf’s law, and each of a few stands in one thread of twenty', async () => {
   expect(WORDS.length).toBeGreaterThan(20_000)
   const { rows } = await sql<{ share: number }>`

@@ -10,6 +10,7 @@ import pg from 'pg'
 import { type Amounts, DOORS, makePlan, Refused } from './plan.ts'
 import { MAIL, mailOf, tablesOf, usernameOf } from './rows.ts'
 import { fill, putAside, putBack } from './tables.ts'
+import { THREAD_WORDS, WORDS } from './words.ts'
 
 export { type Amounts, Refused } from './plan.ts'
 export { THREAD_WORDS } from './words.ts'
@@ -33,7 +34,7 @@ export interface Filled {
 
 const TABLES = [
   ...['"user"', 'account', 'profiles', 'profiles_private', 'facts', 'groups', 'group_members', 'posts'],
-  ...['poll_options', 'poll_votes', 'comments', 'post_votes', 'comment_votes'],
+  ...['post_search', 'poll_options', 'poll_votes', 'comments', 'post_votes', 'comment_votes'],
 ]
 const MOST = 20_000_000
 
@@ -77,7 +78,8 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   await client.query(`set local maintenance_work_mem = '512MB'; set local synchronous_commit = off`)
   const aside = await putAside(client, TABLES)
   const ids = categories.map(({ id }) => id)
-  for (const table of tablesOf(plan, ids, await hashPassword(password))) {
+  const found = { categories: ids, hash: await hashPassword(password), stems: await stemsOf(client) }
+  for (const table of tablesOf(plan, found)) {
     const since = performance.now()
     const count = await fill(client, table)
     if (count > 0) say(`${count.toLocaleString('en')} rows of ${table.name} in ${sinceThen(since)}`)
@@ -96,6 +98,15 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
     username: usernameOf(plan, member),
   }))
   return { run, doors, password }
+}
+
+/** As the search's own function has them. */
+async function stemsOf(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ word: string; stem: string }>(
+    `select word, coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word) as stem from unnest($1::text[]) as word`,
+    [[...WORDS, ...THREAD_WORDS]],
+  )
+  return new Map(rows.map(({ word, stem }) => [word, stem]))
 }
 
 const sinceThen = (from: number) => `${((performance.now() - from) / 1000).toFixed(1)} s`

@@ -1,7 +1,16 @@
 /** The rows of each table as lines for COPY, in chunks: nothing is held but the plan. */
 import { choiceOf, circleOf, DOORS, FIRST_DAY, type Plan, TYPES, timeOfPost, upvotesOf } from './plan.ts'
 import { makeIds, makeRandom, mixed } from './random.ts'
-import { excerptOfWords, FIRST_NAMES, LAST_NAMES, makeComment, makePost, makeTitle, WORDS } from './words.ts'
+import {
+  excerptOfWords,
+  FIRST_NAMES,
+  LAST_NAMES,
+  makeComment,
+  makePost,
+  makeTitle,
+  WORDS,
+  type Written,
+} from './words.ts'
 
 /** One stream of chance and one series of ids each. */
 const PART = { user: 11, group: 12, post: 13, comment: 14, option: 15, pollVote: 16, account: 17 }
@@ -45,8 +54,17 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const joinedAt = ({ amounts }: Plan, member: number) =>
   FIRST_DAY - 366 * DAY + Math.floor((365 * DAY * member) / amounts.members)
 
-/** In an order in which every row finds those that it names. `hash`: of the password with which the first members sign in. */
-export function* tablesOf(plan: Plan, categories: string[], hash: string): Generator<Table> {
+export interface Found {
+  /** ids, in the order of the plan's */
+  categories: string[]
+  /** of the password with which the first members sign in */
+  hash: string
+  /** word → its ground form */
+  stems: Map<string, string>
+}
+
+/** In an order in which every row finds those that it names. */
+export function* tablesOf(plan: Plan, { categories, hash, stems }: Found): Generator<Table> {
   yield { name: '"user"', columns: USER, lines: users(plan) }
   yield { name: 'account', columns: ACCOUNT, lines: accounts(plan, hash) }
   yield { name: 'profiles', columns: PROFILE, lines: profiles(plan) }
@@ -54,6 +72,7 @@ export function* tablesOf(plan: Plan, categories: string[], hash: string): Gener
   yield { name: 'groups', columns: GROUP, lines: groups(plan) }
   yield { name: 'group_members', columns: 'group_id, user_id, role, joined_at', lines: belonging(plan) }
   yield { name: 'posts', columns: POST, lines: posts(plan, categories) }
+  yield { name: 'post_search', columns: 'post_id, created_at, group_id, words', lines: searched(plan, stems) }
   yield { name: 'poll_options', columns: OPTION, lines: options(plan) }
   yield { name: 'comments', columns: COMMENT, lines: comments(plan) }
   yield { name: 'post_votes', columns: 'post_id, user_id, is_upvote', lines: postVotes(plan) }
@@ -142,22 +161,52 @@ function* belonging(plan: Plan): Generator<string> {
 const POST =
   'id, title, content, body, excerpt, type, upvotes, downvotes, comment_count, author_id, category_id, group_id, created_at, updated_at'
 function* posts(plan: Plan, categories: string[]): Generator<string> {
-  const [id, user, group, random] = [ids(plan, 'post'), ids(plan, 'user'), ids(plan, 'group'), streamOf(plan, 'post')]
+  const [id, user, group] = [ids(plan, 'post'), ids(plan, 'user'), ids(plan, 'group')]
   const { posts } = plan
-  for (let post = 0; post < plan.amounts.posts; post++) {
-    const type = TYPES[posts.type[post]!]!
-    const title = makeTitle(random, type === 'text' ? '' : '?')
-    const { content, body, words } = makePost(random)
+  let post = 0
+  for (const { title, content, body, words, isEdited } of texts(plan)) {
     const up = upvotesOf(plan, post, posts.votes[post]!)
     const time = timeOfPost(plan, post)
-    const edited = random() < 0.03 ? time + 3600_000 : time
     yield line(
-      ...[id(post), title, content.replaceAll('\n', '\\n'), JSON.stringify(body), excerptOfWords(words), type],
-      ...[up, posts.votes[post]! - up, posts.comments[post]!, user(posts.author[post]!)],
+      ...[id(post), title, content.replaceAll('\n', '\\n'), JSON.stringify(body), excerptOfWords(words)],
+      ...[TYPES[posts.type[post]!]!, up, posts.votes[post]! - up, posts.comments[post]!, user(posts.author[post]!)],
       ...[categories[posts.category[post]!]!, posts.group[post]! < 0 ? null : group(posts.group[post]!)],
-      ...[at(time), at(edited)],
+      ...[at(time), at(isEdited ? time + 3600_000 : time)],
     )
+    post++
   }
+}
+
+/** The same each time they are asked for. */
+function* texts(plan: Plan): Generator<Written & { title: string; isEdited: boolean }> {
+  const random = streamOf(plan, 'post')
+  for (let post = 0; post < plan.amounts.posts; post++) {
+    const title = makeTitle(random, plan.posts.type[post] === 0 ? '' : '?')
+    yield { title, ...makePost(random), isEdited: random() < 0.03 }
+  }
+}
+
+/** What the trigger of migration 007 would have written; `stems` are the words' ground forms as the database gives them. */
+function* searched(plan: Plan, stems: Map<string, string>): Generator<string> {
+  const [id, group] = [ids(plan, 'post'), ids(plan, 'group')]
+  const stemsOf = (text: string) => new Set((text.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => stems.get(word)!))
+  let post = 0
+  for (const { title, content } of texts(plan)) {
+    const [time, heading, place] = [timeOfPost(plan, post), stemsOf(title), plan.posts.group[post]!]
+    const words = [
+      ...new Set([...heading, ...stemsOf(content)]),
+      ...[...heading].map((word) => `^${word}`),
+      ...blocksOf(time),
+    ]
+    const quoted = words.map((word) => `'${word}'`).join(' ')
+    yield line(id(post++), at(time), place < 0 ? null : group(place), quoted)
+  }
+}
+
+/** The minute, and the eight stretches of time around it. */
+function blocksOf(time: number): string[] {
+  const minute = Math.floor(time / 60_000)
+  return Array.from({ length: 9 }, (_, level) => `@${level}:${Math.floor(minute / 8 ** level)}`)
 }
 
 /** Options have at most eight numbers for each post. */
