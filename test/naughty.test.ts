@@ -89,7 +89,9 @@ const FIELDS: Record<string, Field> = {
 }
 
 for (const [name, { method, path, body, field, max, kept }] of Object.entries(FIELDS))
-  test(`30: every naughty string as a ${name} is kept to the letter or refused by name`, { timeout: 120_000 }, async () => {
+  test(`30: every naughty string as a ${name} is kept to the letter or refused by name`, {
+    timeout: 120_000,
+  }, async () => {
     let stored = 0
     await each(
       async (text) => {
