@@ -5,14 +5,14 @@ import { routes } from './src/web/routes.ts'
 
 /**
  * What every page of the conversation needs comes in two files instead of fifty: the frame (React, router, queries, bars)
- * and the conversation itself. Named one by one, so that nothing which is fetched late (dialogs, composer, menu, the
+ * and the conversation itself. Named one by one, so that nothing which is fetched late (dialogs, composer, editors, menu, the
  * transport) can slip in. Everything else is cut by page, as Vite does.
  */
 const FRAME =
   /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|\/src\/web\/(?:kernel|shell)\/|\/src\/contract\/words|\/src\/web\/account\/(?:account|session|next|arrive|draft|devices-query)\.ts$|\/src\/web\/ui\/(?:avatar|button|counter|failed|icon|icon-button|lamp|toast)\.tsx|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|shared)/
 const CONVERSATION =
-  /\/src\/web\/(?:members|categories|text|votes|feed|posts|comments)\/|\/src\/web\/ui\/(?:badge|card|empty|field|skeleton|time)\.tsx/
-const LATE = /\/(?:composer|menu)\.tsx/
+  /\/src\/web\/(?:members|categories|text|votes|polls|feed|posts|comments)\/|\/src\/web\/ui\/(?:badge|card|empty|field|skeleton|time)\.tsx/
+const LATE = /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment)\.tsx?$/
 
 /**
  * The pages: `client/` and `server/` below the folder given by `--outDir` (dist by default).
