@@ -26,7 +26,8 @@ function slowServer() {
   const answer = async (mine: Tally['my_vote'] | Error) => {
     const up = mine === 'up' ? 1 : 0
     open.shift()?.(mine instanceof Error ? mine : { id: 'x', upvotes: up, downvotes: 0, my_vote: mine })
-    await new Promise((done) => setTimeout(done))
+    // once for the answer, once for those who read it
+    for (let turns = 0; turns < 2; turns++) await new Promise((done) => setTimeout(done))
   }
   return { ballot, asked, tallies, last, faults, answer }
 }
@@ -77,4 +78,15 @@ test('a fault that a newer wish has overtaken is not told; the newer wish is sen
   await done
   expect(asked).toEqual(['up', 'down'])
   expect(faults).toEqual([])
+})
+
+test('a wish stands until those who show the answer have heard of it', async () => {
+  const { ballot, answer } = slowServer()
+  let seen: string | undefined
+  const onAnswer = () => void setTimeout(() => (seen = wishOf(ballot.key)))
+  const done = wish({ ...ballot, onAnswer }, 'up')
+  await answer('up')
+  await done
+  expect(seen).toBe('up')
+  expect(wishOf(ballot.key)).toBeUndefined()
 })

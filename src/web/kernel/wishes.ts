@@ -42,6 +42,7 @@ export async function wish<Wish extends string, Answer>(ballot: Ballot<Wish, Ans
       try {
         const answer = await ballot.send(sent)
         ballot.onAnswer(answer, sent === wishes.get(key))
+        await told()
       } catch (error) {
         if (sent === wishes.get(key)) ballot.onFault(error)
       }
@@ -52,3 +53,6 @@ export async function wish<Wish extends string, Answer>(ballot: Ballot<Wish, Ans
     tell()
   }
 }
+
+/** The query cache tells its readers a moment later; a wish that is forgotten before would show the old state in between. */
+const told = () => new Promise((resolve) => setTimeout(resolve))
