@@ -70,6 +70,7 @@ export async function makeWorld(): Promise<World> {
     limits,
     log,
     adminEmails: [],
+    address: null,
   })
   const as: World['as'] = (caller, { limits } = {}) =>
     createRouterClient(router, {

@@ -45,10 +45,13 @@ export function refuses(...lines: Fault[]): ErrorMap {
   )
 }
 
-/** `signIn` is the sentence for a caller without a session; `limit` names the allowance that a call draws on. */
+/**
+ * `signIn` is the sentence for a caller without a session; `limit` names the allowance that a call draws on: the member's,
+ * or, where visitors may call, that of their address.
+ */
 export interface Meta {
   signIn?: string
-  limit?: 'write' | 'vote' | 'account'
+  limit?: 'write' | 'vote' | 'account' | 'search'
 }
 
 const common = oc.$meta<Meta>({}).errors(refuses(faults.invalid, faults.tooFast, faults.unavailable))

@@ -17,6 +17,7 @@ export const SearchWords = z
 
 export const search = {
   searchPosts: open
+    .meta({ limit: 'search' })
     .route({
       method: 'GET',
       path: '/search',

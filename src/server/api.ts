@@ -8,6 +8,7 @@ import * as comments from './comments/comments.ts'
 import * as feed from './feed/feed.ts'
 import type { Ctx } from './kernel/ctx.ts'
 import { isOutage } from './kernel/db.ts'
+import { addressKey } from './kernel/limits.ts'
 import { errorFacts } from './kernel/log.ts'
 import * as members from './members/members.ts'
 import * as polls from './polls/polls.ts'
@@ -17,6 +18,8 @@ import * as votes from './votes/votes.ts'
 
 /** A call: the ctx of every verb, and what only the edge knows. */
 export interface CallContext extends Ctx {
+  /** whose allowance a visitor draws on; null: nobody's, he comes from within */
+  address: string | null
   adminEmails: string[]
 }
 
@@ -26,7 +29,8 @@ const base = implement(contract).$context<CallContext>()
 const os = base.use(async ({ context, procedure, next }) => {
   const { signIn, limit } = procedure['~orpc'].meta
   if (signIn && !context.viewer) throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })
-  if (limit && context.viewer) await context.limits.draw(limit, context.viewer.id)
+  const payer = context.viewer?.id ?? (context.address && addressKey(context.address))
+  if (limit && payer) await context.limits.draw(limit, payer)
   return next()
 })
 

@@ -57,9 +57,11 @@ export interface HttpParts {
 export function makeHttp(parts: HttpParts): Hono {
   const { config, database, auth, limits, log, origins, baseUrl } = parts
   const secure = baseUrl.startsWith('https:')
-  const callContext = (viewer: Member | null): CallContext => ({
+  const addressFor = addressOf(config)
+  const callContext = (viewer: Member | null, address: string | null = null): CallContext => ({
     db: database.db,
     viewer,
+    address,
     limits,
     log,
     adminEmails: config.adminEmails,
@@ -76,7 +78,7 @@ export function makeHttp(parts: HttpParts): Hono {
   app.use(sameOrigin(origins))
   app.use(jsonOnly())
 
-  app.all('/api/auth/*', noStore, makeAccountDoor({ ...parts, addressOf: addressOf(config), ctxOf: callContext }))
+  app.all('/api/auth/*', noStore, makeAccountDoor({ ...parts, addressOf: addressFor, ctxOf: callContext }))
   app.get('/api/v1/openapi.json', async (context) => context.json(await spec()))
   app.get('/api/v1/docs', async (context) => {
     context.header(
@@ -89,14 +91,17 @@ export function makeHttp(parts: HttpParts): Hono {
     // the library keeps GET from what writes, but would let HEAD and OPTIONS do it
     if (!['GET', 'POST'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
     const member = await memberOf(auth, context)
-    const { matched, response } = await rpc.handle(context.req.raw, { prefix: '/rpc', context: callContext(member) })
+    const { matched, response } = await rpc.handle(context.req.raw, {
+      prefix: '/rpc',
+      context: callContext(member, addressFor(context)),
+    })
     return matched ? finished(context, response) : context.json(NOT_FOUND, 404)
   })
   app.use('/api/*', noStore, async (context) => {
     const member = await memberOf(auth, context)
     const { matched, response } = await rest.handle(context.req.raw, {
       prefix: '/api/v1',
-      context: callContext(member),
+      context: callContext(member, addressFor(context)),
     })
     return matched ? finished(context, response) : context.json(NOT_FOUND, 404)
   })
@@ -136,7 +141,7 @@ export function makeHttp(parts: HttpParts): Hono {
     const pages = await parts.pages()
     let outage: unknown
     const response = await pages.fetch(context.req.raw, {
-      api: inProcess(callContext(viewer ? member : null), (error) => (outage = error)),
+      api: inProcess(callContext(viewer ? member : null, addressFor(context)), (error) => (outage = error)),
       viewer,
       nonce,
       brand: config.brand,

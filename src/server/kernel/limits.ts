@@ -10,6 +10,8 @@ export const ALLOWANCES = {
   write: { points: 40, seconds: 600 },
   vote: { points: 120, seconds: 60 },
   account: { points: 60, seconds: 60 },
+  /** the costliest read; a page that asks while he types asks a few times for one question */
+  search: { points: 60, seconds: 60 },
   /** tries against one account, by each of its two names, from browsers that it does not know */
   passwordOfAccount: { points: 10, seconds: 900 },
   /** tries against one account from a browser that has signed in to it before */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { SearchOrder } from '#contract/search.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
+import { ALLOWANCES } from '../kernel/limits.ts'
 import { distance } from './names.ts'
 
 const world = await makeWorld()
@@ -33,7 +34,7 @@ async function allOf(q: string, options: Options = {}, between?: () => Promise<u
   for (let after: string | undefined, pages = 0; ; pages++) {
     const { items, next } = await page(q, options, after)
     ids.push(...items.map(({ id }) => id))
-    if (next === null || pages > 60) return ids
+    if (next === null || pages > 20) return ids
     after = next
     await between?.()
   }
@@ -292,4 +293,18 @@ describe('far back', () => {
     expect(once).toEqual([...atOnce].sort().reverse().slice(0, once.length))
     for (const order of ['new', 'best'] as const) expect(await found(randomUUID().slice(0, 8), { order })).toEqual([])
   })
+})
+
+test('somebody asks as often as he can type; a script of a visitor or a member is told when to come back', async () => {
+  const carl = await world.member()
+  const { points } = ALLOWANCES.search
+  const asked = Array.from({ length: points + 5 }, () =>
+    world.as(carl, { limits: 'real' }).search.searchPosts({ q: 'x' }),
+  )
+  const ends = await Promise.allSettled(asked)
+  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(points)
+  const { url } = await world.serve({ env: { RATE_LIMITS: 'on' }, pages: 'stub' })
+  const statuses = []
+  for (let n = 0; n < points + 1; n++) statuses.push((await fetch(`${url}/api/v1/search?q=x${n}`)).status)
+  expect(statuses).toEqual([...Array.from({ length: points }, () => 200), 429])
 })
