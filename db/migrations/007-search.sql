@@ -77,13 +77,18 @@ begin
   end if;
 end $$;
 
--- Members whose names look like this one: the likeliest, to be compared letter by letter.
-create function search_names(sought text) returns table (id uuid, username text, display_name text)
+-- Members whose names look like this one, to be compared letter by letter: whose name it is, and a bounded number of
+-- those that are alike in their trigrams, the likeliest first.
+create function search_names(sought text, likeness real) returns table (id uuid, username text, display_name text)
   language plpgsql stable rows 200 as $$
 begin
-  perform set_config('pg_trgm.word_similarity_threshold', '0.3', true);
-  return query select a.id, a.username, a.display_name from profiles a
-    where lower(a.username) %> sought or lower(a.display_name) %> sought
-    order by greatest(word_similarity(sought, lower(a.username)),
-      coalesce(word_similarity(sought, lower(a.display_name)), 0)) desc, a.post_count desc, a.id limit 200;
+  perform set_config('pg_trgm.word_similarity_threshold', likeness::text, true);
+  return query
+    select a.id, a.username, a.display_name from profiles a where lower(a.username) = sought
+    union all (
+      select b.id, b.username, b.display_name from (
+        select a.id, a.username, a.display_name, a.post_count from profiles a
+        where lower(a.username) %> sought or lower(a.display_name) %> sought limit 1000) b
+      order by greatest(word_similarity(sought, lower(b.username)),
+        coalesce(word_similarity(sought, lower(b.display_name)), 0)) desc, b.post_count desc, b.id limit 200);
 end $$;

@@ -17,13 +17,19 @@ interface Named {
 export async function membersCalled(ctx: Ctx, q: string): Promise<string[]> {
   const sought = folded(q)
   if (sought.length < 2 || sought.length > NAME_MAX) return []
-  const { rows } = await sql<Named>`select * from search_names(${sought})`.execute(ctx.db)
-  return rows
+  const near = await namesLike(ctx, sought, 0.5)
+  return near.length > 0 ? near : namesLike(ctx, sought, 0.3)
+}
+
+/** `likeness`: the share of its trigrams that a name must have; the lower, the more names are to be compared. */
+async function namesLike(ctx: Ctx, sought: string, likeness: number): Promise<string[]> {
+  const { rows } = await sql<Named>`select * from search_names(${sought}, ${likeness}::real)`.execute(ctx.db)
+  const near = rows
     .map(({ id, username, display_name }) => ({ id, far: distanceTo(sought, [username, display_name ?? '']) }))
     .filter(({ far }) => far <= mistakesIn(sought))
     .sort((one, other) => one.far - other.far)
-    .slice(0, NAMESAKES)
     .map(({ id }) => id)
+  return [...new Set(near)].slice(0, NAMESAKES)
 }
 
 /** One letter in a short name, two in a longer one; two letters in the wrong order are one mistake. */

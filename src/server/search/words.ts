@@ -64,35 +64,42 @@ async function edgeOf(ctx: Ctx, before: Key): Promise<Edge | null> {
   return { last, span: minuteOf(first) - minuteOf(last.created_at), oldest: minuteOf(oldest) }
 }
 
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const minuteOf = (time: Date) => Math.floor(time.getTime() / MINUTE)
 
 /**
- * Back through time in stretches of 9 to 16 blocks, each stretch some eight times as long as the one before. One that
- * holds too many matches to sort is taken in shorter ones, so that what is read stays bounded wherever the matches lie.
+ * Back through time in stretches, each as long as all before it together. One that holds too many matches to sort is
+ * taken in shorter ones, so that what is read stays bounded wherever the matches lie.
  */
 async function further(ctx: Ctx, whole: string, edge: Edge, size: number): Promise<Key[]> {
   const found: Key[] = []
-  let minute = minuteOf(edge.last.created_at)
-  let level = Math.min(TOP_LEVEL, Math.max(0, Math.ceil(Math.log2(Math.max(1, edge.span / 8)) / 3)))
-  let dense = minute
-  while (found.length < size && minute >= edge.oldest) {
-    const newest = minute >> (3 * level)
-    const oldest = Math.max(0, ((newest >> 3) << 3) - 8)
-    const next = (oldest << (3 * level)) - 1
-    const blocks = Array.from({ length: newest - oldest + 1 }, (_, n) => `'@${level}:${newest - n}'`).join(' | ')
-    const most = level === 0 ? null : MANY
-    const { total, rows } = await stretch(ctx, blocks, whole, edge.last, most, size - found.length)
+  let before = edge.last
+  let minute = minuteOf(before.created_at)
+  for (let width = Math.max(8, 2 * edge.span); found.length < size && minute >= edge.oldest; ) {
+    const level = levelOf(width)
+    const block = 8 ** level
+    const oldest = Math.max(0, Math.floor((minute - width) / block))
+    const most = width === 1 ? null : MANY
+    const { total, rows } = await stretch(ctx, blocks(level, oldest, minute), whole, before, most, size - found.length)
     if (most !== null && total > most) {
-      dense = next
-      level--
+      width = Math.max(1, Math.floor(width / 8))
       continue
     }
     found.push(...rows)
-    minute = next
-    if (minute <= dense) level = Math.min(TOP_LEVEL, level + 1)
+    minute = oldest * block - 1
+    before = { created_at: new Date(oldest * block * MINUTE), id: FIRST_ID }
+    width *= 2
   }
   return found
 }
+
+/** A stretch is 4 to 32 blocks and the rest of one. */
+const levelOf = (minutes: number) => Math.min(TOP_LEVEL, Math.max(0, Math.floor(Math.log2(minutes / 4) / 3)))
+
+const blocks = (level: number, oldest: number, minute: number) =>
+  Array.from({ length: Math.floor(minute / 8 ** level) - oldest + 1 }, (_, n) => `'@${level}:${oldest + n}'`).join(
+    ' | ',
+  )
 
 async function stretch(ctx: Ctx, blocks: string, whole: string, before: Key, most: number | null, size: number) {
   const { rows } = await sql<Key & { total: number }>`
