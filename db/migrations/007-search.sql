@@ -6,15 +6,20 @@ create extension if not exists pg_trgm;
 -- form of English (sleeping, sleeps: sleep). Every other sign parts words, except the apostrophe in one. The signs are
 -- named by their numbers, because what a locale calls a letter differs from server to server.
 create function search_tokens(words text) returns text[] language sql immutable strict parallel safe as $$
-  select string_to_array(trim(lower(regexp_replace(regexp_replace(
-    left(normalize(words, NFKD), 240000),
-    '[\u0027\u2019\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]+', '', 'g'),
-    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f\uff00-\uff0f\ufffd\U0001f000-\U0001faff]+',
-    ' ', 'g'))), ' ')
+  select string_to_array(trim(lower(case
+    -- plain English, the quick way
+    when octet_length(words) = char_length(words)
+    then regexp_replace(replace(left(words, 240000), $q$'$q$, ''), '[^0-9A-Za-z]+', ' ', 'g')
+    else regexp_replace(regexp_replace(
+      left(normalize(words, NFKD), 240000),
+      '[\u0027\u2019\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff]+', '', 'g'),
+      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u2bff\u3000-\u303f\uff00-\uff0f\ufffd\U0001f000-\U0001faff]+',
+      ' ', 'g')
+    end)), ' ')
 $$;
 create function search_words(words text) returns text[] language sql immutable strict parallel safe as $$
-  select coalesce(array_agg(distinct coalesce((ts_lexize('pg_catalog.english_stem', w))[1], w)), '{}')
-  from (select left(token, 64) as w from unnest(search_tokens(words)) as token) tokens where w <> ''
+  select array(select coalesce((ts_lexize('pg_catalog.english_stem', w))[1], w)
+    from (select left(token, 64) as w from unnest(search_tokens(words)) as token) tokens where w <> '')
 $$;
 
 -- The minute of a time, and the blocks it lies in: 8 minutes, 64, 512 … 32 years. In the index each block is a word of

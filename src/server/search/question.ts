@@ -31,7 +31,8 @@ export async function understand(ctx: Ctx, q: string, where: 'all' | 'text'): Pr
     select search_words(${plain}) as words, left(coalesce(tokens[array_upper(tokens, 1)], ''), 64) as last,
       search_words(tokens[array_upper(tokens, 1)]) as last_words, search_words(${completions(plain)}) as completed
     from asked`.execute(ctx.db)
-  const { words, last, last_words, completed } = rows[0]!
+  const { last, last_words, completed } = rows[0]!
+  const words = [...new Set(rows[0]!.words)]
   if (words.length === 0) return null
   const others = words.filter((word) => !last_words?.includes(word))
   const wanted = (sign: string): Wanted => {
