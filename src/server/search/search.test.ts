@@ -286,7 +286,7 @@ describe('far back', () => {
     expect(new Set(await found(rare))).toEqual(new Set(alone))
     expect(await found(`${rare} ${filler}`)).toEqual([])
     const both = await allOf(`${filler} ${dense}`)
-    expect(both.length).toBe(140)
+    expect(both.length).toBe(160)
     expect(both).toEqual([...new Set(both)])
     expect(both).toEqual([...many].reverse().slice(0, both.length))
     const once = await allOf(burst)
