@@ -29,29 +29,58 @@ export function CategoryPlace({ category }: { category: Pick<Category, 'name' | 
   )
 }
 
-/** The tags beside the feed, each with its number of discussions. */
-export function TagList({ categories, current }: { categories: readonly Category[]; current?: string }) {
+interface TagLinksProps {
+  categories: readonly Category[]
+  current?: string | undefined
+  onFollow?: () => void
+}
+
+/** Each tag with its number of posts, in the feed's order. */
+export function TagLinks({ categories, current, onFollow }: TagLinksProps) {
   return (
-    <Panel title="Tags">
-      <ul>
-        {inFeedOrder(categories).map((category) => (
-          <li key={category.id}>
-            <Link
-              className="tag-row"
-              to="/category/$categoryName"
-              params={{ categoryName: category.slug }}
-              aria-current={category.slug === current ? 'page' : undefined}
-            >
-              <CategoryDot name={category.name} color={category.color} />
-              <span className="grow">{category.name}</span>
-              <span className="soft num">
-                {category.post_count.toLocaleString('en')}
-                <span className="sr"> posts</span>
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <ul>
+      {inFeedOrder(categories).map((category) => (
+        <li key={category.id}>
+          <Link
+            className="tag-row"
+            to="/category/$categoryName"
+            params={{ categoryName: category.slug }}
+            aria-current={category.slug === current ? 'page' : undefined}
+            onClick={onFollow}
+          >
+            <CategoryDot name={category.name} color={category.color} />
+            <span className="grow">{category.name}</span>
+            <span className="soft num">
+              {category.post_count.toLocaleString('en')}
+              <span className="sr"> posts</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The tags beside the feed. */
+export const TagList = (props: TagLinksProps) => (
+  <Panel title="Tags">
+    <TagLinks {...props} />
+  </Panel>
+)
+
+/** The tags whose names contain these words; nothing where there are none. */
+export function TagChips({ categories, words }: { categories: readonly Category[]; words: string | undefined }) {
+  const sought = words?.toLowerCase() ?? ''
+  const found = inFeedOrder(categories).filter(({ name }) => sought && name.toLowerCase().includes(sought))
+  if (found.length === 0) return null
+  return (
+    <nav className="chips tag-chips" aria-label="Tags found">
+      {found.map(({ id, slug, name, color }) => (
+        <Link key={id} className="chip" to="/category/$categoryName" params={{ categoryName: slug }}>
+          <CategoryDot name={name} color={color} />
+          {name}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -1,10 +1,17 @@
-/** Lists of posts in data: the feed, a category, a member. Newest first, a page at a time by key. */
-import type { PostType } from '#contract/posts.ts'
+/** Lists of posts in data: the feed, a category, a member, a search. A page at a time by key. */
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { PageOf } from '#contract/kernel.ts'
+import type { PostCard, PostType } from '#contract/posts.ts'
 import { queries } from '../kernel/api.ts'
+import { type SearchParams, searchQuery } from '../search/search.ts'
+import { isKnown } from './place.ts'
+
+export type Posts = InfiniteData<PageOf<PostCard>, string | undefined>
 
 const paged = {
-  // a list stays as it is while one reads a post and comes back; new posts wait for the next visit
-  staleTime: 2 * 60_000,
+  // A list stays as it is while one reads a post and comes back: it is asked anew by `openList`, on a new visit alone.
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 30 * 60_000,
   getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
 }
 
@@ -16,6 +23,8 @@ export const feedQuery = (after?: string) =>
     initialPageParam: after,
   })
 
+export type ListQuery = ReturnType<typeof feedQuery>
+
 export const categoryPostsQuery = (slug: string, type?: PostType, after?: string) =>
   queries.feed.listCategoryPosts.infiniteOptions({
     ...paged,
@@ -26,6 +35,36 @@ export const categoryPostsQuery = (slug: string, type?: PostType, after?: string
 export const memberPostsQuery = (username: string) =>
   queries.feed.listMemberPosts.infiniteOptions({
     ...paged,
+    staleTime: 2 * 60_000,
     input: (cursor: string | undefined) => ({ username, after: cursor }),
     initialPageParam: undefined,
   })
+
+/** The feed, or what was found in it. To the cache the two are alike. */
+export const feedOrSearch = (search: SearchParams & { after?: string | undefined }) =>
+  (search.q === undefined ? feedQuery(search.after) : searchQuery(search, search.after)) as ListQuery
+
+const FRESH = 2 * 60_000
+
+/** why the router loads a page */
+export type Cause = 'preload' | 'enter' | 'stay'
+
+interface Entry {
+  href: string
+  state: { __TSR_key?: string | undefined }
+}
+
+/**
+ * The list of a page that is being opened. Whoever comes back finds it as he left it; whoever comes anew gets what is new,
+ * or, if nothing can be fetched, what was there.
+ */
+export async function openList(client: QueryClient, query: ListQuery, entry: Entry, cause: Cause): Promise<void> {
+  const held = client.getQueryData(query.queryKey)
+  // a pointer over a link must not change the list that is on the screen
+  if (held && (cause === 'preload' || isKnown(entry))) return
+  try {
+    await client.fetchInfiniteQuery({ ...query, staleTime: FRESH })
+  } catch (error) {
+    if (!held) throw error
+  }
+}

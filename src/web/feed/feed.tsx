@@ -1,44 +1,97 @@
 /** Lists of posts on the screen, and the two cards that stand above the feed. */
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, MapPin, Network, UsersRound } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import type { PageOf } from '#contract/kernel.ts'
-import type { PostCard as Card } from '#contract/posts.ts'
 import { More } from '../kernel/more.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { usePlace, useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { PostCard } from '../posts/posts.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { Failed } from '../ui/failed.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { SkeletonPost } from '../ui/skeleton.tsx'
+import type { ListQuery, Posts } from './feed.ts'
+import { useStaying } from './staying.ts'
+
+export { AskAnything } from './ask.tsx'
+export { TagsButton } from './tags-button.tsx'
 
 interface PostListProps {
-  list: UseInfiniteQueryResult<InfiniteData<PageOf<Card>>>
+  list: UseInfiniteQueryResult<Posts>
+  /** what the list was asked with */
+  query: ListQuery
   /** the address of the page after `cursor`, for readers without JavaScript */
   hrefOf: (cursor: string) => string
   /** shown where there is nothing */
   empty: ReactNode
+  /** what it is called that did not load */
+  failure: string
+  /** the list shows an older answer while the one asked for is on its way */
+  old?: boolean
 }
 
-export function PostList({ list, hrefOf, empty }: PostListProps) {
+/** More cards than this are drawn only when they come near the window. */
+const LONG = 60
+
+export function PostList({ list, query, hrefOf, empty, failure, old }: PostListProps) {
   const sheet = useRef<HTMLElement>(null)
+  const restoring = useStaying(query, old ? undefined : list.data, sheet)
   const posts = list.data?.pages.flatMap((page) => page.items) ?? []
   const next = list.data?.pages.at(-1)?.next
+  if (list.isPending) return <ListPending />
+  if (!list.data)
+    return (
+      <section className="sheet">
+        <Failed title={failure} onRetry={() => void list.refetch()} retrying={list.isFetching}>
+          Check your connection and try again.
+        </Failed>
+      </section>
+    )
   if (posts.length === 0) return <section className="sheet">{empty}</section>
   // the first of those that came, so that keyboard and screen reader go on reading there
   const toFirstNew = (before: number) =>
     sheet.current?.querySelectorAll<HTMLElement>('.post > h2 > a')[before]?.focus({ preventScroll: true })
 
   return (
-    <section className="sheet rule" aria-label="Posts" ref={sheet}>
+    <section
+      className={posts.length > LONG ? 'sheet rule long' : 'sheet rule'}
+      aria-label="Posts"
+      aria-busy={old || undefined}
+      ref={sheet}
+    >
       {posts.map((post) => (
         <PostCard key={post.id} post={post} />
       ))}
-      <More list={list} count={posts.length} href={hrefOf(next ?? '')} onMore={toFirstNew}>
+      <More
+        list={list}
+        count={posts.length}
+        href={hrefOf(next ?? '')}
+        endless
+        held={restoring || old}
+        onMore={toFirstNew}
+      >
         Load more
       </More>
     </section>
+  )
+}
+
+/** The place of a list that is on its way: "Loading posts..." at a desk, "Loading..." on a phone (AMB-19). */
+export function ListPending() {
+  return (
+    <div className="sheet">
+      <SkeletonPost
+        count={4}
+        label={
+          <>
+            <span className="hide-phone">Loading posts...</span>
+            <span className="hide-desk">Loading...</span>
+          </>
+        }
+      />
+    </div>
   )
 }
 

@@ -1,4 +1,7 @@
-/** The next page of a list. A plain link for readers without JavaScript; with it the page is appended in place. */
+/**
+ * The next page of a list. A plain link for readers without JavaScript; with it the page is appended in place, by a press
+ * or, where the list is endless, before one gets there.
+ */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
@@ -14,13 +17,21 @@ interface MoreProps {
   count: number
   /** the address of the next page, for the plain link */
   href: string
+  /** fetches by itself when the end comes near; a failure waits for a press */
+  endless?: boolean
+  /** the list is not ready to be added to */
+  held?: boolean
   /** called when the new ones are in place, with the number of those before them: leads the focus to the first new one */
   onMore?: (before: number) => void
   children: ReactNode
 }
 
-export function More({ list, count, href, onMore, children }: MoreProps) {
+/** in px below the window: about three posts */
+const NEAR = 900
+
+export function More({ list, count, href, endless, held, onMore, children }: MoreProps) {
   const asked = useRef<number>(undefined)
+  const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const before = asked.current
     if (before === undefined || count === before) return
@@ -28,18 +39,34 @@ export function More({ list, count, href, onMore, children }: MoreProps) {
     onMore?.(before)
   }, [count, onMore])
 
-  if (!list.hasNextPage) return null
-  const busy = list.isFetchingNextPage
+  const busy = list.isFetchingNextPage || held === true
   const failed = list.isFetchNextPageError && !busy
+  const { hasNextPage, fetchNextPage } = list
+  const waits = endless && hasNextPage && !busy && !failed
+  // a new observer for each page: it tells at once if what came was not enough
+  // biome-ignore lint/correctness/useExhaustiveDependencies: count stands for the page that came
+  useEffect(() => {
+    if (!waits || !row.current) return
+    const near = new IntersectionObserver(
+      ([end]) => {
+        if (end?.isIntersecting) void fetchNextPage()
+      },
+      { rootMargin: `0px 0px ${NEAR}px` },
+    )
+    near.observe(row.current)
+    return () => near.disconnect()
+  }, [waits, fetchNextPage, count])
+
+  if (!hasNextPage) return null
   const append = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     if (busy) return
     asked.current = count
-    void list.fetchNextPage()
+    void fetchNextPage()
   }
   return (
-    <div className="more-row">
+    <div className="more-row" ref={row}>
       {failed && (
         <p className="err" role="alert">
           <Icon of={CircleAlert} size="s" />

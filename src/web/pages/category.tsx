@@ -5,13 +5,14 @@ import { ChevronLeft } from 'lucide-react'
 import type { PostType } from '#contract/posts.ts'
 import { categoriesQuery, categoryQuery, discussions, slugOf, titleOf } from '../categories/categories.ts'
 import { CategoryDot, TagList } from '../categories/categories.tsx'
-import { categoryPostsQuery } from '../feed/feed.ts'
+import { categoryPostsQuery, type ListQuery, openList } from '../feed/feed.ts'
 import { PostList, VisitorCard } from '../feed/feed.tsx'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
 import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { NewPost } from '../posts/posts.tsx'
+import { GenericSearchBox } from '../search/search.tsx'
 import { Missing } from '../shell/missing.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -32,13 +33,13 @@ export const Route = createFileRoute('/category/$categoryName')({
     type: TYPES.find((one) => one === search.type),
   }),
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient }, params, deps, location }) => {
+  loader: async ({ context: { queryClient }, params, deps, location, cause }) => {
     const slug = slugOf(params.categoryName)
     const tags = queryClient.prefetchQuery(categoriesQuery())
     try {
       const [category] = await together(
         queryClient.ensureQueryData(categoryQuery(slug)),
-        queryClient.ensureInfiniteQueryData(categoryPostsQuery(slug, deps.type, deps.after)),
+        openList(queryClient, postsOf(slug, deps), location, cause),
         tags,
       )
       return { name: category.name, slug: category.slug, description: category.description }
@@ -65,6 +66,9 @@ export const Route = createFileRoute('/category/$categoryName')({
   errorComponent: (failure) => <PageFailed {...failure} title="This category did not load" />,
 })
 
+/** To the cache all lists of posts are alike. */
+const postsOf = (slug: string, { type, after }: Search) => categoryPostsQuery(slug, type, after) as ListQuery
+
 const CHIPS = [
   { type: undefined, label: 'All Posts' },
   { type: 'question', label: 'Question' },
@@ -78,13 +82,17 @@ function Page() {
   const viewer = useViewer()
   const category = useQuery(categoryQuery(slug)).data
   const categories = useQuery(categoriesQuery()).data
-  const list = useInfiniteQuery(categoryPostsQuery(slug, type, after))
+  const query = postsOf(slug, { type, after })
+  const list = useInfiniteQuery(query)
   if (!category) return null
   const hrefOf = (cursor: string) => `?${new URLSearchParams({ ...(type ? { type } : {}), after: cursor })}`
   return (
     <div className="page cols">
       <div className="stack-feed">
         <div>
+          <div className="generic-search hide-desk">
+            <GenericSearchBox />
+          </div>
           <Back />
           <div className="page-h">
             <div className="grow">
@@ -119,6 +127,8 @@ function Page() {
         {!viewer && <VisitorCard />}
         <PostList
           list={list}
+          query={query}
+          failure="This category did not load"
           hrefOf={hrefOf}
           empty={
             type ? (

@@ -1,45 +1,94 @@
-/** The feed, as /categories and /feed show it. */
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+/** The feed, as /categories and /feed show it, and what was found in it. */
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ListFilter } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { categoriesQuery } from '../categories/categories.ts'
-import { TagList } from '../categories/categories.tsx'
-import { feedQuery } from '../feed/feed.ts'
-import { PostList, VisitorCard, Welcome } from '../feed/feed.tsx'
+import { TagChips, TagList } from '../categories/categories.tsx'
+import { feedOrSearch } from '../feed/feed.ts'
+import { AskAnything, ListPending, PostList, TagsButton, VisitorCard, Welcome } from '../feed/feed.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { NewPost } from '../posts/posts.tsx'
+import { ResultsHead, SearchBox, type SearchPath, type Typing, useTyping } from '../search/search.tsx'
 import { FeedBar } from '../shell/feed-bar.tsx'
-import { buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { SkeletonPost } from '../ui/skeleton.tsx'
+import type { FeedSearch } from './feed-search.ts'
 
-export function FeedPage({ after }: { after: string | undefined }) {
+export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearch }) {
   const viewer = useViewer()
-  const list = useInfiniteQuery(feedQuery(after))
-  const categories = useQuery(categoriesQuery())
+  const client = useQueryClient()
+  const typing = useTyping(path)
+  const searching = search.q !== undefined
+  const query = feedOrSearch(search)
+  const list = useInfiniteQuery({
+    ...query,
+    // while one goes on typing the last answer stays, dimmed; the feed itself is no answer
+    placeholderData: (held, before) => (searching && isSearch(before?.queryKey) ? keepPreviousData(held) : undefined),
+  })
+  const categories = useQuery(categoriesQuery()).data
+  const old = list.isPlaceholderData
+  const count = list.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0
+  const found = list.data && !old ? { count, more: list.hasNextPage } : undefined
+  // the list begins in its middle: the reader without JavaScript turned the page, or came back to a place far down
+  const cut = list.data?.pageParams[0] !== undefined
+  const hrefOf = (after: string) => `?${new URLSearchParams(entriesOf({ ...search, after }))}`
+  const toNewest = () => {
+    if (search.after === undefined) void client.resetQueries({ queryKey: query.queryKey, exact: true })
+  }
   return (
     <>
-      <FeedBar />
+      <FeedBar tags={<TagsButton />} search={<SearchBox typing={typing} at="phone" />} />
       <div className={viewer ? 'page cols has-fab' : 'page cols'}>
         <div className="stack-feed">
-          <FeedHeading />
-          <Welcome />
-          {viewer ? <NewPost look="row" label="New Post" /> : <VisitorCard />}
-          {after && (
+          <FeedHeading typing={typing} />
+          {searching ? (
+            <ResultsHead
+              typing={typing}
+              found={found}
+              tags={
+                search.in === 'text' || !categories ? undefined : <TagChips categories={categories} words={search.q} />
+              }
+            />
+          ) : (
+            <>
+              <div className="ask-row hide-desk">
+                <AskAnything look="box" />
+              </div>
+              <Welcome />
+              {viewer ? <NewPost look="row" label="New Post" /> : <VisitorCard />}
+            </>
+          )}
+          {cut && (
             <p className="pad-x ui">
-              <Link to="/categories">Show the newest posts</Link>
+              <Link to={path} search={{ ...search, after: undefined }} onClick={toNewest}>
+                {searching ? 'Show the first results' : 'Show the newest posts'}
+              </Link>
             </p>
           )}
-          <PostList list={list} hrefOf={(cursor) => `?after=${cursor}`} empty={<NoPosts />} />
+          <PostList
+            list={list}
+            query={query}
+            hrefOf={hrefOf}
+            empty={searching ? <NothingFound /> : <NoPosts />}
+            failure={searching ? 'The search did not work' : 'The feed did not load'}
+            old={old}
+          />
         </div>
         <aside className="side" aria-label="Tags">
-          {categories.data && <TagList categories={categories.data} />}
+          {categories && <TagList categories={categories} />}
         </aside>
         {viewer && <NewPost look="fab" />}
       </div>
     </>
   )
 }
+
+const isSearch = (key: readonly unknown[] | undefined) => Array.isArray(key?.[0]) && key[0][0] === 'search'
+
+const entriesOf = (search: FeedSearch) =>
+  Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
 
 function NoPosts() {
   const viewer = useViewer()
@@ -61,25 +110,71 @@ function NoPosts() {
   )
 }
 
-/** Seen at a desk; on a phone the bar above says it, and the heading is only spoken. */
-function FeedHeading() {
+/** Two wordings, by the width (AMB-19). */
+function NothingFound() {
   return (
-    <div className="page-h feed-h">
-      <h1>Feed</h1>
-    </div>
+    <>
+      <div className="hide-phone">
+        <Empty title="No posts found.">Try adjusting your search terms</Empty>
+      </div>
+      <div className="hide-desk">
+        <Empty title="No results found." />
+      </div>
+    </>
+  )
+}
+
+/** Seen at a desk; on a phone the bar above says it, and the heading is only spoken. */
+function FeedHeading({ typing }: { typing?: Typing }) {
+  const [open, setOpen] = useState(typing?.params.q !== undefined)
+  const filter = useRef<HTMLDivElement>(null)
+  const toggle = () => {
+    setOpen(!open)
+    if (!open) requestAnimationFrame(() => filter.current?.querySelector('input')?.focus())
+  }
+  const leave = () => {
+    setOpen(false)
+    document.getElementById('filter')?.focus()
+  }
+  return (
+    <>
+      <div className="page-h feed-h">
+        <h1>Feed</h1>
+        {typing && (
+          <div className="row s hide-phone">
+            <AskAnything look="button" />
+            <Button
+              id="filter"
+              className="needs-script"
+              variant="quiet"
+              icon={ListFilter}
+              aria-expanded={open}
+              aria-controls="feed-find"
+              onClick={toggle}
+            >
+              Filter
+            </Button>
+          </div>
+        )}
+      </div>
+      {typing && (
+        <div id="feed-find" className={open ? 'feed-find hide-phone' : 'feed-find shut hide-phone'} ref={filter}>
+          <SearchBox typing={typing} at="desk" onLeave={leave} />
+        </div>
+      )}
+    </>
   )
 }
 
 export function FeedPending() {
+  const typing = useTyping('/categories')
   return (
     <>
-      <FeedBar />
+      <FeedBar tags={<TagsButton />} search={<SearchBox typing={typing} at="phone" />} />
       <div className="page cols">
         <div className="stack-feed">
           <FeedHeading />
-          <div className="sheet">
-            <SkeletonPost count={4} label="Loading posts..." />
-          </div>
+          <ListPending />
         </div>
       </div>
     </>

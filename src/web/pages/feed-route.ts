@@ -1,32 +1,41 @@
 /** What /categories and /feed have in common before anything is drawn. Search engines are told of the first. */
 
 import type { QueryClient } from '@tanstack/react-query'
+import type { ParsedLocation } from '@tanstack/react-router'
 import { categoriesQuery } from '../categories/categories.ts'
-import { feedQuery } from '../feed/feed.ts'
+import { type Cause, feedOrSearch, openList } from '../feed/feed.ts'
 import { headOf } from '../kernel/head.ts'
 import { together } from '../kernel/together.ts'
 import type { Place } from '../kernel/viewer.ts'
-import { type PageSearch, toFirstPage } from './feed-search.ts'
+import { type FeedSearch, toFirstPage } from './feed-search.ts'
 
 interface Loading {
   context: { queryClient: QueryClient }
-  deps: PageSearch
-  location: { pathname: string }
+  deps: FeedSearch
+  location: ParsedLocation
+  cause: Cause
 }
 
-export async function loadFeed({ context: { queryClient }, deps, location }: Loading): Promise<void> {
+export async function loadFeed({ context: { queryClient }, deps, location, cause }: Loading): Promise<void> {
+  // Whoever types in the box is here already. Waiting for the answer would take the page, and the box, from under his
+  // fingers: the list says by itself that it loads or that it failed.
+  if (cause === 'stay') {
+    // pressed "Feed" on the feed: what is new, if anything can be fetched
+    if (deps.q === undefined) void openList(queryClient, feedOrSearch(deps), location, cause).catch(() => {})
+    return
+  }
   // the tags are a side dish: prefetching never throws
   await together(
-    queryClient.ensureInfiniteQueryData(feedQuery(deps.after)),
+    openList(queryClient, feedOrSearch(deps), location, cause),
     queryClient.prefetchQuery(categoriesQuery()),
   ).catch((error) => toFirstPage(error, deps, location.pathname))
 }
 
-export const feedHead = (place: Place | undefined, { after }: PageSearch) =>
+export const feedHead = (place: Place | undefined, { q, after }: FeedSearch) =>
   headOf(place, {
-    title: place && `${place.brand.name} - Connect, Share, Grow`,
+    title: place && (q === undefined ? `${place.brand.name} - Connect, Share, Grow` : `Search: ${q}`),
     description: 'What fathers ask and tell each other, newest first. Reading needs no account.',
-    canonical: '/categories',
-    // the posts further on are another hour's: each has its own page
-    hidden: after !== undefined,
+    ...(q === undefined ? { canonical: '/categories' } : {}),
+    // results are for the one who asked; the posts further on are another hour's: each has its own page
+    hidden: q !== undefined || after !== undefined,
   })

@@ -1,10 +1,13 @@
-/** The part of an address after "?" that turns the page of a list, for readers without JavaScript. */
+/** The part of an address after "?" that turns the page of a list, for readers without JavaScript, and that asks the search. */
 import { redirect } from '@tanstack/react-router'
 import { readFault } from '../kernel/fault.ts'
+import { type SearchParams, searchParams } from '../search/search.ts'
 
 export interface PageSearch {
   after?: string | undefined
 }
+
+export interface FeedSearch extends PageSearch, SearchParams {}
 
 /**
  * Only what looks like a place in a list; anything else is the first page.
@@ -12,6 +15,11 @@ export interface PageSearch {
  */
 export const pageSearch = (search: Record<string, unknown>): PageSearch => ({
   after: typeof search.after === 'string' && /^[\w-]{1,120}$/.test(search.after) ? search.after : undefined,
+})
+
+export const feedSearch = (search: Record<string, unknown>): FeedSearch => ({
+  ...pageSearch(search),
+  ...searchParams(search),
 })
 
 /** A place that the list does not know (an old or mistyped link) leads to its beginning; other faults are thrown on. */

@@ -3,10 +3,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { FeedPage, FeedPending } from './feed-page.tsx'
 import { feedHead, loadFeed } from './feed-route.ts'
-import { pageSearch } from './feed-search.ts'
+import { feedSearch } from './feed-search.ts'
 
 export const Route = createFileRoute('/feed')({
-  validateSearch: pageSearch,
+  validateSearch: feedSearch,
   loaderDeps: ({ search }) => search,
   loader: loadFeed,
   head: ({ match }) => feedHead(match.context.place, match.search),
@@ -16,5 +16,5 @@ export const Route = createFileRoute('/feed')({
 })
 
 function Page() {
-  return <FeedPage after={Route.useSearch().after} />
+  return <FeedPage path="/feed" search={Route.useSearch()} />
 }

@@ -11,12 +11,15 @@ type Pages = InfiniteData<PageOf<PostCard>>
 /** Changes a post where it is shown: on its own page and in every list that is loaded. Nothing is fetched again. */
 export function patchPost(client: QueryClient, id: string, change: (post: PostCard) => Partial<PostCard>) {
   client.setQueryData(postQuery(id).queryKey, (post) => post && { ...post, ...change(post) })
-  client.setQueriesData<Pages>({ queryKey: queries.feed.key() }, (list) => {
-    if (!list?.pages.some((page) => page.items.some((post) => post.id === id))) return list
-    const items = (page: PageOf<PostCard>) =>
-      page.items.map((post) => (post.id === id ? { ...post, ...change(post) } : post))
-    return { ...list, pages: list.pages.map((page) => ({ ...page, items: items(page) })) }
-  })
+  for (const queryKey of [queries.feed.key(), queries.search.key()])
+    client.setQueriesData<Pages>({ queryKey }, (list) => patched(list, id, change))
+}
+
+function patched(list: Pages | undefined, id: string, change: (post: PostCard) => Partial<PostCard>) {
+  if (!list?.pages.some((page) => page.items.some((post) => post.id === id))) return list
+  const items = (page: PageOf<PostCard>) =>
+    page.items.map((post) => (post.id === id ? { ...post, ...change(post) } : post))
+  return { ...list, pages: list.pages.map((page) => ({ ...page, items: items(page) })) }
 }
 
 /** Puts a new post on top of the lists that it belongs to, and keeps it for its own page. */

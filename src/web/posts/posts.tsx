@@ -36,7 +36,7 @@ export function PostCard({ post, level: Title = 'h2' }: { post: Card; level?: 'h
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the title's link; this is only a larger place for the mouse
-    <article className="post" aria-labelledby={`post-${post.id}`} onClick={open}>
+    <article className="post" data-post={post.id} aria-labelledby={`post-${post.id}`} onClick={open}>
       <Who author={post.author} end={<TypeStamp type={post.type} />}>
         {post.group && (
           <>

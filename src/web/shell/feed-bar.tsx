@@ -1,13 +1,18 @@
-/** The feed's own bar on a phone, where the header is hidden: the way to oneself, the brand; for visitors the door. */
+/** The feed's own bar on a phone, where the header is hidden: the way to oneself, the brand, tags, search; for visitors the door. */
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { AuthorAvatar } from '../members/members.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Beta, Brand } from './brand.tsx'
 
-export function FeedBar() {
+interface FeedBarProps {
+  tags: ReactNode
+  search: ReactNode
+}
+
+export function FeedBar({ tags, search }: FeedBarProps) {
   const viewer = useViewer()
   const away = useGoesAway()
   return (
@@ -19,18 +24,19 @@ export function FeedBar() {
               <AuthorAvatar author={viewer} size="s" />
             </Link>
             <Brand className="mid grow" />
-            {/* as wide as the avatar, so that the brand stands in the middle */}
-            <span className="iconbtn-wide" />
+            {tags}
           </>
         ) : (
           <>
             <Brand />
             <Beta />
             <span className="grow" />
+            {tags}
             <SignInLink className={buttonClass()}>Sign In</SignInLink>
           </>
         )}
       </div>
+      <div className="top-search">{search}</div>
     </header>
   )
 }
@@ -42,7 +48,7 @@ function useGoesAway() {
     let before = window.scrollY
     const look = () => {
       const now = window.scrollY
-      if (Math.abs(now - before) < 8) return
+      if (now > 120 && Math.abs(now - before) < 8) return
       setAway(now > before && now > 120)
       before = now
     }

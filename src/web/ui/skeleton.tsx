@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+
 type Width = 'w30' | 'w40' | 'w60' | 'w80' | 'w90'
 
 /** A flat block of the final size. It keeps its place at once and shows after 200 ms, so that a quick answer never flashes. */
@@ -6,7 +8,7 @@ export function Skeleton({ width, shape }: { width?: Width; shape?: 'ico' | 'btn
 }
 
 /** The place of `count` posts. Its words are spoken once. */
-export function SkeletonPost({ count = 1, label = 'Loading...' }: { count?: number; label?: string }) {
+export function SkeletonPost({ count = 1, label = 'Loading...' }: { count?: number; label?: ReactNode }) {
   return (
     <div role="status" className="rule">
       <span className="sr">{label}</span>

@@ -1,0 +1,140 @@
+/** Leaves a list and comes back to it, by Back or by a reload: the same posts, the same place. */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { PageOf } from '#contract/kernel.ts'
+import type { PostCard } from '#contract/posts.ts'
+import type { ListQuery, Posts } from './feed.ts'
+import { joined, type Kept, keepPlace, missingAfter, recallPlace, WINDOW } from './place.ts'
+
+/** New posts that came while one was away are looked for this many pages down. */
+const CATCH_UP = 5
+const AT_ONCE = 6
+
+/** Answers whether the list is still being put together again; nothing else may be added to it meanwhile. */
+export function useStaying(query: ListQuery, posts: Posts | undefined, sheet: RefObject<HTMLElement | null>): boolean {
+  const router = useRouter()
+  const client = useQueryClient()
+  const [restoring, setRestoring] = useState(false)
+  const shown = useRef(posts)
+  useLayoutEffect(() => {
+    shown.current = posts
+  })
+
+  useEffect(() => {
+    const leave = (entry = router.state.resolvedLocation ?? router.state.location) => {
+      if (shown.current && sheet.current) keepPlace(entry, placeIn(shown.current, sheet.current))
+    }
+    const hide = () => leave()
+    const unsubscribe = router.subscribe('onBeforeLoad', ({ fromLocation, toLocation }) => {
+      if (fromLocation && fromLocation.state.__TSR_key !== toLocation.state.__TSR_key) leave(fromLocation)
+    })
+    window.addEventListener('pagehide', hide)
+    return () => {
+      unsubscribe()
+      window.removeEventListener('pagehide', hide)
+    }
+  }, [router, sheet])
+
+  const key = useRouterState({ select: (state) => (state.resolvedLocation ?? state.location).state.__TSR_key })
+  const ready = posts !== undefined
+  const latest = useRef(query)
+  useEffect(() => {
+    latest.current = query
+  })
+  const done = useRef<string>(undefined)
+  useEffect(() => {
+    if (!ready || !key || done.current === key) return
+    done.current = key
+    const kept = recallPlace(router.state.resolvedLocation ?? router.state.location)
+    if (!kept?.post) return
+    const stop = { asked: false }
+    const mind = () => {
+      stop.asked = true
+    }
+    for (const move of MOVES) window.addEventListener(move, mind, { passive: true })
+    const end = () => {
+      for (const move of MOVES) window.removeEventListener(move, mind)
+    }
+    setRestoring(true)
+    void putTogether(client, latest.current, kept)
+      // what did not come is not there; the list then ends where it ends, and goes on by itself
+      .catch(() => {})
+      .then(() => (stop.asked ? undefined : putBack(kept, stop)))
+      .finally(() => {
+        end()
+        setRestoring(false)
+      })
+    return end
+  }, [ready, key, router, client])
+  return restoring
+}
+
+const MOVES = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+
+/** Which pages there are down to the place, and the post that is uppermost in the window. */
+function placeIn(posts: Posts, sheet: HTMLElement): Omit<Kept, 'href'> {
+  const starts = posts.pageParams.slice(1) as string[]
+  if (window.scrollY < 8) return { starts: [] }
+  const bar = document.querySelector('.top:not(.away)')?.getBoundingClientRect().bottom ?? 0
+  const card = [...sheet.querySelectorAll<HTMLElement>('.post')].find(
+    (one) => one.getBoundingClientRect().bottom > Math.max(bar, 0) + 1,
+  )
+  const post = card?.dataset.post
+  if (!card || !post) return { starts: [] }
+  const page = posts.pages.findIndex(({ items }) => items.some(({ id }) => id === post))
+  return { starts: starts.slice(0, page + 1), post, top: card.getBoundingClientRect().top }
+}
+
+/** Fetches again what was there, as far as it is not there now. */
+async function putTogether(client: QueryClient, query: ListQuery, kept: Kept): Promise<void> {
+  const held = client.getQueryData<Posts>(query.queryKey)
+  const first = held?.pages[0]
+  if (!held || !first || held.pages.length > kept.starts.length) return
+  if (held.pages.some(({ items }) => items.some(({ id }) => id === kept.post)) && held.pages.length > 1) return
+  const starts = kept.starts.slice(-WINDOW)
+  if (starts.length === 0) return
+  const fetchPage = (start: string) => pageOf(client, query, start)
+  const later = await inTurns(starts, fetchPage)
+  const parts = starts.map((start, index) => ({ start: start as string | undefined, page: later[index]! }))
+  if (starts.length === kept.starts.length) {
+    const start = held.pageParams[0]
+    const above = [{ start, page: first }]
+    let next = missingAfter(first, later[0]!, starts[0]!)
+    for (let pages = 0; next !== null && pages < CATCH_UP; pages++) {
+      const page = await fetchPage(next)
+      above.push({ start: next, page })
+      next = missingAfter(page, later[0]!, starts[0]!)
+    }
+    // so much is new that the pages do not meet: the list begins where he was, with a way up
+    if (next === null) parts.unshift(...above)
+  }
+  client.setQueryData<Posts>(query.queryKey, joined(parts))
+}
+
+/** One page by its beginning, through the list's own question. */
+function pageOf(client: QueryClient, query: ListQuery, start: string): Promise<PageOf<PostCard>> {
+  const ask = query.queryFn as (context: object) => Promise<PageOf<PostCard>>
+  const { signal } = new AbortController()
+  return ask({ client, queryKey: query.queryKey, pageParam: start, direction: 'forward', meta: undefined, signal })
+}
+
+async function inTurns<From, To>(from: readonly From[], turn: (one: From) => Promise<To>): Promise<To[]> {
+  const done: To[] = []
+  for (let at = 0; at < from.length; at += AT_ONCE)
+    done.push(...(await Promise.all(from.slice(at, at + AT_ONCE).map(turn))))
+  return done
+}
+
+/** The post to where it was. Cards that come into sight take their real height, so it is looked at until it stands. */
+async function putBack({ post, top = 0 }: Kept, stop: { asked: boolean }): Promise<void> {
+  for (let frame = 0, still = 0; frame < 30 && still < 3 && !stop.asked; frame++) {
+    await new Promise(requestAnimationFrame)
+    const card = document.querySelector(`.post[data-post="${post}"]`)
+    if (!card) continue
+    const off = card.getBoundingClientRect().top - top
+    const before = window.scrollY
+    if (Math.abs(off) >= 0.5) window.scrollBy({ top: off, behavior: 'instant' })
+    still = Math.abs(off) < 0.5 || window.scrollY === before ? still + 1 : 0
+  }
+}

@@ -1,0 +1,29 @@
+/** The button of the phone's bar that opens the Tags drawer. */
+import { Tags } from 'lucide-react'
+import { useState } from 'react'
+import { useLate } from '../kernel/late.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+
+const fetchDrawer = () => import('./tags-drawer.tsx')
+
+export function TagsButton() {
+  const { piece, ask, waiting } = useLate(fetchDrawer)
+  const [open, setOpen] = useState(false)
+  const warm = () => void fetchDrawer().catch(() => {})
+  return (
+    <>
+      <IconButton
+        className="needs-script"
+        icon={Tags}
+        label="Tags"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-busy={waiting || undefined}
+        onPointerEnter={warm}
+        onFocus={warm}
+        onClick={async () => setOpen((await ask()) !== undefined)}
+      />
+      {piece && <piece.TagsDrawer open={open} onOpenChange={setOpen} />}
+    </>
+  )
+}

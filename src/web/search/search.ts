@@ -1,0 +1,45 @@
+/** Search in data: what an address asks for, and how it is asked. */
+import { SEARCH_MAX } from '#contract/words.ts'
+import { queries } from '../kernel/api.ts'
+
+/** As it stands in an address. No `in` is everything, no `order` the newest first. */
+export interface SearchParams {
+  q?: string | undefined
+  in?: 'text' | undefined
+  order?: 'best' | undefined
+}
+
+/** The words as one typed them: the router reads `?q=5` as a number. */
+const wordsOf = (value: unknown) => {
+  if (value === undefined) return ''
+  const words = typeof value === 'string' ? value : JSON.stringify(value)
+  return [...words].slice(0, SEARCH_MAX).join('').trim()
+}
+
+/** The keys are always there: the router would put back what was written if they were missing. */
+export function searchParams(search: Record<string, unknown>): SearchParams {
+  const q = wordsOf(search.q) || undefined
+  return {
+    q,
+    in: q && search.in === 'text' ? 'text' : undefined,
+    order: q && search.order === 'best' ? 'best' : undefined,
+  }
+}
+
+/** `after`: where a reader without JavaScript has turned the page to. */
+export const searchQuery = ({ q = '', in: where, order }: SearchParams, after?: string) =>
+  queries.search.searchPosts.infiniteOptions({
+    input: (cursor: string | undefined) => ({ q, in: where ?? 'all', order: order ?? 'new', after: cursor }),
+    initialPageParam: after,
+    getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
+    // results stay as they are while one reads one of them and comes back
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30 * 60_000,
+  })
+
+/** What is said when an answer has come. */
+export function resultsSaid(count: number, more: boolean): string {
+  if (count === 0) return 'No posts found.'
+  if (more) return `More than ${count} posts found`
+  return count === 1 ? '1 post found' : `${count} posts found`
+}
