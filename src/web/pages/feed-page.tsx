@@ -42,7 +42,14 @@ export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearc
       <FeedBar tags={<TagsButton />} search={<SearchBox typing={typing} at="phone" />} />
       <div className={viewer ? 'page cols has-fab' : 'page cols'}>
         <div className="stack-feed">
-          <FeedHeading typing={typing} />
+          <div className="feed-top">
+            <FeedHeading typing={typing} />
+            {!searching && (
+              <div className="ask-row hide-desk">
+                <AskAnything look="box" />
+              </div>
+            )}
+          </div>
           {searching ? (
             <ResultsHead
               typing={typing}
@@ -53,9 +60,6 @@ export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearc
             />
           ) : (
             <>
-              <div className="ask-row hide-desk">
-                <AskAnything look="box" />
-              </div>
               <Welcome />
               {viewer ? <NewPost look="row" label="New Post" /> : <VisitorCard />}
             </>

@@ -143,7 +143,7 @@ export function ResultsHead({ typing, found, tags }: ResultsHeadProps) {
   return (
     <div className="results-h">
       <h2 className="grow clip" dir="auto">
-        {params.q}
+        {`\u201c${params.q}\u201d`}
       </h2>
       <nav className="seg" aria-label="Order">
         {orders.map(({ order, label }) => (

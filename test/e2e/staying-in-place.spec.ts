@@ -1,0 +1,133 @@
+/** A long list goes on by itself, and whoever left it finds it again: the same posts, at the same place. */
+import type { Page } from '@playwright/test'
+import { api, DESK, expect, newPerson, PHONE, postNamed, signUp, test, visit } from './journey.ts'
+
+// offline on purpose
+test.use({ pardoned: /ERR_INTERNET_DISCONNECTED/ })
+
+const posts = (page: Page) => page.getByRole('region', { name: 'Posts' }).getByRole('article')
+const titles = (page: Page) => posts(page).getByRole('heading').allInnerTexts()
+
+/** Scrolls to the end until so many posts are there. */
+async function readOn(page: Page, count: number): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    expect(await posts(page).count()).toBeGreaterThanOrEqual(count)
+  }).toPass()
+}
+
+/** The post below the bar, and how far from the top of the window it stands. */
+const place = (page: Page) =>
+  page.evaluate(() => {
+    const card = [...document.querySelectorAll<HTMLElement>('.post')].find(
+      (one) => one.getBoundingClientRect().bottom > 200,
+    )!
+    return { post: card.dataset.post!, top: Math.round(card.getBoundingClientRect().top) }
+  })
+
+async function expectPlace(page: Page, { post, top }: { post: string; top: number }): Promise<void> {
+  const card = page.locator(`.post[data-post="${post}"]`)
+  await expect
+    .poll(async () => Math.abs(((await card.count()) ? (await card.boundingBox())!.y : Number.NaN) - top))
+    .toBeLessThanOrEqual(2)
+}
+
+for (const [name, viewport, path] of [
+  ['the feed on a phone', PHONE, '/categories'],
+  ['the feed at a desk', DESK, '/feed'],
+  ['what was found', PHONE, '/categories?q=a&in=text'],
+] as const) {
+  test(`${name}: a reload and the way back lead to the same place`, async ({ page }) => {
+    await page.setViewportSize(viewport)
+    await visit(page, path)
+    await readOn(page, 100)
+    const before = (await titles(page)).slice(0, 70)
+    await posts(page).nth(55).scrollIntoViewIfNeeded()
+    const stood = await place(page)
+
+    await page.reload()
+    await expect.poll(() => posts(page).count()).toBeGreaterThanOrEqual(60)
+    await expectPlace(page, stood)
+    expect((await titles(page)).slice(0, 60)).toEqual(before.slice(0, 60))
+
+    // to a post, and from there, also after a reload there
+    await page.locator(`.post[data-post="${stood.post}"]`).getByRole('heading').getByRole('link').press('Enter')
+    await expect(page).toHaveURL(/\/post\//)
+    await page.goBack()
+    await expectPlace(page, stood)
+    await page.locator(`.post[data-post="${stood.post}"]`).getByRole('heading').getByRole('link').press('Enter')
+    await expect(page).toHaveURL(/\/post\//)
+    await page.reload()
+    await page.goBack()
+    await expect.poll(() => posts(page).count()).toBeGreaterThanOrEqual(60)
+    await expectPlace(page, stood)
+    expect((await titles(page)).slice(0, 60)).toEqual(before.slice(0, 60))
+  })
+}
+
+test('a category goes on by itself and is found again', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await visit(page, '/category/new-dads')
+  await page.evaluate(() => window.scrollTo(0, 1500))
+  const stood = await place(page)
+  await page.reload()
+  await expectPlace(page, stood)
+})
+
+test('what others write meanwhile moves nothing', async ({ page, town, otherBrowser }) => {
+  const writer = await otherBrowser()
+  await signUp(writer, newPerson(), town)
+  const categories = await api<{ id: string }[]>(writer, town, 'GET', '/categories')
+  await visit(page, '/categories')
+  await readOn(page, 60)
+  const before = (await titles(page)).slice(0, 50)
+  await posts(page).nth(45).scrollIntoViewIfNeeded()
+  const stood = await place(page)
+  // more than a page, so that the first one holds nothing of what was there
+  for (let count = 1; count <= 23; count++)
+    await api(writer, town, 'POST', '/posts', {
+      title: `Meanwhile ${count}`,
+      content: 'Something new.',
+      type: 'text',
+      category_id: categories[0]!.id,
+    })
+  await page.reload()
+  await expectPlace(page, stood)
+  const after = await titles(page)
+  const at = after.indexOf(before[0]!)
+  expect(at).toBeGreaterThanOrEqual(23)
+  expect(after.slice(at, at + 50)).toEqual(before)
+  expect(
+    new Set(await posts(page).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.post))).size,
+  ).toBe(after.length)
+  // a new visit begins at the top, with what is new
+  await visit(page, '/categories')
+  await expect(posts(page).first()).toContainText('Meanwhile')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+test('when the next posts do not come, the list says so and goes on when asked', async ({ page, context }) => {
+  await visit(page, '/categories')
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(page.getByRole('alert')).toContainText('That did not load. What you see is safe; try again.')
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect.poll(() => posts(page).count()).toBeGreaterThanOrEqual(40)
+})
+test('a post opened in the middle of a long list keeps the vote that was given there', async ({
+  page,
+  context,
+  join,
+  town,
+}) => {
+  await join(context)
+  const address = await postNamed(context, town, 'Phones overnight: where do they sleep in your house?')
+  await visit(page, '/categories?q=phones+overnight')
+  const card = posts(page).first()
+  await card.getByRole('button', { name: 'Upvote' }).click()
+  await expect(card.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
+  await visit(page, address)
+  await expect(page.getByRole('button', { name: 'Upvote' }).first()).toHaveAttribute('aria-pressed', 'true')
+})
