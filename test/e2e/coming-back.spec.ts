@@ -98,12 +98,12 @@ test.describe('on a phone', () => {
   test('Back from a post leads to the same place of the feed, without asking for it again', async ({ page }) => {
     const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
     await visit(page, '/categories')
-    await page.getByRole('link', { name: 'Load more' }).click()
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     await expect(posts).toHaveCount(40)
-    const title = posts.nth(31).getByRole('heading').getByRole('link')
+    const title = posts.nth(25).getByRole('heading').getByRole('link')
     await title.scrollIntoViewIfNeeded()
     const place = await page.evaluate(() => window.scrollY)
-    expect(place).toBeGreaterThan(4000)
+    expect(place).toBeGreaterThan(3000)
     for (const back of ['the browser’s', 'the page’s'] as const) {
       const asked: string[] = []
       await title.click()

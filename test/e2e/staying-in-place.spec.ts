@@ -6,7 +6,7 @@ import { api, DESK, expect, newPerson, PHONE, postNamed, signUp, test, visit } f
 test.use({ pardoned: /ERR_INTERNET_DISCONNECTED/ })
 
 const posts = (page: Page) => page.getByRole('region', { name: 'Posts' }).getByRole('article')
-const titles = (page: Page) => posts(page).getByRole('heading').allInnerTexts()
+const titles = (page: Page) => posts(page).getByRole('heading').allTextContents()
 
 /** Scrolls to the end until so many posts are there. */
 async function readOn(page: Page, count: number): Promise<void> {
@@ -40,9 +40,9 @@ for (const [name, viewport, path] of [
   test(`${name}: a reload and the way back lead to the same place`, async ({ page }) => {
     await page.setViewportSize(viewport)
     await visit(page, path)
-    await readOn(page, 100)
-    const before = (await titles(page)).slice(0, 70)
-    await posts(page).nth(55).scrollIntoViewIfNeeded()
+    await readOn(page, 80)
+    const before = (await titles(page)).slice(0, 60)
+    await posts(page).nth(45).scrollIntoViewIfNeeded()
     const stood = await place(page)
 
     await page.reload()
@@ -107,8 +107,11 @@ test('what others write meanwhile moves nothing', async ({ page, town, otherBrow
 })
 
 test('when the next posts do not come, the list says so and goes on when asked', async ({ page, context }) => {
+  // the first move fetches what asks the server
+  const ready = page.waitForResponse(/\/assets\/fetch-/)
   await visit(page, '/categories')
-  await page.waitForLoadState('networkidle')
+  await page.keyboard.press('Shift')
+  await ready
   await context.setOffline(true)
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect(page.getByRole('alert')).toContainText('That did not load. What you see is safe; try again.')

@@ -37,7 +37,7 @@ const LONG = 60
 
 export function PostList({ list, query, hrefOf, empty, failure, old }: PostListProps) {
   const sheet = useRef<HTMLElement>(null)
-  const restoring = useStaying(query, old ? undefined : list.data, sheet)
+  const { settled, restoring } = useStaying(query, old ? undefined : list.data, sheet)
   const posts = list.data?.pages.flatMap((page) => page.items) ?? []
   const next = list.data?.pages.at(-1)?.next
   if (list.isPending) return <ListPending />
@@ -68,7 +68,7 @@ export function PostList({ list, query, hrefOf, empty, failure, old }: PostListP
         list={list}
         count={posts.length}
         href={hrefOf(next ?? '')}
-        endless
+        endless={settled}
         held={restoring || old}
         onMore={toFirstNew}
       >

@@ -11,11 +11,20 @@ import { joined, type Kept, keepPlace, missingAfter, recallPlace, WINDOW } from 
 const CATCH_UP = 5
 const AT_ONCE = 6
 
-/** Answers whether the list is still being put together again; nothing else may be added to it meanwhile. */
-export function useStaying(query: ListQuery, posts: Posts | undefined, sheet: RefObject<HTMLElement | null>): boolean {
+/**
+ * `settled`: it is known whether there is anything to come back to; before that the list must not grow by itself.
+ * `restoring`: it is being put together again.
+ */
+interface Staying {
+  settled: boolean
+  restoring: boolean
+}
+
+export function useStaying(query: ListQuery, posts: Posts | undefined, sheet: RefObject<HTMLElement | null>): Staying {
   const router = useRouter()
   const client = useQueryClient()
   const [restoring, setRestoring] = useState(false)
+  const [settled, setSettled] = useState(false)
   const shown = useRef(posts)
   useLayoutEffect(() => {
     shown.current = posts
@@ -47,7 +56,7 @@ export function useStaying(query: ListQuery, posts: Posts | undefined, sheet: Re
     if (!ready || !key || done.current === key) return
     done.current = key
     const kept = recallPlace(router.state.resolvedLocation ?? router.state.location)
-    if (!kept?.post) return
+    if (!kept?.post) return setSettled(true)
     const stop = { asked: false }
     const mind = () => {
       stop.asked = true
@@ -64,10 +73,11 @@ export function useStaying(query: ListQuery, posts: Posts | undefined, sheet: Re
       .finally(() => {
         end()
         setRestoring(false)
+        setSettled(true)
       })
     return end
   }, [ready, key, router, client])
-  return restoring
+  return { settled, restoring }
 }
 
 const MOVES = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
@@ -109,6 +119,8 @@ async function putTogether(client: QueryClient, query: ListQuery, kept: Kept): P
     // so much is new that the pages do not meet: the list begins where he was, with a way up
     if (next === null) parts.unshift(...above)
   }
+  // a page that is just being added would come back with what was there before
+  await client.cancelQueries({ queryKey: query.queryKey, exact: true })
   client.setQueryData<Posts>(query.queryKey, joined(parts))
 }
 

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { resultsSaid, searchParams } from './search.ts'
+
+test.each([
+  [{ q: ' sleep ' }, { q: 'sleep' }],
+  [{ q: 5 }, { q: '5' }],
+  [{ q: true }, { q: 'true' }],
+  [{ q: null }, { q: 'null' }],
+  [{ q: { a: 1 } }, { q: '{"a":1}' }],
+  [{ q: '   ' }, {}],
+  [{ q: '', in: 'text', order: 'best' }, {}],
+  [{ in: 'text' }, {}],
+  [
+    { q: 'x', in: 'text', order: 'best' },
+    { q: 'x', in: 'text', order: 'best' },
+  ],
+  [{ q: 'x', in: 'all', order: 'new' }, { q: 'x' }],
+  [{ q: '🎈'.repeat(300) }, { q: '🎈'.repeat(200) }],
+])('%j asks for %j', (written, asked) => {
+  expect(searchParams(written)).toEqual({ q: undefined, in: undefined, order: undefined, ...asked })
+})
+
+test('what came is said in numbers', () => {
+  expect(resultsSaid(0, false)).toBe('No posts found.')
+  expect(resultsSaid(1, false)).toBe('1 post found')
+  expect(resultsSaid(3, false)).toBe('3 posts found')
+  expect(resultsSaid(20, true)).toBe('More than 20 posts found')
+})
