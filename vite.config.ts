@@ -12,7 +12,8 @@ const FRAME =
   /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|\/src\/web\/(?:kernel|shell)\/|\/src\/contract\/words|\/src\/web\/account\/(?:account|session|next|arrive|draft|devices-query)\.ts$|\/src\/web\/ui\/(?:avatar|button|counter|failed|icon|icon-button|lamp|toast)\.tsx|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|shared)/
 const CONVERSATION =
   /\/src\/web\/(?:members|categories|text|votes|polls|feed|posts|comments|search)\/|\/src\/web\/ui\/(?:badge|card|empty|field|skeleton|time)\.tsx/
-const LATE = /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt)\.tsx?$/
+const LATE =
+  /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt)\.tsx?$/
 
 /**
  * The pages: `client/` and `server/` below the folder given by `--outDir` (dist by default).
