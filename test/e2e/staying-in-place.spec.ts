@@ -129,7 +129,7 @@ test('a post opened in the middle of a long list keeps the vote that was given t
   await join(context)
   const address = await postNamed(context, town, 'Phones overnight: where do they sleep in your house?')
   await visit(page, '/categories?q=phones+overnight')
-  const card = posts(page).first()
+  const card = posts(page).filter({ hasText: 'Phones overnight: where do they sleep' })
   await card.getByRole('button', { name: 'Upvote' }).click()
   await expect(card.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
   await visit(page, address)

@@ -28,6 +28,8 @@ interface MoreProps {
 
 /** in px below the window: about three posts */
 const NEAR = 900
+/** in ms */
+const RETRY = 500
 
 export function More({ list, count, href, endless, held, onMore, children }: MoreProps) {
   const asked = useRef<number>(undefined)
@@ -47,14 +49,28 @@ export function More({ list, count, href, endless, held, onMore, children }: Mor
   // biome-ignore lint/correctness/useExhaustiveDependencies: count stands for the page that came
   useEffect(() => {
     if (!waits || !row.current) return
+    let isNear = false
+    let again: ReturnType<typeof setTimeout> | undefined
+    const goOn = async () => {
+      await fetchNextPage()
+      // what comes, or fails, ends this observer; a fetch that something else broke off tells nobody
+      clearTimeout(again)
+      again = setTimeout(() => isNear && void goOn(), RETRY)
+    }
     const near = new IntersectionObserver(
       ([end]) => {
-        if (end?.isIntersecting) void fetchNextPage()
+        const was = isNear
+        isNear = end?.isIntersecting ?? false
+        if (isNear && !was) void goOn()
       },
       { rootMargin: `0px 0px ${NEAR}px` },
     )
     near.observe(row.current)
-    return () => near.disconnect()
+    return () => {
+      isNear = false
+      clearTimeout(again)
+      near.disconnect()
+    }
   }, [waits, fetchNextPage, count])
 
   if (!hasNextPage) return null

@@ -23,6 +23,8 @@ export const feedSearch = (search: Record<string, unknown>): FeedSearch => ({
 })
 
 /** A place that the list does not know (an old or mistyped link) leads to its beginning; other faults are thrown on. */
-export function toFirstPage(error: unknown, { after }: PageSearch, path: string): never {
-  throw after !== undefined && readFault(error, '').code === 'INVALID' ? redirect({ href: path, replace: true }) : error
+export function toFirstPage(error: unknown, { after, ...asked }: PageSearch & object, path: string): never {
+  if (after === undefined || readFault(error, '').code !== 'INVALID') throw error
+  const rest = new URLSearchParams(Object.entries(asked).filter((pair): pair is [string, string] => Boolean(pair[1])))
+  throw redirect({ href: rest.size ? `${path}?${rest}` : path, replace: true })
 }

@@ -150,7 +150,7 @@ export function ResultsHead({ typing, found, tags }: ResultsHeadProps) {
           <Link
             key={label}
             to={path}
-            search={{ ...params, order }}
+            search={{ q: params.q, in: params.in, order }}
             replace
             resetScroll={false}
             activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
