@@ -241,7 +241,8 @@ describe('an error of ours', () => {
       },
     })
     const app = makeHttp({ ...parts, pages })
-    const answer = await app.request('/', { headers: { 'accept-encoding': 'gzip' } })
+    const peer = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+    const answer = await app.request('/', { headers: { 'accept-encoding': 'gzip', cookie: 'a=b' } }, peer)
     expect(answer.headers.get('content-encoding')).toBe('gzip')
     await expect(answer.arrayBuffer()).rejects.toThrow()
     expect((await app.request('/healthz')).status).toBe(200)

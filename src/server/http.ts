@@ -1,5 +1,6 @@
 /** HTTP: one door for pages, our own calls (/rpc), everyone else's (/api/v1) and accounts (/api/auth). */
 import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
@@ -10,17 +11,18 @@ import { sql } from 'kysely'
 import type { Config } from '#config'
 import type { Viewer } from '#contract/account.ts'
 import { faults } from '#contract/kernel.ts'
-import { type Auth, readSession } from './account/auth.ts'
-import { makeAccountDoor } from './account/http.ts'
+import type { Auth } from './account/auth.ts'
+import { makeAccountDoor, makeCallerOf } from './account/http.ts'
 import { asFaults, type CallContext, router } from './api.ts'
 import { docsPage, openApi } from './docs.ts'
-import { compressed } from './kernel/compress.ts'
+import { acceptsGzip, compressed } from './kernel/compress.ts'
 import type { Member } from './kernel/ctx.ts'
 import { type Database, isOutage, Outage } from './kernel/db.ts'
 import { bare, type Limits } from './kernel/limits.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
 import { outagePage } from './kernel/outage.ts'
 import { jsonOnly, pagePolicy, sameOrigin, secured } from './kernel/security.ts'
+import { type KeptPage, makeVisitors, sharedAddress } from './kernel/visitors.ts'
 import { ownRow } from './members/members.ts'
 import { mountOpenWeb } from './open-web.ts'
 
@@ -55,7 +57,7 @@ export interface HttpParts {
 }
 
 export function makeHttp(parts: HttpParts): Hono {
-  const { config, database, auth, limits, log, origins, baseUrl } = parts
+  const { config, database, limits, log, origins, baseUrl } = parts
   const secure = baseUrl.startsWith('https:')
   const addressFor = addressOf(config)
   const callContext = (viewer: Member | null, address: string | null = null): CallContext => ({
@@ -68,6 +70,7 @@ export function makeHttp(parts: HttpParts): Hono {
   })
   const rpc = new RPCHandler(router, { clientInterceptors: [asFaults(log)], customJsonSerializers: [NO_PATTERN] })
   const rest = new OpenAPIHandler(router, { clientInterceptors: [asFaults(log)] })
+  const callerOf = makeCallerOf(parts)
   const app = new Hono()
 
   app.use(logged(log))
@@ -90,20 +93,20 @@ export function makeHttp(parts: HttpParts): Hono {
   app.all('/rpc/*', noStore, async (context) => {
     // the library keeps GET from what writes, but would let HEAD and OPTIONS do it
     if (!['GET', 'POST'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
-    const member = await memberOf(auth, context)
+    const { member, cookies } = await callerOf(context.req.raw.headers)
     const { matched, response } = await rpc.handle(context.req.raw, {
       prefix: '/rpc',
       context: callContext(member, addressFor(context)),
     })
-    return matched ? finished(context, response) : context.json(NOT_FOUND, 404)
+    return matched ? finished(response, cookies) : context.json(NOT_FOUND, 404)
   })
   app.use('/api/*', noStore, async (context) => {
-    const member = await memberOf(auth, context)
+    const { member, cookies } = await callerOf(context.req.raw.headers)
     const { matched, response } = await rest.handle(context.req.raw, {
       prefix: '/api/v1',
       context: callContext(member, addressFor(context)),
     })
-    return matched ? finished(context, response) : context.json(NOT_FOUND, 404)
+    return matched ? finished(response, cookies) : context.json(NOT_FOUND, 404)
   })
 
   mountOpenWeb(app, { brand: config.brand.name, baseUrl, ctx: callContext(null) })
@@ -118,8 +121,11 @@ export function makeHttp(parts: HttpParts): Hono {
       }),
       async (context) => context.json(NOT_FOUND, 404),
     )
-    app.use(
-      '*',
+    // named one by one: to look for a file costs more than to answer with a page that is kept
+    const files = readdirSync(parts.assets, { withFileTypes: true }).filter((entry) => entry.isFile())
+    app.on(
+      'GET',
+      files.map(({ name }) => `/${name}`),
       serveStatic({
         root: parts.assets,
         precompressed: true,
@@ -131,17 +137,12 @@ export function makeHttp(parts: HttpParts): Hono {
   // the framework's door to functions of pages; there are none, and everybody may knock
   app.all('/_serverFn/*', (context) => context.json(NOT_FOUND, 404))
 
-  app.all('*', async (context) => {
-    if (!['GET', 'HEAD'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
-    const better = namedBetter(context, parts)
-    if (better) return context.redirect(better, 307)
-    const member = await memberOf(auth, context)
-    const viewer = member && (await ownRow(callContext(member), member.id, config.adminEmails))
-    const nonce = randomBytes(16).toString('base64')
+  /** Draws a page; what it could not read ends as an outage, with its status and when to come back. */
+  const draw = async (request: Request, nonce: string, calls: CallContext, viewer: Viewer | null) => {
     const pages = await parts.pages()
     let outage: unknown
-    const response = await pages.fetch(context.req.raw, {
-      api: inProcess(callContext(viewer ? member : null, addressFor(context)), (error) => (outage = error)),
+    const response = await pages.fetch(request, {
+      api: inProcess(calls, (error) => (outage = error)),
       viewer,
       nonce,
       brand: config.brand,
@@ -149,16 +150,33 @@ export function makeHttp(parts: HttpParts): Hono {
       publicUrl: baseUrl,
       dev: config.dev,
     })
-    // a page that could not be read is the plain one, with its status and when to come back
     if (outage) throw new Outage('A page could not be read', { cause: outage })
+    return response
+  }
+  // nothing of the request that asked first is in it, not even the name by which it called us
+  const visitors = makeVisitors((address, nonce) =>
+    draw(new Request(baseUrl + address), nonce, callContext(null), null),
+  )
+
+  app.all('*', async (context) => {
+    if (!['GET', 'HEAD'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
+    const better = namedBetter(context, parts)
+    if (better) return context.redirect(better, 307)
+    const nonce = randomBytes(16).toString('base64')
+    const shared = config.dev ? null : sharedAddress(context.req.method, context.req.url, context.req.raw.headers)
+    const kept = shared && (await visitors.page(shared))
+    if (kept) return answerOf(kept, nonce, acceptsGzip(context))
+    const { member, cookies } = await callerOf(context.req.raw.headers)
+    const viewer = member && (await ownRow(callContext(member), member.id, config.adminEmails))
+    const calls = callContext(viewer ? member : null, addressFor(context))
+    const response = await draw(context.req.raw, nonce, calls, viewer)
     const page = new Response(response.body, response)
-    page.headers.set('Content-Security-Policy', pagePolicy(nonce, config.dev))
-    page.headers.set('Cache-Control', 'private, no-store')
+    forOneReader(page.headers, nonce, config.dev)
     const to = page.headers.get('Location')
     if (to) page.headers.set('Location', withoutHost(to, context.req.url))
     // these addresses carry a key that must not travel on
     if (/^\/(verify|reset)/.test(context.req.path)) page.headers.set('Referrer-Policy', 'no-referrer')
-    for (const cookie of context.res.headers.getSetCookie()) page.headers.append('Set-Cookie', cookie)
+    for (const cookie of cookies) page.headers.append('Set-Cookie', cookie)
     return page
   })
 
@@ -191,6 +209,25 @@ const NO_PATTERN = {
   deserialize: (words: unknown) => words,
 }
 
+/** Every page is for the one who asked: its scripts run by its own nonce, and nobody between us keeps it. */
+function forOneReader(headers: Headers, nonce: string, dev: boolean): void {
+  headers.set('Content-Security-Policy', pagePolicy(nonce, dev))
+  headers.set('Cache-Control', 'private, no-store')
+}
+
+/** A page of the visitors' cache, with this answer's own nonce. */
+function answerOf({ status, headers, body }: KeptPage, nonce: string, gzip: boolean): Response {
+  const answer = new Response((gzip ? body.gzipped(nonce) : body.plain(nonce)) as Uint8Array<ArrayBuffer>, {
+    status,
+    headers,
+  })
+  forOneReader(answer.headers, nonce, false)
+  if (gzip) answer.headers.set('Content-Encoding', 'gzip')
+  const to = answer.headers.get('Location')
+  if (to) answer.headers.set('Location', withoutHost(to, 'http://localhost'))
+  return answer
+}
+
 /** A page sends on within this site, whatever the caller called it in Host. */
 function withoutHost(location: string, from: string): string {
   const { origin, pathname, search, hash } = new URL(location, from)
@@ -214,17 +251,12 @@ const inProcess = (context: CallContext, onOutage: (error: unknown) => void) =>
     ],
   })
 
-async function memberOf(auth: Auth, context: Context): Promise<Member | null> {
-  if (!context.req.header('cookie')?.includes('session_token')) return null
-  const { session, cookies } = await readSession(auth, context.req.raw.headers)
-  for (const one of cookies) context.header('Set-Cookie', one, { append: true })
-  return session && { id: session.user.id, session_id: session.session.id }
-}
-
-/** An answer of the API with the headers that its body and the session ask for. */
-async function finished(context: Context, response: Response): Promise<Response> {
-  const answer = new Response(response.body, response)
-  for (const cookie of context.res.headers.getSetCookie()) answer.headers.append('Set-Cookie', cookie)
+/**
+ * An answer of the API with the headers that its body and the session ask for. Ours to change: the library made it for
+ * us. (Whoever looks at the context's own answer before there is one, or at a body, has all of it copied.)
+ */
+async function finished(answer: Response, cookies: string[]): Promise<Response> {
+  for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie)
   if (answer.status !== 429 && answer.status !== 503) return answer
   const text = await answer.text()
   const seconds = /"retry_after":(\d+)/.exec(text)?.[1]

@@ -20,6 +20,9 @@ import { browserOf, confirmEndpoint, disownEndpoint, verifyToken } from './verif
 
 const DAY = 24 * 3600
 
+/** In seconds: how long a session lasts unused, and how old it must be before its use prolongs it. */
+export const SESSION = { expiresIn: 60 * DAY, updateAge: DAY }
+
 /** The header by which our own front passes the sign-up browser's secret; the front lets none in from outside. */
 export const SIGN_UP_SECRET = 'x-sign-up-secret'
 
@@ -79,7 +82,7 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
       cookiePrefix: secure ? '__Host-fk' : 'fk',
       defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' },
     },
-    session: { expiresIn: 60 * DAY, updateAge: DAY, cookieCache: { enabled: false } },
+    session: { ...SESSION, cookieCache: { enabled: false } },
     verification: { storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,

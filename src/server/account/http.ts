@@ -15,6 +15,8 @@ import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
 import { accountIn } from './verify.ts'
 
+export { makeCallerOf } from './session.ts'
+
 export function makeAccountDoor(door: Door) {
   return async (context: Context): Promise<Response> => {
     const path = context.req.path.replace(/^\/api\/auth/, '')

@@ -7,23 +7,33 @@ import { postFaults } from '#contract/posts.ts'
 import type { Vote } from '#contract/votes.ts'
 import { PAGE_SIZE, SAY } from '#contract/words.ts'
 import { bodyOf } from '../kernel/body.ts'
-import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
+import { type Ctx, inTransaction, type Member, mustBeMember, retried } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { isId, keyOf, pageOf } from '../kernel/page.ts'
+import { prepared } from '../kernel/prepare.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { authorColumn } from '../members/members.ts'
 import { canEditColumn, mayEdit, mustSeePost, publicPost, visiblePost } from '../posts/posts.ts'
 
-export async function listComments(ctx: Ctx, input: { post_id: string; after?: string }): Promise<PageOf<Comment>> {
-  const key = keyOf(input.after)
-  const { id } = await mustSeePost(ctx, input.post_id)
-  const rows = await commentQuery(ctx)
-    .where('k.post_id', '=', id)
-    .$if(key !== null, (query) => query.where(sql<boolean>`(k.created_at, k.id) > (${key!.created_at}, ${key!.id})`))
+const ofPost = prepared((db, asked: { viewer: string | null; post: string; time: Date | null; id: string | null }) => {
+  const { viewer, post, time, id } = asked
+  const who = viewer ? { id: viewer } : null
+  return commentQuery(db, who)
+    .innerJoin('posts as p', 'p.id', 'k.post_id')
+    .where('k.post_id', '=', post)
+    .where(visiblePost(who))
+    .$if(time !== null, (query) => query.where(sql<boolean>`(k.created_at, k.id) > (${time}, ${id})`))
     .orderBy('k.created_at')
     .orderBy('k.id')
     .limit(PAGE_SIZE + 1)
-    .execute()
+})
+
+export async function listComments(ctx: Ctx, input: { post_id: string; after?: string }): Promise<PageOf<Comment>> {
+  const key = keyOf(input.after)
+  const post = input.post_id
+  const asked = { viewer: ctx.viewer?.id ?? null, post, time: key?.created_at ?? null, id: key?.id ?? null }
+  const rows = isId(post) ? await ofPost(ctx.db, asked) : []
+  if (rows.length === 0) await mustSeePost(ctx, post) // none may mean that there is no such post
   return pageOf(rows, PAGE_SIZE)
 }
 
@@ -140,20 +150,16 @@ async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
 
 /** One that was just written; by now its author may have lost it again, in another tab. */
 async function readComment(ctx: Ctx, id: string): Promise<Comment> {
-  const found = await commentQuery(ctx).where('k.id', '=', id).executeTakeFirst()
+  const found = await commentQuery(ctx.db, ctx.viewer).where('k.id', '=', id).executeTakeFirst()
   return found ?? refuse(commentFaults.notFound)
 }
 
-function commentQuery(ctx: Ctx) {
-  const viewer = ctx.viewer?.id ?? null
-  return ctx.db
+function commentQuery(db: Ctx['db'], who: Pick<Member, 'id'> | null) {
+  const viewer = who?.id ?? null
+  return db
     .selectFrom('comments as k')
     .select(['k.id', 'k.post_id', 'k.content', 'k.upvotes', 'k.downvotes', 'k.created_at', 'k.updated_at'])
-    .select([
-      sql<Comment['body']>`k.body`.as('body'),
-      authorColumn('k.author_id'),
-      canEditColumn(ctx.viewer, 'k.author_id'),
-    ])
+    .select([sql<Comment['body']>`k.body`.as('body'), authorColumn('k.author_id'), canEditColumn(who, 'k.author_id')])
     .select(
       sql<Vote>`(select case when v.is_upvote then 'up' else 'down' end from comment_votes v
         where v.comment_id = k.id and v.user_id = ${viewer}::uuid)`.as('my_vote'),

@@ -2,10 +2,13 @@
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 
 const WORTH_IT = 1024
 const zip = promisify(gzip)
+
+export const acceptsGzip = (context: Context): boolean =>
+  /(^|,)\s*gzip\s*(;|,|$)/.test(context.req.header('accept-encoding') ?? '')
 
 export function compressed(): MiddlewareHandler {
   return async (context, next) => {
@@ -14,8 +17,8 @@ export function compressed(): MiddlewareHandler {
     const type = res.headers.get('content-type') ?? ''
     if (!/^(text\/html|application\/json|text\/plain|application\/(atom\+)?xml)/.test(type)) return
     res.headers.append('Vary', 'Accept-Encoding')
-    const accepts = /(^|,)\s*gzip\s*(;|,|$)/.test(context.req.header('accept-encoding') ?? '')
-    if (!accepts || !res.body || context.req.method === 'HEAD' || res.headers.has('content-encoding')) return
+    if (!acceptsGzip(context) || context.req.method === 'HEAD' || res.headers.has('content-encoding') || !res.body)
+      return
     if (type.startsWith('text/html')) {
       const source = Readable.fromWeb(res.body as Parameters<typeof Readable.fromWeb>[0])
       const stream = createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 })

@@ -5,6 +5,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from './log.ts'
+import { PreparingClient } from './prepare.ts'
 
 // bigint fits a number here; Date fields carry milliseconds, as the columns do
 pg.types.setTypeParser(20, Number)
@@ -17,8 +18,10 @@ export interface Database {
   close(): Promise<void>
 }
 
-export function openDatabase(url: string, size: number, log: Log): Database {
+/** `prepared: false` where a pooler hands each transaction to another connection. */
+export function openDatabase(url: string, size: number, log: Log, { prepared = true } = {}): Database {
   const options = {
+    ...(prepared ? { Client: PreparingClient } : {}),
     connectionString: url,
     max: size,
     // whoever waits for a place and then for a lock or a hung query still has his plain "try again" within five seconds

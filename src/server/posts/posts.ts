@@ -1,21 +1,24 @@
 /** Posts: written by members into a category, read by whoever may see them, changed by their authors. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import { type NewPost, type Post, type PostCard, postFaults } from '#contract/posts.ts'
 import type { Vote } from '#contract/votes.ts'
 import { SAY } from '#contract/words.ts'
 import { categoryColumn, mustExist } from '../categories/categories.ts'
 import { bodyOf } from '../kernel/body.ts'
-import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
+import { type Ctx, inTransaction, type Member, mustBeMember, retried } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { excerptOf } from '../kernel/markdown.ts'
 import { isId } from '../kernel/page.ts'
+import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { authorColumn } from '../members/members.ts'
 import { canEditColumn, mayEdit, publicPost, visiblePost } from './rules.ts'
 
 export { canEditColumn, mayEdit, publicPost, visiblePost }
+
+type Viewer = Pick<Member, 'id'> | null
 
 /** The post may be seen by this viewer; a hidden one answers as a missing one. */
 export async function mustSeePost(ctx: Ctx, id: string): Promise<{ id: string }> {
@@ -33,30 +36,37 @@ export async function mustSeePost(ctx: Ctx, id: string): Promise<{ id: string }>
 /** Cards of these posts that the viewer may see, in the order of the ids. One query, whatever the number. */
 export async function loadCards(ctx: Ctx, ids: string[]): Promise<PostCard[]> {
   if (ids.length === 0) return []
-  const rows = await cardQuery(ctx).where('p.id', 'in', ids).where(visiblePost(ctx.viewer)).execute()
+  const rows = await cardQuery(ctx.db, ctx.viewer).where('p.id', 'in', ids).where(visiblePost(ctx.viewer)).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
+/** The cards of a list as part of one statement: `ids` selects the posts; newest first, and only what the viewer may see. */
+export function cardsOf(db: Ctx['db'], viewer: string | null, ids: RawBuilder<unknown>) {
+  const who = viewer ? { id: viewer } : null
+  return cardQuery(db, who)
+    .innerJoin(sql<{ id: string }>`(${ids})`.as('page'), 'page.id', 'p.id')
+    .where(visiblePost(who))
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+}
+
+const postOf = prepared((db, { viewer, id }: { viewer: string | null; id: string }) => {
+  const who = viewer ? { id: viewer } : null
+  return cardQuery(db, who)
+    .select(['p.content', sql<Post['body']>`p.body`.as('body'), pollColumn(who), canEditColumn(who, 'p.author_id')])
+    .where('p.id', '=', id)
+    .where(visiblePost(who))
+})
+
 export async function getPost(ctx: Ctx, id: string): Promise<Post> {
-  const found = isId(id)
-    ? await cardQuery(ctx)
-        .select([
-          'p.content',
-          sql<Post['body']>`p.body`.as('body'),
-          pollColumn(ctx),
-          canEditColumn(ctx.viewer, 'p.author_id'),
-        ])
-        .where('p.id', '=', id)
-        .where(visiblePost(ctx.viewer))
-        .executeTakeFirst()
-    : undefined
+  const [found] = isId(id) ? await postOf(ctx.db, { viewer: ctx.viewer?.id ?? null, id }) : []
   return found ?? refuse(postFaults.notFound)
 }
 
-function cardQuery(ctx: Ctx) {
-  const viewer = ctx.viewer?.id ?? null
-  return ctx.db
+function cardQuery(db: Ctx['db'], who: Viewer) {
+  const viewer = who?.id ?? null
+  return db
     .selectFrom('posts as p')
     .select([
       'p.id',
@@ -83,11 +93,11 @@ function cardQuery(ctx: Ctx) {
 }
 
 /** The options in the order in which they were entered, and the viewer's own choice; null for a post that is no poll. */
-const pollColumn = (ctx: Ctx) =>
+const pollColumn = (viewer: Viewer) =>
   sql<Post['poll']>`case when p.type = 'poll' then json_build_object(
     'options', (select json_agg(json_build_object('id', o.id, 'option_text', o.option_text, 'vote_count', o.vote_count)
       order by o.created_at) from poll_options o where o.post_id = p.id),
-    'my_option', (select v.option_id from poll_votes v where v.post_id = p.id and v.user_id = ${ctx.viewer?.id ?? null}::uuid)
+    'my_option', (select v.option_id from poll_votes v where v.post_id = p.id and v.user_id = ${viewer?.id ?? null}::uuid)
   ) end`.as('poll')
 
 type Sent = z.output<typeof NewPost>

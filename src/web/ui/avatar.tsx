@@ -46,9 +46,13 @@ function firstGrapheme(word: string): string {
   const start = word.replace(/^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u, '')
   // Old browsers have no Segmenter; a code point is then close enough.
   if (typeof Intl.Segmenter !== 'function') return Array.from(start)[0] ?? ''
-  for (const { segment } of new Intl.Segmenter().segment(start)) return segment
+  // nearly always; a segmenter takes longer to make than a card to draw
+  if (/^[!-~]([!-~]|$)/.test(start)) return start.charAt(0)
+  segmenter ??= new Intl.Segmenter()
+  for (const { segment } of segmenter.segment(start)) return segment
   return ''
 }
+let segmenter: Intl.Segmenter | undefined
 
 /** 1 to 6, spread evenly by FNV-1a. */
 export function groundOf(id: string): number {

@@ -48,12 +48,13 @@ export function longWords(at: Date, now: number, local = false): string {
   const size = Math.abs(distance)
   if (size < MINUTE) return 'just now'
   if (size >= 7 * DAY) return dateWords(at, now, 'long', local)
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-  if (size < HOUR) return words.format(Math.trunc(distance / MINUTE), 'minute')
-  if (size < DAY) return words.format(Math.trunc(distance / HOUR), 'hour')
-  return words.format(Math.trunc(distance / DAY), 'day')
+  if (size < HOUR) return WORDS.format(Math.trunc(distance / MINUTE), 'minute')
+  if (size < DAY) return WORDS.format(Math.trunc(distance / HOUR), 'hour')
+  return WORDS.format(Math.trunc(distance / DAY), 'day')
 }
 
+// made once: to make one takes as long as to draw a card
+const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
 /** Named here and not by Intl: server and browser may carry different words for one month ("Sep", "Sept"). */

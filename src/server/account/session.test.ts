@@ -1,0 +1,56 @@
+/** Who is calling: many at once share a statement, and each gets his own answer. */
+import { createHmac, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#test/world.ts'
+import { makeCallerOf } from './session.ts'
+
+const world = await makeWorld()
+const secret = 'a secret of forty characters for testing'
+const { auth, database } = world
+const callerOf = makeCallerOf({ auth, database, secret, baseUrl: 'http://localhost:3000' })
+const people = await world.members(12)
+const DAY = 24 * 3600 * 1000
+
+async function signedIn(person: { id: string }, days = 60): Promise<{ cookie: string; token: string }> {
+  const token = randomUUID()
+  const [now, expiresAt] = [new Date(), new Date(Date.now() + days * DAY)]
+  await world.db.insertInto('session').values({ token, userId: person.id, expiresAt, updatedAt: now }).execute()
+  const mark = createHmac('sha256', secret).update(token).digest('base64')
+  return { token, cookie: `fk.session_token=${encodeURIComponent(`${token}.${mark}`)}` }
+}
+
+const ask = async (cookie: string) => (await callerOf(new Headers({ cookie }))).member?.id ?? null
+
+test('many at once, some with the same session, some with none: each is who he is', async () => {
+  const sessions = await Promise.all(people.map((person) => signedIn(person)))
+  const asked = Array.from({ length: 300 }, (_, index) => index % (people.length + 1))
+  const answers = await Promise.all(asked.map((who) => ask(sessions[who]?.cookie ?? 'fk.session_token=nobody.x')))
+  expect(answers).toEqual(asked.map((who) => people[who]?.id ?? null))
+})
+
+test('a session that has been ended is over with the next request, also while others are being read', async () => {
+  const [one, other] = [await signedIn(people[0]!), await signedIn(people[1]!)]
+  for (let round = 0; round < 20; round++) {
+    const others = Array.from({ length: 10 }, () => ask(other.cookie))
+    if (round === 10) await world.db.deleteFrom('session').where('token', '=', one.token).execute()
+    expect(await ask(one.cookie)).toBe(round < 10 ? people[0]!.id : null)
+    expect(new Set(await Promise.all(others))).toEqual(new Set([people[1]!.id]))
+  }
+})
+
+test('only what we signed counts, and another man’s mark is none', async () => {
+  const [one, other] = [await signedIn(people[0]!), await signedIn(people[1]!)]
+  const mark = (cookie: string) => decodeURIComponent(cookie).slice(decodeURIComponent(cookie).lastIndexOf('.'))
+  const forged = [one.token, `${one.token}.`, one.token + mark(other.cookie), one.token + 'A'.repeat(44)]
+  for (const value of forged) expect(await ask(`fk.session_token=${encodeURIComponent(value)}`)).toBeNull()
+  expect(await ask(`__Host-${one.cookie}`)).toBeNull()
+})
+
+test('one that is due to last longer is prolonged with its cookie, and one at its end is none', async () => {
+  const [due, over] = [await signedIn(people[0]!, 58), await signedIn(people[0]!, -1)]
+  const { member, cookies } = await callerOf(new Headers({ cookie: due.cookie }))
+  expect(member?.id).toBe(people[0]!.id)
+  expect(cookies.join()).toContain('Max-Age=5184000')
+  expect((await callerOf(new Headers({ cookie: due.cookie }))).cookies).toEqual([])
+  expect(await ask(over.cookie)).toBeNull()
+})

@@ -1,0 +1,57 @@
+/** Statements that come again are parsed and planned once per connection (docs/decisions/015). */
+import { createHash } from 'node:crypto'
+import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
+import pg from 'pg'
+import type { DB } from '#db/types.ts'
+
+/** More texts than the program has; should some build new ones for ever, the later ones go unnamed. */
+const MOST = 400
+/** Which way is best depends on the very words that are looked for: these are planned anew each time. */
+const BY_WORDS = /@@|tsquery|search_|\bi?like\b/i
+const names = new Map<string, string>()
+
+/** Gives every statement with parameters a name, by which the driver prepares it at its first use on a connection. */
+export class PreparingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has ten shapes; all but one pass through
+  override query(text: any, values?: any, done?: any): any {
+    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
+    return name ? super.query({ name, text, values }, done) : super.query(text, values, done)
+  }
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= MOST || BY_WORDS.test(text)) return known
+  const name = `fk_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
+  names.set(text, name)
+  return name
+}
+
+class Hole {
+  readonly name: string
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/**
+ * A query that is built and compiled once. `build` gets a stand-in for each value, which it may pass on but not look
+ * into; a value that is null stays null, so that the text may depend on it: each set of nulls is a text of its own.
+ */
+export function prepared<Values extends object, Row>(
+  build: (db: Kysely<DB>, values: Values) => Compilable<Row>,
+): (db: Kysely<DB>, values: Values) => Promise<Row[]> {
+  const made = new Map<string, CompiledQuery<Row>>()
+  return async (db, values) => {
+    const given = Object.entries(values)
+    const shape = given.map(([name, value]) => (value === null ? '' : name)).join()
+    let query = made.get(shape)
+    if (!query) {
+      const holes = given.map(([name, value]) => [name, value === null ? null : new Hole(name)])
+      query = build(db, Object.fromEntries(holes)).compile()
+      made.set(shape, query)
+    }
+    const parameters = query.parameters.map((one) => (one instanceof Hole ? values[one.name as keyof Values] : one))
+    return (await db.executeQuery<Row>(CompiledQuery.raw(query.sql, parameters))).rows
+  }
+}

@@ -1,0 +1,27 @@
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { stitched } from './stitched.ts'
+
+const HOLE = '0123456789abcdef0123456789abcdef'
+const unicode = fc.string({ unit: 'grapheme', maxLength: 300 })
+
+test('plain and gzipped are the text with every hole filled', () => {
+  fc.assert(
+    fc.property(fc.array(unicode, { minLength: 1, maxLength: 8 }), unicode, (pieces, filling) => {
+      const page = stitched(pieces.join(HOLE), HOLE)
+      const wanted = pieces.join(filling)
+      expect(page.plain(filling).toString()).toBe(wanted)
+      expect(gunzipSync(page.gzipped(filling)).toString()).toBe(wanted)
+    }),
+  )
+})
+
+test('a long page is as small as gzip makes it, nearly, and its fillings can be of any size', () => {
+  const words = Array.from({ length: 20_000 }, (_, index) => `word ${index % 97} `).join('')
+  const page = stitched(`${words}${HOLE}${words}`, HOLE)
+  for (const filling of ['', 'x', 'y'.repeat(65_535)])
+    expect(gunzipSync(page.gzipped(filling)).toString()).toBe(`${words}${filling}${words}`)
+  expect(page.gzipped('').length).toBeLessThan(words.length / 50)
+  expect(() => page.gzipped('y'.repeat(65_536))).toThrow('at most')
+})

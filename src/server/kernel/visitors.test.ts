@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { makeVisitors, sharedAddress } from './visitors.ts'
+
+const html = (text: string, init: ResponseInit = {}) =>
+  new Response(text, { ...init, headers: { 'content-type': 'text/html', ...init.headers } })
+
+/** A cache with a clock of its own, and a pen that counts what it draws. */
+function made(draw: (address: string, count: number) => Promise<Response> | Response, mostBytes?: number) {
+  const clock = { ms: 1000 }
+  const drawn: string[] = []
+  const visitors = makeVisitors(
+    async (address, nonce) => {
+      drawn.push(address)
+      const response = await draw(address, drawn.length)
+      return new Response(`${await response.text()}<script nonce="${nonce}">1</script>`, response)
+    },
+    { now: () => clock.ms, ...(mostBytes ? { mostBytes } : {}) },
+  )
+  const text = async (address: string) => (await visitors.page(address))?.body.plain('N').toString()
+  return { clock, drawn, visitors, text }
+}
+
+describe('which requests share a page', () => {
+  const asked = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    sharedAddress(method, `http://any.name${path}`, new Headers(headers))
+  const id = 'f4b1c1c0-0000-4000-8000-000000000000'
+
+  test('those for the feed, a category, a post, a member and the front page', () => {
+    for (const path of [
+      '/',
+      '/categories',
+      '/category/new-dads',
+      `/post/${id}`,
+      '/user/Sam.1',
+      '/categories?after=abc',
+    ])
+      expect(asked(path)).toBe(path)
+    expect(asked('/categories', {}, 'HEAD')).toBe('/categories')
+  })
+
+  test('the order of what is asked makes no other page', () => {
+    expect(asked('/category/x?after=b&type=poll')).toBe(asked('/category/x?type=poll&after=b'))
+  })
+
+  test('none that brings a cookie of any kind, or anything that makes it somebody’s', () => {
+    const marks = [
+      ['cookie', 'fk.session_token=x'],
+      ['cookie', 'a=b'],
+      ['cookie', ''],
+      ['authorization', 'x'],
+    ]
+    for (const [name = '', value = ''] of marks) expect(asked('/categories', { [name]: value })).toBeNull()
+  })
+
+  test('none that writes, that carries a key, or that says what no page knows', () => {
+    expect(asked('/categories', {}, 'POST')).toBeNull()
+    for (const path of ['/verify?token=x', '/reset', '/auth', '/settings', '/profile', '/nowhere', '/post/a/b'])
+      expect(asked(path)).toBeNull()
+    for (const search of ['?x=1', '?after=a&after=b', `?after=${'a'.repeat(121)}`, '?token=x'])
+      expect(asked(`/categories${search}`)).toBeNull()
+  })
+})
+
+describe('a page', () => {
+  test('is drawn once for all who come at the same time, and for the next seconds', async () => {
+    const { drawn, text } = made((_, count) => html(`page ${count} `))
+    const texts = await Promise.all(Array.from({ length: 50 }, () => text('/')))
+    expect(new Set(texts)).toEqual(new Set(['page 1 <script nonce="N">1</script>']))
+    await text('/')
+    expect(drawn).toEqual(['/'])
+  })
+
+  test('is never given out at the age of five seconds, counted from the beginning of its drawing', async () => {
+    const started = Promise.withResolvers<void>()
+    const { clock, text } = made(async (_, count) => {
+      if (count === 1) await started.promise
+      return html(`page ${count} `)
+    })
+    const first = text('/')
+    clock.ms += 4600
+    started.resolve()
+    expect(await first).toContain('page 1')
+    expect(await text('/')).toContain('page 2')
+  })
+
+  test('is drawn anew while the one that is there is still given out', async () => {
+    const { clock, drawn, text } = made((_, count) => html(`page ${count} `))
+    await text('/')
+    clock.ms += 3000
+    expect(await text('/')).toContain('page 1')
+    await expect.poll(() => text('/')).toContain('page 2')
+    expect(drawn).toHaveLength(2)
+  })
+
+  test('that could not be drawn is a failure for those who waited, and drawn again for the next', async () => {
+    const { text } = made((_, count) => {
+      if (count === 1) throw new Error('no database')
+      return html('a page')
+    })
+    const both = await Promise.allSettled([text('/'), text('/')])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(await text('/')).toContain('a page')
+  })
+
+  test('that is missing, broken or a way elsewhere is not kept', async () => {
+    for (const status of [301, 404, 500, 503]) {
+      const { drawn, text, visitors } = made(() => html('x', { status }))
+      await text('/')
+      await text('/')
+      expect(drawn).toHaveLength(2)
+      expect(visitors.size()).toEqual({ bytes: 0, pages: 0 })
+    }
+  })
+
+  test('that sets a cookie is nobody else’s', async () => {
+    const { visitors } = made(() => html('x', { headers: { 'set-cookie': 'a=b' } }))
+    expect(await visitors.page('/')).toBeNull()
+    expect(visitors.size().pages).toBe(0)
+  })
+})
+
+test('memory is bounded: what was not asked for the longest goes first', async () => {
+  const { visitors, text, drawn } = made(() => html('x'.repeat(2000)), 30_000)
+  await text('/post/first')
+  for (let number = 0; number < 100; number++) {
+    await text(`/post/${number}`)
+    await text('/post/first')
+    expect(visitors.size().bytes).toBeLessThanOrEqual(30_000)
+  }
+  expect(visitors.size().pages).toBeGreaterThan(5)
+  expect(drawn.filter((address) => address === '/post/first')).toHaveLength(1)
+})

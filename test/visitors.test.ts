@@ -1,0 +1,123 @@
+/** B7.67: pages are shared by visitors only. Nobody gets the page of a member, and a write is seen by all within five seconds. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#config'
+import { makeHttp, type PageRequest } from '#server/http.ts'
+import { unlimited } from '#server/kernel/limits.ts'
+import { makeBrowser, signIn } from './client.ts'
+import { makeWorld } from './world.ts'
+
+const world = await makeWorld()
+const PASSWORD = 'the quick brown kettle'
+const [ana, ben] = [
+  await world.member({ name: 'ana', password: PASSWORD }),
+  await world.member({ name: 'ben', password: PASSWORD }),
+]
+const { url } = await world.serve({ pages: 'stub' })
+
+/** The connection, which `app.request` has none of. */
+const PEER = { incoming: { socket: { remoteAddress: '127.0.0.1' } } }
+
+/** Pages that say what they were given, slowly enough for many to be under way at once. */
+function program() {
+  const drawn: string[] = []
+  const fetch = async (request: Request, { api, viewer, nonce }: PageRequest) => {
+    const { items } = await api.feed.listFeed({})
+    drawn.push(viewer?.username ?? 'nobody')
+    await pause(5)
+    const name = viewer?.username ?? 'nobody'
+    const text = `<p>for ${name}</p><a href="${request.url}">${items[0]?.title}</a><script nonce="${nonce}">1</script>`
+    return new Response(text.padEnd(3000), { headers: { 'content-type': 'text/html' } })
+  }
+  const baseUrl = 'http://localhost:3000'
+  const app = makeHttp({
+    config: readConfig({}),
+    secret: 'a secret of forty characters for testing',
+    baseUrl,
+    origins: [baseUrl],
+    database: world.database,
+    auth: world.auth,
+    limits: unlimited,
+    log: world.log,
+    assets: null,
+    migrations: [],
+    pages: async () => ({ fetch }),
+  })
+  const ask = async (cookie?: string, init: RequestInit = {}) => {
+    const headers = { ...(cookie === undefined ? {} : { cookie }), ...(init.headers as Record<string, string>) }
+    const answer = await app.request(`${baseUrl}/categories`, { ...init, headers }, PEER)
+    return { answer, text: await answer.text() }
+  }
+  return { app, ask, drawn }
+}
+
+const cookieOf = async (person: typeof ana) => (await signIn(url, person)).cookieHeader()
+const nonceIn = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? '')?.[1]
+const [anas, bens] = [await cookieOf(ana), await cookieOf(ben)]
+
+describe('67: a page of a member', () => {
+  test('is never given to another member or to a visitor, however many ask at once', async () => {
+    const { ask } = program()
+    const askers = [anas, bens, undefined, 'fk.device=x', 'a=b', anas, undefined, bens]
+    const [a, b] = [ana.username, ben.username]
+    const wanted = [a, b, 'nobody', 'nobody', 'nobody', a, 'nobody', b]
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all(askers.map((cookie) => ask(cookie)))
+      const names = answers.map(({ text }) => /for ([\w.]+)/.exec(text)?.[1])
+      expect(names).toEqual(wanted)
+      for (const { answer } of answers) expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    }
+  })
+
+  test('is drawn for each request, and so is that of anybody who brings a cookie', async () => {
+    const { ask, drawn } = program()
+    for (const cookie of [anas, anas, 'a=b', 'a=b', 'fk.session_token=forged.x']) await ask(cookie)
+    expect(drawn).toEqual([ana.username, ana.username, 'nobody', 'nobody', 'nobody'])
+    await ask()
+    await ask()
+    expect(drawn).toHaveLength(6)
+  })
+})
+
+describe('a page of the visitors', () => {
+  test('runs its scripts by a nonce that no other answer has', async () => {
+    const { ask, drawn } = program()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()))
+    expect(drawn).toEqual(['nobody'])
+    const nonces = answers.map(({ answer }) => nonceIn(answer.headers.get('content-security-policy')))
+    expect(new Set(nonces).size).toBe(20)
+    for (const [index, { text }] of answers.entries()) {
+      expect(nonces[index]).toMatch(/^[A-Za-z0-9+/]{22}==$/)
+      expect(text.match(/nonce="([^"]*)"/g)).toEqual([`nonce="${nonces[index]}"`])
+    }
+  })
+
+  test('says nothing of the request that had it drawn', async () => {
+    const { app } = program()
+    const poisoned = await app.request('http://evil.example/categories', { headers: { 'x-forwarded-host': 'evil' } })
+    expect(await poisoned.text()).toContain('href="http://localhost:3000/categories"')
+  })
+
+  test('shows what was written within five seconds, and to its author at once', async () => {
+    const { ask } = program()
+    const before = await world.post({ by: ana, title: 'Before' })
+    expect((await ask()).text).toContain(before.title)
+    await world.post({ by: ana, title: 'After' })
+    const from = performance.now()
+    expect((await ask(anas)).text).toContain('After')
+    await expect.poll(async () => (await ask()).text, { timeout: 5000, interval: 50 }).toContain('After')
+    expect(performance.now() - from).toBeLessThan(5000)
+  })
+
+  test('has a head without a body, and comes gzipped to those who read that', async () => {
+    const { url } = await world.serve({ pages: 'stub' })
+    const { headers, text, status } = await makeBrowser(url).send('HEAD', '/categories')
+    expect({ status, text }).toEqual({ status: 200, text: '' })
+    expect(nonceIn(headers.get('content-security-policy'))).toBeTruthy()
+    const zipped = await makeBrowser(url).get('/categories', { 'accept-encoding': 'gzip' })
+    expect(zipped.headers.get('content-encoding')).toBe('gzip')
+    expect(zipped.headers.get('vary')).toContain('Accept-Encoding')
+    expect(zipped.text).toBe('a page')
+    expect((await makeBrowser(url).get('/categories', { 'accept-encoding': 'identity' })).text).toBe('a page')
+  })
+})
