@@ -29,8 +29,14 @@ export const inDatabase = (url: string, name: string) => {
 
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'fk-test-'))
-  // nothing here outlives the run, so nothing waits for the disk
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+  // nothing here outlives the run, so nothing waits for the disk; and nobody but the test is in its database
+  const settings = {
+    autovacuum: 'off',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+  }
   const cluster = await startEmbedded({ dataDir, binDir: process.env.TEST_PG_BIN || undefined, settings })
   const socketDir = new URL(cluster.url).searchParams.get('host')!
   // whoever breaks off the run leaves no time for more

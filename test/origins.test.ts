@@ -13,12 +13,19 @@ const sam = await world.member({ name: 'sam', password: PASSWORD })
 const category = await world.category()
 const { id: openPost } = await world.post({ by: sam, category })
 const { id: openComment } = await world.comment({ by: sam, on: { id: openPost } })
+const poll = await world.poll({ by: sam, category })
 const things = {
   category,
   openPost,
   openComment,
   hiddenPost: openPost,
   hiddenComment: openComment,
+  sparePost: () => openPost,
+  spareComment: () => openComment,
+  openPoll: poll.id,
+  hiddenPoll: poll.id,
+  pollOption: poll.poll!.options[0]!.id,
+  hiddenOption: poll.poll!.options[0]!.id,
 } as unknown as Things
 
 const local = await world.serve({ pages: 'stub' })

@@ -58,9 +58,10 @@ export function More({ list, count, href, endless, held, onMore, children }: Mor
       again = setTimeout(() => isNear && void goOn(), RETRY)
     }
     const near = new IntersectionObserver(
-      ([end]) => {
+      (seen) => {
         const was = isNear
-        isNear = end?.isIntersecting ?? false
+        // several may be told at once, the latest last
+        isNear = seen.at(-1)?.isIntersecting ?? false
         if (isNear && !was) void goOn()
       },
       { rootMargin: `0px 0px ${NEAR}px` },
