@@ -4,7 +4,7 @@
  */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { mailedLink } from './mail.ts'
-import type { Place } from './server.ts'
+import { type Place, start, stop } from './server.ts'
 
 export { expect }
 
@@ -28,6 +28,8 @@ interface Tools {
   /** Another browser: nothing of the first one's cookies and storage. */
   otherBrowser(): Promise<BrowserContext>
   complaints: string[]
+  /** an instance of this test's own, empty: for what would push everybody else's posts down */
+  ownPlace: Place
 }
 interface Places {
   places: Place[]
@@ -54,6 +56,13 @@ export const test = base.extend<Tools, Places>({
     },
     { auto: true },
   ],
+
+  ownPlace: async ({}, use) => {
+    const program = await start('own', process.env.PAGES_DIR!, {})
+    await use(program)
+    await stop(program)
+    expect(program.errors).toEqual([])
+  },
 
   join: async ({ town }, use) => use((context, person = newPerson(), place = town) => signUp(context, person, place)),
 

@@ -17,7 +17,7 @@ export interface Place {
   logins: { username: string; password: string }[]
 }
 
-interface Program extends Place {
+export interface Program extends Place {
   child: ChildProcess
   folder: string
   /** what it logged as an error */
@@ -48,7 +48,8 @@ export default async function setup() {
   }
 }
 
-async function start(name: string, pages: string, env: Record<string, string>): Promise<Program> {
+/** One more program of one's own; whoever starts it stops it. */
+export async function start(name: string, pages: string, env: Record<string, string>): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), `fk-e2e-${name}-`))
   const preload = new URL('../../scripts/stop-with-parent.mjs', import.meta.url).href
   const child = spawn(
@@ -106,7 +107,7 @@ function ready({ child, errors }: Program): Promise<string> {
   })
 }
 
-async function stop({ child, folder }: Program): Promise<void> {
+export async function stop({ child, folder }: Program): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const gone = new Promise((resolve) => child.once('exit', resolve))
     const timer = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN)

@@ -74,38 +74,56 @@ test('a category goes on by itself and is found again', async ({ page }) => {
   await expectPlace(page, stood)
 })
 
-test('what others write meanwhile moves nothing', async ({ page, town, otherBrowser }) => {
-  const writer = await otherBrowser()
-  await signUp(writer, newPerson(), town)
-  const categories = await api<{ id: string }[]>(writer, town, 'GET', '/categories')
-  await visit(page, '/categories')
-  await readOn(page, 60)
-  const before = (await titles(page)).slice(0, 50)
-  await posts(page).nth(45).scrollIntoViewIfNeeded()
-  const stood = await place(page)
-  // more than a page, so that the first one holds nothing of what was there
-  for (let count = 1; count <= 23; count++)
-    await api(writer, town, 'POST', '/posts', {
-      title: `Meanwhile ${count}`,
-      content: 'Something new.',
-      type: 'text',
-      category_id: categories[0]!.id,
-    })
-  await page.reload()
-  await expectPlace(page, stood)
-  const after = await titles(page)
-  const at = after.indexOf(before[0]!)
-  expect(at).toBeGreaterThanOrEqual(23)
-  expect(after.slice(at, at + 50)).toEqual(before)
-  expect(
-    new Set(await posts(page).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.post))).size,
-  ).toBe(after.length)
-  // a new visit begins at the top, with what is new
-  const anew = await page.context().newPage()
-  await visit(anew, '/categories')
-  await expect(posts(anew).first()).toContainText('Meanwhile')
-  expect(await anew.evaluate(() => window.scrollY)).toBe(0)
-})
+for (const [name, viewport] of [
+  ['on a phone', PHONE],
+  ['at a desk', DESK],
+] as const)
+  test(`what others write meanwhile moves nothing, ${name}`, async ({
+    page,
+    context,
+    join,
+    ownPlace,
+    otherBrowser,
+  }) => {
+    await page.setViewportSize(viewport)
+    const writer = await otherBrowser()
+    await signUp(writer, newPerson(), ownPlace)
+    // visitors share pages for some seconds: whoever is signed in sees what is new at once
+    await join(context, newPerson(), ownPlace)
+    const categories = await api<{ id: string }[]>(writer, ownPlace, 'GET', '/categories')
+    const write = async (title: string, count: number) => {
+      for (let number = 1; number <= count; number++)
+        await api(writer, ownPlace, 'POST', '/posts', {
+          title: `${title} ${number}`,
+          content: 'A line or two about it. '.repeat((number % 5) + 1),
+          type: 'text',
+          category_id: categories[number % 12]!.id,
+        })
+    }
+    await write('Early', 70)
+    const address = `${ownPlace.url}/categories`
+    await visit(page, address)
+    await readOn(page, 60)
+    const before = (await titles(page)).slice(0, 50)
+    await posts(page).nth(45).scrollIntoViewIfNeeded()
+    const stood = await place(page)
+    // more than a page, so that the first one holds nothing of what was there
+    await write('Meanwhile', 23)
+    await page.reload()
+    await expectPlace(page, stood)
+    const after = await titles(page)
+    const at = after.indexOf(before[0]!)
+    expect(at).toBeGreaterThanOrEqual(23)
+    expect(after.slice(at, at + 50)).toEqual(before)
+    expect(
+      new Set(await posts(page).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.post))).size,
+    ).toBe(after.length)
+    // a new visit begins at the top, with what is new
+    const anew = await page.context().newPage()
+    await visit(anew, address)
+    await expect(posts(anew).first()).toContainText('Meanwhile')
+    expect(await anew.evaluate(() => window.scrollY)).toBe(0)
+  })
 
 test('when the next posts do not come, the list says so and goes on when asked', async ({ page, context }) => {
   // the first move fetches what asks the server
@@ -130,7 +148,9 @@ test('a post opened in the middle of a long list keeps the vote that was given t
   const address = await postNamed(context, town, 'Phones overnight: where do they sleep in your house?')
   await visit(page, '/categories?q=phones+overnight')
   const card = posts(page).filter({ hasText: 'Phones overnight: where do they sleep' })
+  const counted = page.waitForResponse(/castPostVote/)
   await card.getByRole('button', { name: 'Upvote' }).click()
+  await counted
   await expect(card.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
   await visit(page, address)
   await expect(page.getByRole('button', { name: 'Upvote' }).first()).toHaveAttribute('aria-pressed', 'true')

@@ -38,7 +38,12 @@ const link = createIsomorphicFn()
 /** What is read came with the page; the transport is a piece of its own. */
 async function fetchTransport(): Promise<Link> {
   const { RPCLink } = await import('@orpc/client/fetch')
-  return new RPCLink({ url: () => `${window.location.origin}/rpc` })
+  return new RPCLink({
+    url: () => `${window.location.origin}/rpc`,
+    // a vote is counted even if he is gone from the page before it is answered; only small bodies may be sent like that
+    fetch: (request, init, _options, path) =>
+      fetch(request, { ...init, keepalive: /^(votes|polls)$/.test(path[0] ?? '') }),
+  })
 }
 
 /**
