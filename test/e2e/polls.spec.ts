@@ -233,10 +233,12 @@ test('a vote shows results at once, stays after a reload, and can be changed; no
   await pollOf(page).getByRole('button', { name: 'Keep my vote' }).click()
   await expect(results.nth(1)).toContainText('33% 1')
   await pollOf(page).getByRole('button', { name: 'Change vote' }).click()
+  const counted = page.waitForResponse(/castPollVote/)
   await buttonsOf(page).nth(2).click()
   await expect(results.nth(2)).toContainText('33% 1')
   await expect(results.nth(1)).toContainText('0% 0')
   await expect(pollOf(page)).toContainText('3 votes')
+  await counted
   const { poll } = await api<Post>(context, town, 'GET', `/posts/${post.id}`)
   expect(poll!.options.map(({ vote_count }) => vote_count)).toEqual([2, 0, 1])
 })

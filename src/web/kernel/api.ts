@@ -2,10 +2,10 @@
  * One typed client of the contract. While a page is rendered on the server a call is a function call in the same
  * process, as the viewer of that request; in the browser it is a fetch to /rpc with the session cookie.
  */
-import { type ClientLink, createORPCClient } from '@orpc/client'
-import { createTanstackQueryUtils } from '@orpc/tanstack-query'
+import type { ClientLink } from '@orpc/client'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { type ApiClient, page } from './page.ts'
+import { type Queries, queriesOf } from './queries.ts'
 
 type Link = ClientLink<Record<never, never>>
 /** A client is a tree of rooms whose leaves are procedures. */
@@ -52,7 +52,18 @@ async function fetchTransport(): Promise<Link> {
  */
 export const fetchAhead = () => void fetchTransport().catch(() => {})
 
-export const api: ApiClient = createORPCClient(link())
+const made = link()
 
-/** Query and mutation options for every procedure: `queries.posts.getPost.queryOptions({ input })`. */
-export const queries = createTanstackQueryUtils(api)
+/** What the library's own client does, without what it brings along for streams and errors: those come with the transport. */
+function clientAt(path: readonly string[]): unknown {
+  const call = (input: unknown, options: { signal?: AbortSignal } = {}) =>
+    made.call(path, input, { ...options, context: {} })
+  return new Proxy(call, {
+    get: (_, name) => (typeof name === 'string' ? clientAt([...path, name]) : undefined),
+  })
+}
+
+export const api = clientAt([]) as ApiClient
+
+/** Query options for every procedure: `queries.posts.getPost.queryOptions({ input })`. */
+export const queries: Queries = queriesOf((path, input, options) => made.call(path, input, { ...options, context: {} }))
