@@ -15,8 +15,6 @@ export interface Config {
   outboxDir: string
   databaseUrl: string | null
   databasePool: number
-  /** false: a pooler hands each transaction to another connection */
-  preparedStatements: boolean
   smtpUrl: string | null
   mailFrom: string
   requireVerifiedEmail: boolean
@@ -60,7 +58,6 @@ export function readConfig(env: Env): Config {
     outboxDir: resolve(env.OUTBOX_DIR || `${dataDir}/outbox`),
     databaseUrl: demo ? null : url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
     databasePool: whole('DATABASE_POOL', env.DATABASE_POOL, 10, 2, 200),
-    preparedStatements: onOff('PREPARED_STATEMENTS', env.PREPARED_STATEMENTS),
     smtpUrl: url('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']),
     mailFrom: env.MAIL_FROM || 'Fatherkin <noreply@localhost>',
     requireVerifiedEmail: flag('REQUIRE_VERIFIED_EMAIL', env.REQUIRE_VERIFIED_EMAIL, true),

@@ -52,7 +52,7 @@ async function serve(config: Config): Promise<void> {
   const home = await opening
   const applied = await migrate(home.url, log)
   if (applied.length) log.info({ migrations: applied }, 'the database is up to date')
-  const database = openDatabase(home.url, config.databasePool, log, { prepared: config.preparedStatements })
+  const database = openDatabase(home.url, config.databasePool, log)
   stops.unshift(() => database.close())
   await prepareJobs(database.pool, log)
   await seedBase(database.db)

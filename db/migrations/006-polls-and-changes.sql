@@ -43,11 +43,12 @@ begin
 end $$;
 create constraint trigger poll_is_whole after insert on posts deferrable initially deferred
   for each row when (new.type = 'poll') execute function poll_is_whole();
-create constraint trigger poll_is_whole after insert or update or delete on poll_options deferrable initially deferred
+create constraint trigger poll_is_whole after insert or delete or update of post_id on poll_options deferrable initially deferred
   for each row execute function poll_is_whole();
 
 -- Votes. One statement for a vote, O(1) whatever the age of its target. Lock order: the pair of member and target
--- (advisory; it lets nobody else wait), his own row, then the tally last, so that a hot post is held briefly.
+-- (advisory; it lets nobody else wait), the target against deletion (shared: voters do not wait for each other), his own
+-- row, then the tally last, so that a hot post is held briefly.
 -- The caller has asked whether the voter may see the target. No row, or a foreign key
 -- violation: it has gone meanwhile, and nothing is written.
 create function cast_post_vote(voter uuid, target uuid, direction text)
@@ -62,6 +63,7 @@ begin
     return query select p.upvotes, p.downvotes from posts p where p.id = target;
     return;
   end if;
+  perform from posts p where p.id = target for key share;
   if after is null then
     delete from post_votes v where v.user_id = voter and v.post_id = target;
   elsif before is null then
@@ -90,6 +92,7 @@ begin
     return query select k.upvotes, k.downvotes from comments k where k.id = target;
     return;
   end if;
+  perform from comments k where k.id = target for key share;
   if after is null then
     delete from comment_votes v where v.user_id = voter and v.comment_id = target;
   elsif before is null then
@@ -117,6 +120,7 @@ begin
   if not found then return false; end if;
   select v.option_id into before from poll_votes v where v.user_id = voter and v.post_id = poll;
   if before = choice then return true; end if;
+  perform from posts p where p.id = poll for key share;
   if before is null then
     insert into poll_votes (post_id, user_id, option_id) values (poll, voter, choice);
   else

@@ -54,14 +54,15 @@ begin
       set created_at = excluded.created_at, group_id = excluded.group_id, words = excluded.words;
   return null;
 end $$;
-insert into post_search (post_id, created_at, group_id, words)
-  select id, created_at, group_id, search_vector(title, content, created_at) from posts order by created_at, id;
--- What waits in the pending list is read by every search, and whoever fills it sorts it in: it is kept short.
-create index post_search_words on post_search using gin (words) with (gin_pending_list_limit = 512);
+-- The triggers come first: from here on nobody writes a post beside what follows, so none is left out.
 create trigger index_post after insert on posts for each row execute function index_post();
 create trigger index_post_again after update of title, content, created_at, group_id on posts for each row
   when ((old.title, old.content, old.created_at, old.group_id) is distinct from (new.title, new.content, new.created_at, new.group_id))
   execute function index_post();
+insert into post_search (post_id, created_at, group_id, words)
+  select id, created_at, group_id, search_vector(title, content, created_at) from posts order by created_at, id;
+-- What waits in the pending list is read by every search, and whoever fills it sorts it in: it is kept short.
+create index post_search_words on post_search using gin (words) with (gin_pending_list_limit = 512);
 
 -- Names, also misspelt.
 create index profiles_names on profiles using gin (lower(username) gin_trgm_ops, lower(display_name) gin_trgm_ops);

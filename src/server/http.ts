@@ -141,8 +141,12 @@ export function makeHttp(parts: HttpParts): Hono {
   const draw = async (request: Request, nonce: string, calls: CallContext, viewer: Viewer | null) => {
     const pages = await parts.pages()
     let outage: unknown
+    let tooFast: unknown
     const response = await pages.fetch(request, {
-      api: inProcess(calls, (error) => (outage = error)),
+      api: inProcess(calls, (error) => {
+        if (codeOf(error) === faults.unavailable.code) outage = error
+        if (codeOf(error) === faults.tooFast.code) tooFast = error
+      }),
       viewer,
       nonce,
       brand: config.brand,
@@ -151,6 +155,7 @@ export function makeHttp(parts: HttpParts): Hono {
       dev: config.dev,
     })
     if (outage) throw new Outage('A page could not be read', { cause: outage })
+    if (tooFast) throw tooFast
     return response
   }
   // nothing of the request that asked first is in it, not even the name by which it called us
@@ -182,16 +187,22 @@ export function makeHttp(parts: HttpParts): Hono {
 
   app.onError((error, context) => {
     const isOut = isOutage(error)
-    if (!isOut) log.error(errorFacts(error), 'a request failed')
-    const fault = isOut ? faults.unavailable : faults.unexpected
-    if (isOut) context.header('Retry-After', '5')
+    const isTooFast = codeOf(error) === faults.tooFast.code
+    if (!isOut && !isTooFast) log.error(errorFacts(error), 'a request failed')
+    const fault = isOut
+      ? faults.unavailable
+      : isTooFast
+        ? { ...faults.tooFast, message: error.message }
+        : faults.unexpected
+    const seconds = isOut ? 5 : (error as { data?: { retry_after?: number } }).data?.retry_after
+    if (seconds) context.header('Retry-After', String(seconds))
     if (/^\/(rpc|api)\//.test(context.req.path))
       return context.json({ code: fault.code, message: fault.message }, fault.status as 500)
     context.header(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
     )
-    return context.html(outagePage(config.brand.name, isOut), fault.status as 500)
+    return context.html(outagePage(config.brand.name, fault), fault.status as 500)
   })
 
   let made: ReturnType<typeof openApi> | null = null
@@ -228,6 +239,8 @@ function answerOf({ status, headers, body }: KeptPage, nonce: string, gzip: bool
   return answer
 }
 
+const codeOf = (error: unknown) => (error as { code?: string }).code
+
 /** A page sends on within this site, whatever the caller called it in Host. */
 function withoutHost(location: string, from: string): string {
   const { origin, pathname, search, hash } = new URL(location, from)
@@ -235,7 +248,7 @@ function withoutHost(location: string, from: string): string {
 }
 
 /** The contract as functions, for pages rendered here. Faults keep their sentence; anything else is masked, never dehydrated. */
-const inProcess = (context: CallContext, onOutage: (error: unknown) => void) =>
+const inProcess = (context: CallContext, onFault: (error: unknown) => void) =>
   createRouterClient(router, {
     context,
     interceptors: [
@@ -243,7 +256,7 @@ const inProcess = (context: CallContext, onOutage: (error: unknown) => void) =>
         try {
           return await next()
         } catch (error) {
-          if ((error as { code?: string }).code === faults.unavailable.code) onOutage(error)
+          onFault(error)
           throw error
         }
       },

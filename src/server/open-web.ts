@@ -23,15 +23,15 @@ interface OpenWebParts extends Home {
 const ATOM = 'application/atom+xml; charset=utf-8'
 const XML = 'application/xml; charset=utf-8'
 const MINUTE = 60
-const DAY = 24 * 60 * MINUTE
+const KEPT_MS = 3000
 /** One more with each change of how pictures are drawn. */
 const LOOK = 1
 
 export function mountOpenWeb(app: Hono, { ctx, ...home }: OpenWebParts): void {
-  // a crowd asks the database once; a feed is as fresh as a visitor's page
-  const feeds = makeKept<Document>({ ms: 3000, most: 32 })
-  const sitemaps = makeKept<Document | null>({ ms: 60_000, most: 8 })
-  const index = makeKept<Document>({ ms: 60_000, most: 1 })
+  // a crowd asks the database once; what is deleted is gone as soon as from a visitor's page
+  const feeds = makeKept<Document>({ ms: KEPT_MS, most: 32 })
+  const sitemaps = makeKept<Document | null>({ ms: KEPT_MS, most: 8 })
+  const index = makeKept<Document>({ ms: KEPT_MS, most: 1 })
   const draw = makeDrawing()
 
   app.use(oneAddress)
@@ -41,32 +41,33 @@ export function mountOpenWeb(app: Hono, { ctx, ...home }: OpenWebParts): void {
   })
   app.get(
     '/feed.xml',
-    answered(async (context) => send(context, await feeds('', () => feedOfAll(ctx, home)), ATOM, MINUTE)),
+    answered(async (context) => send(context, await feeds('', () => feedOfAll(ctx, home)), ATOM)),
   )
   app.get(
     '/category/:slug/feed.xml',
     answered(async (context) => {
       const slug = context.req.param('slug') ?? ''
-      return send(context, await feeds(slug.toLowerCase(), () => feedOfCategory(ctx, home, slug)), ATOM, MINUTE)
+      return send(context, await feeds(slug.toLowerCase(), () => feedOfCategory(ctx, home, slug)), ATOM)
     }),
   )
   app.get(
     '/sitemap.xml',
-    answered(async (context) => send(context, await index('', () => sitemapIndex(ctx, home)), XML, 10 * MINUTE)),
+    answered(async (context) => send(context, await index('', () => sitemapIndex(ctx, home)), XML)),
   )
   app.get(
     '/sitemap/:name',
     answered(async (context) => {
       const name = context.req.param('name') ?? ''
       const part = await sitemaps(name, () => sitemapPart(ctx, home, name))
-      return part ? send(context, part, XML, 10 * MINUTE) : nothing(context)
+      return part ? send(context, part, XML) : nothing(context)
     }),
   )
-  const sendPicture = async (context: Context, picture: Picture, maxAge: number) => {
+  const sendPicture = async (context: Context, picture: Picture) => {
     const tag = tagOf(`${LOOK}${JSON.stringify(picture)}`)
     // others show it, that is what it is for
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
-    context.header('Cache-Control', `public, max-age=${maxAge}`)
+    // minutes: what is taken back must go from everywhere
+    context.header('Cache-Control', `public, max-age=${5 * MINUTE}`)
     context.header('ETag', tag)
     if (isKnown(context, tag, null)) return context.body(null, 304)
     const bytes = await draw(picture)
@@ -77,14 +78,12 @@ export function mountOpenWeb(app: Hono, { ctx, ...home }: OpenWebParts): void {
   }
   app.get(
     '/preview.png',
-    answered((context) => sendPicture(context, { brand: home.brand }, DAY)),
+    answered((context) => sendPicture(context, { brand: home.brand })),
   )
   app.get(
     '/post/:id/preview.png',
     answered(async (context) => {
-      const { picture, version } = await previewOf(ctx, context.req.param('id') ?? '', home.brand)
-      // a day and not a year: what is taken back must go from everywhere
-      return sendPicture(context, picture, context.req.query('v') === version ? DAY : 5 * MINUTE)
+      return sendPicture(context, await previewOf(ctx, context.req.param('id') ?? '', home.brand))
     }),
   )
 }
@@ -100,7 +99,14 @@ async function oneAddress(context: Context, next: () => Promise<void>): Promise<
   // the address may carry a key that must not travel on, or be kept
   context.header('Referrer-Policy', 'no-referrer')
   context.header('Cache-Control', 'no-store')
-  return context.redirect(pathname.replace(/\/+$/, '').replace(/^\/{2,}/, '/') + search, 308)
+  return context.redirect(withoutSlashes(pathname).replace(/^\/{2,}/, '/') + search, 308)
+}
+
+/** By hand: a pattern would look anew from each of ten thousand slashes. */
+function withoutSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
 }
 
 /** A refusal of a room as a line of text, with its status and when to come back. */
@@ -123,10 +129,11 @@ function nothing(context: Context): Response {
   return context.text('Not found', 404)
 }
 
-function send(context: Context, { text, changed_at }: Document, type: string, maxAge: number): Response {
+function send(context: Context, { text, changed_at }: Document, type: string): Response {
   const tag = tagOf(text)
   context.header('ETag', tag)
-  context.header('Cache-Control', `public, max-age=${maxAge}`)
+  // whoever keeps it asks each time whether it is still so
+  context.header('Cache-Control', 'public, no-cache')
   if (changed_at) context.header('Last-Modified', changed_at.toUTCString())
   if (isKnown(context, tag, changed_at)) return context.body(null, 304)
   return context.body(text, 200, { 'Content-Type': type })

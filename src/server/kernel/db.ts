@@ -18,10 +18,9 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** `prepared: false` where a pooler hands each transaction to another connection. */
-export function openDatabase(url: string, size: number, log: Log, { prepared = true } = {}): Database {
+export function openDatabase(url: string, size: number, log: Log): Database {
   const options = {
-    ...(prepared ? { Client: PreparingClient } : {}),
+    Client: PreparingClient,
     connectionString: url,
     max: size,
     // whoever waits for a place and then for a lock or a hung query still has his plain "try again" within five seconds

@@ -26,7 +26,14 @@ describe('a statement with parameters', () => {
   test('that looks for words is planned for them, and one without parameters is sent as it is', () => {
     expect(sent('select from posts where words @@ $1::tsquery', ['x'])).toBeTypeOf('string')
     expect(sent('begin', [])).toBe('begin')
+    expect(sent('select count(*) from t where a = $1', [1])).toMatchObject({ name: expect.any(String) })
   })
+
+  test.each([
+    'select * from t where a = $1',
+    'insert into t values ($1) returning *',
+    'select "u".* from "user" as "u" where $1',
+  ])('that takes whichever columns there are goes unnamed: %s', (text) => expect(sent(text, [1])).toBe(text))
 
   test('has none once there are too many texts', () => {
     for (let number = 0; number < 500; number++) sent(`select $1, ${number}`, [1])

@@ -10,22 +10,22 @@ import type { Answer, Question } from './drawing-thread.ts'
 
 export type { Picture }
 
-/** What is drawn for this post, and the version of it that its page links to. Hidden and missing posts answer alike. */
-export async function previewOf(ctx: Ctx, id: string, brand: string): Promise<{ picture: Picture; version: string }> {
+/** What is drawn for this post. Hidden and missing posts answer alike. */
+export async function previewOf(ctx: Ctx, id: string, brand: string): Promise<Picture> {
   const found = isId(id)
     ? await ctx.db
         .selectFrom('posts as p')
         .innerJoin('categories as c', 'c.id', 'p.category_id')
         .leftJoin('profiles as a', 'a.id', 'p.author_id')
-        .select(['p.title', 'p.updated_at', 'c.name', 'c.color', 'a.display_name', 'a.username'])
+        .select(['p.title', 'c.name', 'c.color', 'a.display_name', 'a.username'])
         .where('p.id', '=', id)
         .where(visiblePost(null))
         .executeTakeFirst()
     : undefined
   if (!found) return refuse(postFaults.notFound)
-  const { title, updated_at, name, color, display_name, username } = found
+  const { title, name, color, display_name, username } = found
   const author = display_name?.trim() || username || undefined
-  return { picture: { brand, title, category: { name, color }, author }, version: updated_at.getTime().toString(36) }
+  return { brand, title, category: { name, color }, author }
 }
 
 /** Pictures that wait to be drawn. One takes about a tenth of a second: behind them is a queue of some seconds. */

@@ -59,12 +59,21 @@ interface Entry {
  * or, if nothing can be fetched, what was there.
  */
 export async function openList(client: QueryClient, query: ListQuery, entry: Entry, cause: Cause): Promise<void> {
-  const held = client.getQueryData(query.queryKey)
+  const held = client.getQueryState<Posts>(query.queryKey)
+  if (!held?.data) return void (await client.fetchInfiniteQuery(query))
   // a pointer over a link must not change the list that is on the screen
-  if (held && (cause === 'preload' || isKnown(entry))) return
-  try {
-    await client.fetchInfiniteQuery({ ...query, staleTime: FRESH })
-  } catch (error) {
-    if (!held) throw error
-  }
+  if (cause === 'preload' || isKnown(entry)) return
+  const first = query.initialPageParam
+  const isCut = held.data.pageParams[0] !== first
+  if (!isCut && Date.now() - held.dataUpdatedAt < FRESH) return
+  // its beginning alone, however far down he had read
+  const page = await pageOf(client, query, first).catch(() => null)
+  if (page) client.setQueryData<Posts>(query.queryKey, { pages: [page], pageParams: [first] })
+}
+
+/** One page by its beginning, through the list's own question. */
+export function pageOf(client: QueryClient, query: ListQuery, start: string | undefined): Promise<PageOf<PostCard>> {
+  const ask = query.queryFn as (context: object) => Promise<PageOf<PostCard>>
+  const { signal } = new AbortController()
+  return ask({ client, queryKey: query.queryKey, pageParam: start, direction: 'forward', meta: undefined, signal })
 }

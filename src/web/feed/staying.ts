@@ -2,9 +2,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { PageOf } from '#contract/kernel.ts'
-import type { PostCard } from '#contract/posts.ts'
-import type { ListQuery, Posts } from './feed.ts'
+import { type ListQuery, type Posts, pageOf } from './feed.ts'
 import { joined, type Kept, keepPlace, missingAfter, recallPlace, WINDOW } from './place.ts'
 
 /** New posts that came while one was away are looked for this many pages down. */
@@ -122,13 +120,6 @@ async function putTogether(client: QueryClient, query: ListQuery, kept: Kept): P
   // a page that is just being added would come back with what was there before
   await client.cancelQueries({ queryKey: query.queryKey, exact: true })
   client.setQueryData<Posts>(query.queryKey, joined(parts))
-}
-
-/** One page by its beginning, through the list's own question. */
-function pageOf(client: QueryClient, query: ListQuery, start: string): Promise<PageOf<PostCard>> {
-  const ask = query.queryFn as (context: object) => Promise<PageOf<PostCard>>
-  const { signal } = new AbortController()
-  return ask({ client, queryKey: query.queryKey, pageParam: start, direction: 'forward', meta: undefined, signal })
 }
 
 async function inTurns<From, To>(from: readonly From[], turn: (one: From) => Promise<To>): Promise<To[]> {

@@ -8,11 +8,13 @@ export const postQuery = (id: string) => queries.posts.getPost.queryOptions({ in
 
 type Pages = InfiniteData<PageOf<PostCard>>
 
+/** Everything that shows cards of posts. */
+const LISTS = [queries.feed.key(), queries.search.key()]
+
 /** Changes a post where it is shown: on its own page and in every list that is loaded. Nothing is fetched again. */
 export function patchPost(client: QueryClient, id: string, change: (post: PostCard) => Partial<PostCard>) {
   client.setQueryData(postQuery(id).queryKey, (post) => post && { ...post, ...change(post) })
-  for (const queryKey of [queries.feed.key(), queries.search.key()])
-    client.setQueriesData<Pages>({ queryKey }, (list) => patched(list, id, change))
+  for (const queryKey of LISTS) client.setQueriesData<Pages>({ queryKey }, (list) => patched(list, id, change))
 }
 
 function patched(list: Pages | undefined, id: string, change: (post: PostCard) => Partial<PostCard>) {
@@ -39,11 +41,12 @@ export function putPost(client: QueryClient, post: Post) {
 
 /** Takes a post that is gone out of every list that is loaded. */
 export function unlistPost(client: QueryClient, id: string) {
-  client.setQueriesData<Pages>({ queryKey: queries.feed.key() }, (list) => {
-    if (!list?.pages.some((page) => page.items.some((post) => post.id === id))) return list
-    const pages = list.pages.map((page) => ({ ...page, items: page.items.filter((post) => post.id !== id) }))
-    return { ...list, pages }
-  })
+  for (const queryKey of LISTS)
+    client.setQueriesData<Pages>({ queryKey }, (list) => {
+      if (!list?.pages.some((page) => page.items.some((post) => post.id === id))) return list
+      const pages = list.pages.map((page) => ({ ...page, items: page.items.filter((post) => post.id !== id) }))
+      return { ...list, pages }
+    })
 }
 
 /** A list's own question is part of its key: which category, which type, whose posts, and whether it is the first page. */

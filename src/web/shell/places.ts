@@ -11,7 +11,12 @@ const spots: readonly [RegExp, Spot][] = [
   [/^\/(?:profile|settings)$/, 'profile'],
 ]
 
-const plain = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path)
+/** Without slashes at its end; by hand, because a pattern would look anew from each of ten thousand slashes. */
+function plain(path: string): string {
+  let end = path.length
+  while (end > 1 && path[end - 1] === '/') end--
+  return path.slice(0, end)
+}
 
 export const spotOf = (path: string): Spot | undefined => spots.find(([pattern]) => pattern.test(plain(path)))?.[1]
 
