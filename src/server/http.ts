@@ -174,7 +174,7 @@ export function makeHttp(parts: HttpParts): Hono {
     const { member, cookies } = await callerOf(context.req.raw.headers)
     const viewer = member && (await ownRow(callContext(member), member.id, config.adminEmails))
     const calls = callContext(viewer ? member : null, addressFor(context))
-    const response = await draw(context.req.raw, nonce, calls, viewer)
+    const response = await draw(legible(context.req.raw), nonce, calls, viewer)
     const page = new Response(response.body, response)
     forOneReader(page.headers, nonce, config.dev)
     const to = page.headers.get('Location')
@@ -237,6 +237,16 @@ function answerOf({ status, headers, body }: KeptPage, nonce: string, gzip: bool
   const to = answer.headers.get('Location')
   if (to) answer.headers.set('Location', withoutHost(to, 'http://localhost'))
   return answer
+}
+
+/** An address that cannot be decoded leads nowhere, like any other without a page. */
+function legible(request: Request): Request {
+  try {
+    decodeURIComponent(new URL(request.url).pathname)
+    return request
+  } catch {
+    return new Request(new URL('/-', request.url), request)
+  }
 }
 
 const codeOf = (error: unknown) => (error as { code?: string }).code

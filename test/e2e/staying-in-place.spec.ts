@@ -1,6 +1,6 @@
 /** A long list goes on by itself, and whoever left it finds it again: the same posts, at the same place. */
 import type { Page } from '@playwright/test'
-import { api, DESK, expect, newPerson, PHONE, postNamed, signUp, test, visit } from './journey.ts'
+import { api, awake, DESK, expect, newPerson, PHONE, postNamed, signUp, test, visit } from './journey.ts'
 
 // offline on purpose
 test.use({ pardoned: /ERR_INTERNET_DISCONNECTED/ })
@@ -18,7 +18,13 @@ async function readOn(page: Page, count: number): Promise<void> {
 
 /** The post below the bar, and how far from the top of the window it stands. */
 const place = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate(async () => {
+    // cards that come into sight take their real height; when nothing moves any more, he stands
+    const heights = () => [...document.querySelectorAll('.post')].map((one) => one.getBoundingClientRect().top).join()
+    for (let still = 0, before = ''; still < 5; before = heights()) {
+      await new Promise(requestAnimationFrame)
+      still = heights() === before ? still + 1 : 0
+    }
     const card = [...document.querySelectorAll<HTMLElement>('.post')].find(
       (one) => one.getBoundingClientRect().bottom > 200,
     )!
@@ -58,6 +64,7 @@ for (const [name, viewport, path] of [
     await page.locator(`.post[data-post="${stood.post}"]`).getByRole('heading').getByRole('link').dispatchEvent('click')
     await expect(page).toHaveURL(/\/post\//)
     await page.reload()
+    await awake(page)
     await page.goBack()
     await expect.poll(() => posts(page).count()).toBeGreaterThanOrEqual(60)
     await expectPlace(page, stood)
@@ -138,12 +145,7 @@ test('when the next posts do not come, the list says so and goes on when asked',
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect.poll(() => posts(page).count()).toBeGreaterThanOrEqual(40)
 })
-test('a post opened in the middle of a long list keeps the vote that was given there', async ({
-  page,
-  context,
-  join,
-  town,
-}) => {
+test('a vote that was given in what was found stands on the post’s own page', async ({ page, context, join, town }) => {
   await join(context)
   const address = await postNamed(context, town, 'Phones overnight: where do they sleep in your house?')
   await visit(page, '/categories?q=phones+overnight')
@@ -154,4 +156,24 @@ test('a post opened in the middle of a long list keeps the vote that was given t
   await expect(card.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
   await visit(page, address)
   await expect(page.getByRole('button', { name: 'Upvote' }).first()).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a new visit in the same tab asks for the beginning alone, however far down he had read', async ({
+  page,
+  context,
+  join,
+}) => {
+  await join(context)
+  await page.clock.install()
+  await visit(page, '/categories')
+  await readOn(page, 60)
+  await posts(page).nth(50).getByRole('heading').getByRole('link').dispatchEvent('click')
+  await expect(page).toHaveURL(/\/post\//)
+  await page.clock.fastForward('05:00')
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('listFeed') && asked.push(request.url()))
+  await page.getByRole('link', { name: 'Feed', exact: true }).first().click()
+  await expect(page).toHaveURL(/\/categories$/)
+  await expect(posts(page)).toHaveCount(20)
+  expect(asked).toHaveLength(1)
 })

@@ -4,11 +4,11 @@ import type { Answer, Question } from './body-thread.ts'
 import { parseBody } from './markdown.ts'
 import { makeThread } from './thread.ts'
 
-/** Characters. The worst of this length takes some 40 ms, an honest one two; the worst of 40,000 takes half a second. */
-const SHORT = 4000
+/** Characters. The worst of this length takes some 15 ms, an honest one less than one; the worst of 40,000 half a second. */
+const SHORT = 1000
 
 const parseAside = makeThread<Question, Answer>(new URL('./body-thread.ts', import.meta.url), {
-  queue: 20,
+  queue: 200,
   idle: 60_000,
 })
 

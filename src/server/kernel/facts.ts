@@ -1,4 +1,4 @@
-/** Facts: what happened, a row written in the transaction of the deed itself. Karma, badges, mail and search read them. */
+/** Facts: what happened, a row written in the transaction of the deed itself. Karma, badges and mail read them. */
 import type { Ctx } from './ctx.ts'
 
 export type FactKind =

@@ -14,9 +14,11 @@ const MOST_BYTES = 24_000_000
 const MOST_AT_ONCE = 500
 
 /** Pages that are the same for all visitors; everything else is drawn for each request. */
-const PAGES = /^\/(categories|(category|post|user)\/[\w.~%-]{1,100})?$/
+const PAGES = /^\/(categories|feed|(category|post|user)\/[\w.~%-]{1,100})?$/
 /** What an address may carry behind "?", in this order. */
 const KNOWN = ['type', 'after']
+/** What others hang on to a link that is passed around; no page of ours reads it. */
+const TRACKING = /^(utm_\w+|fbclid|gclid|mc_[ce]id)$/
 
 export interface KeptPage {
   status: number
@@ -38,9 +40,9 @@ export function sharedAddress(method: string, url: string, headers: Headers): st
   if (headers.has('cookie') || headers.has('authorization')) return null
   const { pathname, searchParams } = new URL(url)
   if (!PAGES.test(pathname)) return null
-  const given = [...searchParams]
+  const given = [...searchParams].filter(([name]) => !TRACKING.test(name))
   const isKnown = given.every(([name, value]) => KNOWN.includes(name) && value.length <= 120)
-  if (!isKnown || new Set(searchParams.keys()).size < given.length) return null
+  if (!isKnown || new Set(given.map(([name]) => name)).size < given.length) return null
   given.sort(([one], [other]) => KNOWN.indexOf(one) - KNOWN.indexOf(other))
   return given.length ? `${pathname}?${new URLSearchParams(given)}` : pathname
 }

@@ -202,7 +202,7 @@ describe('28: at the same moment', () => {
   test('posts are written, answered, voted on, changed and deleted by many: no orphan, no drift, no fault of ours', async () => {
     const crowd = await world.members(6)
     const subject = await world.category()
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 30; round++) {
       const post: Post = await world.poll({ by: crowd[round % 6]!, category: subject })
       const comments = await Promise.all(crowd.map((by) => world.comment({ by, on: post })))
       const deeds = crowd.flatMap((who, n) => [
@@ -210,6 +210,7 @@ describe('28: at the same moment', () => {
         () => world.as(who).votes.castPostVote({ post_id: post.id, direction: n % 2 ? 'up' : 'down' }),
         () => world.as(who).votes.castCommentVote({ comment_id: comments[(n + 1) % 6]!.id, direction: 'up' }),
         () => world.as(who).polls.castPollVote({ post_id: post.id, option_id: post.poll!.options[n % 3]!.id }),
+        () => world.as(who).polls.castPollVote({ post_id: post.id, option_id: post.poll!.options[(n + 1) % 3]!.id }),
         () => world.as(who).comments.editComment({ id: comments[n]!.id, content: `Changed ${n}.` }),
         () => world.as(who).comments.deleteComment({ id: comments[n]!.id }),
       ])
@@ -220,7 +221,8 @@ describe('28: at the same moment', () => {
       for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ status: 404 })
     }
     expect(await drift()).toEqual([])
-    expect(world.lines.filter(({ level }) => level === 'error')).toEqual([])
+    // a deadlock would have been tried again, and logged
+    expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   })
 })
 

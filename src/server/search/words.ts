@@ -75,7 +75,7 @@ async function further(ctx: Ctx, whole: string, edge: Edge, size: number): Promi
   const found: Key[] = []
   let before = edge.last
   let minute = minuteOf(before.created_at)
-  for (let width = Math.max(8, 2 * edge.span); found.length < size && minute >= edge.oldest; ) {
+  for (let width = Math.max(8, 2 * edge.span); found.length < size && minute >= Math.max(0, edge.oldest); ) {
     const level = levelOf(width)
     const block = 8 ** level
     const oldest = Math.max(0, Math.floor((minute - width) / block))

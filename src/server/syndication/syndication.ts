@@ -101,7 +101,7 @@ export async function sitemapPart(ctx: Ctx, { baseUrl }: Home, name: string): Pr
   return places && { text: sitemapOf(places, baseUrl), changed_at: null }
 }
 
-/** Everything that a visitor may read may be read by search engines; calls and account forms are nothing to read. */
+/** Everything that a visitor may read may be read by search engines; calls are nothing to read. */
 export const robots = ({ baseUrl }: Home) => `User-agent: *
 Disallow: /api/
 Disallow: /rpc/

@@ -68,6 +68,7 @@ export function useStaying(query: ListQuery, posts: Posts | undefined, sheet: Re
       // what did not come is not there; the list then ends where it ends, and goes on by itself
       .catch(() => {})
       .then(() => (stop.asked ? undefined : putBack(kept, stop)))
+      .then(() => (stop.asked ? undefined : keepThere(kept)))
       .finally(() => {
         end()
         setRestoring(false)
@@ -140,4 +141,25 @@ async function putBack({ post, top = 0 }: Kept, stop: { asked: boolean }): Promi
     if (Math.abs(off) >= 0.5) window.scrollBy({ top: off, behavior: 'instant' })
     still = Math.abs(off) < 0.5 || window.scrollY === before ? still + 1 : 0
   }
+}
+
+/** in ms: by then faces have come and cards near the window have their real height */
+const UNTIL_STILL = 2000
+
+/** What grows above it a moment later does not push it away, as long as he has not moved himself. */
+function keepThere({ post, top = 0 }: Kept): void {
+  const card = document.querySelector(`.post[data-post="${post}"]`)
+  if (!card) return
+  const look = new ResizeObserver(() => {
+    const off = card.getBoundingClientRect().top - top
+    if (Math.abs(off) >= 0.5) window.scrollBy({ top: off, behavior: 'instant' })
+  })
+  look.observe(document.body)
+  const end = () => {
+    look.disconnect()
+    clearTimeout(timer)
+    for (const move of MOVES) window.removeEventListener(move, end)
+  }
+  const timer = setTimeout(end, UNTIL_STILL)
+  for (const move of MOVES) window.addEventListener(move, end, { passive: true, once: true })
 }

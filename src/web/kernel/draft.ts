@@ -1,5 +1,5 @@
 /** What somebody has begun to write, kept on this device until it is sent. Keyed by member: a shared tablet mixes nothing up. */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const PREFIX = 'fatherkin.draft.'
 
@@ -36,14 +36,17 @@ function write(key: string, draft: object | null) {
 /**
  * State of a form that outlives the page. `change` merges and keeps, `drop` empties and forgets.
  * The first render is the empty one, as on the server; what was kept comes right after. It is read again whenever
- * `again` changes: another form on the page may have gone on with it. Two tabs write the same draft.
+ * `again` changes: another form on the page may have gone on with it. Two tabs write the same draft; in a form that is in
+ * use nothing is taken from under his fingers, whatever another tab sends or forgets.
  */
 export function useDraft<Draft extends object>(key: string, empty: Draft, again?: unknown) {
   const [draft, setDraft] = useState(empty)
+  const inUse = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is not read: it only says when to look once more
   useEffect(() => {
     const look = () => setDraft(read(key, empty))
-    const hear = (event: StorageEvent) => event.key === PREFIX + key && look()
+    const hear = (event: StorageEvent) => event.key === PREFIX + key && !inUse.current && look()
+    inUse.current = false
     look()
     window.addEventListener('storage', hear)
     return () => window.removeEventListener('storage', hear)
@@ -53,6 +56,7 @@ export function useDraft<Draft extends object>(key: string, empty: Draft, again?
     /** as it is on this device, also after the form has gone */
     kept: () => read(key, empty),
     change(change: Partial<Draft> | ((before: Draft) => Partial<Draft>)) {
+      inUse.current = true
       setDraft((before) => {
         const after = { ...before, ...(typeof change === 'function' ? change(before) : change) }
         write(key, after)
@@ -60,6 +64,7 @@ export function useDraft<Draft extends object>(key: string, empty: Draft, again?
       })
     },
     drop() {
+      inUse.current = false
       write(key, null)
       setDraft(empty)
     },

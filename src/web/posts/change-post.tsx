@@ -1,6 +1,6 @@
 /** Editing a post in its place, and deleting it. A piece of its own: only authors need it, and only now and then. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { CONTENT_MAX, isBlank, SAY, TITLE_MAX } from '#contract/words.ts'
@@ -25,6 +25,7 @@ interface PostEditorProps {
 
 export function PostEditor({ post, draft, onClose }: PostEditorProps) {
   const client = useQueryClient()
+  const router = useRouter()
   const leave = useLeave(post)
   const [checked, setChecked] = useState(false)
   // it may have been changed in another tab or on another device; what he types himself is not touched by the answer
@@ -37,6 +38,8 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
       api.posts.editPost({ id: post.id, ...changed }, inTime()),
     onSuccess: (saved) => {
       putPost(client, saved)
+      // the title of the tab follows
+      void router.invalidate({ filter: ({ routeId }) => routeId === '/post/$postId' })
       draft.drop()
       onClose()
       toast.good('Post updated successfully!')

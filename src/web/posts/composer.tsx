@@ -1,7 +1,7 @@
 /** The open composer. What is typed is kept on this device until it has been sent. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChartBar, CircleHelp, MessageSquareText } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import type { Post, PostType } from '#contract/posts.ts'
 import { CONTENT_MAX, isBlank, SAY, TITLE_MAX } from '#contract/words.ts'
@@ -108,6 +108,14 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
     sending.mutate({ ...draft, id, title: draft.title.trim(), content: draft.content.trim(), category_id: chosen })
   }
 
+  // Enter in the title, Ctrl or Cmd and Enter in the text: also while the button cannot be pressed, to be told why
+  const sendByKeys = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    const isMeant = event.currentTarget.tagName === 'INPUT' || event.ctrlKey || event.metaKey
+    if (event.key !== 'Enter' || !isMeant || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+
   return (
     <Dialog
       open={open}
@@ -147,6 +155,7 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
             autoComplete="off"
             readOnly={sending.isPending}
             onChange={(event) => change({ title: event.target.value })}
+            onKeyDown={sendByKeys}
           />
         </Field>
         <Field
@@ -163,6 +172,7 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
             rows={6}
             readOnly={sending.isPending}
             onChange={(event) => change({ content: event.target.value })}
+            onKeyDown={sendByKeys}
           />
         </Field>
         <Field

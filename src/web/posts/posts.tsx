@@ -118,6 +118,7 @@ interface PostSheetProps {
 }
 
 function PostSheet({ post, place, actions, editor, children }: PostSheetProps) {
+  const from = post.group?.location ?? post.author?.location
   const client = useQueryClient()
   const now = useNow()
   const onPoll = (poll: Post['poll']) =>
@@ -144,10 +145,10 @@ function PostSheet({ post, place, actions, editor, children }: PostSheetProps) {
         <>
           <Who author={post.author} at end={actions}>
             <Time value={post.created_at} now={now} style="long" />
-            {post.author?.location && (
+            {from && (
               <>
                 <Dot />
-                <span dir="auto">{post.author.location}</span>
+                <span dir="auto">{from}</span>
               </>
             )}
           </Who>

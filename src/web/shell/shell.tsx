@@ -1,4 +1,6 @@
 /** The frame around every page: the way past the bars, header, content, tabs. */
+
+import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useSession } from '../account/account.ts'
 import { fetchAhead } from '../kernel/api.ts'
@@ -36,8 +38,20 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** A member is likely to press something: it is fetched when the page has nothing else to do. For a visitor, with his first move. */
+/**
+ * A member is likely to press something: it is fetched when the page has nothing else to do. For a visitor, with his first
+ * move. And the pages of the conversation, for everybody: whoever is in a tunnel by then still gets our words, and the way
+ * on, where the router would reload into the browser's own error.
+ */
 function useTransport(soon: boolean) {
+  const router = useRouter()
+  useEffect(() => {
+    const wait = setTimeout(() => {
+      for (const route of [router.routesById['/post/$postId'], router.routesById['/category/$categoryName']])
+        Promise.resolve(router.loadRouteChunk(route)).catch(() => {}) // asked again when it is needed
+    }, 2000)
+    return () => clearTimeout(wait)
+  }, [router])
   useEffect(() => {
     const fetchAll = () => {
       fetchAhead()
