@@ -14,7 +14,7 @@ const PATIENCE_MS = 120_000
 
 export async function startProgram(dataDir: string, env: Record<string, string> = {}): Promise<Program> {
   const from = performance.now()
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'src/main.ts'], {
     cwd: new URL('..', import.meta.url).pathname,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -54,7 +54,7 @@ export async function start(name: string, pages: string, env: Record<string, str
   const preload = new URL('../../scripts/stop-with-parent.mjs', import.meta.url).href
   const child = spawn(
     join(root, 'node_modules/node/bin/node'),
-    ['--max-semi-space-size=4', '--import', preload, 'src/main.ts'],
+    ['--max-semi-space-size=8', '--import', preload, 'src/main.ts'],
     {
       cwd: root,
       // nothing of the caller's own settings, such as a DATABASE_URL, gets in
