@@ -1,17 +1,26 @@
 /** Categories: the twelve subjects, found by their address, counted as everyone sees them. */
-import { sql } from 'kysely'
 import { type Category, categoryFaults } from '#contract/categories.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 
 const COLUMNS = ['id', 'name', 'slug', 'color', 'description', 'post_count'] as const
 
-/** `category` as a column of a list of posts. */
-export const categoryColumn = (ref: string) =>
-  sql<
-    Pick<Category, 'id' | 'name' | 'slug' | 'color'>
-  >`(select json_build_object('id', c.id, 'name', c.name, 'slug', c.slug,
-    'color', c.color) from categories c where c.id = ${sql.ref(ref)})`.as('category')
+/** The category of a row of a list, where it is joined as `c`; `categoryOf` puts it together. */
+export const CATEGORY = [
+  'c.id as category_id',
+  'c.name as category_name',
+  'c.slug as category_slug',
+  'c.color as category_color',
+] as const
+
+type Shown = Pick<Category, 'id' | 'name' | 'slug' | 'color'>
+
+export const categoryOf = (row: { [Field in keyof Shown as `category_${Field}`]: Shown[Field] }): Shown => ({
+  id: row.category_id,
+  name: row.category_name,
+  slug: row.category_slug,
+  color: row.category_color,
+})
 
 export const listCategories = (ctx: Ctx): Promise<Category[]> =>
   ctx.db.selectFrom('categories').select(COLUMNS).orderBy('name').execute()

@@ -1,19 +1,18 @@
 /** Comments: below a post, oldest first, by whoever sees the post; changed by their authors. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import { type Comment, commentFaults } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { postFaults } from '#contract/posts.ts'
-import type { Vote } from '#contract/votes.ts'
 import { PAGE_SIZE, SAY } from '#contract/words.ts'
 import { bodyOf } from '../kernel/body.ts'
 import { type Ctx, inTransaction, type Member, mustBeMember, retried } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
-import { isId, keyOf, pageOf } from '../kernel/page.ts'
+import { dateOf, isId, keyOf, momentOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { authorColumn } from '../members/members.ts'
-import { canEditColumn, mayEdit, mustSeePost, publicPost, visiblePost } from '../posts/posts.ts'
+import { AUTHOR, authorOf } from '../members/members.ts'
+import { canEditColumn, mayEdit, mustSeePost, publicPost, visiblePost, voteOf } from '../posts/posts.ts'
 
 const ofPost = prepared((db, asked: { viewer: string | null; post: string; time: Date | null; id: string | null }) => {
   const { viewer, post, time, id } = asked
@@ -34,7 +33,7 @@ export async function listComments(ctx: Ctx, input: { post_id: string; after?: s
   const asked = { viewer: ctx.viewer?.id ?? null, post, time: key?.created_at ?? null, id: key?.id ?? null }
   const rows = isId(post) ? await ofPost(ctx.db, asked) : []
   if (rows.length === 0) await mustSeePost(ctx, post) // none may mean that there is no such post
-  return pageOf(rows, PAGE_SIZE)
+  return pageOf(rows.map(commentOf), PAGE_SIZE)
 }
 
 /** The comment, the fact and the counters in one statement. The same id and words twice are one comment. */
@@ -151,17 +150,33 @@ async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
 /** One that was just written; by now its author may have lost it again, in another tab. */
 async function readComment(ctx: Ctx, id: string): Promise<Comment> {
   const found = await commentQuery(ctx.db, ctx.viewer).where('k.id', '=', id).executeTakeFirst()
-  return found ?? refuse(commentFaults.notFound)
+  return found ? commentOf(found) : refuse(commentFaults.notFound)
 }
 
 function commentQuery(db: Ctx['db'], who: Pick<Member, 'id'> | null) {
   const viewer = who?.id ?? null
   return db
     .selectFrom('comments as k')
-    .select(['k.id', 'k.post_id', 'k.content', 'k.upvotes', 'k.downvotes', 'k.created_at', 'k.updated_at'])
-    .select([sql<Comment['body']>`k.body`.as('body'), authorColumn('k.author_id'), canEditColumn(who, 'k.author_id')])
-    .select(
-      sql<Vote>`(select case when v.is_upvote then 'up' else 'down' end from comment_votes v
-        where v.comment_id = k.id and v.user_id = ${viewer}::uuid)`.as('my_vote'),
+    .leftJoin('profiles as a', 'a.id', 'k.author_id')
+    .leftJoin('comment_votes as v', (join) =>
+      join.onRef('v.comment_id', '=', 'k.id').on('v.user_id', '=', sql`${viewer}::uuid`),
     )
+    .select(['k.id', 'k.post_id', 'k.content', 'k.upvotes', 'k.downvotes', 'v.is_upvote'])
+    .select([momentOf('k.created_at').as('created'), momentOf('k.updated_at').as('updated')])
+    .select([sql<Comment['body']>`k.body`.as('body'), canEditColumn(who, 'k.author_id')])
+    .select(AUTHOR)
 }
+
+const commentOf = (row: InferResult<ReturnType<typeof commentQuery>>[number]): Comment => ({
+  id: row.id,
+  post_id: row.post_id,
+  content: row.content,
+  body: row.body,
+  upvotes: row.upvotes,
+  downvotes: row.downvotes,
+  created_at: dateOf(row.created),
+  updated_at: dateOf(row.updated),
+  author: authorOf(row),
+  can_edit: row.can_edit,
+  my_vote: voteOf(row.is_upvote),
+})

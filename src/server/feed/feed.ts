@@ -8,7 +8,7 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { getMember } from '../members/members.ts'
-import { cardsOf, visiblePost } from '../posts/posts.ts'
+import { cardOf, cardsOf, visiblePost } from '../posts/posts.ts'
 
 /** Whose eyes, and behind which post the page begins. */
 interface Reader {
@@ -66,7 +66,7 @@ const ofMember = prepared((db, reader: Reader & { author: string }) => {
 })
 
 export async function listFeed(ctx: Ctx, after?: string): Promise<PageOf<PostCard>> {
-  return pageOf(await feed(ctx.db, readerOf(ctx, after)), PAGE_SIZE)
+  return pageOf((await feed(ctx.db, readerOf(ctx, after))).map(cardOf), PAGE_SIZE)
 }
 
 export async function listCategoryPosts(ctx: Ctx, input: { slug: string; type?: PostType; after?: string }) {
@@ -74,11 +74,11 @@ export async function listCategoryPosts(ctx: Ctx, input: { slug: string; type?: 
   const reader = readerOf(ctx, after)
   const rows = slug.includes('\0') ? [] : await ofCategory(ctx.db, { ...reader, slug, type })
   if (rows.length === 0) await getCategory(ctx, slug) // none of that name is a fault
-  return pageOf(rows, PAGE_SIZE)
+  return pageOf(rows.map(cardOf), PAGE_SIZE)
 }
 
 export async function listMemberPosts(ctx: Ctx, input: { username: string; after?: string }) {
   const reader = readerOf(ctx, input.after)
   const { id: author } = await getMember(ctx, input.username)
-  return pageOf(await ofMember(ctx.db, { ...reader, author }), PAGE_SIZE)
+  return pageOf((await ofMember(ctx.db, { ...reader, author })).map(cardOf), PAGE_SIZE)
 }

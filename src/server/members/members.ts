@@ -5,10 +5,30 @@ import { type Author, memberFaults, type Profile, USERNAME } from '#contract/mem
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 
-/** `author` as a column of a list: the public fields of the profile that `ref` points to, or null. */
-export const authorColumn = (ref: string) =>
-  sql<Author | null>`(select json_build_object('id', a.id, 'username', a.username, 'display_name', a.display_name,
-    'avatar_url', a.avatar_url, 'location', a.location) from profiles a where a.id = ${sql.ref(ref)})`.as('author')
+/**
+ * The author of a row of a list, where his profile is joined as `a`: plain columns, which cost PostgreSQL and the driver
+ * less than an object in each row. `authorOf` puts them together.
+ */
+export const AUTHOR = [
+  'a.id as author_id',
+  'a.username as author_username',
+  'a.display_name as author_display_name',
+  'a.avatar_url as author_avatar_url',
+  'a.location as author_location',
+] as const
+
+type AuthorRow = { [Field in keyof Author as `author_${Field}`]: Author[Field] | null }
+
+export const authorOf = (row: AuthorRow): Author | null =>
+  row.author_id === null
+    ? null
+    : {
+        id: row.author_id,
+        username: row.author_username!,
+        display_name: row.author_display_name!,
+        avatar_url: row.author_avatar_url,
+        location: row.author_location,
+      }
 
 const PUBLIC = [
   'id',

@@ -1,19 +1,19 @@
 /** Posts: written by members into a category, read by whoever may see them, changed by their authors. */
 import { randomUUID } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod'
 import { type NewPost, type Post, type PostCard, postFaults } from '#contract/posts.ts'
 import type { Vote } from '#contract/votes.ts'
 import { SAY } from '#contract/words.ts'
-import { categoryColumn, mustExist } from '../categories/categories.ts'
+import { CATEGORY, categoryOf, mustExist } from '../categories/categories.ts'
 import { bodyOf } from '../kernel/body.ts'
 import { type Ctx, inTransaction, type Member, mustBeMember, retried } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { excerptOf } from '../kernel/markdown.ts'
-import { isId } from '../kernel/page.ts'
+import { dateOf, isId, momentOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { authorColumn } from '../members/members.ts'
+import { AUTHOR, authorOf } from '../members/members.ts'
 import { canEditColumn, mayEdit, publicPost, visiblePost } from './rules.ts'
 
 export { canEditColumn, mayEdit, publicPost, visiblePost }
@@ -37,11 +37,11 @@ export async function mustSeePost(ctx: Ctx, id: string): Promise<{ id: string }>
 export async function loadCards(ctx: Ctx, ids: string[]): Promise<PostCard[]> {
   if (ids.length === 0) return []
   const rows = await cardQuery(ctx.db, ctx.viewer).where('p.id', 'in', ids).where(visiblePost(ctx.viewer)).execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const byId = new Map(rows.map((row) => [row.id, cardOf(row)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The cards of a list as part of one statement: `ids` selects the posts; newest first, and only what the viewer may see. */
+/** Rows of the cards of a list in one statement: `ids` selects the posts; newest first, and only what the viewer may see. */
 export function cardsOf(db: Ctx['db'], viewer: string | null, ids: RawBuilder<unknown>) {
   const who = viewer ? { id: viewer } : null
   return cardQuery(db, who)
@@ -61,13 +61,22 @@ const postOf = prepared((db, { viewer, id }: { viewer: string | null; id: string
 
 export async function getPost(ctx: Ctx, id: string): Promise<Post> {
   const [found] = isId(id) ? await postOf(ctx.db, { viewer: ctx.viewer?.id ?? null, id }) : []
-  return found ?? refuse(postFaults.notFound)
+  if (!found) refuse(postFaults.notFound)
+  const { content, body, poll, can_edit } = found
+  return { ...cardOf(found), content, body, poll, can_edit }
 }
 
+/** Joined one to one, in plain columns: half of what a list costs the database and the driver is how its rows are built. */
 function cardQuery(db: Ctx['db'], who: Viewer) {
   const viewer = who?.id ?? null
   return db
     .selectFrom('posts as p')
+    .innerJoin('categories as c', 'c.id', 'p.category_id')
+    .leftJoin('profiles as a', 'a.id', 'p.author_id')
+    .leftJoin('groups as g', 'g.id', 'p.group_id')
+    .leftJoin('post_votes as v', (join) =>
+      join.onRef('v.post_id', '=', 'p.id').on('v.user_id', '=', sql`${viewer}::uuid`),
+    )
     .select([
       'p.id',
       'p.title',
@@ -75,22 +84,39 @@ function cardQuery(db: Ctx['db'], who: Viewer) {
       'p.upvotes',
       'p.downvotes',
       'p.comment_count',
-      'p.created_at',
-      'p.updated_at',
+      momentOf('p.created_at').as('created'),
+      momentOf('p.updated_at').as('updated'),
+      sql<PostCard['type']>`p.type`.as('type'),
     ])
-    .select(sql<PostCard['type']>`p.type`.as('type'))
-    .select([authorColumn('p.author_id'), categoryColumn('p.category_id')])
-    .select(
-      sql<
-        PostCard['group']
-      >`(select json_build_object('id', g.id, 'name', g.name, 'slug', g.slug, 'location', g.location)
-        from groups g where g.id = p.group_id)`.as('group'),
-    )
-    .select(
-      sql<Vote>`(select case when v.is_upvote then 'up' else 'down' end from post_votes v
-        where v.post_id = p.id and v.user_id = ${viewer}::uuid)`.as('my_vote'),
-    )
+    .select(['g.id as group_id', 'g.name as group_name', 'g.slug as group_slug', 'g.location as group_location'])
+    .select('v.is_upvote')
+    .select(AUTHOR)
+    .select(CATEGORY)
 }
+
+type CardRow = InferResult<ReturnType<typeof cardQuery>>[number]
+
+export const cardOf = (row: CardRow): PostCard => ({
+  id: row.id,
+  title: row.title,
+  excerpt: row.excerpt,
+  type: row.type,
+  upvotes: row.upvotes,
+  downvotes: row.downvotes,
+  comment_count: row.comment_count,
+  created_at: dateOf(row.created),
+  updated_at: dateOf(row.updated),
+  author: authorOf(row),
+  category: categoryOf(row),
+  group:
+    row.group_id === null
+      ? null
+      : { id: row.group_id, name: row.group_name!, slug: row.group_slug!, location: row.group_location },
+  my_vote: voteOf(row.is_upvote),
+})
+
+/** A row's own vote, which may be none. */
+export const voteOf = (is_upvote: boolean | null): Vote => (is_upvote === null ? null : is_upvote ? 'up' : 'down')
 
 /** The options in the order in which they were entered, and the viewer's own choice; null for a post that is no poll. */
 const pollColumn = (viewer: Viewer) =>
