@@ -69,7 +69,7 @@ export function makeHttp(parts: HttpParts): Hono {
     adminEmails: config.adminEmails,
   })
   const rpc = new RPCHandler(router, { clientInterceptors: [asFaults(log)], customJsonSerializers: [NO_PATTERN] })
-  const rest = new OpenAPIHandler(router, { clientInterceptors: [asFaults(log)] })
+  const rest = new OpenAPIHandler(router, { clientInterceptors: [asFaults(log)], customJsonSerializers: [AS_IT_IS] })
   const callerOf = makeCallerOf(parts)
   const app = new Hono()
 
@@ -218,6 +218,25 @@ const NO_PATTERN = {
   condition: () => false,
   serialize: (pattern: unknown) => pattern,
   deserialize: (words: unknown) => words,
+}
+
+/**
+ * What we answer is plain data and dates: JSON's own way of writing it is the library's, which would copy it all first,
+ * looking for files, sets and the like.
+ */
+const AS_IT_IS = {
+  condition: (data: unknown) =>
+    Array.isArray(data) || (data !== null && Object.getPrototypeOf(data) === Object.prototype),
+  serialize: (data: unknown) => new Ready(data),
+}
+class Ready {
+  readonly data: unknown
+  constructor(data: unknown) {
+    this.data = data
+  }
+  toJSON(): unknown {
+    return this.data
+  }
 }
 
 /** Every page is for the one who asked: its scripts run by its own nonce, and nobody between us keeps it. */
