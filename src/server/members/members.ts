@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '#contract/account.ts'
 import { type Author, memberFaults, type Profile, USERNAME } from '#contract/members.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { prepared } from '../kernel/prepare.ts'
 import { refuse } from '../kernel/refuse.ts'
 
 /**
@@ -62,17 +63,20 @@ export async function setDarkMode(ctx: Ctx, dark_mode_enabled: boolean) {
   return { dark_mode_enabled }
 }
 
-/** Everything that a member may see of himself; null when the account is gone. */
-export async function ownRow(ctx: Ctx, id: string, adminEmails: string[]): Promise<Viewer | null> {
-  const found = await ctx.db
+const own = prepared((db, { id }: { id: string }) =>
+  db
     .selectFrom('profiles as p')
     .innerJoin('profiles_private as s', 's.id', 'p.id')
     .innerJoin('user as u', 'u.id', 'p.id')
     .select(PUBLIC.map((column) => `p.${column}` as const))
     .select(['u.email', 'u.emailVerified', 'u.twoFactorEnabled as two_factor_enabled'])
     .select(['s.dark_mode_enabled', 's.local_mode_enabled', 's.is_admin'])
-    .where('p.id', '=', id)
-    .executeTakeFirst()
+    .where('p.id', '=', id),
+)
+
+/** Everything that a member may see of himself; null when the account is gone. */
+export async function ownRow(ctx: Ctx, id: string, adminEmails: string[]): Promise<Viewer | null> {
+  const [found] = await own(ctx.db, { id })
   if (!found) return null
   const { emailVerified, ...row } = found
   return { ...row, is_admin: row.is_admin || (emailVerified && adminEmails.includes(row.email)) }
