@@ -1,5 +1,6 @@
 /** Who reads this page. Kept for the life of the tab: signing in and out load a new page. */
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, createElement, type ReactNode, useContext } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import { api } from './api.ts'
 import { type Brand, page } from './page.ts'
@@ -12,7 +13,7 @@ export const viewerQuery = queryOptions({
 })
 
 /** The signed-in member, or null for a visitor. */
-export const useViewer = (): Viewer | null => useQuery(viewerQuery).data ?? null
+export const useViewer = (): Viewer | null => useContext(ViewerContext)
 
 export interface Place {
   brand: Brand
@@ -34,8 +35,18 @@ export const placeQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-export function usePlace(): Place {
+const ViewerContext = createContext<Viewer | null>(null)
+const PlaceContext = createContext<Place | undefined>(undefined)
+
+/** Around the document: every card asks who reads and what time it is, and each question to the queries costs the server. */
+export function Reader({ children }: { children: ReactNode }) {
+  const viewer = useQuery(viewerQuery).data ?? null
   const place = useQuery(placeQuery).data
+  return createElement(ViewerContext, { value: viewer }, createElement(PlaceContext, { value: place }, children))
+}
+
+export function usePlace(): Place {
+  const place = useContext(PlaceContext)
   if (!place) throw new Error('The page came without its place')
   return place
 }

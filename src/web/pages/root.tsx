@@ -4,7 +4,7 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import type { ReactNode } from 'react'
 import publicSans from '../fonts/public-sans-latin-wght-normal.woff2?url'
 import zillaSlab from '../fonts/zilla-slab-latin-600-normal.woff2?url'
-import { placeQuery, useViewer, viewerQuery } from '../kernel/viewer.ts'
+import { placeQuery, Reader, useViewer, viewerQuery } from '../kernel/viewer.ts'
 import icon from '../shell/logo.svg?no-inline'
 import { Shell } from '../shell/shell.tsx'
 import styles from '../styles/index.css?url'
@@ -42,6 +42,14 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
 })
 
 function Document({ children }: { children: ReactNode }) {
+  return (
+    <Reader>
+      <Html>{children}</Html>
+    </Reader>
+  )
+}
+
+function Html({ children }: { children: ReactNode }) {
   const viewer = useViewer()
   return (
     <html lang="en" data-theme={viewer?.dark_mode_enabled ? 'dark' : 'light'}>
