@@ -147,9 +147,13 @@ async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
   return comment
 }
 
+const one = prepared((db, { viewer, id }: { viewer: string | null; id: string }) =>
+  commentQuery(db, viewer ? { id: viewer } : null).where('k.id', '=', id),
+)
+
 /** One that was just written; by now its author may have lost it again, in another tab. */
 async function readComment(ctx: Ctx, id: string): Promise<Comment> {
-  const found = await commentQuery(ctx.db, ctx.viewer).where('k.id', '=', id).executeTakeFirst()
+  const [found] = await one(ctx.db, { viewer: ctx.viewer?.id ?? null, id })
   return found ? commentOf(found) : refuse(commentFaults.notFound)
 }
 
