@@ -1,7 +1,6 @@
 /** HTTP: one door for pages, our own calls (/rpc), everyone else's (/api/v1) and accounts (/api/auth). */
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { getConnInfo } from '@hono/node-server/conninfo'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { createRouterClient } from '@orpc/server'
@@ -15,10 +14,11 @@ import type { Auth } from './account/auth.ts'
 import { makeAccountDoor, makeCallerOf } from './account/http.ts'
 import { asFaults, type CallContext, router } from './api.ts'
 import { docsPage, openApi } from './docs.ts'
+import { addressOf, legible, namedBetter, withoutHost } from './kernel/addresses.ts'
 import { acceptsGzip, compressed } from './kernel/compress.ts'
 import type { Member } from './kernel/ctx.ts'
 import { type Database, isOutage, Outage } from './kernel/db.ts'
-import { bare, type Limits } from './kernel/limits.ts'
+import type { Limits } from './kernel/limits.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
 import { outagePage } from './kernel/outage.ts'
 import { jsonOnly, pagePolicy, sameOrigin, secured } from './kernel/security.ts'
@@ -258,23 +258,7 @@ function answerOf({ status, headers, body }: KeptPage, nonce: string, gzip: bool
   return answer
 }
 
-/** An address that cannot be decoded leads nowhere, like any other without a page. */
-function legible(request: Request): Request {
-  try {
-    decodeURIComponent(new URL(request.url).pathname)
-    return request
-  } catch {
-    return new Request(new URL('/-', request.url), request)
-  }
-}
-
 const codeOf = (error: unknown) => (error as { code?: string }).code
-
-/** A page sends on within this site, whatever the caller called it in Host. */
-function withoutHost(location: string, from: string): string {
-  const { origin, pathname, search, hash } = new URL(location, from)
-  return origin === new URL(from).origin ? pathname.replace(/^\/{2,}/, '/') + search + hash : location
-}
 
 /** The contract as functions, for pages rendered here. Faults keep their sentence; anything else is masked, never dehydrated. */
 const inProcess = (context: CallContext, onFault: (error: unknown) => void) =>
@@ -304,24 +288,6 @@ async function finished(answer: Response, cookies: string[]): Promise<Response> 
   const seconds = /"retry_after":(\d+)/.exec(text)?.[1]
   if (seconds) answer.headers.set('Retry-After', seconds)
   return new Response(text, answer)
-}
-
-/** The peer, or what a proxy that we were told to trust says of it: the last address that is no such proxy. */
-const addressOf = (config: Config) => (context: Context) => {
-  const peer = bare(getConnInfo(context).remote.address ?? '')
-  if (!config.trustProxy.includes(peer)) return peer
-  const hops = (context.req.header('x-forwarded-for') ?? '')
-    .split(',')
-    .map((hop) => bare(hop.trim()))
-    .filter(Boolean)
-  return hops.reverse().find((hop) => !config.trustProxy.includes(hop)) ?? peer
-}
-
-/** Mails link to our own name: who signs in does it there, or the link would find a browser without his cookie. */
-function namedBetter(context: Context, { origins, baseUrl }: HttpParts): string | null {
-  const { origin, pathname, search } = new URL(context.req.url)
-  const isSigningIn = pathname === '/auth' || pathname === '/login'
-  return isSigningIn && origins.includes(origin) && origin !== baseUrl ? `${baseUrl}${pathname}${search}` : null
 }
 
 const noStore = async (context: Context, next: () => Promise<void>) => {
