@@ -24,15 +24,15 @@ export async function statementsOf(
   const heard: Statement[] = []
   let isListening = false
   const database = openDatabase(community.databaseUrl, 4, quiet)
-  database.pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown
-    client.query = ((...args: unknown[]) => {
-      const said = statement(args)
-      // jobs are done beside the request, on the same connections
-      if (isListening && !said.text.includes('graphile_worker')) heard.push(said)
-      return query(...args)
-    }) as typeof client.query
-  })
+  // below our own client, which gives the statements their names: the driver alone is to have them, too
+  const driver = pg.Client.prototype as unknown as { query(...args: unknown[]): unknown }
+  const { query } = driver
+  driver.query = function (...args) {
+    const said = statement(args)
+    // jobs are done beside the request, on the same connections
+    if (isListening && !said.text.includes('graphile_worker')) heard.push(said)
+    return query.apply(this, args)
+  }
   const served = await serve({ database, log: quiet, pages: 'stub' })
   try {
     const browser = makeBrowser(served.url)
@@ -43,8 +43,10 @@ export async function statementsOf(
     isListening = false
     if (status !== 200 || heard.length === 0)
       throw new Error(`${path} answered ${status} with ${heard.length} statements`)
+    if (!heard.some(({ name }) => name)) throw new Error(`${path}: no statement was heard with its name`)
     return heard
   } finally {
+    driver.query = query
     await served.stop()
     await database.close()
   }
