@@ -148,7 +148,7 @@ describe.runIf(isBuilt)('pages', () => {
       })
       const picture = await fetch(url + head.meta.get('og:image')!.slice(baseUrl.length))
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
-      expect(picture.headers.get('cache-control')).toBe('public, max-age=86400')
+      expect(picture.headers.get('cache-control')).toBe('public, max-age=300')
       expect(head.feeds).toContain('/feed.xml')
       for (const feed of head.feeds) expect((await visitor.get(feed)).status).toBe(200)
     })
