@@ -121,7 +121,7 @@ begin
   select v.option_id into before from poll_votes v where v.user_id = voter and v.post_id = poll;
   if before = choice then return true; end if;
   perform from posts p where p.id = poll for key share;
-  if not found then return false; end if;
+  if not found then raise foreign_key_violation using message = 'the poll has gone'; end if;
   if before is null then
     insert into poll_votes (post_id, user_id, option_id) values (poll, voter, choice);
   else
