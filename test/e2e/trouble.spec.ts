@@ -89,10 +89,11 @@ test('a post that could not be sent stays in the composer, and can be sent again
   await expect(page.getByRole('link', { name: title })).toHaveCount(1)
 })
 
-test('a vote that could not be counted goes back to what it was', async ({ page, context, join }) => {
+test('a vote that could not be counted goes back to what it was', async ({ page, context, town, join }) => {
   await join(context)
-  await visit(page, '/categories')
-  const votes = page.getByRole('group', { name: /^Votes on Joint account, separate accounts/ })
+  const title = 'Joint account, separate accounts, or both? What do you actually do?'
+  await visit(page, await postNamed(context, town, title))
+  const votes = page.getByRole('group', { name: `Votes on ${title}` })
   const up = votes.getByRole('button', { name: 'Upvote' })
   const score = await votes.locator('output').innerText()
   for (const trouble of TROUBLES) {

@@ -83,7 +83,8 @@ export function More({ list, count, href, endless, held, onMore, children }: Mor
     void fetchNextPage()
   }
   return (
-    <div className="more-row" ref={row}>
+    // another row for each page: one that was pushed down by what came would be a jump
+    <div key={count} className="more-row" ref={row}>
       {failed && (
         <p className="err" role="alert">
           <Icon of={CircleAlert} size="s" />
