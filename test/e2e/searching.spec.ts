@@ -1,6 +1,6 @@
 /** Finding what others wrote: by a form, while typing, by an address; on a phone and at a desk. */
 import type { Page } from '@playwright/test'
-import { DESK, expect, PHONE, test, visit } from './journey.ts'
+import { api, DESK, expect, PHONE, test, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
 
 const posts = (page: Page) => page.getByRole('region', { name: 'Posts' }).getByRole('article')
@@ -104,14 +104,22 @@ test.describe('at a desk', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
 
-  test('the bar finds words of titles and texts, whatever their case, and not authors', async ({ page }) => {
+  test('the bar finds words of titles and texts, whatever their case, and not authors', async ({
+    page,
+    context,
+    town,
+  }) => {
     await visit(page, '/categories')
     const box = page.getByPlaceholder(PHONE_BOX)
     await box.fill('SLEEP')
     await expect(page).toHaveURL(/in=text/)
     await expect(said(page)).toHaveText(/found$/)
-    const texts = await posts(page).allInnerTexts()
-    expect(texts.length).toBeGreaterThan(0)
+    const found = await posts(page).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.post!))
+    expect(found.length).toBeGreaterThan(0)
+    for (const id of found) {
+      const { title, content } = await api<{ title: string; content: string }>(context, town, 'GET', `/posts/${id}`)
+      expect(`${title} ${content}`).toMatch(/sleep/i)
+    }
     await expectSound(page, { inDark: true })
     await page.setViewportSize(PHONE)
     await box.fill('Nate Whitlock')

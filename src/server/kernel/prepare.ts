@@ -1,4 +1,4 @@
-/** Statements that come again are parsed and planned once per connection (docs/decisions/015). */
+/** Statements that come again are parsed and planned once per connection (docs/decisions/013). */
 import { createHash } from 'node:crypto'
 import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
 import pg from 'pg'

@@ -1,6 +1,6 @@
 /**
  * The visitors' cache: whole pages, drawn for nobody in particular, for requests that bring no cookie of any kind
- * (docs/decisions/014). Each answer gets a nonce of its own. A page is as old as the moment its drawing began, and given
+ * (docs/decisions/012). Each answer gets a nonce of its own. A page is as old as the moment its drawing began, and given
  * out for less than five seconds; one drawing at a time for each address, and whoever comes meanwhile waits for it.
  */
 import { randomBytes } from 'node:crypto'
