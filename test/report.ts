@@ -1,16 +1,19 @@
 /** What npm test adds up: a reporter for both vitest and Playwright that writes its counts to the file TEST_REPORT. */
 import { writeFileSync } from 'node:fs'
-import type { Suite, TestCase } from '@playwright/test/reporter'
+import { stripVTControlCharacters } from 'node:util'
+import type { Suite, TestCase, TestError } from '@playwright/test/reporter'
 import type { TestModule } from 'vitest/node'
 
 export interface Counts {
   passed: number
   failed: number
   skipped: { name: string; reason: string }[]
+  /** of what failed, as far as it has a name */
+  failures: string[]
 }
 
 export default class Report {
-  private counts: Counts = { passed: 0, failed: 0, skipped: [] }
+  private counts: Counts = { passed: 0, failed: 0, skipped: [], failures: [] }
   private journeys: Suite | undefined
 
   /** vitest. A file that could not be read, and an error that belongs to no test, count as one failure each. */
@@ -18,12 +21,12 @@ export default class Report {
     for (const module of modules) {
       for (const test of module.children.allTests()) {
         const result = test.result()
-        const note = result.state === 'skipped' ? result.note : undefined
+        const note = result.state === 'skipped' ? result.note : result.errors?.[0]?.message
         this.count(result.state, `${module.relativeModuleId}: ${test.fullName}`, note)
       }
-      this.counts.failed += module.errors().length
+      for (const error of module.errors()) this.fail(`${module.relativeModuleId}: ${error.message}`)
     }
-    this.counts.failed += errors.length
+    for (const error of errors) this.fail(`in no test: ${(error as Error).message}`)
     this.write()
   }
 
@@ -31,23 +34,37 @@ export default class Report {
   onBegin(_config: unknown, journeys: Suite) {
     this.journeys = journeys
   }
-  onError() {
-    this.counts.failed++
+  onError(error: TestError) {
+    this.fail(`in no journey: ${error.message}`)
   }
   onEnd() {
-    for (const test of this.journeys?.allTests() ?? []) this.count(OUTCOMES[test.outcome()], nameOf(test), noteOf(test))
+    for (const test of this.journeys?.allTests() ?? []) {
+      const why = test.results.at(-1)?.error?.message
+      this.count(OUTCOMES[test.outcome()], nameOf(test), why ?? noteOf(test))
+    }
     this.write()
   }
 
   private count(state: 'passed' | 'failed' | 'skipped' | 'pending', name: string, note?: string) {
     if (state === 'skipped') this.counts.skipped.push({ name, reason: note || 'no reason is given' })
-    else this.counts[state === 'passed' ? 'passed' : 'failed']++
+    else if (state === 'passed') this.counts.passed++
+    else this.fail(note ? `${name}: ${firstLines(note)}` : name)
+  }
+
+  private fail(name: string) {
+    this.counts.failed++
+    this.counts.failures.push(name)
   }
 
   private write() {
     if (process.env.TEST_REPORT) writeFileSync(process.env.TEST_REPORT, JSON.stringify(this.counts))
   }
 }
+
+const firstLines = (text: string) =>
+  stripVTControlCharacters(text)
+    .slice(0, 400)
+    .replaceAll(/\s*\n\s*/g, ' ')
 
 /** What passes only now and then does not pass. */
 const OUTCOMES = { expected: 'passed', unexpected: 'failed', flaky: 'failed', skipped: 'skipped' } as const

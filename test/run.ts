@@ -22,7 +22,7 @@ if (part && !PARTS.includes(part)) {
 
 /** Everything temporary of this run lies in here, whoever makes it, and goes at the end, however the run ends. */
 const temporary = mkdtempSync(join(tmpdir(), 'fk-run-'))
-const total: Counts = { passed: 0, failed: 0, skipped: [] }
+const total: Counts = { passed: 0, failed: 0, skipped: [], failures: [] }
 let child: ChildProcess | undefined
 let interrupted = false
 
@@ -31,6 +31,8 @@ await runAll()
 await endDatabases(temporary)
 rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 for (const { name, reason } of total.skipped) console.log(`skipped: ${name} (${reason})`)
+// again at the end, where whoever sees only the last lines finds them
+for (const name of total.failures) console.log(`failed: ${name}`)
 if (interrupted) console.log('The run was stopped before its end.')
 process.exitCode = total.failed || interrupted ? 1 : 0
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`)
@@ -53,11 +55,12 @@ async function step(title: string, work: () => Promise<Counts>): Promise<void> {
   const from = performance.now()
   const counts = await work().catch((error: unknown): Counts => {
     console.error(error)
-    return { passed: 0, failed: 1, skipped: [] }
+    return { passed: 0, failed: 1, skipped: [], failures: [] }
   })
   total.passed += counts.passed
   total.failed += counts.failed
   total.skipped.push(...counts.skipped)
+  total.failures.push(...(counts.failed && !counts.failures.length ? [title] : counts.failures))
   const seconds = ((performance.now() - from) / 1000).toFixed(1)
   console.log(
     `${title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped in ${seconds} s`,
@@ -66,7 +69,9 @@ async function step(title: string, work: () => Promise<Counts>): Promise<void> {
 
 /** Types and lint count one each. */
 async function one(isGood: Promise<boolean>): Promise<Counts> {
-  return (await isGood) ? { passed: 1, failed: 0, skipped: [] } : { passed: 0, failed: 1, skipped: [] }
+  return (await isGood)
+    ? { passed: 1, failed: 0, skipped: [], failures: [] }
+    : { passed: 0, failed: 1, skipped: [], failures: [] }
 }
 
 async function areTypesGood(): Promise<boolean> {
@@ -95,13 +100,13 @@ async function onPostgres15(): Promise<Counts> {
   const binDir = postgres15()
   if (binDir) return vitest(['--project', 'rooms'], { TEST_PG_BIN: binDir })
   const skipped = { name: 'rooms on PostgreSQL 15', reason: 'its programs are not on this machine' }
-  return { passed: 0, failed: 0, skipped: [skipped] }
+  return { passed: 0, failed: 0, skipped: [skipped], failures: [] }
 }
 
 async function journeys(): Promise<Counts> {
   if (hasJourneys()) return reported('@playwright/test/cli.js', ['test', `--reporter=list,${REPORTER}`, ...filters])
   console.log('0 journeys')
-  return { passed: 0, failed: 0, skipped: [] }
+  return { passed: 0, failed: 0, skipped: [], failures: [] }
 }
 
 /** A runner with our reporter beside its own. It counts only if it came to its end and says the same by its exit code. */

@@ -1,6 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
+import { type DehydratedState, dehydrate, hydrate, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, createRouter } from '@tanstack/react-router'
-import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query'
+import type { ReactNode } from 'react'
 import { page } from './kernel/page.ts'
 import { routeTree } from './routes.gen.ts'
 
@@ -31,24 +31,28 @@ export function getRouter() {
     // a placeholder only for what takes longer than a blink
     defaultPendingMs: 400,
     defaultPendingMinMs: 200,
+    Wrap: ({ children }: { children: ReactNode }) => (
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    ),
   })
-  setupRouterSsrQueryIntegration({ router, queryClient })
-  if (typeof window !== 'undefined') trustArrival(router, queryClient)
+  carryQueries(router, queryClient)
   return router
+}
+
+/** Everything is there before a page is drawn, so it travels with the page as it stands: no stream, no second script. */
+function carryQueries({ options }: AnyRouter, queryClient: QueryClient) {
+  options.dehydrate = () => dehydrate(queryClient, { shouldDehydrateQuery: () => true })
+  options.hydrate = (arrived: DehydratedState) => arrive(queryClient, arrived)
 }
 
 /**
  * What came with the page is as fresh as the page, whatever the reader's clock says: without this a clock one minute
- * ahead fetches everything again on arrival, and so does a page from the visitors' cache. Queries still under way keep
- * their mark, or their late answer would be fetched twice.
+ * ahead fetches everything again on arrival, and so does a page from the visitors' cache.
  */
-function trustArrival(router: AnyRouter, queryClient: QueryClient) {
-  const hydrate = router.options.hydrate
-  router.options.hydrate = async (dehydrated) => {
-    await hydrate?.(dehydrated)
-    const now = Date.now()
-    for (const query of queryClient.getQueryCache().getAll()) {
-      if (query.state.status === 'success') query.setState({ ...query.state, dataUpdatedAt: now })
-    }
+function arrive(queryClient: QueryClient, arrived: DehydratedState) {
+  hydrate(queryClient, arrived)
+  const now = Date.now()
+  for (const query of queryClient.getQueryCache().getAll()) {
+    if (query.state.status === 'success') query.setState({ ...query.state, dataUpdatedAt: now })
   }
 }

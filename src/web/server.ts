@@ -1,7 +1,10 @@
 /** Where the Node program hands in a page's request. */
-import entry from '@tanstack/react-start/server-entry'
+import { getSsrStatus, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
+import { createStartHandler, StartServer } from '@tanstack/react-start/server'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import { brokenPage } from './kernel/broken.ts'
-import type { PageContext } from './kernel/page.ts'
+import { type PageContext, page } from './kernel/page.ts'
 
 export type { PageContext }
 
@@ -11,65 +14,36 @@ declare module '@tanstack/react-start' {
   }
 }
 
+/**
+ * Drawn in one piece: a page waits for its data anyway, which is there within milliseconds, and a stream of pieces costs
+ * a third more than the page. It goes past the framework, which would only copy it (docs/performance.md).
+ */
+const draw = createStartHandler(async ({ router, responseHeaders }) => {
+  try {
+    const html = renderToString(createElement(StartServer, { router }))
+    const { drawn } = page()!
+    drawn!.html = await transformHtmlStringWithRouter(router, html)
+    return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
+  } finally {
+    router.serverSsr?.cleanup()
+  }
+})
+
 /** React's mark for a part that threw while it was drawn on the server; the page would arrive with status 200 and a hole. */
 const HOLE = '<!--$!-->'
-/** The router's mark at the end of what is drawn at once. Should it ever be renamed, pages are held back to their end. */
-const DRAWN = '$tsr-stream-boundary'
 
 async function fetch(request: Request, context: PageContext): Promise<Response> {
   try {
-    const response = await entry.fetch(request, { context })
-    return response.status === 200 && response.body ? await refuseHoles(response, response.body, context) : response
+    const drawn = { html: '' }
+    const response = await draw(request, { context: { ...context, drawn } })
+    const failed = response.status === 500 && !drawn.html
+    if (failed || drawn.html.includes(HOLE)) return brokenPage(context.brand)
+    return new Response(drawn.html || null, { status: response.status, headers: response.headers })
   } catch (error) {
     if (request.signal.aborted) throw error
     console.error(error)
     return brokenPage(context.brand)
   }
-}
-
-/** Holds the page back until everything that is not deferred is drawn (milliseconds: its data is there), then decides. */
-async function refuseHoles(response: Response, body: ReadableStream<Uint8Array>, context: PageContext) {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  const held: Uint8Array[] = []
-  let isDrawn = false
-  let hasHole = false
-  // the last piece behind the end of the one before it, where a mark may have been cut in two
-  for (let seen = ''; !isDrawn; ) {
-    const { done, value } = await reader.read()
-    if (done) break
-    held.push(value)
-    seen = seen.slice(-DRAWN.length) + decoder.decode(value, { stream: true })
-    isDrawn = seen.includes(DRAWN)
-    hasHole ||= seen.includes(HOLE)
-  }
-  if (hasHole) {
-    await reader.cancel()
-    return brokenPage(context.brand)
-  }
-  const page = new ReadableStream<Uint8Array>({
-    start(controller) {
-      if (held.length) controller.enqueue(joined(held))
-    },
-    async pull(controller) {
-      const { done, value } = await reader.read()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
-  return new Response(page, response)
-}
-
-/** One piece is passed on, compressed and sent at once; fifty would be fifty times. */
-function joined(pieces: Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((size, piece) => size + piece.byteLength, 0))
-  let at = 0
-  for (const piece of pieces) {
-    all.set(piece, at)
-    at += piece.byteLength
-  }
-  return all
 }
 
 export default { fetch }

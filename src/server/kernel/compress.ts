@@ -1,7 +1,6 @@
-/** gzip for pages and JSON. Flushed chunk by chunk, so that a streamed page still arrives as it is made. */
-import { pipeline, Readable } from 'node:stream'
+/** gzip for pages and JSON, which all come in one piece. */
 import { promisify } from 'node:util'
-import { constants, createGzip, gzip } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 
 const WORTH_IT = 1024
@@ -17,19 +16,13 @@ export function compressed(): MiddlewareHandler {
     const type = res.headers.get('content-type') ?? ''
     if (!/^(text\/html|application\/json|text\/plain|application\/(atom\+)?xml)/.test(type)) return
     res.headers.append('Vary', 'Accept-Encoding')
-    if (!acceptsGzip(context) || context.req.method === 'HEAD' || res.headers.has('content-encoding') || !res.body)
+    if (!acceptsGzip(context) || context.req.method === 'HEAD' || res.headers.has('content-encoding')) return
+    const bytes = Buffer.from(await res.arrayBuffer())
+    if (bytes.length < WORTH_IT) {
+      context.res = new Response(bytes.length ? bytes : null, res)
       return
-    if (type.startsWith('text/html')) {
-      const source = Readable.fromWeb(res.body as Parameters<typeof Readable.fromWeb>[0])
-      const stream = createGzip({ flush: constants.Z_SYNC_FLUSH, level: 5 })
-      // a page that breaks off, or a reader who goes, ends both; the break shows as a connection cut short
-      pipeline(source, stream, () => {})
-      context.res = new Response(Readable.toWeb(stream) as ReadableStream, res)
-    } else {
-      const bytes = Buffer.from(await res.arrayBuffer())
-      context.res = new Response(bytes.length < WORTH_IT ? bytes : await zip(bytes, { level: 5 }), res)
-      if (bytes.length < WORTH_IT) return
     }
+    context.res = new Response(await zip(bytes, { level: 5 }), res)
     context.res.headers.set('Content-Encoding', 'gzip')
     context.res.headers.delete('Content-Length')
   }

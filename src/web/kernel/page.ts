@@ -25,6 +25,8 @@ export interface PageContext {
   /** where the product is reached, without a slash at the end */
   publicUrl: string
   dev: boolean
+  /** where the page goes when it is drawn */
+  drawn?: { html: string }
 }
 
 /** The context of the request being rendered; undefined in the browser. */
