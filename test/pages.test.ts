@@ -121,6 +121,15 @@ describe.runIf(isBuilt)('pages', () => {
       expect(wrong).toEqual([])
     })
 
+  test('no page leaves a clock running that would keep all of it in memory', async () => {
+    const clocks = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    const before = clocks()
+    // a search is drawn for each who asks; what visitors share is drawn once
+    for (let turn = 0; turn < 40; turn++) await visitor.get('/categories?q=sleep')
+    for (const path of Object.values(PAGES)) await visitor.get(path)
+    expect(clocks() - before).toBeLessThan(20)
+  })
+
   test('the validator would see what is wrong', async () => {
     const report = await validator.validateString(
       '<!doctype html><html lang="en"><head><title>x</title></head><p><div></div></p>',

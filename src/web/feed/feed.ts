@@ -1,8 +1,10 @@
 /** Lists of posts in data: the feed, a category, a member, a search. A page at a time by key. */
+
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#contract/kernel.ts'
 import type { PostCard, PostType } from '#contract/posts.ts'
 import { queries } from '../kernel/api.ts'
+import { LIST_LIFE } from '../kernel/queries.ts'
 import { type SearchParams, searchQuery } from '../search/search.ts'
 import { isKnown } from './place.ts'
 
@@ -11,7 +13,7 @@ export type Posts = InfiniteData<PageOf<PostCard>, string | undefined>
 const paged = {
   // A list stays as it is while one reads a post and comes back: it is asked anew by `openList`, on a new visit alone.
   staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 30 * 60_000,
+  gcTime: LIST_LIFE,
   getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
 }
 

@@ -6,6 +6,12 @@
 import type { RouterUtils } from '@orpc/tanstack-query'
 import type { ApiClient } from './page.ts'
 
+/**
+ * How long a list outlives its screen, in milliseconds. On the server nothing outlives its page: a clock there would hold
+ * the whole request in memory until it has run down.
+ */
+export const LIST_LIFE = typeof window === 'undefined' ? Number.POSITIVE_INFINITY : 30 * 60_000
+
 export type Queries = RouterUtils<ApiClient>
 
 type Call = (path: readonly string[], input: unknown, options: { signal: AbortSignal }) => Promise<unknown>

@@ -1,6 +1,8 @@
 /** Search in data: what an address asks for, and how it is asked. */
+
 import { SEARCH_MAX } from '#contract/words.ts'
 import { queries } from '../kernel/api.ts'
+import { LIST_LIFE } from '../kernel/queries.ts'
 
 /** As it stands in an address. No `in` is everything, no `order` the newest first. */
 export interface SearchParams {
@@ -34,7 +36,7 @@ export const searchQuery = ({ q = '', in: where, order }: SearchParams, after?: 
     getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
     // results stay as they are while one reads one of them and comes back
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 30 * 60_000,
+    gcTime: LIST_LIFE,
   })
 
 /** What is said when an answer has come. */
