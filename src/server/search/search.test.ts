@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -79,6 +80,26 @@ describe('words', () => {
     const [one, two, three] = [fresh(), fresh(), fresh()]
     const post = await write(`${one}—“${two}”/${three}_🎉`, 'The dad’s own')
     for (const word of [one, two, three, `dads ${one}`, `dad's ${one}`]) expect(await found(word)).toEqual([post])
+  })
+
+  test('an emoji is a word, whatever stands beside it and whatever its skin', async () => {
+    const word = fresh()
+    const post = await write(`${word}🎉🎉at last`, 'Waves👋🏽 from us 👨‍👩‍👧, and 🇩🇪🇫🇷, with ❤️!')
+    for (const there of ['🎉', 'at', '👋', '👋🏿', '👩', '👨‍👧', '🇩🇪', '🇫🇷', '❤', '❤️'])
+      expect([there, await found(`${there} ${word}`)]).toEqual([there, [post]])
+    expect(await found('🎉')).toContain(post)
+    expect(await found('❤️', { order: 'best' })).toContain(post)
+    for (const other of ['🔥', '🇪🇫', '👦']) expect([other, await found(`${other} ${word}`)]).toEqual([other, []])
+  })
+
+  test('an emoji is found in what was written before it was a word', async () => {
+    const post = await write(`Cake 🎂 ${fresh()}`)
+    const plain = sql`search_vector('Cake', '', created_at)`
+    await sql`update post_search set words = ${plain} where post_id = ${post}`.execute(world.db)
+    expect(await found('🎂')).toEqual([])
+    const text = readFileSync(new URL('../../../db/migrations/010-emoji-in-search.sql', import.meta.url), 'utf8')
+    await sql.raw(/^update .*/ms.exec(text)![0]).execute(world.db)
+    expect(await found('🎂')).toEqual([post])
   })
 
   test('in other scripts', async () => {
