@@ -7,6 +7,7 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import sharp from 'sharp'
 import { parseSitemap, parseSitemapIndex } from 'sitemap'
 import { describe, expect, test } from 'vitest'
+import { ALLOWANCES } from '#server/kernel/limits.ts'
 import { makeBrowser } from './client.ts'
 import { makeWorld } from './world.ts'
 
@@ -162,6 +163,14 @@ describe('the sitemap', () => {
       expect((await visitor.get(`/sitemap/${name}`)).status, name).toBe(404)
   })
 
+  test('a part is there as soon as it begins, also when somebody has just asked for it in vain', async () => {
+    expect((await visitor.get('/sitemap/members-2.xml')).status).toBe(404)
+    const from = { kind: 'members', number: 2, created_at: new Date('2100-01-01'), id: ana.id } as const
+    await world.db.insertInto('sitemap_parts').values(from).execute()
+    expect((await visitor.get('/sitemap/members-2.xml')).status).toBe(200)
+    await world.db.deleteFrom('sitemap_parts').where('number', '=', 2).execute()
+  })
+
   test('robots.txt leads to it', async () => {
     const { text, headers } = await visitor.get('/robots.txt')
     expect(headers.get('content-type')).toMatch(/^text\/plain/)
@@ -227,6 +236,29 @@ describe('previews', () => {
     expect(drawn.length).toBeGreaterThanOrEqual(20)
     expect(drawn.length + refused.length).toBe(60)
     for (const { response } of refused) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('one visitor has so many drawn and is told when to come back; another is not held up, and what is kept is everybody’s', async () => {
+    const env = { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' }
+    const limited = await world.serve({ env, pages: 'stub' })
+    const { points, seconds } = ALLOWANCES.picture
+    const posts = await Promise.all(
+      Array.from({ length: points + 8 }, (_, n) => world.post({ by: ben, title: `Link ${n}` })),
+    )
+    const ask = (who: string, { id }: { id: string }) =>
+      fetch(`${limited.url}/post/${id}/preview.png`, { headers: { 'x-forwarded-for': who } })
+    const answers = await Promise.all(posts.map((post) => ask('192.0.2.1', post)))
+    const drawn = posts.filter((_, n) => answers[n]!.status === 200)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect([drawn.length, refused.length]).toEqual([points, 8])
+    for (const { headers } of refused) {
+      const wait = Number(headers.get('retry-after'))
+      expect(wait > 0 && wait <= seconds).toBe(true)
+      expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null])
+    }
+    const left = posts.find((post) => !drawn.includes(post))!
+    expect((await ask('192.0.2.2', left)).status).toBe(200)
+    for (const post of [...drawn, left]) expect((await ask('192.0.2.1', post)).status).toBe(200)
   })
 })
 

@@ -109,7 +109,7 @@ export function makeHttp(parts: HttpParts): Hono {
     return matched ? finished(response, cookies) : context.json(NOT_FOUND, 404)
   })
 
-  mountOpenWeb(app, { brand: config.brand.name, baseUrl, ctx: callContext(null) })
+  mountOpenWeb(app, { brand: config.brand.name, baseUrl, ctx: callContext(null), addressOf: addressFor })
 
   if (parts.assets) {
     app.use(

@@ -4,12 +4,14 @@ import { ORPCError } from '@orpc/server'
 import type { Context, Hono } from 'hono'
 import type { CallContext } from './api.ts'
 import { makeKept } from './kernel/kept.ts'
+import { addressKey } from './kernel/limits.ts'
 import { makeDrawing, type Picture, previewOf } from './previews/previews.ts'
 import {
   type Document,
   feedOfAll,
   feedOfCategory,
   type Home,
+  isPartName,
   robots,
   sitemapIndex,
   sitemapPart,
@@ -18,6 +20,8 @@ import {
 interface OpenWebParts extends Home {
   /** of a visitor */
   ctx: CallContext
+  /** whose allowance a picture draws on that has to be made */
+  addressOf(context: Context): string
 }
 
 const ATOM = 'application/atom+xml; charset=utf-8'
@@ -27,10 +31,10 @@ const KEPT_MS = 3000
 /** One more with each change of how pictures are drawn. */
 const LOOK = 1
 
-export function mountOpenWeb(app: Hono, { ctx, ...home }: OpenWebParts): void {
+export function mountOpenWeb(app: Hono, { ctx, addressOf, ...home }: OpenWebParts): void {
   // a crowd asks the database once; what is deleted is gone as soon as from a visitor's page
   const feeds = makeKept<Document>({ ms: KEPT_MS, most: 32 })
-  const sitemaps = makeKept<Document | null>({ ms: KEPT_MS, most: 8 })
+  const sitemaps = makeKept<Document>({ ms: KEPT_MS, most: 8 })
   const index = makeKept<Document>({ ms: KEPT_MS, most: 1 })
   const draw = makeDrawing()
 
@@ -58,19 +62,21 @@ export function mountOpenWeb(app: Hono, { ctx, ...home }: OpenWebParts): void {
     '/sitemap/:name',
     answered(async (context) => {
       const name = context.req.param('name') ?? ''
-      const part = await sitemaps(name, () => sitemapPart(ctx, home, name))
-      return part ? send(context, part, XML) : nothing(context)
+      // names that somebody made up push none out that is kept
+      if (!isPartName(name)) return nothing(context)
+      return send(context, await sitemaps(name, () => sitemapPart(ctx, home, name)), XML)
     }),
   )
   const sendPicture = async (context: Context, picture: Picture) => {
     const tag = tagOf(`${LOOK}${JSON.stringify(picture)}`)
+    const known = isKnown(context, tag, null)
+    const bytes = known ? null : await draw(picture, () => ctx.limits.draw('picture', addressKey(addressOf(context))))
     // others show it, that is what it is for
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
     // minutes: what is taken back must go from everywhere
     context.header('Cache-Control', `public, max-age=${5 * MINUTE}`)
     context.header('ETag', tag)
-    if (isKnown(context, tag, null)) return context.body(null, 304)
-    const bytes = await draw(picture)
+    if (!bytes) return context.body(null, 304)
     return context.body(new Uint8Array(bytes), 200, {
       'Content-Type': 'image/png',
       'Content-Length': String(bytes.length),

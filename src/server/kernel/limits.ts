@@ -12,6 +12,8 @@ export const ALLOWANCES = {
   account: { points: 60, seconds: 60 },
   /** the costliest read; a page that asks while he types asks a few times for one question */
   search: { points: 60, seconds: 60 },
+  /** pictures of links that have to be drawn: one a second, as programs that follow links ask, and half the queue at once */
+  picture: { points: 10, seconds: 10 },
   /** tries against one account, by each of its two names, from browsers that it does not know */
   passwordOfAccount: { points: 10, seconds: 900 },
   /** tries against one account from a browser that has signed in to it before */

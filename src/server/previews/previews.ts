@@ -33,15 +33,20 @@ const QUEUE = 20
 /** Pictures that are kept: at some 30 KB each, two megabytes. */
 const KEPT = 64
 
-/** Draws in a thread of its own; the same picture asked for many times is drawn once. Refuses with 503 when too many wait. */
+/**
+ * Draws in a thread of its own; the same picture asked for many times is drawn once. Refuses with 503 when too many wait.
+ * `allow` is asked before something is drawn, and may refuse; what is kept is there for everybody.
+ */
 export function makeDrawing() {
   const ask = makeThread<Question, Answer>(new URL('./drawing-thread.ts', import.meta.url), {
     queue: QUEUE,
     idle: 60_000,
   })
   const drawn = new Map<string, Promise<Uint8Array>>()
-  return (picture: Picture): Promise<Uint8Array> => {
+  return async (picture: Picture, allow: () => Promise<void>): Promise<Uint8Array> => {
     const key = JSON.stringify(picture)
+    if (!drawn.has(key)) await allow()
+    // somebody else may have asked for it meanwhile
     const known = drawn.get(key)
     const made = known ?? ask(picture)
     // the one asked for last is forgotten last; what failed is not kept at all

@@ -1,13 +1,15 @@
 /** What programs read of the place: feeds for readers, a sitemap and rules for search engines. Everything as a visitor sees it. */
 import { sql } from 'kysely'
+import { fault } from '#contract/kernel.ts'
 import type { PostCard } from '#contract/posts.ts'
 import type { Block } from '#contract/text.ts'
 import { getCategory } from '../categories/categories.ts'
 import { listCategoryPosts } from '../feed/feed.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { refuse } from '../kernel/refuse.ts'
 import { loadCards } from '../posts/posts.ts'
 import { atomOf, changedAt, type FeedOf } from './atom.ts'
-import { countParts, KINDS, readPart, readPlaces, sitemapIndexOf, sitemapOf } from './sitemap.ts'
+import { countParts, KINDS, type Kind, readPart, readPlaces, sitemapIndexOf, sitemapOf } from './sitemap.ts'
 
 /** The place that is told of. */
 export interface Home {
@@ -92,13 +94,18 @@ export async function sitemapIndex(ctx: Ctx, { baseUrl }: Home): Promise<Documen
   return { text: sitemapIndexOf(parts, baseUrl), changed_at: null }
 }
 
-/** One part by its file's name; null when there is none of this name. */
-export async function sitemapPart(ctx: Ctx, { baseUrl }: Home, name: string): Promise<Document | null> {
+const NO_PART = fault('NOT_FOUND', 404, 'Not found')
+const PART = new RegExp(`^(${KINDS.join('|')})-([1-9]\\d{0,5})\\.xml$`)
+
+/** What a part may be called; whether it is there, only the database knows. */
+export const isPartName = (name: string) => name === 'places.xml' || PART.test(name)
+
+/** One part by its file's name; refused when there is none of this name. */
+export async function sitemapPart(ctx: Ctx, { baseUrl }: Home, name: string): Promise<Document> {
   if (name === 'places.xml') return { text: sitemapOf(await readPlaces(ctx), baseUrl), changed_at: null }
-  const [, word, number] = /^([a-z]+)-([1-9]\d{0,5})\.xml$/.exec(name) ?? []
-  const kind = KINDS.find((one) => one === word)
-  const places = kind ? await readPart(ctx, kind, Number(number)) : null
-  return places && { text: sitemapOf(places, baseUrl), changed_at: null }
+  const [, kind, number] = PART.exec(name) ?? []
+  const places = kind ? await readPart(ctx, kind as Kind, Number(number)) : null
+  return { text: sitemapOf(places ?? refuse(NO_PART), baseUrl), changed_at: null }
 }
 
 /** Everything that a visitor may read may be read by search engines; calls are nothing to read. */
