@@ -1,6 +1,7 @@
 /** B4: whatever is sent, the answer is a plain refusal, soon, and never tells how the house is built. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { faults } from '#contract/kernel.ts'
 import { CALLS } from '#server/account/calls.ts'
 import { type Answer, answerOf, makeBrowser, signIn } from './client.ts'
 import { guarantee, isFull } from './guarantees/guarantee.ts'
@@ -127,6 +128,28 @@ describe('32: a body', () => {
         if (isFull) expect(performance.now() - from, path).toBeLessThan(500)
       }
     })
+
+  test('nested deeper than anything of ours is refused before it is read any further', async () => {
+    const browser = await signIn(url, sam)
+    const refused = { code: faults.invalid.code, message: faults.invalid.message }
+    const within = (levels: number) => `{"title":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}${' '.repeat(5000)}}`
+    for (const [method, path] of WRITES.filter(([method]) => method !== 'DELETE')) {
+      for (const text of [within(33), within(200_000), '['.repeat(400_000)]) {
+        const answer = await browser.send(method, path, text)
+        expect([answer.status, answer.json], path).toEqual([400, refused])
+      }
+      if (path.endsWith('/sign-out')) continue
+      expect((await browser.send(method, path, within(32))).json, path).not.toEqual(refused)
+    }
+    const init = { body: new Blob([within(33)]).stream(), duplex: 'half' } as const
+    const sent = await fetched('POST', '/api/v1/posts', { ...init, headers: { 'content-type': 'application/json' } })
+    expect(JSON.parse(sent.text)).toEqual(refused)
+    const title = `${'[{'.repeat(60)}"\\`
+    const content = `${title}${' words'.repeat(1000)}`
+    const { id: category_id } = await world.category()
+    const kept = await browser.send('POST', '/api/v1/posts', { type: 'text', title, content, category_id })
+    expect(kept).toMatchObject({ status: 201, json: { title, content } })
+  })
 })
 
 test('33: an odd word in an address is a plain refusal, whatever its place', async () => {

@@ -1,8 +1,13 @@
 /** What every answer carries and every request must pass: headers, origins, sizes. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { faults } from '#contract/kernel.ts'
+import { isDeeper } from './depth.ts'
 
 export const MAX_BODY = 1_000_000
+/** Levels of lists and objects; what is sent to us has five at most. */
+const MAX_DEPTH = 32
+/** In bytes: so few hold no depth that would take a parser its time, and most bodies are shorter. */
+const SHALLOW = 4096
 
 const COMMON = {
   'X-Content-Type-Options': 'nosniff',
@@ -56,7 +61,10 @@ export function sameOrigin(origins: string[]): MiddlewareHandler {
   }
 }
 
-/** Bodies are JSON of at most a megabyte; a larger one is refused from its header, or as soon as it is too long. */
+/**
+ * Bodies are JSON of at most a megabyte; a larger one is refused from its header, or as soon as it is too long. One that is
+ * nested deeper than anything of ours is refused before it is parsed.
+ */
 export function jsonOnly(): MiddlewareHandler {
   return async (context, next) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) return next()
@@ -67,9 +75,12 @@ export function jsonOnly(): MiddlewareHandler {
     if (hasBody && type !== 'application/json') {
       return context.json({ code: 'NOT_JSON', message: 'Send JSON, with its content type' }, 415)
     }
-    if (hasBody && context.req.header('transfer-encoding')) {
+    if (length > SHALLOW || context.req.header('transfer-encoding')) {
       const bytes = await readAtMost(context.req.raw, MAX_BODY)
       if (!bytes) return tooLarge(context)
+      if (isDeeper(bytes, MAX_DEPTH)) {
+        return context.json({ code: faults.invalid.code, message: faults.invalid.message }, 400)
+      }
       context.req.raw = new Request(context.req.raw, { body: bytes as Uint8Array<ArrayBuffer> })
     }
     return next()
