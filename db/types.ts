@@ -54,6 +54,7 @@ export interface Comments {
   content: string;
   created_at: Generated<Timestamp>;
   downvotes: Generated<number>;
+  first_words: string | null;
   id: Generated<string>;
   post_id: string;
   updated_at: Generated<Timestamp>;
@@ -127,6 +128,7 @@ export interface Posts {
   created_at: Generated<Timestamp>;
   downvotes: Generated<number>;
   excerpt: string;
+  first_words: string | null;
   group_id: string | null;
   id: Generated<string>;
   title: string;
@@ -222,6 +224,12 @@ export interface TwoFactor {
   verified: boolean | null;
 }
 
+export interface UsedIds {
+  author_id: string | null;
+  deleted_at: Generated<Timestamp>;
+  id: string;
+}
+
 export interface User {
   createdAt: Generated<Timestamp>;
   displayUsername: string | null;
@@ -265,6 +273,7 @@ export interface DB {
   sitemap_parts: SitemapParts;
   taken_sign_ups: TakenSignUps;
   twoFactor: TwoFactor;
+  used_ids: UsedIds;
   user: User;
   verification: Verification;
 }

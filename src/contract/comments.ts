@@ -1,6 +1,6 @@
 /** Comments: answers below a post, oldest first, seen by whoever sees the post. */
 import * as z from 'zod'
-import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, When } from './kernel.ts'
+import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, Told, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { postFaults } from './posts.ts'
 import { Body } from './text.ts'
@@ -12,6 +12,8 @@ export const commentFaults = {
   blank: SAY.commentBlank,
   notFound: fault('COMMENT_NOT_FOUND', 404, 'Comment not found'),
   idTaken: fault('ID_TAKEN', 409, SAY.commentFailed),
+  deleted: fault('COMMENT_DELETED', 410, SAY.commentDeleted),
+  changed: fault('COMMENT_CHANGED', 409, SAY.commentChanged),
   notAuthor: fault('NOT_AUTHOR', 403, 'Only its author can change this comment'),
 }
 
@@ -55,7 +57,7 @@ export const comments = {
       summary: 'Comment on a post',
       successStatus: 201,
     })
-    .errors(refuses(postFaults.notFound, commentFaults.idTaken))
+    .errors(refuses(postFaults.notFound, commentFaults.idTaken, commentFaults.deleted))
     .input(
       z.strictObject({
         post_id: Sought,
@@ -72,8 +74,15 @@ export const comments = {
       tags: ['comments'],
       summary: 'Change the words of your comment',
     })
-    .errors(refuses(commentFaults.notFound, commentFaults.notAuthor))
-    .input(z.strictObject({ id: Sought, content: Content }))
+    .errors(refuses(commentFaults.notFound, commentFaults.notAuthor, commentFaults.changed))
+    .input(
+      z.strictObject({
+        id: Sought,
+        content: Content,
+        /** as of a post */
+        seen_updated_at: Told.optional(),
+      }),
+    )
     .output(Comment),
   deleteComment: memberOnly(SAY.signInToEdit, 'write')
     .route({

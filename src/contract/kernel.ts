@@ -29,10 +29,11 @@ export const faults = {
   unexpected: fault('INTERNAL_SERVER_ERROR', 500, 'Something went wrong. Please try again.'),
 } as const
 
-/** What a fault may carry: a sentence per field, or the seconds after which to come back. */
+/** What a fault may carry: a sentence per field, the seconds after which to come back, or what stands there by now. */
 export const FaultData = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   retry_after: z.number().int().optional(),
+  newer: z.object({ title: z.string().optional(), content: z.string(), updated_at: z.date() }).optional(),
 })
 export type FaultData = z.infer<typeof FaultData>
 
@@ -67,6 +68,8 @@ export const Id = z.uuid('This is not an id')
 /** What an address names: an id, a name, a slug. Words that can be none are no fault; they are just not found. */
 export const Sought = z.string().max(20_000)
 export const When = z.date()
+/** A moment that the caller was told, given back as he got it: a time as in JSON. */
+export const Told = z.iso.datetime('This is not a time').transform((time) => new Date(time))
 
 /** A page of a list, newest or oldest first by key; `next` is the cursor of the page after it, or null at the end. */
 export const Page = <Item extends z.ZodType>(item: Item) =>

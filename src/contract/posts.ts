@@ -1,7 +1,7 @@
 /** Posts: a text, a question or a poll, in one category, by one member. Seen by everyone, unless its network is private. */
 import * as z from 'zod'
 import { categoryFaults } from './categories.ts'
-import { fault, Id, memberOnly, open, refuses, Sought, Text, When } from './kernel.ts'
+import { fault, Id, memberOnly, open, refuses, Sought, Text, Told, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { Poll, PollOptionText } from './polls.ts'
 import { Body } from './text.ts'
@@ -12,6 +12,8 @@ export const postFaults = {
   notFound: fault('POST_NOT_FOUND', 404, 'Post not found'),
   signIn: SAY.signInToPost,
   idTaken: fault('ID_TAKEN', 409, SAY.postFailed),
+  deleted: fault('POST_DELETED', 410, SAY.postDeleted),
+  changed: fault('POST_CHANGED', 409, SAY.postChanged),
   groupNotFound: fault('GROUP_NOT_FOUND', 404, 'Group not found.'),
   notInGroup: fault('NOT_IN_GROUP', 403, 'Join this network to post in it'),
   notAuthor: fault('NOT_AUTHOR', 403, 'Only its author can change this post'),
@@ -97,7 +99,12 @@ export const posts = {
       summary: 'Write a post, a question or a poll with its options',
       successStatus: 201,
     })
-    .errors(refuses(categoryFaults.notFound, postFaults.idTaken, postFaults.groupNotFound, postFaults.notInGroup))
+    .errors(
+      refuses(
+        ...[categoryFaults.notFound, postFaults.groupNotFound, postFaults.notInGroup],
+        ...[postFaults.idTaken, postFaults.deleted],
+      ),
+    )
     .input(NewPost)
     .output(Post),
   editPost: memberOnly(SAY.signInToEdit, 'write')
@@ -108,8 +115,16 @@ export const posts = {
       tags: ['posts'],
       summary: 'Change the title and the words of your post',
     })
-    .errors(refuses(postFaults.notFound, postFaults.notAuthor))
-    .input(z.strictObject({ id: Sought, title: Title.optional(), content: Content.optional() }))
+    .errors(refuses(postFaults.notFound, postFaults.notAuthor, postFaults.changed))
+    .input(
+      z.strictObject({
+        id: Sought,
+        title: Title.optional(),
+        content: Content.optional(),
+        /** `updated_at` of the post that he has before him; refused when it has been changed since. Without it the last one wins. */
+        seen_updated_at: Told.optional(),
+      }),
+    )
     .output(Post),
   deletePost: memberOnly(SAY.signInToEdit, 'write')
     .route({

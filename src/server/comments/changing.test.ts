@@ -39,6 +39,21 @@ describe('an author changes his comment', () => {
     expect(await factsOf('comment.edited', comment)).toEqual([])
   })
 
+  test('only while nobody has changed it since he saw it; what is so already is no change', async () => {
+    const comment = await world.comment({ by: ben, on: thread })
+    const seen = { seen_updated_at: comment.updated_at.toISOString() }
+    const first = await editAs(ben, comment, 'From the phone.', seen)
+    const message = 'You have changed this comment elsewhere in the meantime. Nothing was overwritten.'
+    expect(await refusal(editAs(ben, comment, 'From the desk.', seen))).toEqual({
+      code: 'COMMENT_CHANGED',
+      status: 409,
+      message,
+      data: { newer: { content: 'From the phone.', updated_at: first.updated_at } },
+    })
+    expect(await editAs(ben, comment, 'From the phone.', seen)).toEqual(first)
+    expect(await editAs(ben, comment, 'Last.')).toMatchObject({ content: 'Last.' })
+  })
+
   test.each([
     ['blank', ' \u200b', {}, 'Please enter a comment'],
     ['10,001', 'a'.repeat(10_001), {}, 'The comment can be at most 10,000 characters'],

@@ -193,6 +193,44 @@ describe('an id made by the sender makes a repeated send harmless', () => {
   })
 })
 
+describe('a late repetition', () => {
+  test('of a comment that he has changed since is answered with the comment as it is now', async () => {
+    const [id, thread] = [randomUUID(), await world.post({ by: ana })]
+    await answerAs(ben, { id, post_id: thread.id })
+    const changed = await world.as(ben).comments.editComment({ id, content: 'Changed.' })
+    expect(await answerAs(ben, { id, post_id: thread.id })).toEqual(changed)
+    const taken = { code: 'ID_TAKEN', status: 409 }
+    expect(await refusal(answerAs(ben, { id, post_id: thread.id, content: 'Changed.' }))).toMatchObject(taken)
+    expect(await refusal(answerAs(ana, { id, post_id: thread.id }))).toMatchObject(taken)
+  })
+
+  test('of one that he has deleted does not bring it back, not even in the moment of the deletion', async () => {
+    const [id, thread] = [randomUUID(), await world.post({ by: ana })]
+    const send = (who = ben) => answerAs(who, { id, post_id: thread.id })
+    await send()
+    await world.as(ben).comments.deleteComment({ id })
+    const message = 'You have deleted this comment in the meantime. Send it again to post it anew.'
+    expect(await refusal(send())).toEqual({ code: 'COMMENT_DELETED', status: 410, message })
+    expect(await refusal(send(ana))).toMatchObject({ code: 'ID_TAKEN', status: 409 })
+    expect(await readAll(thread.id)).toEqual([[]])
+    expect((await world.as(null).posts.getPost({ id: thread.id })).comment_count).toBe(0)
+    const kept = await answerAs(ben, { post_id: thread.id })
+    const again = () => answerAs(ben, { id: kept.id, post_id: thread.id })
+    const { call, deleted } = await whileDeleting(world, 'comments', kept.id, again)
+    expect(await refusal(call)).toMatchObject({ code: 'COMMENT_DELETED' })
+    await deleted
+  })
+
+  test('of one whose post is gone finds no post, and the ids of a deleted thread are not kept one by one', async () => {
+    const thread = await world.post({ by: ana })
+    const { id } = await answerAs(ben, { post_id: thread.id })
+    await world.as(ana).posts.deletePost({ id: thread.id })
+    expect(await refusal(answerAs(ben, { id, post_id: thread.id }))).toMatchObject({ code: 'POST_NOT_FOUND' })
+    const kept = world.db.selectFrom('used_ids').select('id').where('id', 'in', [id, thread.id])
+    expect(await kept.execute()).toEqual([{ id: thread.id }])
+  })
+})
+
 describe('a thread is read oldest first, a page at a time', () => {
   test('each comment once, also where several are of the same moment', async () => {
     const thread = await world.post({ by: ana })

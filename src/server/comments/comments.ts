@@ -10,7 +10,8 @@ import { type Ctx, inTransaction, type Member, mustBeMember, retried } from '../
 import { recordFact } from '../kernel/facts.ts'
 import { dateOf, isId, keyOf, momentOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
-import { refuse } from '../kernel/refuse.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
+import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
 import { canEditColumn, mayEdit, mustSeePost, publicPost, visiblePost, voteOf } from '../posts/posts.ts'
 
@@ -36,7 +37,10 @@ export async function listComments(ctx: Ctx, input: { post_id: string; after?: s
   return pageOf(rows.map(commentOf), PAGE_SIZE)
 }
 
-/** The comment, the fact and the counters in one statement. The same id and words twice are one comment. */
+/**
+ * The comment, the fact and the counters in one statement. The same id and words twice are one comment, also when he has
+ * changed it since.
+ */
 export async function createComment(
   ctx: Ctx,
   input: { post_id: string; id?: string; content: string },
@@ -64,7 +68,10 @@ export async function createComment(
       update profiles a set comment_count = a.comment_count + 1 from counted, seen
       where a.id = ${author.id}::uuid and seen.is_public)
     select id from made`.execute(ctx.db)
-  const { rows } = await retried(ctx, insert)
+  const { rows } = await retried(ctx, insert).catch((error: unknown) => {
+    if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, id, commentFaults)
+    throw error
+  })
   if (!rows[0]) {
     await mustSeePost(ctx, post_id)
     await mustBeRepeated(ctx, { id, post_id, content, author_id: author.id })
@@ -76,27 +83,37 @@ async function mustBeRepeated(
   ctx: Ctx,
   sent: { id: string; post_id: string; content: string; author_id: string },
 ): Promise<void> {
-  const same = await ctx.db
+  const { content, ...same } = sent
+  const found = await ctx.db
     .selectFrom('comments')
     .select('id')
-    .where((where) => where.and(sent))
+    .where((where) => where.and(same))
+    .where(sql<boolean>`coalesce(first_words, words_mark('', content)) = words_mark('', ${content}::text)`)
     .executeTakeFirst()
-  if (!same) refuse(commentFaults.idTaken)
+  if (!found) refuse(commentFaults.idTaken)
 }
 
-/** Nothing changed is no change: no fact, no mark. */
-export async function editComment(ctx: Ctx, input: { id: string; content: string }): Promise<Comment> {
+interface Change {
+  id: string
+  content: string
+  seen_updated_at?: Date
+}
+
+/** Nothing changed is no change: no fact, no mark, and nothing that could be overwritten. */
+export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
   const { content } = input
   const body = await bodyOf(content)
   await inTransaction(ctx, async (ctx) => {
     const comment = await mustBeHis(ctx, input.id)
     if (content === comment.content) return
+    if (!hasSeen(input, comment)) refuse(commentFaults.changed, { newer: newerOf(comment) })
     await ctx.db
       .updateTable('comments')
       .set({
         content,
         body: JSON.stringify(body),
-        updated_at: sql`greatest(now(), created_at + interval '1 millisecond')`,
+        updated_at: LATER,
+        first_words: sql`coalesce(first_words, words_mark('', content))`,
       })
       .where('id', '=', comment.id)
       .execute()
@@ -124,6 +141,7 @@ interface Own {
   post_id: string
   author_id: string
   content: string
+  updated_at: Date
   is_public: boolean
   score: number
 }
@@ -139,7 +157,7 @@ async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
     ctx.db,
   )
   const { rows } = await sql<Own>`
-    select k.id, k.post_id, k.author_id, k.content, k.upvotes - k.downvotes as score, ${publicPost} as is_public
+    select k.id, k.post_id, k.author_id, k.content, k.updated_at, k.upvotes - k.downvotes as score, ${publicPost} as is_public
     from comments k join posts p on p.id = k.post_id
     where k.id = ${id} and ${visiblePost(ctx.viewer)} for update of k`.execute(ctx.db)
   const comment = rows[0] ?? refuse(commentFaults.notFound)

@@ -66,6 +66,27 @@ describe('an author changes his post', () => {
     expect(await factsOf('post.edited', post)).toEqual([])
   })
 
+  test('only while nobody has changed it since he saw it; what is so already is no change', async () => {
+    const post = await world.post({ by: ana })
+    const seen = ({ updated_at }: Post) => ({ seen_updated_at: updated_at.toISOString() })
+    const first = await editAs(ana, post, { content: 'From the phone.', ...seen(post) })
+    const stale = await refusal(editAs(ana, post, { content: 'From the desk.', ...seen(post) }))
+    const message = 'You have changed this post elsewhere in the meantime. Nothing was overwritten.'
+    const newer = { title: post.title, content: 'From the phone.', updated_at: first.updated_at }
+    expect(stale).toEqual({ code: 'POST_CHANGED', status: 409, message, data: { newer } })
+    expect(await read(post, ana)).toEqual(first)
+    // the answer was lost, and it is sent again
+    expect(await editAs(ana, post, { content: 'From the phone.', ...seen(post) })).toEqual(first)
+    const both = await Promise.allSettled(
+      ['One.', 'Other.'].map((content) => editAs(ana, post, { content, ...seen(first) })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    // who asks for nothing writes over it
+    expect(await editAs(ana, post, { content: 'Last.' })).toMatchObject({ content: 'Last.' })
+    const odd = await refusal(editAs(ana, post, { content: 'Odd.', seen_updated_at: 'yesterday' }))
+    expect(odd).toMatchObject({ code: 'INVALID', message: 'This is not a time' })
+  })
+
   test.each([
     ['a blank title', { title: ' ' }, 'Please enter a title'],
     ['blank words', { content: '\u200b' }, 'Please enter what you want to say'],

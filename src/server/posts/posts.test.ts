@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { makeWorld, refusal } from '#test/world.ts'
+import { makeWorld, refusal, whileDeleting } from '#test/world.ts'
 
 const world = await makeWorld()
 const ana = await world.member({ name: 'ana' })
@@ -224,6 +224,41 @@ describe('an id made by the sender makes a repeated send harmless', () => {
     expect(await refusal(postAs(ana, { id, category_id: (await world.seeded('Hobbies')).id }))).toEqual(taken)
     expect(await refusal(postAs(ben, { id }))).toEqual(taken)
     expect(await world.as(ana).posts.getPost({ id })).toEqual(made)
+  })
+
+  test('and after he has changed it the repeated send is still answered, with the post as it is now', async () => {
+    const id = randomUUID()
+    await postAs(ana, { id })
+    const changed = await world.as(ana).posts.editPost({ id, title: 'Changed', content: 'Changed.' })
+    const again = await world.as(ana).posts.editPost({ id, title: 'Changed twice' })
+    expect(await postAs(ana, { id })).toEqual(again)
+    const taken = { code: 'ID_TAKEN', status: 409 }
+    for (const other of [{ title: 'Changed' }, { content: 'Changed.' }, { title: 'Changed', content: 'Changed.' }])
+      expect(await refusal(postAs(ana, { id, ...other }))).toMatchObject(taken)
+    expect(await refusal(postAs(ben, { id }))).toMatchObject(taken)
+    expect(changed.updated_at.getTime()).toBeLessThan(again.updated_at.getTime())
+  })
+
+  test('and after he has deleted it, it does not come back; to others the id is taken', async () => {
+    const [id, network] = [randomUUID(), await world.privateNetwork({ members: [ana, ben] })]
+    await postAs(ana, { id, group_id: network.id })
+    await world.as(ana).posts.deletePost({ id })
+    const before = await countPosts()
+    const message = 'You have deleted this post in the meantime. Send it again to post it anew.'
+    for (const sent of [{}, { group_id: network.id }, { title: 'Other' }])
+      expect(await refusal(postAs(ana, { id, ...sent }))).toEqual({ code: 'POST_DELETED', status: 410, message })
+    const open = await world.post({ by: ana })
+    expect(await refusal(postAs(ben, { id }))).toEqual(await refusal(postAs(ben, { id: open.id })))
+    expect(await countPosts()).toBe(before + 1)
+  })
+
+  test('also when it comes in the very moment of the deletion', async () => {
+    const id = randomUUID()
+    await postAs(ana, { id })
+    const { call, deleted } = await whileDeleting(world, 'posts', id, () => postAs(ana, { id }))
+    expect(await refusal(call)).toMatchObject({ code: 'POST_DELETED', status: 410 })
+    await deleted
+    expect(await refusal(world.as(ana).posts.getPost({ id }))).toMatchObject({ code: 'POST_NOT_FOUND' })
   })
 
   test('the id of a post that he may not see tells him no more than any other that is taken', async () => {

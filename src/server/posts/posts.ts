@@ -13,6 +13,7 @@ import { excerptOf } from '../kernel/markdown.ts'
 import { dateOf, isId, momentOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
+import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
 import { canEditColumn, mayEdit, publicPost, visiblePost } from './rules.ts'
 
@@ -129,8 +130,8 @@ const pollColumn = (viewer: Viewer) =>
 type Sent = z.output<typeof NewPost>
 
 /**
- * The post, its options, the fact and the counters in one statement. The same id and words twice are one post; the same
- * id with other words, or by another man, is refused.
+ * The post, its options, the fact and the counters in one statement. The same id and words twice are one post, also when
+ * he has changed it since; the same id with other words, or by another man, is refused.
  */
 export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
   const author = mustBeMember(ctx, postFaults.signIn)
@@ -165,6 +166,7 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
   const { rows } = await retried(ctx, insert).catch((error: unknown) => {
     // the same to the database's eyes, whatever they were to ours
     if (isBreach(error, 'twice', 'poll_options_differ')) refuseOptions()
+    if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, id, postFaults)
     throw error
   })
   if (!rows[0]) await mustBeRepeated(ctx, { id, type, title, content, category_id, group_id, options })
@@ -183,19 +185,22 @@ async function mustBeRepeated(
     options: string[]
   },
 ): Promise<void> {
-  const { options, group_id, ...words } = sent
+  const { options, group_id, title, content, ...same } = sent
   const author_id = mustBeMember(ctx, postFaults.signIn).id
-  const same = await ctx.db
+  const found = await ctx.db
     .selectFrom('posts')
     .select('id')
-    .where((where) => where.and({ ...words, author_id }))
+    .where((where) => where.and({ ...same, author_id }))
+    .where(
+      sql<boolean>`coalesce(first_words, words_mark(title, content)) = words_mark(${title}::text, ${content}::text)`,
+    )
     .where(sql<boolean>`group_id is not distinct from ${group_id}::uuid`)
     .where(
       sql<boolean>`${options}::text[] = array(select o.option_text from poll_options o where o.post_id = posts.id order by o.created_at)`,
     )
     .executeTakeFirst()
-  if (same) return
-  await mustExist(ctx, words.category_id)
+  if (found) return
+  await mustExist(ctx, same.category_id)
   if (group_id) await mustPostIn(ctx, group_id)
   refuse(postFaults.idTaken)
 }
@@ -209,16 +214,24 @@ async function mustPostIn(ctx: Ctx, group_id: string): Promise<void> {
   if (!group.is_mine) refuse(postFaults.notInGroup)
 }
 
-/** Title and content (R-15). Nothing changed is no change: no fact, no "Edited". */
-export async function editPost(ctx: Ctx, input: { id: string; title?: string; content?: string }): Promise<Post> {
+interface Change {
+  id: string
+  title?: string
+  content?: string
+  seen_updated_at?: Date
+}
+
+/** Title and content (R-15). Nothing changed is no change: no fact, no "Edited", and nothing that could be overwritten. */
+export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
   const body = input.content === undefined ? null : await bodyOf(input.content)
   await inTransaction(ctx, async (ctx) => {
     const post = await mustBeHis(ctx, input.id, 'for no key update')
     const { title = post.title, content = post.content } = input
     if (title === post.title && content === post.content) return
+    if (!hasSeen(input, post)) refuse(postFaults.changed, { newer: newerOf(post, post.title) })
     await ctx.db
       .updateTable('posts')
-      .set({ title, content, updated_at: sql`greatest(now(), created_at + interval '1 millisecond')` })
+      .set({ title, content, updated_at: LATER, first_words: sql`coalesce(first_words, words_mark(title, content))` })
       .$if(body !== null, (query) => query.set({ body: JSON.stringify(body), excerpt: excerptOf(body ?? []) }))
       .where('id', '=', post.id)
       .execute()
@@ -269,6 +282,7 @@ interface Own {
   category_id: string
   title: string
   content: string
+  updated_at: Date
   is_public: boolean
   score: number
 }
@@ -278,7 +292,7 @@ async function mustBeHis(ctx: Ctx, id: string, hold: 'for update' | 'for no key 
   mustBeMember(ctx, SAY.signInToEdit)
   if (!isId(id)) refuse(postFaults.notFound)
   const { rows } = await sql<Own>`
-    select p.id, p.author_id, p.category_id, p.title, p.content, p.upvotes - p.downvotes as score, ${publicPost} as is_public
+    select p.id, p.author_id, p.category_id, p.title, p.content, p.updated_at, p.upvotes - p.downvotes as score, ${publicPost} as is_public
     from posts p where p.id = ${id} and ${visiblePost(ctx.viewer)} ${sql.raw(hold)} of p`.execute(ctx.db)
   const post = rows[0] ?? refuse(postFaults.notFound)
   if (!mayEdit(ctx.viewer, post)) refuse(postFaults.notAuthor)
