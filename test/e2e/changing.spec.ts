@@ -303,6 +303,49 @@ test('whoever was signed out elsewhere keeps what he typed, and is shown the doo
   await expect(content(page)).toHaveValue('Still here.')
 })
 
+test('what he has changed on another device is not written over unseen: he looks at it, keeps his words, and decides', async ({
+  page,
+  context,
+  town,
+  join,
+}) => {
+  await join(context)
+  await page.setViewportSize(PHONE)
+  const post = await makePost(context, town, 'Two pens, one page')
+  const comment = await makeComment(context, town, post, 'As it was.')
+  await visit(page, `/post/${post.id}`)
+  await editPost(page).click()
+  await content(page).fill('From the desk.')
+  await api(context, town, 'PATCH', `/posts/${post.id}`, { content: 'From the phone.' })
+  await save(page).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('You have changed this post elsewhere in the meantime. Nothing was overwritten.')
+  await expect(alert).toContainText('What you have typed is kept here.')
+  await page.getByRole('button', { name: 'Look at the newer text' }).click()
+  await expect(alert).toContainText('From the phone.')
+  await expect(content(page)).toHaveValue('From the desk.')
+  await expectSound(page, { inDark: true })
+  await page.setViewportSize(PHONE)
+  await page.reload()
+  await page.getByRole('button', { name: 'Continue editing' }).click()
+  await expect(content(page)).toHaveValue('From the desk.')
+  await save(page).click()
+  await expect(toast(page, 'Post updated successfully!')).toBeVisible()
+  expect((await api<Post>(context, town, 'GET', `/posts/${post.id}`)).content).toBe('From the desk.')
+
+  await commentOf(page, comment).getByRole('button', { name: 'Edit your comment' }).click()
+  await box(page).fill('Of two minds.')
+  await api(context, town, 'PATCH', `/comments/${comment.id}`, { content: 'From the **phone**, too.' })
+  await save(page).click()
+  await expect(alert).toContainText('You have changed this comment elsewhere in the meantime.')
+  await expect(box(page)).toHaveValue('Of two minds.')
+  await page.getByRole('button', { name: 'Look at the newer text' }).click()
+  await page.getByRole('button', { name: 'Use the newer text' }).click()
+  await expect(box(page)).toHaveCount(0)
+  await expect(commentOf(page, comment).locator('strong')).toHaveText('phone')
+  await expect(page.getByText('Your changes are not saved yet')).toHaveCount(0)
+})
+
 test('near the limit it is said, and beyond it nothing is lost', async ({ page, context, town, join }) => {
   await join(context)
   const post = await makePost(context, town, 'Long, longer')

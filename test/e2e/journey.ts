@@ -119,7 +119,7 @@ async function call(context: BrowserContext, { url }: Place, path: string, data:
 export async function api<Answer>(
   context: BrowserContext,
   { url }: Place,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
   path: string,
   data?: object,
 ): Promise<Answer> {

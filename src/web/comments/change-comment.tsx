@@ -5,7 +5,7 @@ import type { Comment } from '#contract/comments.ts'
 import { COMMENT_MAX, isBlank, SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { DeleteDialog, EditForm, inTime } from '../kernel/changing.tsx'
-import { readFault } from '../kernel/fault.ts'
+import { type Newer, readFault } from '../kernel/fault.ts'
 import { Field, TextArea } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -17,23 +17,43 @@ interface CommentEditorProps {
   /** what is typed, kept on this device */
   content: string
   onType: (content: string) => void
+  /** when the comment that he began with was last changed */
+  seen: string | undefined
+  onLook: (newer: Newer) => void
   onSaved: (comment: Comment) => void
   onGone: () => void
   /** closes and keeps what was typed; `unchanged`: there is nothing to keep */
   onClose: (unchanged: boolean) => void
 }
 
-export function CommentEditor({ comment, content, onType, onSaved, onGone, onClose }: CommentEditorProps) {
+export function CommentEditor({
+  comment,
+  content,
+  onType,
+  seen,
+  onLook,
+  onSaved,
+  onGone,
+  onClose,
+}: CommentEditorProps) {
   const [checked, setChecked] = useState(false)
   const client = useQueryClient()
   const mutationKey = ['edit', comment.id]
   const saving = useMutation({
     mutationKey,
-    mutationFn: (content: string) => api.comments.editComment({ id: comment.id, content }, inTime()),
+    mutationFn: (content: string) =>
+      api.comments.editComment({ id: comment.id, content, seen_updated_at: seen }, inTime()),
     onSuccess: (saved) => {
       onSaved(saved)
       toast.good('Comment updated successfully!')
     },
+  })
+  /** what he has typed goes; what is there already is no change, and so the answer is the comment as it is */
+  const taking = useMutation({
+    mutationFn: ({ content, updated_at }: Newer) =>
+      api.comments.editComment({ id: comment.id, content, seen_updated_at: updated_at.toISOString() }, inTime()),
+    onSuccess: onSaved,
+    onError: (error) => toast.bad(readFault(error, SAY.commentUpdateFailed).sentence),
   })
   const fault = saving.isError ? readFault(saving.error, SAY.commentUpdateFailed) : undefined
   const blank = checked && isBlank(content)
@@ -47,8 +67,10 @@ export function CommentEditor({ comment, content, onType, onSaved, onGone, onClo
   return (
     <EditForm
       label="Edit comment"
-      busy={saving.isPending}
+      busy={saving.isPending || taking.isPending}
       fault={fault}
+      onLook={onLook}
+      onTake={taking.mutate}
       gone={MISSING.includes(fault?.code ?? '') && GONE}
       onSave={save}
       onCancel={() => onClose(content.trim() === comment.content)}

@@ -40,8 +40,8 @@ interface SheetProps {
 }
 
 const fetchChange = () => import('./change-comment.tsx')
-/** null: as it is */
-const UNCHANGED: { content: string | null } = { content: null }
+/** null: as it is; `seen`: when the comment that he began with was last changed */
+const UNCHANGED: { content: string | null; seen: string | null } = { content: null, seen: null }
 
 /** With the means of its author. What he types is kept on this device until it is saved. */
 function OwnComment({ onDeleted, ...props }: SheetProps & { onDeleted: () => void }) {
@@ -66,7 +66,9 @@ function OwnComment({ onDeleted, ...props }: SheetProps & { onDeleted: () => voi
           <piece.CommentEditor
             comment={comment}
             content={content}
-            onType={(content) => type({ content })}
+            seen={draft.seen ?? undefined}
+            onType={(content) => type(({ seen }) => ({ content, seen: seen ?? comment.updated_at.toISOString() }))}
+            onLook={({ updated_at }) => type({ seen: updated_at.toISOString() })}
             onClose={(unchanged) => (unchanged ? forget(own.close)() : own.close())}
             onGone={forget(onDeleted)}
             onSaved={({ content, body, updated_at }) => {

@@ -14,6 +14,8 @@ import { Field, TextArea } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
 const EMPTY = { id: '', content: '' }
+/** the first try arrived after all, and other words stand there by now, or it has been deleted */
+const USED = ['ID_TAKEN', 'COMMENT_DELETED']
 const GIVE_UP_AFTER = 30_000
 
 interface CommentFormProps {
@@ -50,7 +52,7 @@ export function CommentForm({ postId, memberId, onPosted }: CommentFormProps) {
       toast.good('Comment posted successfully!')
     },
     onError: (error) => {
-      if (readFault(error, '').code === 'ID_TAKEN') change({ id: '' })
+      if (USED.includes(readFault(error, '').code)) change({ id: '' })
     },
   })
   const fault = sending.isError ? readFault(sending.error, SAY.commentFailed) : undefined

@@ -1,10 +1,10 @@
 /** The frame of an editor in place, and the question before something is deleted. Fetched when first wanted. */
 import { useMutation } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormError } from '../ui/field.tsx'
-import { type Fault, readFault } from './fault.ts'
+import { type Fault, type Newer, readFault } from './fault.ts'
 import { SignInLink } from './sign-in.tsx'
 
 const GIVE_UP_AFTER = 30_000
@@ -18,6 +18,10 @@ interface EditFormProps {
   fault: Fault | undefined
   /** what to say where it was deleted meanwhile: nothing can be saved, but what was typed can still be copied */
   gone: string | false
+  /** it was changed elsewhere, and he looks at that: from now on he knows it */
+  onLook: (newer: Newer) => void
+  /** what stands there instead of what he has typed */
+  onTake: (newer: Newer) => void
   onSave: () => void
   onCancel: () => void
   onGone: () => void
@@ -25,7 +29,8 @@ interface EditFormProps {
 }
 
 /** Escape leaves, Ctrl+Enter saves. The focus goes to the first field, behind its last word. */
-export function EditForm({ label, busy, fault, gone, onSave, onCancel, onGone, children }: EditFormProps) {
+export function EditForm(props: EditFormProps) {
+  const { label, busy, fault, gone, onLook, onTake, onSave, onCancel, onGone, children } = props
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
@@ -60,6 +65,7 @@ export function EditForm({ label, busy, fault, gone, onSave, onCancel, onGone, c
       {(gone || elsewhere) && (
         <FormError>
           {gone || fault?.sentence}
+          {!gone && fault?.newer && <Elsewhere newer={fault.newer} busy={busy} onLook={onLook} onTake={onTake} />}
           {fault?.signIn && (
             <p>
               <SignInLink>Sign In</SignInLink>. What you wrote stays here.
@@ -81,6 +87,41 @@ export function EditForm({ label, busy, fault, gone, onSave, onCancel, onGone, c
         </span>
       </div>
     </form>
+  )
+}
+
+interface ElsewhereProps extends Pick<EditFormProps, 'onLook' | 'onTake'> {
+  newer: Newer
+  busy: boolean
+}
+
+/** What he wrote on another device, beside what he is writing here: he decides which of the two stays. */
+function Elsewhere({ newer, busy, onLook, onTake }: ElsewhereProps) {
+  const [seen, setSeen] = useState<Newer>()
+  const look = () => {
+    setSeen(newer)
+    onLook(newer)
+  }
+  if (seen !== newer)
+    return (
+      <>
+        <p>What you have typed is kept here.</p>
+        <Button variant="quiet" onClick={look}>
+          Look at the newer text
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <p>This is the newer text. Save puts yours in its place.</p>
+      <blockquote className="newer" dir="auto">
+        {newer.title && <b>{newer.title}</b>}
+        {newer.content}
+      </blockquote>
+      <Button variant="quiet" disabled={busy} onClick={() => onTake(newer)}>
+        Use the newer text
+      </Button>
+    </>
   )
 }
 

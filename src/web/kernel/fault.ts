@@ -11,8 +11,16 @@ export interface Fault {
   fields: Record<string, string>
   /** seconds after which to come back */
   retryAfter: number | undefined
+  /** it was changed elsewhere: what stands there by now */
+  newer: Newer | undefined
   /** he has to sign in first */
   signIn: boolean
+}
+
+export interface Newer {
+  title?: string
+  content: string
+  updated_at: Date
 }
 
 /** Answers that say nothing about what was asked; the caller's own sentence is better. */
@@ -36,12 +44,16 @@ export function readFault(error: unknown, otherwise: string): Fault {
     sentence: known ? (it.message as string) : otherwise,
     fields: known && isTexts(data.fields) ? data.fields : {},
     retryAfter: typeof data.retry_after === 'number' ? data.retry_after : undefined,
+    newer: isNewer(data.newer) ? data.newer : undefined,
     signIn: code === 'UNAUTHENTICATED',
   }
 }
 
 const isTexts = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' && value !== null && Object.values(value).every((text) => typeof text === 'string')
+
+const isNewer = (value: unknown): value is Newer =>
+  typeof value === 'object' && value !== null && 'content' in value && 'updated_at' in value
 
 /** A thing that is not there, or not for this reader; the server answers both alike. */
 export const isMissing = (error: unknown) => readFault(error, '').status === 404

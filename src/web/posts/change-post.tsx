@@ -35,7 +35,7 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
   const saving = useMutation({
     mutationKey,
     mutationFn: (changed: { title?: string; content?: string }) =>
-      api.posts.editPost({ id: post.id, ...changed }, inTime()),
+      api.posts.editPost({ id: post.id, ...changed, seen_updated_at: draft.seen }, inTime()),
     onSuccess: (saved) => {
       putPost(client, saved)
       // the title of the tab follows
@@ -44,6 +44,16 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
       onClose()
       toast.good('Post updated successfully!')
     },
+  })
+  /** what he has typed goes; nothing to change in it is asked for, and so the answer is the post as it is */
+  const taking = useMutation({
+    mutationFn: () => api.posts.editPost({ id: post.id }, inTime()),
+    onSuccess: (newer) => {
+      putPost(client, newer)
+      draft.drop()
+      onClose()
+    },
+    onError: (error) => toast.bad(readFault(error, SAY.postUpdateFailed).sentence),
   })
   const fault = saving.isError ? readFault(saving.error, SAY.postUpdateFailed) : undefined
   const blank = {
@@ -67,8 +77,10 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
   return (
     <EditForm
       label="Edit post"
-      busy={saving.isPending}
+      busy={saving.isPending || taking.isPending}
       fault={fault}
+      onLook={draft.look}
+      onTake={() => taking.mutate()}
       gone={fault?.code === MISSING && GONE}
       onSave={save}
       onCancel={onClose}

@@ -42,6 +42,8 @@ const EMPTY: Draft = { id: '', type: 'text', title: '', content: '', category_id
 /** the controls by the contract's names, so that a fault can lead to its field */
 const IDS = { title: 'post-title-field', content: 'post-content-field', category_id: 'post-category-field' }
 const GIVE_UP_AFTER = 30_000
+/** the first try arrived after all, and other words stand there by now, or it has been deleted */
+const USED = ['ID_TAKEN', 'POST_DELETED']
 const ALREADY = 'The first version of this arrived after all and is in the feed. Post it again only to add this one.'
 
 interface ComposerProps {
@@ -79,7 +81,7 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
     },
     onError: (error) => {
       // the id belongs to something else by now: the next try is a new post
-      if (readFault(error, '').code !== 'ID_TAKEN') return
+      if (!USED.includes(readFault(error, '').code)) return
       change({ id: '' })
       void client.invalidateQueries({ queryKey: queries.feed.key() })
     },

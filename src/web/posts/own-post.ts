@@ -2,8 +2,12 @@
 import type { Post } from '#contract/posts.ts'
 import { useDraft } from '../kernel/draft.ts'
 
-/** null: as it is */
-const UNCHANGED: { title: string | null; content: string | null } = { title: null, content: null }
+/** null: as it is; `seen`: when the post that he began with was last changed */
+const UNCHANGED: { title: string | null; content: string | null; seen: string | null } = {
+  title: null,
+  content: null,
+  seen: null,
+}
 
 export function usePostDraft(post: Post, memberId: string) {
   const { draft, change, drop } = useDraft(`edit-post.${memberId}.${post.id}`, UNCHANGED)
@@ -12,7 +16,11 @@ export function usePostDraft(post: Post, memberId: string) {
   return {
     title,
     content,
-    change,
+    seen: draft.seen ?? undefined,
+    change: (words: { title?: string; content?: string }) =>
+      change(({ seen }) => ({ ...words, seen: seen ?? post.updated_at.toISOString() })),
+    /** he has looked at a newer one: what he saves may take its place */
+    look: ({ updated_at }: { updated_at: Date }) => change({ seen: updated_at.toISOString() }),
     drop,
     /** what differs, as it would be sent; null when nothing does (EDIT-03, EDIT-04) */
     changed: changedIn(post, { title, content }),
