@@ -1,5 +1,5 @@
 /** Whoever reloads, goes back or has two tabs finds things as he left them. */
-import { awake, DESK, expect, newPerson, PHONE, postNamed, test, visit } from './journey.ts'
+import { awake, DESK, expect, newPerson, PHONE, postNamed, test, toast, visit } from './journey.ts'
 
 const THREAD = 'How much sleep did you actually get last night? Be honest'
 
@@ -136,5 +136,25 @@ test.describe('at a desk', () => {
     await expect(other).toHaveURL(`${town.url}/`)
     await expect(bar).toBeHidden()
     await expect(page.getByRole('heading', { name: 'Sign in to create posts' })).toBeVisible()
+  })
+
+  test('what was being written then is kept, and the page says so', async ({ page, context, join }) => {
+    const { username, password } = await join(context)
+    await visit(page, '/categories')
+    await page.getByRole('button', { name: 'New Post' }).click()
+    const composer = page.getByRole('dialog', { name: 'New Post' })
+    await composer.getByLabel('Title').fill('Half a thought')
+    const other = await context.newPage()
+    await visit(other, '/profile')
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await expect(composer).toBeHidden()
+    await expect(toast(page, 'You are signed out. What you began to write is kept on this device.')).toBeVisible()
+    await page.getByRole('link', { name: 'Sign In' }).first().click()
+    await page.getByLabel('Email or username').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('button', { name: 'New Post' }).click()
+    await expect(composer.getByLabel('Title')).toHaveValue('Half a thought')
+    await expect(toast(page, 'You are signed out.')).toHaveCount(0)
   })
 })

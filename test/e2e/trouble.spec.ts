@@ -1,6 +1,6 @@
 /** When something fails, what was typed is still there, what happened is said, and what is shown is true. */
-import type { Page, Route } from '@playwright/test'
-import { api, expect, PHONE, postNamed, test, toast, visit } from './journey.ts'
+import type { Locator, Page, Route } from '@playwright/test'
+import { api, DESK, expect, PHONE, postNamed, test, toast, visit } from './journey.ts'
 
 test.use({ viewport: PHONE, pardoned: /^Failed to load resource/ })
 
@@ -151,6 +151,38 @@ test('whoever was signed out elsewhere keeps his words, and finds them after sig
   await expect(page).toHaveURL(address)
   await expect(box).toHaveValue(text)
 })
+
+for (const [where, size] of [
+  ['on a phone', PHONE],
+  ['on a narrow phone', { width: 320, height: 640 }],
+  ['at a desk', DESK],
+  ['on a tablet', { width: 768, height: 640 }],
+] as const)
+  test(`news lies over nothing that is pressed next: ${where}`, async ({ page, context, join }) => {
+    await join(context)
+    await page.setViewportSize(size)
+    await visit(page, '/categories')
+    // the news that stays longest
+    await context.clearCookies()
+    const news = toast(page, 'Please sign in to vote')
+    await page.getByRole('button', { name: 'Upvote' }).first().click()
+    await expect(news).toBeVisible()
+    const start = page.getByRole('button', { name: /^(Create|New) Post$/ })
+    await expectApart(news, start)
+    await start.click()
+    const composer = page.getByRole('dialog', { name: 'New Post' })
+    for (const name of ['Post', 'Cancel', 'Close'])
+      await expectApart(news, composer.getByRole('button', { name, exact: true }))
+  })
+
+/** As soon as both stand still. */
+const expectApart = (one: Locator, other: Locator) =>
+  expect(async () => {
+    const [a, b] = [await one.boundingBox(), await other.boundingBox()]
+    if (!a || !b) throw new Error('One of them is not there')
+    const beside = a.x + a.width <= b.x || b.x + b.width <= a.x
+    expect(beside || a.y + a.height <= b.y || b.y + b.height <= a.y, JSON.stringify([a, b])).toBe(true)
+  }).toPass({ timeout: 3000 })
 
 test('without a network every press says so, and nothing that was typed is lost', async ({ page, context, join }) => {
   await join(context)

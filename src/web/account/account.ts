@@ -7,7 +7,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useRefreshViewer, viewerQuery } from '../kernel/viewer.ts'
 import { toast } from '../ui/toast.tsx'
-import { takeWords } from './arrive.ts'
+import { leaveWords, takeWords } from './arrive.ts'
 import { dropDraft } from './draft.ts'
 import { changesSession, onSession } from './session.ts'
 
@@ -16,6 +16,7 @@ export { ownPath } from './next.ts'
 
 /** in ms; a device that was signed out from elsewhere notices no later than this while it is used */
 const AGAIN = 60_000
+const SIGNED_OUT = 'You are signed out. What you began to write is kept on this device.'
 
 /**
  * Stands once in the shell: says what is to be said on arrival, and starts over when another tab signed in or out, or
@@ -25,6 +26,11 @@ export function useSession() {
   const router = useRouter()
   const client = useQueryClient()
   const refreshViewer = useRefreshViewer()
+  /** Somebody else is here by now, or nobody; a form that was open is not there afterwards. */
+  const startOver = () => {
+    if (client.getQueryData(viewerQuery.queryKey)) leaveWords(SIGNED_OUT)
+    window.location.reload()
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the life of the tab
   useEffect(() => {
     let looked = Date.now()
@@ -33,7 +39,7 @@ export function useSession() {
       if (!isDue || !client.getQueryData(viewerQuery.queryKey)) return
       looked = Date.now()
       const viewer = await refreshViewer().catch(() => undefined)
-      if (viewer === null) window.location.reload()
+      if (viewer === null) startOver()
     }
     const hush = router.subscribe('onResolved', look)
     document.addEventListener('visibilitychange', look)
@@ -45,13 +51,16 @@ export function useSession() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the life of the tab
   useEffect(() => {
     const words = takeWords()
-    if (words) toast.good(words)
+    if (words === SIGNED_OUT) {
+      // unless he has come back meanwhile, or another man
+      if (!client.getQueryData(viewerQuery.queryKey)) toast.plain(words, { patient: true })
+    } else if (words) toast.good(words)
     return onSession(({ event, elsewhere }) => {
       if (!elsewhere) return
       if (changesSession(event)) {
         // a sign-up that waited here for its mail is over; other drafts are kept, the rest of the screen is fetched anew
         dropDraft()
-        window.location.reload()
+        startOver()
       } else if (event === 'user_updated')
         void refreshViewer().then(
           () => router.invalidate(),

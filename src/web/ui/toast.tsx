@@ -84,8 +84,8 @@ async function load(): Promise<Sonner> {
           expand
           gap={10}
           dir={document.dir === 'rtl' ? 'rtl' : 'ltr'}
-          offset={{ bottom: 'calc(var(--dock) + 24px)', right: 24 }}
-          mobileOffset={{ bottom: 'calc(var(--dock) + 12px)', left: 12, right: 12 }}
+          offset={{ bottom: 'var(--news)', right: 24 }}
+          mobileOffset={{ bottom: 'var(--news)', left: 12, right: 12 }}
           toastOptions={{ unstyled: true }}
         />
         <Ready then={ready} />
