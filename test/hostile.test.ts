@@ -53,6 +53,8 @@ interface Found {
 const HEAR_POLICY = `window.refused = []
   document.addEventListener('securitypolicyviolation', (event) =>
     window.refused.push(event.effectiveDirective + ' ' + event.blockedURI))`
+const AWAKE = `Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react'))`
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))'
 const LOOK = `(() => {
   const all = (selector) => [...document.querySelectorAll(selector)]
   const begin = (elements) => elements.map((element) => element.outerHTML.slice(0, 200))
@@ -98,7 +100,9 @@ async function watch(context: BrowserContext, guilty: string[]): Promise<void> {
 
 async function expectHarmless(context: BrowserContext, address: string, guilty: string[]): Promise<void> {
   const page = await context.newPage()
-  const answer = await page.goto(address, { waitUntil: 'networkidle' })
+  const answer = await page.goto(address)
+  await page.waitForFunction(AWAKE)
+  await page.evaluate(DRAWN)
   expect(answer?.status(), address).toBe(200)
   const found = await page.evaluate<Found>(LOOK)
   expect({ ...found, guilty, address }).toEqual({

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, Told, When } from './kernel.ts'
 import { Author } from './members.ts'
+import { missing } from './missing.ts'
 import { postFaults } from './posts.ts'
 import { Body } from './text.ts'
 import { Vote } from './votes.ts'
@@ -10,7 +11,7 @@ import { COMMENT_MAX, SAY } from './words.ts'
 export const commentFaults = {
   signIn: SAY.signInToComment,
   blank: SAY.commentBlank,
-  notFound: fault('COMMENT_NOT_FOUND', 404, 'Comment not found'),
+  notFound: missing.comment,
   idTaken: fault('ID_TAKEN', 409, SAY.commentFailed),
   deleted: fault('COMMENT_DELETED', 410, SAY.commentDeleted),
   changed: fault('COMMENT_CHANGED', 409, SAY.commentChanged),

@@ -1,7 +1,7 @@
 /** What contracts are made of: who may call, how a refusal reads, ids, pages and text fields. */
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { codePoints, isBlank } from './words.ts'
+import { codePoints, isBlank, tooLong } from './words.ts'
 
 /** One line of a room's fault table: a code for programs, a status for HTTP, the sentence that a member reads. */
 export interface Fault<Code extends string = string> {
@@ -97,8 +97,8 @@ interface TextRules {
 export const Text = ({ name, max, blank }: TextRules) =>
   z
     .string(blank)
-    .max(max * 4 + 1000, `${name} can be at most ${max.toLocaleString('en')} characters`)
+    .max(max * 4 + 1000, tooLong({ name, max }))
     .trim()
     .refine((text) => !isBlank(text), { message: blank, abort: true })
-    .refine((text) => codePoints(text) <= max, `${name} can be at most ${max.toLocaleString('en')} characters`)
+    .refine((text) => codePoints(text) <= max, tooLong({ name, max }))
     .refine((text) => text.isWellFormed() && !text.includes('\0'), `${name} holds a character that cannot be kept`)

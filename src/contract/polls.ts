@@ -1,15 +1,16 @@
 /** Polls: a post with two to eight options. One vote per member, which he may change. */
 import * as z from 'zod'
 import { fault, Id, memberOnly, refuses, Sought, Text } from './kernel.ts'
-import { POLL_OPTION_MAX, SAY } from './words.ts'
+import { missing } from './missing.ts'
+import { POLL_OPTION, SAY } from './words.ts'
 
 export const pollFaults = {
   signIn: SAY.signInToPoll,
-  postNotFound: fault('POST_NOT_FOUND', 404, 'Post not found'),
+  postNotFound: missing.post,
   optionNotFound: fault('OPTION_NOT_FOUND', 404, 'This poll has no such option'),
 }
 
-export const PollOptionText = Text({ name: 'An option', max: POLL_OPTION_MAX, blank: 'Please enter an option' })
+export const PollOptionText = Text({ ...POLL_OPTION, blank: 'Please enter an option' })
 
 /** The options in the order in which they were entered, and the one that the viewer has chosen. */
 export const Poll = z.object({

@@ -3,13 +3,14 @@ import * as z from 'zod'
 import { categoryFaults } from './categories.ts'
 import { fault, Id, memberOnly, open, refuses, Sought, Text, Told, When } from './kernel.ts'
 import { Author } from './members.ts'
+import { missing } from './missing.ts'
 import { Poll, PollOptionText } from './polls.ts'
 import { Body } from './text.ts'
 import { Vote } from './votes.ts'
 import { CONTENT_MAX, isBlank, POLL_OPTIONS, SAY, TITLE_MAX } from './words.ts'
 
 export const postFaults = {
-  notFound: fault('POST_NOT_FOUND', 404, 'Post not found'),
+  notFound: missing.post,
   signIn: SAY.signInToPost,
   idTaken: fault('ID_TAKEN', 409, SAY.postFailed),
   deleted: fault('POST_DELETED', 410, SAY.postDeleted),
@@ -51,8 +52,8 @@ export const Post = PostCard.extend({
 })
 export type Post = z.infer<typeof Post>
 
-const Title = Text({ name: 'The title', max: TITLE_MAX, blank: 'Please enter a title' })
-const Content = Text({ name: 'The post', max: CONTENT_MAX, blank: 'Please enter what you want to say' })
+const Title = Text({ name: 'The title', max: TITLE_MAX, blank: SAY.titleBlank })
+const Content = Text({ name: 'The post', max: CONTENT_MAX, blank: SAY.contentBlank })
 
 /** Blank fields are left out (AMB-14); two that differ only in case are one too many (AMB-51). */
 const PollOptions = z
@@ -66,7 +67,7 @@ export const NewPost = z
   .strictObject({
     /** made by the client, so that a repeated send is one post */
     id: Id.optional(),
-    type: z.enum(['text', 'question', 'poll'], 'Choose text, question or poll'),
+    type: z.enum(PostType.options, 'Choose text, question or poll'),
     title: Title,
     content: Content,
     category_id: z.uuid('Please choose a category'),

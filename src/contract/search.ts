@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { Cursor, open, Page } from './kernel.ts'
 import { PostCard } from './posts.ts'
-import { SEARCH_MAX } from './words.ts'
+import { searchable } from './words.ts'
 
 /** `all`: the words of a post, its author's names (also misspelt) and its category; `text`: title and content alone. */
 export const SearchIn = z.enum(['all', 'text'])
@@ -13,7 +13,7 @@ export type SearchOrder = z.infer<typeof SearchOrder>
 export const SearchWords = z
   .string()
   .max(20_000)
-  .transform((words) => [...words].slice(0, SEARCH_MAX).join('').trim())
+  .transform((words) => searchable(words).trim())
 
 export const search = {
   searchPosts: open

@@ -1,6 +1,7 @@
 /** Votes: one per member and target. The caller states the end he wishes, so a repeated call changes nothing. */
 import * as z from 'zod'
-import { fault, Id, memberOnly, refuses, Sought } from './kernel.ts'
+import { Id, memberOnly, refuses, Sought } from './kernel.ts'
+import { missing } from './missing.ts'
 import { SAY } from './words.ts'
 
 export const Vote = z.enum(['up', 'down']).nullable()
@@ -11,8 +12,8 @@ export type Direction = z.infer<typeof Direction>
 
 export const voteFaults = {
   signIn: SAY.signInToVote,
-  postNotFound: fault('POST_NOT_FOUND', 404, 'Post not found'),
-  commentNotFound: fault('COMMENT_NOT_FOUND', 404, 'Comment not found'),
+  postNotFound: missing.post,
+  commentNotFound: missing.comment,
 }
 
 /** The tallies after the vote, and the vote as it stands now. */

@@ -30,8 +30,8 @@ export const PAGE_SIZE = 20
 export const TITLE_MAX = 200
 export const CONTENT_MAX = 40_000
 export const COMMENT_MAX = 10_000
-export const POLL_OPTION_MAX = 100
-/** what may be asked of the search, in code points */
+export const POLL_OPTION = { name: 'An option', max: 100 } as const
+/** what may be asked of the search */
 export const SEARCH_MAX = 200
 
 /** A poll has from two to eight options (COMP-19, COMP-20). */
@@ -46,6 +46,8 @@ export const UNKNOWN = { display_name: 'Unknown User', username: 'unknown' } as 
 /** Sentences that a page says by itself as well as in answer to the server. */
 export const SAY = {
   signInToPost: 'Please sign in to create posts',
+  titleBlank: 'Please enter a title',
+  contentBlank: 'Please enter what you want to say',
   postIncomplete: 'Please fill in all required fields',
   postFailed: 'Failed to create post. Please try again.',
   signInToComment: 'Please sign in to comment',
@@ -73,6 +75,13 @@ export const SAY = {
 } as const
 
 export const codePoints = (text: string) => [...text].length
+
+/** The sentence for a text with too many of them. */
+export const tooLong = ({ name, max }: { name: string; max: number }) =>
+  `${name} can be at most ${max.toLocaleString('en')} characters`
+
+/** As much of a question as the search looks at. */
+export const searchable = (words: string) => [...words].slice(0, SEARCH_MAX).join('')
 
 /** Spaces, zero-width, control and other invisible signs alone do not make a text; U+2800 is the blank Braille pattern. */
 const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu

@@ -84,10 +84,18 @@ test.describe('at a desk', () => {
     await expect(page).toHaveURL(/q=sleep/)
   })
 
+  test('the box takes as many characters as are looked at, whatever they are', async ({ page }) => {
+    await visit(page, '/categories')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    const box = page.getByPlaceholder(DESK_BOX)
+    await box.focus()
+    await page.keyboard.insertText(`${'🎈'.repeat(200)}one more`)
+    await expect(box).toHaveValue('🎈'.repeat(200))
+  })
+
   test('a search that fails says so, and Try again asks again', async ({ page }) => {
     await visit(page, '/categories')
     await page.getByRole('button', { name: 'Filter' }).click()
-    await page.waitForLoadState('networkidle')
     await page.route(/searchPosts/, (route) => route.abort())
     const box = page.getByPlaceholder(DESK_BOX)
     await box.fill('sleep')

@@ -29,7 +29,7 @@ const inside = ({ from, to }: Range) => sql`
   and ${to ? sql`(t.created_at, t.id) < (${to.created_at}, ${to.id})` : sql`true`}`
 
 /** Keys from the oldest on; each source is read along its own index, and no private network is looked into. */
-const SOURCES: Record<Kind, (range: Range, limit: number) => RawBuilder<Key>> = {
+export const SOURCES: Record<Kind, (range: Range, limit: number) => RawBuilder<Key>> = {
   posts: (range, limit) => sql<Key>`
     select q.created_at, q.id from (
       (select t.created_at, t.id from posts t where t.group_id is null and ${inside(range)}

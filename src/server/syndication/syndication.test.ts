@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeWorld } from '#test/world.ts'
-import { countParts, readPart } from './sitemap.ts'
+import { countParts, readPart, SOURCES } from './sitemap.ts'
 
 const world = await makeWorld()
 const ctx = world.ctx(null)
@@ -58,10 +58,8 @@ test('a part is read along the index of its source', async () => {
     from generate_series(1, 4000) n`.execute(world.db)
   await sql`analyze posts`.execute(world.db)
   expect(await countParts(ctx, 'posts', 100)).toBeGreaterThan(10)
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain
-    select t.created_at, t.id from posts t where t.group_id is null
-      and (t.created_at, t.id) >= (now() + interval '100 seconds', ${randomUUID()}::uuid)
-      and (t.created_at, t.id) < (now() + interval '300 seconds', ${randomUUID()}::uuid)
-    order by t.created_at, t.id limit 50000`.execute(world.db)
+  const from = { created_at: new Date(Date.now() + 100_000), id: randomUUID() }
+  const to = { created_at: new Date(Date.now() + 300_000), id: randomUUID() }
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${SOURCES.posts({ from, to }, 50_000)}`.execute(world.db)
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index (Only )?Scan .*posts_general/)
 })

@@ -3,6 +3,8 @@
  * code is ever kept, logged or put into an address by anything in this room.
  */
 
+import { inTime } from '../kernel/in-time.ts'
+
 /** What each call takes and what it answers. */
 interface Calls {
   'sign-up/email': { body: { email: string; password: string; username: string; name: string }; answer: object }
@@ -60,7 +62,6 @@ export class AuthFault extends Error {
 const UNEXPECTED = 'An unexpected error occurred. What you typed is still here. Please try again.'
 const UNREACHED =
   'An unexpected error occurred. We could not be reached. What you typed is still here. Please try again.'
-const GIVE_UP_AFTER = 20_000
 /** milliseconds before each further attempt, unless the server names its own */
 const PAUSES = [400, 1200]
 /** seconds that a man may be kept waiting without a word */
@@ -98,7 +99,7 @@ async function once<P extends Path>(path: P, body: Calls[P]['body']): Promise<Ca
     body: JSON.stringify(body),
     credentials: 'same-origin',
     redirect: 'error',
-    signal: AbortSignal.timeout(GIVE_UP_AFTER),
+    ...inTime(),
   })
   const answer: unknown = await response.json().catch(() => null)
   if (response.ok) return (answer ?? {}) as Calls[P]['answer']

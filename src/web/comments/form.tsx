@@ -8,6 +8,7 @@ import { api } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
+import { inTime } from '../kernel/in-time.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
@@ -16,8 +17,6 @@ import { toast } from '../ui/toast.tsx'
 const EMPTY = { id: '', content: '' }
 /** the first try arrived after all, and other words stand there by now, or it has been deleted */
 const USED = ['ID_TAKEN', 'COMMENT_DELETED']
-const GIVE_UP_AFTER = 30_000
-
 interface CommentFormProps {
   postId: string
   memberId: string
@@ -41,8 +40,7 @@ export function CommentForm({ postId, memberId, onPosted }: CommentFormProps) {
   }, [])
 
   const sending = useMutation({
-    mutationFn: (comment: typeof EMPTY) =>
-      api.comments.createComment({ ...comment, post_id: postId }, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
+    mutationFn: (comment: typeof EMPTY) => api.comments.createComment({ ...comment, post_id: postId }, inTime()),
     onSuccess: (comment, sent) => {
       // what he typed while it was on its way is the beginning of the next one
       const more = afterSending(kept().content, sent.content)

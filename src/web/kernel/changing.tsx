@@ -7,10 +7,6 @@ import { FormError } from '../ui/field.tsx'
 import { type Fault, type Newer, readFault } from './fault.ts'
 import { SignInLink } from './sign-in.tsx'
 
-const GIVE_UP_AFTER = 30_000
-/** for every call that changes something here */
-export const inTime = () => ({ signal: AbortSignal.timeout(GIVE_UP_AFTER) })
-
 interface EditFormProps {
   /** "Edit post" */
   label: string

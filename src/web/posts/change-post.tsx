@@ -6,8 +6,9 @@ import type { Post } from '#contract/posts.ts'
 import { CONTENT_MAX, isBlank, SAY, TITLE_MAX } from '#contract/words.ts'
 import { countPost } from '../categories/categories.ts'
 import { api, queries } from '../kernel/api.ts'
-import { DeleteDialog, EditForm, inTime } from '../kernel/changing.tsx'
+import { DeleteDialog, EditForm } from '../kernel/changing.tsx'
 import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
 import { changeViewer, useRefreshViewer, useViewer } from '../kernel/viewer.ts'
 import { Field, TextArea, TextInput } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -57,8 +58,8 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
   })
   const fault = saving.isError ? readFault(saving.error, SAY.postUpdateFailed) : undefined
   const blank = {
-    title: checked && isBlank(draft.title) ? 'Please enter a title' : undefined,
-    content: checked && isBlank(draft.content) ? 'Please enter what you want to say' : undefined,
+    title: checked && isBlank(draft.title) ? SAY.titleBlank : undefined,
+    content: checked && isBlank(draft.content) ? SAY.contentBlank : undefined,
   }
 
   const save = () => {

@@ -10,6 +10,7 @@ import { api, queries } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
+import { inTime } from '../kernel/in-time.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { changeViewer, viewerQuery } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
@@ -41,7 +42,6 @@ interface Draft {
 const EMPTY: Draft = { id: '', type: 'text', title: '', content: '', category_id: '', options: ['', ''] }
 /** the controls by the contract's names, so that a fault can lead to its field */
 const IDS = { title: 'post-title-field', content: 'post-content-field', category_id: 'post-category-field' }
-const GIVE_UP_AFTER = 30_000
 /** the first try arrived after all, and other words stand there by now, or it has been deleted */
 const USED = ['ID_TAKEN', 'POST_DELETED']
 const ALREADY = 'The first version of this arrived after all and is in the feed. Post it again only to add this one.'
@@ -66,10 +66,7 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
 
   const sending = useMutation({
     mutationFn: ({ options, ...post }: Draft) =>
-      api.posts.createPost(
-        { ...post, ...(post.type === 'poll' ? { poll_options: filled(options) } : {}) },
-        { signal: AbortSignal.timeout(GIVE_UP_AFTER) },
-      ),
+      api.posts.createPost({ ...post, ...(post.type === 'poll' ? { poll_options: filled(options) } : {}) }, inTime()),
     onSuccess: (post: Post) => {
       addPost(client, post)
       countPost(client, post.category.slug)

@@ -1,5 +1,5 @@
 /** The options of a poll while they are being written: blank ones are left out, and what is wrong is said before it is sent. */
-import { codePoints, isBlank, POLL_OPTION_MAX, POLL_OPTIONS, SAY } from '#contract/words.ts'
+import { codePoints, isBlank, POLL_OPTION, POLL_OPTIONS, SAY, tooLong } from '#contract/words.ts'
 
 /** As they are sent: trimmed, in their order, without the blank ones (COMP-26, AMB-14). */
 export const filled = (options: readonly string[]) =>
@@ -17,8 +17,7 @@ export function wrongIn(options: readonly string[]): Wrong | null {
   for (const [at, option] of options.entries()) {
     if (isBlank(option)) continue
     const text = option.trim()
-    if (codePoints(text) > POLL_OPTION_MAX)
-      return { sentence: `An option can be at most ${POLL_OPTION_MAX} characters`, at }
+    if (codePoints(text) > POLL_OPTION.max) return { sentence: tooLong(POLL_OPTION), at }
     if (known.has(text.toLowerCase())) return { sentence: SAY.pollTwice, at }
     known.add(text.toLowerCase())
   }

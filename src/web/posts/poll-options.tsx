@@ -1,7 +1,7 @@
 /** The options of a poll in the composer: two at first, up to eight, each with a way to take it away again. */
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { POLL_OPTION_MAX, POLL_OPTIONS, SAY } from '#contract/words.ts'
+import { POLL_OPTION, POLL_OPTIONS, SAY } from '#contract/words.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError, TextInput } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -69,7 +69,7 @@ export function PollOptions({ options, onChange, wrong, readOnly }: PollOptionsP
                   aria-invalid={wrong?.at === at || undefined}
                   aria-describedby={wrong?.at === at ? 'post-options-wrong' : undefined}
                   value={option}
-                  limit={POLL_OPTION_MAX}
+                  limit={POLL_OPTION.max}
                   dir="auto"
                   autoComplete="off"
                   enterKeyHint="next"

@@ -1,6 +1,5 @@
 /** Search in data: what an address asks for, and how it is asked. */
-
-import { SEARCH_MAX } from '#contract/words.ts'
+import { searchable } from '#contract/words.ts'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 
@@ -15,7 +14,7 @@ export interface SearchParams {
 const wordsOf = (value: unknown) => {
   if (value === undefined) return ''
   const words = typeof value === 'string' ? value : JSON.stringify(value)
-  return [...words].slice(0, SEARCH_MAX).join('').trim()
+  return searchable(words).trim()
 }
 
 /** The keys are always there: the router would put back what was written if they were missing. */

@@ -2,6 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Search, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { searchable } from '#contract/words.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -59,13 +60,12 @@ function Box({ id, label, placeholder, path, where, order, value, onType, onAsk,
           className="in low"
           type="search"
           name="q"
-          maxLength={200}
           aria-label={label}
           placeholder={placeholder}
           enterKeyHint="search"
           autoComplete="off"
           value={value}
-          onChange={(event) => onType(event.currentTarget.value)}
+          onChange={(event) => onType(searchable(event.currentTarget.value))}
           onKeyDown={key}
         />
         {where && <input type="hidden" name="in" value={where} />}

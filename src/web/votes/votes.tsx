@@ -5,6 +5,7 @@ import type { Direction, Tally } from '#contract/votes.ts'
 import { SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
@@ -24,13 +25,9 @@ interface VoteProps {
   onTally: (tally: Tally) => void
 }
 
-const GIVE_UP_AFTER = 20_000
-
 const send = {
-  post: (id: string, direction: Direction) =>
-    api.votes.castPostVote({ post_id: id, direction }, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
-  comment: (id: string, direction: Direction) =>
-    api.votes.castCommentVote({ comment_id: id, direction }, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
+  post: (id: string, direction: Direction) => api.votes.castPostVote({ post_id: id, direction }, inTime()),
+  comment: (id: string, direction: Direction) => api.votes.castCommentVote({ comment_id: id, direction }, inTime()),
 }
 
 export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {
