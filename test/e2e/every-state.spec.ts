@@ -1,5 +1,5 @@
 /** What opens on a screen is as sound as the screen: dialogs, menus, news, faults and the steps of a form. */
-import { expect, newPerson, PHONE, test, toast, visit } from './journey.ts'
+import { DESK, expect, newPerson, PHONE, test, toast, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
 
 test.use({ pardoned: /^Failed to load resource: the server responded with a status of 40[01]/ })
@@ -18,6 +18,28 @@ test('the open composer is sound, empty and with a fault', async ({ page, contex
   await expect(composer.getByRole('alert')).toBeVisible()
   await expect(composer.getByText('1 character too many')).toBeVisible()
   await expectSound(page, { inDark: true })
+})
+
+test('the parts of the feed stand on one edge, at a desk', async ({ page, context, join }) => {
+  await page.setViewportSize(DESK)
+  const leftOf = async (selector: string) => (await page.locator(selector).first().boundingBox())!.x
+  await visit(page, '/categories')
+  expect(await leftOf('.visitor h2')).toBe(await leftOf('.post .vote'))
+  await join(context)
+  await visit(page, '/categories')
+  for (const part of ['.welcome h2', '.bench-row .av'])
+    expect(await leftOf(part), part).toBe(await leftOf('.post .vote'))
+})
+
+test('the name of a category stands in one line, on the narrowest phone', async ({ page, context, join }) => {
+  await join(context)
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const slug of ['hobbies', 'fitness-&-health', 'stepfather-advice', 'father-&-daughter', 'business-&-finance']) {
+    await visit(page, `/category/${slug}`)
+    const lines = await page.locator('h1 span:last-child').evaluate((name) => name.getClientRects().length)
+    const { height } = (await page.locator('h1').boundingBox())!
+    expect([slug, lines, height < 45]).toEqual([slug, 1, true])
+  }
 })
 
 test('the side menu of a phone is sound, leads on and gives the focus back', async ({ page, context, join }) => {

@@ -184,6 +184,27 @@ const expectApart = (one: Locator, other: Locator) =>
     expect(beside || a.y + a.height <= b.y || b.y + b.height <= a.y, JSON.stringify([a, b])).toBe(true)
   }).toPass({ timeout: 3000 })
 
+test.describe('a page', () => {
+  // what its boundary was given is told to the console as well
+  test.use({ pardoned: /Failed to (load resource|fetch)/ })
+
+  test('that did not load has a way back, and comes when it is asked for again', async ({ page }) => {
+    await page.setViewportSize(PHONE)
+    await visit(page, '/categories')
+    await page.route(/getPost/, (route) => route.abort())
+    const first = page.getByRole('heading', { level: 2 }).getByRole('link').first()
+    const title = await first.textContent()
+    await first.click()
+    await expect(page.getByRole('heading', { name: 'This post did not load' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back' }).click()
+    await expect(page).toHaveURL(/\/categories$/)
+    await first.click()
+    await page.unroute(/getPost/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: title! })).toBeVisible()
+  })
+})
+
 test('without a network every press says so, and nothing that was typed is lost', async ({ page, context, join }) => {
   await join(context)
   const title = 'Is a tarpaulin a roof?'

@@ -63,7 +63,7 @@ export const Route = createFileRoute('/category/$categoryName')({
   component: Page,
   pendingComponent: Pending,
   notFoundComponent: Gone,
-  errorComponent: (failure) => <PageFailed {...failure} title="This category did not load" />,
+  errorComponent: (failure) => <PageFailed {...failure} title="This category did not load" back={<Back />} />,
 })
 
 /** To the cache all lists of posts are alike. */

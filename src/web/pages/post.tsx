@@ -38,7 +38,9 @@ export const Route = createFileRoute('/post/$postId')({
   component: Page,
   pendingComponent: Pending,
   notFoundComponent: Gone,
-  errorComponent: (failure) => <PageFailed {...failure} title="This post did not load" />,
+  errorComponent: (failure) => (
+    <PageFailed {...failure} title="This post did not load" back={<BackLink parent="/categories" />} />
+  ),
 })
 
 function Page() {

@@ -45,7 +45,9 @@ export const Route = createFileRoute('/user/$username')({
     }),
   component: Page,
   notFoundComponent: Gone,
-  errorComponent: (failure) => <PageFailed {...failure} title="This profile did not load" />,
+  errorComponent: (failure) => (
+    <PageFailed {...failure} title="This profile did not load" back={<BackLink parent="/categories" />} />
+  ),
 })
 
 function Page() {

@@ -8,6 +8,7 @@ import type { Poll } from '#contract/polls.ts'
 import { SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
 import { useLead } from '../kernel/lead.ts'
 import { doorTo, SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
@@ -23,8 +24,6 @@ interface PollProps {
   /** writes an answer into whatever shows this poll */
   onPoll: (poll: Poll) => void
 }
-
-const GIVE_UP_AFTER = 20_000
 
 export function PollBlock({ postId, poll, onPoll }: PollProps) {
   const viewer = useViewer()
@@ -46,8 +45,7 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
     setSaid(resultOf(granted(poll, id)))
     const ballot = {
       key,
-      send: (option_id: string) =>
-        api.polls.castPollVote({ post_id: postId, option_id }, { signal: AbortSignal.timeout(GIVE_UP_AFTER) }),
+      send: (option_id: string) => api.polls.castPollVote({ post_id: postId, option_id }, inTime()),
       onAnswer: (answer: Poll, last: boolean) => {
         onPoll(answer)
         if (!last) return
@@ -87,8 +85,9 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
             ) : viewer ? (
               <Result text={option_text} count={vote_count} total={total} mine={id === shown.my_option} />
             ) : (
-              <div className="opt closed" dir="auto">
-                {option_text}
+              <div className="opt flat shut">
+                <span dir="auto">{option_text}</span>
+                <span className="bar" />
               </div>
             )}
           </li>

@@ -62,9 +62,11 @@ export function PostCard({ post, level: Title = 'h2' }: { post: Card; level?: 'h
       <div className="acts">
         <Link className="act" to="/post/$postId" params={params} hash="comments">
           <Icon of={MessageSquare} size="s" />
-          <span className="num">{post.comment_count.toLocaleString('en')}</span>
-          <span className="hide-phone">{commentsWord(post.comment_count)}</span>
-          <span className="sr hide-desk">{commentsWord(post.comment_count)}</span>
+          <span>
+            <span className="num">{post.comment_count.toLocaleString('en')}</span>{' '}
+            <span className="hide-phone">{commentsWord(post.comment_count)}</span>
+            <span className="sr hide-desk">{commentsWord(post.comment_count)}</span>
+          </span>
         </Link>
         {place && (
           <span className="act at">
@@ -161,7 +163,9 @@ function PostSheet({ post, place, actions, editor, children }: PostSheetProps) {
         <PostVote post={post} />
         <span className="act">
           <Icon of={MessageSquare} size="s" />
-          <span className="num">{post.comment_count.toLocaleString('en')}</span> {commentsWord(post.comment_count)}
+          <span>
+            <span className="num">{post.comment_count.toLocaleString('en')}</span> {commentsWord(post.comment_count)}
+          </span>
         </span>
       </div>
     </article>

@@ -1,6 +1,6 @@
 /** A page whose data did not come. What is around it stays. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { buttonClass } from '../ui/button.tsx'
 import { Failed } from '../ui/failed.tsx'
 
@@ -9,7 +9,13 @@ const SAFE = 'Nothing you wrote is lost. Check your connection and try again.'
 /** what the browsers say of an import() that failed */
 const NO_PIECE = /dynamically imported module|module script/i
 
-export function PageFailed({ error, reset, title = 'Something went wrong' }: ErrorComponentProps & { title?: string }) {
+interface PageFailedProps extends ErrorComponentProps {
+  title?: string
+  /** the way back, above */
+  back?: ReactNode
+}
+
+export function PageFailed({ error, reset, title = 'Something went wrong', back }: PageFailedProps) {
   const router = useRouter()
   const [trying, setTrying] = useState(false)
   const again = async () => {
@@ -26,6 +32,7 @@ export function PageFailed({ error, reset, title = 'Something went wrong' }: Err
   }
   return (
     <div className="page narrow">
+      {back}
       <section className="sheet">
         <Failed
           level="h1"
