@@ -35,6 +35,7 @@ export interface PageRequest {
   now: Date
   publicUrl: string
   dev: boolean
+  shared: boolean
 }
 export interface Pages {
   fetch(request: Request, page: PageRequest): Promise<Response>
@@ -138,7 +139,13 @@ export function makeHttp(parts: HttpParts): Hono {
   app.all('/_serverFn/*', (context) => context.json(NOT_FOUND, 404))
 
   /** Draws a page; what it could not read ends as an outage, with its status and when to come back. */
-  const draw = async (request: Request, nonce: string, calls: CallContext, viewer: Viewer | null) => {
+  const draw = async (
+    request: Request,
+    nonce: string,
+    calls: CallContext,
+    viewer: Viewer | null,
+    { shared = false } = {},
+  ) => {
     const pages = await parts.pages()
     let outage: unknown
     let tooFast: unknown
@@ -153,6 +160,7 @@ export function makeHttp(parts: HttpParts): Hono {
       now: new Date(),
       publicUrl: baseUrl,
       dev: config.dev,
+      shared,
     })
     if (outage) throw new Outage('A page could not be read', { cause: outage })
     if (tooFast) throw tooFast
@@ -160,7 +168,7 @@ export function makeHttp(parts: HttpParts): Hono {
   }
   // nothing of the request that asked first is in it, not even the name by which it called us
   const visitors = makeVisitors((address, nonce) =>
-    draw(new Request(baseUrl + address), nonce, callContext(null), null),
+    draw(new Request(baseUrl + address), nonce, callContext(null), null, { shared: true }),
   )
 
   app.all('*', async (context) => {

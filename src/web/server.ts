@@ -5,6 +5,8 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { brokenPage } from './kernel/broken.ts'
 import { type PageContext, page } from './kernel/page.ts'
+import { withSheetInside } from './kernel/sheet.ts'
+import sheet from './styles/index.css?inline'
 
 export type { PageContext }
 
@@ -38,6 +40,7 @@ async function fetch(request: Request, context: PageContext): Promise<Response> 
     const response = await draw(request, { context: { ...context, drawn } })
     const failed = response.status === 500 && !drawn.html
     if (failed || drawn.html.includes(HOLE)) return brokenPage(context.brand)
+    if (context.shared && response.status === 200) drawn.html = withSheetInside(drawn.html, sheet)
     return new Response(drawn.html || null, { status: response.status, headers: response.headers })
   } catch (error) {
     if (request.signal.aborted) throw error

@@ -27,6 +27,8 @@ export interface PageContext {
   dev: boolean
   /** where the page goes when it is drawn */
   drawn?: { html: string }
+  /** drawn once for many visitors, most of whom come for the first time and have nothing of ours yet */
+  shared: boolean
 }
 
 /** The context of the request being rendered; undefined in the browser. */

@@ -4,6 +4,7 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import type { ReactNode } from 'react'
 import publicSans from '../fonts/public-sans-latin-wght-normal.woff2?url'
 import zillaSlab from '../fonts/zilla-slab-latin-600-normal.woff2?url'
+import { isSheetInside } from '../kernel/sheet.ts'
 import { placeQuery, Reader, useViewer, viewerQuery } from '../kernel/viewer.ts'
 import icon from '../shell/logo.svg?no-inline'
 import { Shell } from '../shell/shell.tsx'
@@ -30,7 +31,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
         { property: 'og:site_name', content: brand },
       ],
       links: [
-        { rel: 'stylesheet', href: styles },
+        ...(isSheetInside() ? [] : [{ rel: 'stylesheet', href: styles }]),
         { rel: 'preload', href: publicSans, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
         { rel: 'preload', href: zillaSlab, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
         { rel: 'icon', href: icon, type: 'image/svg+xml' },

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type PointerEvent, useSyncExternalStore } from 'react'
 
 type TimeProps = {
   value: Date | string | number
@@ -14,17 +14,30 @@ const DAY = 24 * HOUR
 
 /** "18 min" or "2 hours ago", with the exact moment in `dateTime` and, in the viewer's locale, on hover. */
 export function Time({ value, now, style = 'short', className }: TimeProps) {
-  const mounted = useMounted()
   const at = new Date(value)
-  if (Number.isNaN(at.getTime())) return null
-  // The viewer's zone and locale are known only in the browser; until then a date is that of UTC.
-  const title = mounted ? at.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' }) : undefined
+  const words = (local: boolean) =>
+    Number.isNaN(at.getTime()) ? '' : (style === 'long' ? longWords : shortWords)(at, Number(now), local)
+  // The viewer's zone is known only in the browser; until then a date is that of UTC. Most words are the same in both,
+  // and then nothing is drawn twice.
+  const shown = useSyncExternalStore(
+    never,
+    () => words(true),
+    () => words(false),
+  )
+  if (!shown) return null
   return (
-    <time dateTime={at.toISOString()} title={title} className={className}>
-      {style === 'long' ? longWords(at, Number(now), mounted) : shortWords(at, Number(now), mounted)}
+    <time dateTime={at.toISOString()} className={className} onPointerEnter={(event) => sayExactly(event, at)}>
+      {shown}
     </time>
   )
 }
+
+/** When it is asked for: the browser needs longer for the first of these words than for drawing twenty cards. */
+const sayExactly = ({ currentTarget }: PointerEvent<HTMLElement>, at: Date) => {
+  currentTarget.title = at.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })
+}
+
+const never = () => () => {}
 
 /** now, 18 min, 2 h, yesterday, 3 d, then "12 Nov" and, in another year, "12 Nov 2024". Ahead: in 18 min, tomorrow. */
 export function shortWords(at: Date, now: number, local = false): string {
@@ -48,13 +61,20 @@ export function longWords(at: Date, now: number, local = false): string {
   const size = Math.abs(distance)
   if (size < MINUTE) return 'just now'
   if (size >= 7 * DAY) return dateWords(at, now, 'long', local)
-  if (size < HOUR) return WORDS.format(Math.trunc(distance / MINUTE), 'minute')
-  if (size < DAY) return WORDS.format(Math.trunc(distance / HOUR), 'hour')
-  return WORDS.format(Math.trunc(distance / DAY), 'day')
+  const days = Math.floor(size / DAY)
+  if (days === 1) return distance < 0 ? 'yesterday' : 'tomorrow'
+  const words =
+    size < HOUR
+      ? counted(Math.floor(size / MINUTE), 'minute')
+      : size < DAY
+        ? counted(Math.floor(size / HOUR), 'hour')
+        : counted(days, 'day')
+  return distance < 0 ? `${words} ago` : `in ${words}`
 }
 
-// made once: to make one takes as long as to draw a card
-const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+// not by Intl: to make its formatter takes a slow phone a tenth of a second
+const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
 /** Named here and not by Intl: server and browser may carry different words for one month ("Sep", "Sept"). */
@@ -65,14 +85,4 @@ function dateWords(at: Date, now: number, month: 'short' | 'long', local: boolea
   const name = MONTHS[index] ?? ''
   const date = `${day} ${month === 'short' ? name.slice(0, 3) : name}`
   return year === new Date(now).getUTCFullYear() ? date : `${date} ${year}`
-}
-
-const never = () => () => {}
-/** False on the server and in the first render of the browser, so that both draw the same. */
-function useMounted(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
 }
