@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Category } from '#contract/categories.ts'
 import { CATEGORIES, FEED_ORDER } from '#contract/words.ts'
 import { queries } from '../kernel/api.ts'
+import { grouped } from '../ui/number.ts'
 
 // twelve subjects that change about never; the counts may be a little old
 export const categoriesQuery = () => queries.categories.listCategories.queryOptions({ staleTime: 10 * 60_000 })
@@ -48,8 +49,7 @@ const DOTS: Readonly<Record<string, string>> = {
 export const dotOf = (name: string): string | undefined => DOTS[name]
 
 /** "1 discussion", "1,204 discussions" (AMB-57) */
-export const discussions = (count: number) =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'discussion' : 'discussions'}`
+export const discussions = (count: number) => `${grouped(count)} ${count === 1 ? 'discussion' : 'discussions'}`
 
 /** One discussion more, or one less, wherever the category is counted. */
 export function countPost(client: QueryClient, slug: string, by: 1 | -1 = 1) {

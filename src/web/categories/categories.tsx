@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Category } from '#contract/categories.ts'
 import { Panel } from '../ui/card.tsx'
+import { grouped } from '../ui/number.ts'
 import { dotOf, inFeedOrder } from './categories.ts'
 
 /** A mark, never alone: the name stands beside it. */
@@ -51,7 +52,7 @@ export function TagLinks({ categories, current, onFollow }: TagLinksProps) {
             <CategoryDot name={category.name} color={category.color} />
             <span className="grow">{category.name}</span>
             <span className="soft num">
-              {category.post_count.toLocaleString('en')}
+              {grouped(category.post_count)}
               <span className="sr"> posts</span>
             </span>
           </Link>

@@ -1,7 +1,7 @@
 /** The comments below a post: the form, the list, and how to get more of it. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { Activity, useEffect, useRef, useState } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import { SAY } from '#contract/words.ts'
 import { useLead } from '../kernel/lead.ts'
@@ -77,12 +77,10 @@ export function Comments({ postId, authorId, after, onPosted, onDeleted }: Comme
           </p>
         )}
         {loaded.map((comment) => (
-          <CommentArticle
-            key={comment.id}
-            comment={comment}
-            byAuthor={comment.author?.id === authorId}
-            onDeleted={deleted}
-          />
+          // each is taken over by itself, as the cards of a list are
+          <Activity key={comment.id}>
+            <CommentArticle comment={comment} byAuthor={comment.author?.id === authorId} onDeleted={deleted} />
+          </Activity>
         ))}
         {list.isSuccess && loaded.length === 0 && ahead.length === 0 && !after && (
           <Empty title="No comments yet" art="none" level="h3">

@@ -2,7 +2,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, MapPin, Network, UsersRound } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { Activity, type ReactNode, useRef } from 'react'
 import { More } from '../kernel/more.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { usePlace, useViewer } from '../kernel/viewer.ts'
@@ -62,7 +62,10 @@ export function PostList({ list, query, hrefOf, empty, failure, old }: PostListP
       ref={sheet}
     >
       {posts.map((post) => (
-        <PostCard key={post.id} post={post} />
+        // each is taken over by itself: a press on any of them waits for none of the others
+        <Activity key={post.id}>
+          <PostCard post={post} />
+        </Activity>
       ))}
       <More
         list={list}

@@ -1,5 +1,6 @@
 /** A poll as it will stand once a wish is granted, and as it is read. */
 import type { Poll } from '#contract/polls.ts'
+import { grouped } from '../ui/number.ts'
 
 /** The vote of the viewer moved to the wished option; a wish for an option that is not there changes nothing. */
 export function granted(poll: Poll, wished: string | undefined): Poll {
@@ -17,4 +18,4 @@ export const votesIn = (poll: Poll) => poll.options.reduce((sum, { vote_count })
 export const percentOf = (count: number, total: number) => (total === 0 ? 0 : Math.round((count / total) * 100))
 
 /** "1 vote", "1,204 votes" */
-export const votesWord = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'vote' : 'votes'}`
+export const votesWord = (count: number) => `${grouped(count)} ${count === 1 ? 'vote' : 'votes'}`

@@ -14,6 +14,7 @@ import { doorTo, SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
 import { Icon } from '../ui/icon.tsx'
+import { grouped } from '../ui/number.ts'
 import { toast } from '../ui/toast.tsx'
 import { granted, percentOf, votesIn, votesWord } from './granted.ts'
 
@@ -125,7 +126,7 @@ function Result({ text, count, total, mine }: { text: string; count: number; tot
         {mine && <span className="sr"> (your vote)</span>}
       </span>
       <span className="n">
-        {percent}% <small>{count.toLocaleString('en')}</small>
+        {percent}% <small>{grouped(count)}</small>
         <span className="sr"> {count === 1 ? 'vote' : 'votes'}</span>
       </span>
       <span className="bar">

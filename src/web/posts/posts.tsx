@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { MapPin, MessageSquare } from 'lucide-react'
-import type { MouseEvent, ReactNode, Ref } from 'react'
+import { type MouseEvent, memo, type ReactNode, type Ref } from 'react'
 import type { PostCard as Card, Post, PostType } from '#contract/posts.ts'
 import type { Tally } from '#contract/votes.ts'
 import { CategoryDot, CategoryPlace } from '../categories/categories.tsx'
@@ -13,6 +13,7 @@ import { PollBlock } from '../polls/polls.tsx'
 import { Prose } from '../text/text.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { grouped } from '../ui/number.ts'
 import { Time } from '../ui/time.tsx'
 import { VoteControl } from '../votes/votes.tsx'
 import { usePostDraft } from './own-post.ts'
@@ -20,8 +21,13 @@ import { commentsWord, isEdited, patchPost, postQuery } from './posts.ts'
 
 export { NewPost } from './new-post.tsx'
 
-/** One entry of a list of posts. */
-export function PostCard({ post, level: Title = 'h2' }: { post: Card; level?: 'h2' | 'h3' }) {
+interface CardProps {
+  post: Card
+  level?: 'h2' | 'h3'
+}
+
+/** One entry of a list of posts. Drawn anew when the post changed, not when the list did. */
+export const PostCard = memo(function PostCard({ post, level: Title = 'h2' }: CardProps) {
   const now = useNow()
   const navigate = useNavigate()
   const place = post.group?.location ?? post.author?.location
@@ -63,7 +69,7 @@ export function PostCard({ post, level: Title = 'h2' }: { post: Card; level?: 'h
         <Link className="act" to="/post/$postId" params={params} hash="comments">
           <Icon of={MessageSquare} size="s" />
           <span>
-            <span className="num">{post.comment_count.toLocaleString('en')}</span>{' '}
+            <span className="num">{grouped(post.comment_count)}</span>{' '}
             <span className="hide-phone">{commentsWord(post.comment_count)}</span>
             <span className="sr hide-desk">{commentsWord(post.comment_count)}</span>
           </span>
@@ -80,7 +86,7 @@ export function PostCard({ post, level: Title = 'h2' }: { post: Card; level?: 'h
       </div>
     </article>
   )
-}
+})
 
 /** The whole post, as its own page shows it. */
 export function PostArticle({ post }: { post: Post }) {
@@ -164,7 +170,7 @@ function PostSheet({ post, place, actions, editor, children }: PostSheetProps) {
         <span className="act">
           <Icon of={MessageSquare} size="s" />
           <span>
-            <span className="num">{post.comment_count.toLocaleString('en')}</span> {commentsWord(post.comment_count)}
+            <span className="num">{grouped(post.comment_count)}</span> {commentsWord(post.comment_count)}
           </span>
         </span>
       </div>

@@ -37,13 +37,21 @@ export function Avatar({ name, id, src, size = 'm', label }: AvatarProps) {
 
 /** The first grapheme of the first and of the last word: "Jae-won R." is JR, "Ravi" is R, a lone emoji is itself. */
 export function initialsOf(name: string): string {
-  const words = name.split(/[\s_.@]+/).filter((word) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(word))
+  const words = name.split(/[\s_.@]+/).filter(hasSign)
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words
-  return picked.map((word) => firstGrapheme(word ?? '').toLocaleUpperCase('en')).join('')
+  return picked.map((word) => firstGrapheme(word ?? '').toUpperCase()).join('')
 }
 
+// Nearly all names are plain ones. For the others the browser has to know all the world's letters, and a slow phone needs
+// as long to learn them as to draw ten cards.
+const isPlain = (word: string) => /^[ -~]*$/.test(word)
+const hasSign = (word: string) =>
+  isPlain(word) ? /[A-Za-z0-9]/.test(word) : /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(word)
+
 function firstGrapheme(word: string): string {
-  const start = word.replace(/^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u, '')
+  const start = isPlain(word)
+    ? word.replace(/^[^A-Za-z0-9]+/, '')
+    : word.replace(/^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u, '')
   // Old browsers have no Segmenter; a code point is then close enough.
   if (typeof Intl.Segmenter !== 'function') return Array.from(start)[0] ?? ''
   // nearly always; a segmenter takes longer to make than a card to draw

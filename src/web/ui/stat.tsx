@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
+import { grouped } from './number.ts'
 
 /** A member's figures, side by side. */
 export const Stats = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>
@@ -12,7 +13,7 @@ export function Stat({ label, value, icon }: StatProps) {
     <div className="stat">
       <dt className="l">{label}</dt>
       <dd className="row between">
-        <span className="v num">{value.toLocaleString('en')}</span>
+        <span className="v num">{grouped(value)}</span>
         <Icon of={icon} />
       </dd>
     </div>
