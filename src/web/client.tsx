@@ -5,13 +5,14 @@
  */
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
 import { getRouter } from './router.tsx'
 
 const router = getRouter()
 
-// a breath between making all this and taking the page over: whoever presses meanwhile is not kept waiting
-setTimeout(() =>
+// A breath before the page is taken over, and React's half of that is made only then (it lies in the same file and is
+// there already): all at once would keep whoever presses meanwhile waiting.
+setTimeout(async () => {
+  const { hydrateRoot } = await import('react-dom/client')
   startTransition(() => {
     hydrateRoot(
       document,
@@ -19,5 +20,5 @@ setTimeout(() =>
         <RouterClient router={router} />
       </StrictMode>,
     )
-  }),
-)
+  })
+})

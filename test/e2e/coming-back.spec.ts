@@ -36,8 +36,32 @@ test.describe('on a phone', () => {
     await context.clearCookies()
     await join(context)
     await visit(page, address)
-    await expect(page.locator('main time[title]').first()).toBeAttached()
+    await awake(page)
     await expect(page.getByLabel('Add a comment')).toHaveValue('')
+  })
+
+  test('a vote that was pressed before the script came is counted, once', async ({ page, context, join }) => {
+    await join(context)
+    const script = Promise.withResolvers<void>()
+    await page.route(/\/assets\/.*\.js$/, (route) => script.promise.then(() => route.continue()))
+    await page.goto('/categories', { waitUntil: 'commit' })
+    const vote = page
+      .getByRole('article')
+      .nth(12)
+      .getByRole('group', { name: /^Votes on/ })
+    const score = vote.locator('output')
+    const before = Number((await score.textContent())?.replace(/\D*/, ''))
+    await vote.getByRole('button', { name: 'Upvote' }).click()
+    // nothing happens yet, so he presses once more
+    await vote.getByRole('button', { name: 'Upvote' }).click()
+    script.resolve()
+    await expect(vote.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(score).toContainText(String(before + 1))
+    // not answered yet, or the reload would be quicker
+    await page.waitForLoadState('networkidle')
+    await page.reload()
+    await expect(vote.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(score).toContainText(String(before + 1))
   })
 
   test('what was typed before the script came is kept, and can be sent', async ({ page, context, town, join }) => {

@@ -4,6 +4,8 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import type { ReactNode } from 'react'
 import publicSans from '../fonts/public-sans-latin-wght-normal.woff2?url'
 import zillaSlab from '../fonts/zilla-slab-latin-600-normal.woff2?url'
+import { EARLY } from '../kernel/early.ts'
+import { page } from '../kernel/page.ts'
 import { isSheetInside } from '../kernel/sheet.ts'
 import { placeQuery, Reader, useViewer, viewerQuery } from '../kernel/viewer.ts'
 import icon from '../shell/logo.svg?no-inline'
@@ -53,11 +55,18 @@ function Document({ children }: { children: ReactNode }) {
 function Html({ children }: { children: ReactNode }) {
   const viewer = useViewer()
   return (
-    <html lang="en" data-theme={viewer?.dark_mode_enabled ? 'dark' : 'light'}>
+    // told not to mind what the page has noted on it before React came
+    <html lang="en" data-theme={viewer?.dark_mode_enabled ? 'dark' : 'light'} suppressHydrationWarning>
       <head>
         <HeadContent />
       </head>
       <body>
+        <script
+          nonce={page()?.nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
+          dangerouslySetInnerHTML={{ __html: EARLY }}
+        />
         {children}
         <Scripts />
       </body>

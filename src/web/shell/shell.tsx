@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { useSession } from '../account/account.ts'
 import { fetchAhead } from '../kernel/api.ts'
+import { useEarly } from '../kernel/early.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { toast } from '../ui/toast.tsx'
 import { Arrival } from './arrival.tsx'
@@ -17,6 +18,7 @@ const NO_NEWS: News = {}
 
 export function Shell({ children }: { children: ReactNode }) {
   const viewer = useViewer()
+  useEarly()
   useSession()
   useTransport(viewer !== null)
   const door = isDoor(useShownPath(), viewer !== null)

@@ -1,0 +1,52 @@
+/**
+ * What a page does before its own script has come.
+ *
+ * Presses: links and forms work by themselves, a button does not, and a father who votes a second after the post was there
+ * has voted. They are kept until somebody hears them.
+ *
+ * A fresh page, whose reader begins at its top, draws only what is near: `data-fresh`, for the style sheet. Whoever comes
+ * back to a place gets everything drawn, so that it is where it was.
+ */
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useLayoutEffect } from 'react'
+
+interface Early {
+  presses: { event: Event; button: HTMLButtonElement }[]
+  stop: () => void
+}
+declare global {
+  interface Window {
+    early?: Early
+  }
+}
+
+/** Runs in the page before anything is drawn. Buttons of forms are left out: what they send is not ready yet. */
+export const EARLY = `{const presses=[],hear=(event)=>{const button=event.target.closest?.('button');
+if(button&&!button.form)presses.push({event,button})};addEventListener('click',hear,true);
+window.early={presses,stop:()=>removeEventListener('click',hear,true)};
+if(!location.hash&&performance.getEntriesByType('navigation')[0]?.type==='navigate')document.documentElement.dataset.fresh=''}`
+
+/** Stands once in the shell. From its first moment on React hears every press itself, also on what it has not taken over yet. */
+export function useEarly() {
+  const router = useRouter()
+  useLayoutEffect(hearEarlyPresses, [])
+  useEffect(
+    () =>
+      router.subscribe('onBeforeLoad', ({ fromLocation, hrefChanged }) => {
+        if (fromLocation && hrefChanged) delete document.documentElement.dataset.fresh
+      }),
+    [router],
+  )
+}
+
+function hearEarlyPresses() {
+  const { early } = window
+  if (!early) return
+  delete window.early
+  early.stop()
+  // once each: who presses again because nothing happened means the same
+  const buttons = new Set<HTMLButtonElement>()
+  // one that is still under way has woken React up, and arrives by itself
+  for (const { event, button } of early.presses) if (event.eventPhase === Event.NONE) buttons.add(button)
+  for (const button of buttons) setTimeout(() => button.click())
+}
