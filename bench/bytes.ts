@@ -12,6 +12,9 @@ export interface Weight {
 
 const KINDS: Record<string, keyof Weight> = { script: 'js', stylesheet: 'css', font: 'fonts', document: 'html' }
 
+/** A string: the server's types know no browser. */
+const STYLES_INSIDE = `[...document.querySelectorAll('style')].map((style) => style.textContent).join('')`
+
 export async function weigh(url: string): Promise<Weight> {
   const browser = await chromium.launch(await browserOptions())
   try {
@@ -32,6 +35,11 @@ export async function weigh(url: string): Promise<Weight> {
     })
     await page.goto(url, { waitUntil: 'networkidle' })
     await Promise.all(reading)
+    // a visitor's page brings its sheet along
+    const inside = (await page.evaluate(STYLES_INSIDE)) as string
+    const bytes = inside ? gzipSync(inside, { level: 9 }).length : 0
+    weight.css += bytes
+    weight.html -= bytes
     return weight
   } finally {
     await browser.close()

@@ -137,6 +137,29 @@ describe.runIf(isBuilt)('pages', () => {
     expect(report.valid).toBe(false)
   })
 
+  test('a page from the visitors’ cache brings its style sheet along, every other one names the file', async () => {
+    const sheetsOf = async (path: string, headers?: Record<string, string>) => {
+      const { text, status } = await visitor.get(path, headers)
+      expect(status).toBe(200)
+      return {
+        files: text.match(/<link rel="stylesheet" href="([^"]*)"/g) ?? [],
+        inside: [...text.matchAll(/<style data-sheet>(.*?)<\/style>/gs)].map(([, sheet]) => sheet),
+      }
+    }
+    const known = await sheetsOf('/categories', { cookie: 'been=here' })
+    expect(known).toEqual({ files: [expect.any(String)], inside: [] })
+    const file = await (await fetch(url + /href="([^"]*)"/.exec(known.files[0]!)![1])).text()
+    for (const path of Object.values(PAGES)) {
+      const { files, inside } = await sheetsOf(path)
+      expect([files, inside.length], path).toEqual([[], 1])
+      // not letter by letter: the two builds may write the same colour in two ways
+      expect(inside[0]!.length / file.length, path).toBeCloseTo(1, 1)
+      const fonts = inside[0]!.match(/url\([^)]*\.woff2\)/g)
+      expect(fonts).toEqual(file.match(/url\([^)]*\.woff2\)/g))
+      expect(fonts).toHaveLength(2)
+    }
+  })
+
   for (const [what, path] of Object.entries(PAGES))
     test(`${what} has one address, a description, a picture and a feed`, async () => {
       const { status, head } = await open(path)

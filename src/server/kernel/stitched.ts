@@ -3,6 +3,7 @@
  * once: gzip is a row of blocks, so a filling goes in as a block of its own, stored as it is (RFC 1951 and 1952).
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { behind, times } from './crc.ts'
 
 /** The longest filling: a stored block counts its bytes in 16 bits. */
 const MOST = 65_535
@@ -24,17 +25,42 @@ export function stitched(text: string, hole: string): Stitched {
   const deflated = pieces.map((piece) =>
     piece.length === 0 ? piece : deflateRawSync(piece, { level: 6, finishFlush: constants.Z_FULL_FLUSH }),
   )
+  const checksum = checksumOf(pieces)
   return {
     size: [...pieces, ...deflated].reduce((sum, { length }) => sum + length, 0),
     plain: (filling) => Buffer.concat(between(pieces, bytesOf(filling))),
     gzipped(filling) {
       const bytes = bytesOf(filling)
-      const whole = between(pieces, bytes)
+      const { sum, length } = checksum(bytes)
       const foot = Buffer.alloc(8)
-      foot.writeUInt32LE(whole.reduce((sum, part) => crc32(part, sum), 0))
-      foot.writeUInt32LE(whole.reduce((sum, { length }) => sum + length, 0) % 2 ** 32, 4)
+      foot.writeUInt32LE(sum)
+      foot.writeUInt32LE(length % 2 ** 32, 4)
       return Buffer.concat([HEAD, ...between(deflated, stored(bytes)), END, foot])
     },
+  }
+}
+
+/**
+ * Checksum and length of the whole with a filling, at a cost that does not grow with the pieces: fillings of one length
+ * leave everything else where it is, so what the pieces add and what all holes make of a filling is found once.
+ */
+function checksumOf(pieces: Buffer[]) {
+  const sums = pieces.map((piece) => crc32(piece))
+  let known = { filling: -1, length: 0, ofPieces: 0, ofHoles: 0 }
+  const find = (filling: number) => {
+    const found = { filling, length: 0, ofPieces: 0, ofHoles: 0 }
+    for (let index = pieces.length - 1; index >= 0; index--) {
+      found.ofPieces ^= times(behind(found.length), sums[index]!)
+      found.length += pieces[index]!.length
+      if (index === 0) break
+      found.ofHoles ^= behind(found.length)
+      found.length += filling
+    }
+    return found
+  }
+  return (filling: Buffer) => {
+    if (known.filling !== filling.length) known = find(filling.length)
+    return { sum: (known.ofPieces ^ times(known.ofHoles, crc32(filling))) >>> 0, length: known.length }
   }
 }
 
