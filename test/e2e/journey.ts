@@ -130,9 +130,11 @@ export async function api<Answer>(
 
 /** The page's own script has taken over: before that a press does nothing, and no test should press. */
 export async function awake(page: Page): Promise<void> {
-  // React signs what it has taken over
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')),
+  // React signs what it has taken over; then the rest of a fresh page is drawn
+  await page.waitForFunction(
+    () =>
+      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react')) &&
+      !('fresh' in document.documentElement.dataset),
   )
 }
 

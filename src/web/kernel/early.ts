@@ -4,10 +4,9 @@
  * Presses: links and forms work by themselves, a button does not, and a father who votes a second after the post was there
  * has voted. They are kept until somebody hears them.
  *
- * A fresh page, whose reader begins at its top, draws only what is near: `data-fresh`, for the style sheet. Whoever comes
- * back to a place gets everything drawn, so that it is where it was.
+ * A fresh page, whose reader begins at its top, draws only what is near, and the rest piece by piece as soon as it has time:
+ * `data-fresh`, for the style sheet. Whoever comes back to a place gets everything at once, so that it is where it was.
  */
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect } from 'react'
 
 interface Early {
@@ -24,20 +23,33 @@ declare global {
 export const EARLY = `{const presses=[],hear=(event)=>{const button=event.target.closest?.('button');
 if(button&&!button.form)presses.push({event,button})};addEventListener('click',hear,true);
 window.early={presses,stop:()=>removeEventListener('click',hear,true)};
-if(!location.hash&&performance.getEntriesByType('navigation')[0]?.type==='navigate')document.documentElement.dataset.fresh=''}`
+if(!location.hash&&performance.getEntriesByType('navigation')[0]?.type==='navigate')document.documentElement.dataset.fresh=6}`
 
 /** Stands once in the shell. From its first moment on React hears every press itself, also on what it has not taken over yet. */
 export function useEarly() {
-  const router = useRouter()
   useLayoutEffect(hearEarlyPresses, [])
-  useEffect(
-    () =>
-      router.subscribe('onBeforeLoad', ({ fromLocation, hrefChanged }) => {
-        if (fromLocation && hrefChanged) delete document.documentElement.dataset.fresh
-      }),
-    [router],
-  )
+  useEffect(drawTheRest, [])
 }
+
+/** The first card or comment that is not drawn yet; conversation.css has the same steps. */
+const STEPS = ['11', '16', undefined]
+
+function drawTheRest() {
+  let step = 0
+  const draw = () => {
+    const next = STEPS[step++]
+    if (next === undefined) delete document.documentElement.dataset.fresh
+    else {
+      document.documentElement.dataset.fresh = next
+      whenIdle(draw)
+    }
+  }
+  if ('fresh' in document.documentElement.dataset) whenIdle(draw)
+}
+
+// not every browser knows when it is idle
+const whenIdle = (then: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(then, { timeout: 1000 }) : setTimeout(then, 100)
 
 function hearEarlyPresses() {
   const { early } = window
