@@ -57,9 +57,11 @@ export const test = base.extend<Tools, Places>({
     { auto: true },
   ],
 
-  ownPlace: async ({}, use) => {
+  ownPlace: async ({ context }, use) => {
     const program = await start('own', process.env.PAGES_DIR!, {})
     await use(program)
+    // a page that is still open fetches ahead what it may need
+    for (const page of context.pages()) await page.close()
     await stop(program)
     expect(program.errors).toEqual([])
   },
