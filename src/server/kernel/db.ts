@@ -5,7 +5,8 @@ import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from './log.ts'
-import { PreparingClient } from './prepare.ts'
+import { PreparingClient, readings } from './prepare.ts'
+import { makeReading, type Reading } from './reading.ts'
 
 // bigint fits a number here; Date fields carry milliseconds, as the columns do
 pg.types.setTypeParser(20, Number)
@@ -15,6 +16,7 @@ const MIGRATIONS = new URL('../../../db/migrations/', import.meta.url)
 export interface Database {
   pool: pg.Pool
   db: Kysely<DB>
+  reading: Reading
   close(): Promise<void>
 }
 
@@ -34,7 +36,9 @@ export function openDatabase(url: string, size: number, log: Log): Database {
   }
   const pool = openPool(options, log)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, db, close: () => db.destroy() }
+  const reading = makeReading(options)
+  readings.set(db, reading)
+  return { pool, db, reading, close: () => Promise.all([db.destroy(), reading.close()]).then(() => {}) }
 }
 
 /** A server that dies is a failure of what asked it; without these two listeners it would take the process with it. */
@@ -107,7 +111,7 @@ export function isOutage(error: unknown): boolean {
     if (at instanceof Outage) return true
     if (code && OUTAGE.test(code)) return true
     if (
-      /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|after calling end on the pool/i.test(
+      /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable|after calling end on the pool/i.test(
         at.message,
       )
     )
@@ -116,5 +120,6 @@ export function isOutage(error: unknown): boolean {
   }
   return false
 }
-// connection gone or refused; server starting or stopping; too many connections; statement or lock timed out
-const OUTAGE = /^(08...|57P0.|57014|55P03|53...|25P03|ECONN.*|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+// connection gone or refused; server starting or stopping; too many connections; statement or lock timed out; a read
+// behind the one that should have prepared it, which failed
+const OUTAGE = /^(08...|57P0.|57014|55P03|53...|25P03|26000|42P05|ECONN.*|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/

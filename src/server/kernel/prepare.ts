@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
+import type { Reading } from './reading.ts'
 
 /** More texts than the program has; should some build new ones for ever, the later ones go unnamed. */
 const MOST = 400
@@ -21,13 +22,16 @@ export class PreparingClient extends pg.Client {
   }
 }
 
-function nameOf(text: string): string | undefined {
+export function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= MOST || BY_WORDS.test(text) || WITH_STAR.test(text)) return known
   const name = `fk_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
   names.set(text, name)
   return name
 }
+
+/** The connections for short reads of a database. */
+export const readings = new WeakMap<Kysely<DB>, Reading>()
 
 class Hole {
   readonly name: string
@@ -54,6 +58,9 @@ export function prepared<Values extends object, Row>(
       made.set(shape, query)
     }
     const parameters = query.parameters.map((one) => (one instanceof Hole ? values[one.name as keyof Values] : one))
-    return (await db.executeQuery<Row>(CompiledQuery.raw(query.sql, parameters))).rows
+    const name = nameOf(query.sql)
+    // within a transaction `db` is another one, which has its connection
+    const read = name && readings.get(db)?.read<Row>(name, query.sql, parameters)
+    return read || (await db.executeQuery<Row>(CompiledQuery.raw(query.sql, parameters))).rows
   }
 }
