@@ -9,7 +9,7 @@ import { routes } from './src/web/routes.ts'
  * transport) can slip in. Everything else is cut by page, as Vite does.
  */
 const FRAME =
-  /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|\/src\/web\/(?:kernel|shell)\/|\/src\/contract\/words|\/src\/web\/account\/(?:account|session|next|arrive|draft|devices-query)\.ts$|\/src\/web\/ui\/(?:avatar|button|counter|failed|icon|icon-button|lamp|toast)\.tsx|lucide-react\/dist\/esm\/(?:createLucideIcon|Icon|context|defaultAttributes|shared)/
+  /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|\/src\/web\/(?:kernel|shell)\/|\/src\/contract\/words|\/src\/web\/account\/(?:account|session|next|arrive|draft|devices-query)\.ts$|\/src\/web\/ui\/(?:avatar|button|counter|failed|icon|icon-button|lamp|toast)\.tsx/
 const CONVERSATION =
   /\/src\/web\/(?:members|categories|text|votes|polls|feed|posts|comments|search)\/|\/src\/web\/ui\/(?:badge|card|empty|field|skeleton|time)\.tsx/
 const LATE =

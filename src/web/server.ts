@@ -3,7 +3,7 @@ import { getSsrStatus, transformHtmlStringWithRouter } from '@tanstack/react-rou
 import { createStartHandler, StartServer } from '@tanstack/react-start/server'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { brokenPage } from './kernel/broken.ts'
+import { brokenPage, hasHole } from './kernel/broken.ts'
 import { type PageContext, page } from './kernel/page.ts'
 import { withSheetInside } from './kernel/sheet.ts'
 import sheet from './styles/index.css?inline'
@@ -31,15 +31,12 @@ const draw = createStartHandler(async ({ router, responseHeaders }) => {
   }
 })
 
-/** React's mark for a part that threw while it was drawn on the server; the page would arrive with status 200 and a hole. */
-const HOLE = '<!--$!-->'
-
 async function fetch(request: Request, context: PageContext): Promise<Response> {
   try {
     const drawn = { html: '' }
     const response = await draw(request, { context: { ...context, drawn } })
     const failed = response.status === 500 && !drawn.html
-    if (failed || drawn.html.includes(HOLE)) return brokenPage(context.brand)
+    if (failed || hasHole(drawn.html)) return brokenPage(context.brand)
     if (context.shared && response.status === 200) drawn.html = withSheetInside(drawn.html, sheet)
     return new Response(drawn.html || null, { status: response.status, headers: response.headers })
   } catch (error) {

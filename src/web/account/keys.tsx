@@ -2,7 +2,7 @@
  * What Settings fetches only when it is needed: how the authenticator app learns the key (as a picture, as text, or by a
  * link on the phone itself, confirmed by a code from it), and the recovery codes.
  */
-import { Copy, Download, Smartphone } from 'lucide-react'
+import { Copy, Download, Smartphone } from 'lucide'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { encode } from 'uqr'
 import { usePlace } from '../kernel/viewer.ts'

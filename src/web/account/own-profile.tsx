@@ -1,6 +1,6 @@
 /** /profile: how a member looks to others, his figures and his settings. */
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, MessageSquare, Newspaper } from 'lucide-react'
+import { ChevronRight, MessageSquare, Newspaper } from 'lucide'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'

@@ -1,6 +1,6 @@
 /** What the screens of this room are made of. */
 import { Link, useHydrated } from '@tanstack/react-router'
-import { Info } from 'lucide-react'
+import { Info } from 'lucide'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { PASSWORD } from '#contract/words.ts'
 import { usePlace, useViewer } from '../kernel/viewer.ts'

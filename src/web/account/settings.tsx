@@ -1,6 +1,6 @@
 /** /settings: the address, the password, the second step, and where he is signed in. */
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
+import { ChevronLeft } from 'lucide'
 import { useRef, useState } from 'react'
 import { useViewer } from '../kernel/viewer.ts'
 import { Panel } from '../ui/card.tsx'

@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react'
+import { LogOut } from 'lucide'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'

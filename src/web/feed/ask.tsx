@@ -1,6 +1,6 @@
 /** The way to the assistant. Until it is here: members are told so, visitors are asked in (FEEDD-12, FEEDM-11, AI-10). */
 import { useLocation } from '@tanstack/react-router'
-import { LampDesk } from 'lucide-react'
+import { LampDesk } from 'lucide'
 import { type MouseEvent, useState } from 'react'
 import { useLate } from '../kernel/late.ts'
 import { doorTo } from '../kernel/sign-in.tsx'

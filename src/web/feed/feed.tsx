@@ -1,7 +1,7 @@
 /** Lists of posts on the screen, and the two cards that stand above the feed. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, MapPin, Network, UsersRound } from 'lucide-react'
+import { ChevronRight, MapPin, Network, UsersRound } from 'lucide'
 import { Activity, type ReactNode, useRef } from 'react'
 import { More } from '../kernel/more.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'

@@ -1,5 +1,5 @@
 /** For visitors who want to ask: what an account brings (AI-10 to AI-13). */
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 /** The button of the phone's bar that opens the Tags drawer. */
-import { Tags } from 'lucide-react'
+import { Tags } from 'lucide'
 import { useState } from 'react'
 import { useLate } from '../kernel/late.ts'
 import { IconButton } from '../ui/icon-button.tsx'

@@ -3,7 +3,7 @@
  * or, where the list is endless, before one gets there.
  */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { CircleAlert, RotateCw } from 'lucide-react'
+import { CircleAlert, RotateCw } from 'lucide'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,5 +1,5 @@
 /** What a member may do with what he wrote: change it and delete it. The editor and the question are fetched when wanted. */
-import { Pencil, Trash2 } from 'lucide-react'
+import { Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,7 +1,7 @@
 /** The posts of one category. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
+import { ChevronLeft } from 'lucide'
 import type { PostType } from '#contract/posts.ts'
 import { categoriesQuery, categoryQuery, discussions, slugOf, titleOf } from '../categories/categories.ts'
 import { CategoryDot, TagList } from '../categories/categories.tsx'

@@ -1,7 +1,7 @@
 /** The feed, as /categories and /feed show it, and what was found in it. */
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ListFilter } from 'lucide-react'
+import { ListFilter } from 'lucide'
 import { useRef, useState } from 'react'
 import { categoriesQuery } from '../categories/categories.ts'
 import { TagChips, TagList } from '../categories/categories.tsx'

@@ -1,6 +1,6 @@
 /** The front page. For members without the call to sign up, and with the ways in first. */
 import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
-import { ArrowBigUp, ChevronRight, type LucideIcon, MapPin, MessageSquare, Network, Newspaper } from 'lucide-react'
+import { ArrowBigUp, ChevronRight, type IconNode, MapPin, MessageSquare, Network, Newspaper } from 'lucide'
 import { headOf } from '../kernel/head.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { usePlace, useViewer } from '../kernel/viewer.ts'
@@ -101,7 +101,7 @@ function Bench() {
   )
 }
 
-const WAYS: readonly { to: LinkProps['to']; icon: LucideIcon; title: string; text: string; soon?: true }[] = [
+const WAYS: readonly { to: LinkProps['to']; icon: IconNode; title: string; text: string; soon?: true }[] = [
   { to: '/categories', icon: Newspaper, title: 'Read the feed', text: 'Twelve subjects, newest first.' },
   {
     to: '/groups',

@@ -1,4 +1,4 @@
-import { CircleAlert, Ellipsis, Newspaper, Pencil, Plus, Search, Trash2 } from 'lucide-react'
+import { CircleAlert, Ellipsis, Newspaper, Pencil, Plus, Search, Trash2 } from 'lucide'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
 import { Stamp } from '../ui/badge.tsx'

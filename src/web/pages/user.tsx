@@ -1,7 +1,7 @@
 /** Another member, as everyone may see him. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
-import { CalendarDays, MapPin, MessageSquare, Newspaper } from 'lucide-react'
+import { CalendarDays, MapPin, MessageSquare, Newspaper } from 'lucide'
 import { memberPostsQuery } from '../feed/feed.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'

@@ -2,7 +2,7 @@
  * The poll of a post. Before the vote its options are buttons, afterwards they are results in the same places: nothing
  * moves but the bars. A visitor reads the options and finds the way to the door.
  */
-import { Check, Circle, CircleCheck } from 'lucide-react'
+import { Check, Circle, CircleCheck } from 'lucide'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { SAY } from '#contract/words.ts'

@@ -1,6 +1,6 @@
 /** The open composer. What is typed is kept on this device until it has been sent. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ChartBar, CircleHelp, MessageSquareText } from 'lucide-react'
+import { ChartBar, CircleHelp, MessageSquareText } from 'lucide'
 import { type KeyboardEvent, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import type { Post, PostType } from '#contract/posts.ts'

@@ -1,5 +1,5 @@
 /** The closed composer: a button. The form itself is fetched when it is first wanted. */
-import { Plus } from 'lucide-react'
+import { Plus } from 'lucide'
 import { useState } from 'react'
 import { useLate } from '../kernel/late.ts'
 import { useViewer } from '../kernel/viewer.ts'

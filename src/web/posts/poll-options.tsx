@@ -1,5 +1,5 @@
 /** The options of a poll in the composer: two at first, up to eight, each with a way to take it away again. */
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from 'lucide'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { POLL_OPTION, POLL_OPTIONS, SAY } from '#contract/words.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,7 +1,7 @@
 /** Posts on the screen: the card of a list, the whole post of its page, and the way to write one. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { MapPin, MessageSquare } from 'lucide-react'
+import { MapPin, MessageSquare } from 'lucide'
 import { type MouseEvent, memo, type ReactNode, type Ref } from 'react'
 import type { PostCard as Card, Post, PostType } from '#contract/posts.ts'
 import type { Tally } from '#contract/votes.ts'

@@ -1,6 +1,6 @@
 /** Search on the screen: the box, which is a plain form without JavaScript, and what stands above the results. */
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Search, X } from 'lucide-react'
+import { Search, X } from 'lucide'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { searchable } from '#contract/words.ts'
 import { buttonClass } from '../ui/button.tsx'

@@ -1,6 +1,6 @@
 /** Back to where he came from; on a page that was opened from outside, to the page above it (AMB-108). */
 import { Link, type LinkProps, useCanGoBack, useRouter } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
+import { ChevronLeft } from 'lucide'
 import type { MouseEvent } from 'react'
 import { Icon } from '../ui/icon.tsx'
 

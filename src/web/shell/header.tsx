@@ -1,6 +1,6 @@
 /** The bar on top: for members the five places, for visitors the door. */
 import { Link, useLocation } from '@tanstack/react-router'
-import { Menu } from 'lucide-react'
+import { Menu } from 'lucide'
 import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import { useLate } from '../kernel/late.ts'

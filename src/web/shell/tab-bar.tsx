@@ -1,12 +1,12 @@
 /** The five tabs at the bottom of a member's phone (SHELL-27, SHELL-28). */
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
-import { type LucideIcon, MapPin, Network, Newspaper, UserRound, UsersRound } from 'lucide-react'
+import { type IconNode, MapPin, Network, Newspaper, UserRound, UsersRound } from 'lucide'
 import { Counter } from '../ui/counter.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Spot } from './places.ts'
 import { currentOf, type News } from './ways.ts'
 
-const tabs: readonly { spot: Spot; to: LinkProps['to']; label: string; icon: LucideIcon }[] = [
+const tabs: readonly { spot: Spot; to: LinkProps['to']; label: string; icon: IconNode }[] = [
   { spot: 'profile', to: '/profile', label: 'Profile', icon: UserRound },
   { spot: 'feed', to: '/categories', label: 'Feed', icon: Newspaper },
   { spot: 'groups', to: '/groups', label: 'Communities', icon: Network },

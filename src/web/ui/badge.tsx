@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
@@ -8,7 +8,7 @@ export type StampVariant = 'fact' | 'standing' | 'lamp' | 'bad' | 'question'
 type StampProps = {
   children: ReactNode
   variant?: StampVariant
-  icon?: LucideIcon
+  icon?: IconNode
   /** Said in place of the text, where the text is only a letter ("Q" for "Question"). */
   label?: string
 }

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
@@ -12,7 +12,7 @@ export type ButtonLook = {
 type ButtonProps = ButtonLook &
   Omit<ComponentProps<'button'>, 'children'> & {
     children: ReactNode
-    icon?: LucideIcon
+    icon?: IconNode
     /** While true: `busyLabel` in place of the label, same width, still focusable, presses do nothing. */
     busy?: boolean
     busyLabel?: string

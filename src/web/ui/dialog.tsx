@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
 import { AlertDialog, Dialog as Radix } from 'radix-ui'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { useBackCloses } from '../kernel/back.ts'

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
 import { DropdownMenu } from 'radix-ui'
 import { createContext, type ReactElement, type ReactNode, useContext, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
@@ -52,7 +52,7 @@ const LANDMARKS = '[role="dialog"], [role="alertdialog"], main, header, nav, asi
 
 type MenuItemProps = {
   children: ReactNode
-  icon?: LucideIcon
+  icon?: IconNode
   tone?: 'bad'
   disabled?: boolean
   onSelect: () => void

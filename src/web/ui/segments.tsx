@@ -1,10 +1,10 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
 import { type ReactNode, useId } from 'react'
 import { Icon } from './icon.tsx'
 
 type SegmentsProps<Value extends string> = {
   legend: ReactNode
-  options: readonly { value: Value; label: ReactNode; icon?: LucideIcon; disabled?: boolean }[]
+  options: readonly { value: Value; label: ReactNode; icon?: IconNode; disabled?: boolean }[]
   value: Value
   onChange: (value: Value) => void
   /** The name in a form that is sent without JavaScript. */

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
 import type { ComponentProps } from 'react'
 import { fieldClass, useField } from './field.tsx'
 import { Icon } from './icon.tsx'

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
+import type { IconNode } from 'lucide'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { grouped } from './number.ts'
@@ -6,7 +6,7 @@ import { grouped } from './number.ts'
 /** A member's figures, side by side. */
 export const Stats = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>
 
-type StatProps = { label: string; value: number; icon: LucideIcon }
+type StatProps = { label: string; value: number; icon: IconNode }
 
 export function Stat({ label, value, icon }: StatProps) {
   return (

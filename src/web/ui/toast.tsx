@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Info, X } from 'lucide-react'
+import { Check, CircleAlert, Info, X } from 'lucide'
 import { type ReactNode, useEffect } from 'react'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'

@@ -1,5 +1,5 @@
 /** Votes on the screen: two buttons and a score that changes at once. */
-import { ArrowBigDown, ArrowBigUp } from 'lucide-react'
+import { ArrowBigDown, ArrowBigUp } from 'lucide'
 import { useSyncExternalStore } from 'react'
 import type { Direction, Tally } from '#contract/votes.ts'
 import { SAY } from '#contract/words.ts'
