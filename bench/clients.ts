@@ -9,6 +9,8 @@ export interface Ask {
   method?: string
   cookie?: string
   body?: unknown
+  /** as every browser says; the answer is then not unpacked */
+  gzip?: boolean
 }
 
 export interface Answer {
@@ -36,10 +38,11 @@ export async function openClient(url: string): Promise<Client> {
   }
 }
 
-function request({ path, method = 'GET', cookie, body }: Ask, host: string, origin: string): string {
+function request({ path, method = 'GET', cookie, body, gzip }: Ask, host: string, origin: string): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, 'User-Agent: Mozilla/5.0 (bench)', 'Accept: */*']
   if (cookie) lines.push(`Cookie: ${cookie}`)
+  if (gzip) lines.push('Accept-Encoding: gzip')
   if (method !== 'GET')
     lines.push(`Origin: ${origin}`, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`)
   return `${lines.join('\r\n')}\r\n\r\n${text}`
