@@ -1,5 +1,6 @@
 /** The real program as a child: its own data directory, a free port, ended by its pid. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 export interface Program {
@@ -11,10 +12,12 @@ export interface Program {
 }
 
 const PATIENCE_MS = 120_000
+/** as `npm start` gives it to Node */
+const MEMORY = JSON.parse(readFileSync(new URL('../scripts/memory.json', import.meta.url), 'utf8')) as string[]
 
 export async function startProgram(dataDir: string, env: Record<string, string> = {}): Promise<Program> {
   const from = performance.now()
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'src/main.ts'], {
+  const child = spawn(process.execPath, [...MEMORY, 'src/main.ts'], {
     cwd: new URL('..', import.meta.url).pathname,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,6 +3,7 @@
 //
 // What the program gets: PAGES_DIR (start, demo, test, bench, guarantees: folder with client/ and server/),
 // FATHERKIN_DEV=1 (dev), FATHERKIN_DEMO=1 (demo), its arguments, the terminal, and signals, some of them twice.
+import { readFileSync } from 'node:fs'
 import { install, isInstalled } from './install.mjs'
 import { buildPages, builtPages, holdPages } from './pages.mjs'
 import { alone, packagedNode, run, Stop } from './processes.mjs'
@@ -43,9 +44,11 @@ try {
   const env = { ...process.env, ...program.env?.(process.env), FATHERKIN_PARENT_FD: '3' }
   if (program.pages) env.PAGES_DIR = holdPages()
   const preload = new URL('./stop-with-parent.mjs', import.meta.url).href
-  // of a busy instance's time a smaller young heap takes twice as much for collecting, and the default, twice this size,
-  // would be a quarter of what an idle instance may take
-  process.exitCode = await run(packagedNode, ['--max-semi-space-size=8', '--import', preload, program.file, ...args], {
+  // The young heap: a smaller one takes twice as much of a busy instance's time for collecting; the default, twice this
+  // size, would be a quarter of what an idle instance may take. The old one may grow by three fifths between two
+  // collections; by default it grows to ten times what is in use. docs/performance.md has the figures.
+  const memory = JSON.parse(readFileSync(new URL('./memory.json', import.meta.url), 'utf8'))
+  process.exitCode = await run(packagedNode, [...memory, '--import', preload, program.file, ...args], {
     env,
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     isLast: true,

@@ -3,7 +3,7 @@
  * of its own. Both are gone at the end, whatever happened; an error that they logged fails the run.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -52,27 +52,24 @@ export default async function setup() {
 export async function start(name: string, pages: string, env: Record<string, string>): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), `fk-e2e-${name}-`))
   const preload = new URL('../../scripts/stop-with-parent.mjs', import.meta.url).href
-  const child = spawn(
-    join(root, 'node_modules/node/bin/node'),
-    ['--max-semi-space-size=8', '--import', preload, 'src/main.ts'],
-    {
-      cwd: root,
-      // nothing of the caller's own settings, such as a DATABASE_URL, gets in
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        TMPDIR: process.env.TMPDIR,
-        ...env,
-        DATA_DIR: folder,
-        PAGES_DIR: pages,
-        PORT: '0',
-        RATE_LIMITS: 'off',
-        FATHERKIN_PARENT_FD: '3',
-      },
-      // the program stops when the other end of the fourth is gone, even by kill -9
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  const memory = JSON.parse(readFileSync(join(root, 'scripts/memory.json'), 'utf8')) as string[]
+  const child = spawn(join(root, 'node_modules/node/bin/node'), [...memory, '--import', preload, 'src/main.ts'], {
+    cwd: root,
+    // nothing of the caller's own settings, such as a DATABASE_URL, gets in
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: process.env.TMPDIR,
+      ...env,
+      DATA_DIR: folder,
+      PAGES_DIR: pages,
+      PORT: '0',
+      RATE_LIMITS: 'off',
+      FATHERKIN_PARENT_FD: '3',
     },
-  )
+    // the program stops when the other end of the fourth is gone, even by kill -9
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
   const program: Program = { url: '', outbox: join(folder, 'outbox'), logins: [], child, folder, errors: [] }
   try {
     program.url = await ready(program)
