@@ -101,7 +101,8 @@ async function watch(context: BrowserContext, guilty: string[]): Promise<void> {
 async function expectHarmless(context: BrowserContext, address: string, guilty: string[]): Promise<void> {
   const page = await context.newPage()
   const answer = await page.goto(address)
-  await page.waitForFunction(AWAKE)
+  // asked from outside: what the page itself would have to compile its policy forbids
+  await expect.poll(() => page.evaluate(AWAKE), { timeout: 15_000 }).toBe(true)
   await page.evaluate(DRAWN)
   expect(answer?.status(), address).toBe(200)
   const found = await page.evaluate<Found>(LOOK)

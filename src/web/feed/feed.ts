@@ -67,7 +67,11 @@ export async function openList(client: QueryClient, query: ListQuery, entry: Ent
   if (cause === 'preload' || isKnown(entry)) return
   const first = query.initialPageParam
   const isCut = held.data.pageParams[0] !== first
-  if (!isCut && Date.now() - held.dataUpdatedAt < FRESH) return
+  // the list's time is that of its last page: once he has read on it says nothing of its beginning
+  const isFresh = held.data.pages.length === 1 && Date.now() - held.dataUpdatedAt < FRESH
+  if (!isCut && isFresh) return
+  // a page that is still on its way would bring back all that was in front of it
+  await client.cancelQueries({ queryKey: query.queryKey, exact: true })
   // its beginning alone, however far down he had read
   const page = await pageOf(client, query, first).catch(() => null)
   if (page) client.setQueryData<Posts>(query.queryKey, { pages: [page], pageParams: [first] })
