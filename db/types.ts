@@ -228,6 +228,7 @@ export interface UsedIds {
   author_id: string | null;
   deleted_at: Generated<Timestamp>;
   id: string;
+  kind: string;
 }
 
 export interface User {

@@ -1,16 +1,17 @@
 -- Emoji are words: each stands alone in the index, whatever it is written beside. A flag is the pair of its letters; skin
--- tones and the joints of families are left out, so that one hand finds all hands. The rest is as in 007.
+-- tones and the joints of families are left out, so that one hand finds all hands. A sign that is drawn as an emoji only
+-- by the selector behind it (a digit, a letter in a circle) stands alone because of that. The rest is as in 007.
 create or replace function search_tokens(words text) returns text[] language sql immutable strict parallel safe as $$
   select string_to_array(trim(lower(case
     -- plain English, the quick way
     when octet_length(words) = char_length(words)
     then regexp_replace(replace(left(words, 240000), $q$'$q$, ''), '[^0-9A-Za-z]+', ' ', 'g')
     else regexp_replace(regexp_replace(regexp_replace(
-      left(normalize(words, NFKD), 240000),
+      left(normalize(regexp_replace(words, '(.)\ufe0f\u20e3?', ' \1 ', 'g'), NFKD), 240000),
       '[\u0027\u2019\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufe00-\ufe0f\ufeff\U0001f3fb-\U0001f3ff\U000e0000-\U000e007f]+', '', 'g'),
-      '([\u231a\u231b\u23e9-\u23fa\u2600-\u27bf\u2b1b\u2b1c\u2b50-\u2b55\U0001f000-\U0001f1e5\U0001f200-\U0001faff]|[\U0001f1e6-\U0001f1ff]{1,2})',
+      '([\u00a9\u00ae\u2194-\u2199\u21a9\u21aa\u231a\u231b\u2328\u23cf\u23e9-\u23fa\u25aa\u25ab\u25b6\u25c0\u25fb-\u25fe\u2600-\u27bf\u2934\u2935\u2b05-\u2b07\u2b1b\u2b1c\u2b50-\u2b55\u3030\u303d\U0001f000-\U0001f1e5\U0001f200-\U0001faff]|[\U0001f1e6-\U0001f1ff]{1,2})',
       ' \1 ', 'g'),
-      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u2000-\u2319\u231c-\u23e8\u23fb-\u25ff\u27c0-\u2b1a\u2b1d-\u2b4f\u2b56-\u2bff\u3000-\u303f\uff00-\uff0f\ufffd]+',
+      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a8\u00aa-\u00ad\u00af-\u00bf\u00d7\u00f7\u2000-\u2193\u219a-\u21a8\u21ab-\u2319\u231c-\u2327\u2329-\u23ce\u23d0-\u23e8\u23fb-\u25a9\u25ac-\u25b5\u25b7-\u25bf\u25c1-\u25fa\u25ff\u27c0-\u2933\u2936-\u2b04\u2b08-\u2b1a\u2b1d-\u2b4f\u2b56-\u2bff\u3000-\u302f\u3031-\u303c\u303e-\u303f\uff00-\uff0f\ufffd]+',
       ' ', 'g')
     end)), ' ')
 $$;
@@ -18,4 +19,4 @@ $$;
 -- What was written before. Nobody who writes waits for it, but whoever changes one of these very posts.
 update post_search s set words = search_vector(p.title, p.content, p.created_at) from posts p
   where p.id = s.post_id and octet_length(p.title || p.content) > char_length(p.title || p.content)
-    and p.title || p.content ~ '[\u231a\u231b\u23e9-\u23fa\u2600-\u27bf\u2b1b\u2b1c\u2b50-\u2b55\U0001f000-\U0001faff]';
+    and p.title || p.content ~ '[\u00a9\u00ae\u2194-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff]';

@@ -25,7 +25,7 @@ export function getRouter() {
     defaultPreloadStaleTime: 0,
     // the query cache decides what is fresh
     defaultStaleTime: 0,
-    scrollRestoration: true,
+    scrollRestoration: typeof window === 'undefined' || afterArrival(),
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: PageFailed,
     // a placeholder only for what takes longer than a blink
@@ -37,6 +37,19 @@ export function getRouter() {
   })
   carryQueries(router, queryClient)
   return router
+}
+
+/**
+ * Where a page that comes from the server begins is settled before its script has come, by the browser, the page's own
+ * line of script, and the reader who scrolls already. The router may put him somewhere from the next page on.
+ */
+function afterArrival(): () => boolean {
+  let hasArrived = false
+  return () => {
+    const before = hasArrived
+    hasArrived = true
+    return before
+  }
 }
 
 /** Everything is there before a page is drawn, so it travels with the page as it stands: no stream, no second script. */

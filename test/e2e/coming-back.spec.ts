@@ -64,6 +64,33 @@ test.describe('on a phone', () => {
     await expect(score).toContainText(String(before + 1))
   })
 
+  test('of several wishes before the script came the last one wins, and nobody is moved from where he reads', async ({
+    page,
+    context,
+    join,
+  }) => {
+    await join(context)
+    const script = Promise.withResolvers<void>()
+    await page.route(/\/assets\/.*\.js$/, (route) => script.promise.then(() => route.continue()))
+    await page.goto('/categories', { waitUntil: 'commit' })
+    const vote = page
+      .getByRole('article')
+      .nth(14)
+      .getByRole('group', { name: /^Votes on/ })
+    await vote.scrollIntoViewIfNeeded()
+    const [up, down] = ['Upvote', 'Downvote'].map((name) => vote.getByRole('button', { name }))
+    for (const press of [up, down, up]) await press?.click()
+    const stood = await page.evaluate(() => window.scrollY)
+    expect(stood).toBeGreaterThan(500)
+    script.resolve()
+    await awake(page)
+    await expect(up!).toHaveAttribute('aria-pressed', 'true')
+    await expect(down!).toHaveAttribute('aria-pressed', 'false')
+    // cards that were only their place take their real height, and the browser holds what he sees where it is
+    await expect(vote).toBeInViewport()
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(stood / 2)
+  })
+
   test('what was typed before the script came is kept, and can be sent', async ({ page, context, town, join }) => {
     const { username } = await join(context)
     const script = Promise.withResolvers<void>()

@@ -69,14 +69,18 @@ export async function createComment(
       where a.id = ${author.id}::uuid and seen.is_public)
     select id from made`.execute(ctx.db)
   const { rows } = await retried(ctx, insert).catch((error: unknown) => {
-    if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, id, commentFaults)
+    if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, 'comments', id, commentFaults)
     throw error
   })
   if (!rows[0]) {
     await mustSeePost(ctx, post_id)
     await mustBeRepeated(ctx, { id, post_id, content, author_id: author.id })
   }
-  return readComment(ctx, id)
+  const [made] = await one(ctx.db, { viewer: author.id, id })
+  if (made) return commentOf(made)
+  // deleted by now, alone or with its post
+  await mustSeePost(ctx, post_id)
+  return refuse(commentFaults.deleted)
 }
 
 async function mustBeRepeated(

@@ -7,11 +7,17 @@ import { refuse } from './refuse.ts'
 /**
  * What had this id has been deleted. Its author is told so; to anybody else the id is taken, as any other would be.
  */
-export async function refuseUsed(ctx: Ctx, id: string, faults: { deleted: Fault; idTaken: Fault }): Promise<never> {
+export async function refuseUsed(
+  ctx: Ctx,
+  kind: 'posts' | 'comments',
+  id: string,
+  faults: { deleted: Fault; idTaken: Fault },
+): Promise<never> {
   const mine = await ctx.db
     .selectFrom('used_ids')
     .select('id')
     .where('id', '=', id)
+    .where('kind', '=', kind)
     .where('author_id', '=', ctx.viewer?.id ?? null)
     .executeTakeFirst()
   return refuse(mine ? faults.deleted : faults.idTaken)

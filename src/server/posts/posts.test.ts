@@ -252,6 +252,28 @@ describe('an id made by the sender makes a repeated send harmless', () => {
     expect(await countPosts()).toBe(before + 1)
   })
 
+  test('nobody takes it over by deleting something else of the same id', async () => {
+    const id = randomUUID()
+    await postAs(ana, { id })
+    const thread = await world.post({ by: ana })
+    await world.as(ben).comments.createComment({ id, post_id: thread.id, content: 'Mine' })
+    await world.as(ben).comments.deleteComment({ id })
+    await world.as(ana).posts.deletePost({ id })
+    expect(await refusal(postAs(ana, { id }))).toMatchObject({ code: 'POST_DELETED', status: 410 })
+    expect(await refusal(postAs(ben, { id }))).toMatchObject({ code: 'ID_TAKEN' })
+  })
+
+  test('a repetition from a network that he has left since is refused as a new post there would be', async () => {
+    const [id, network] = [randomUUID(), await world.privateNetwork({ members: [ana, ben] })]
+    await postAs(ana, { id, group_id: network.id })
+    await world.db
+      .deleteFrom('group_members')
+      .where('user_id', '=', ana.id)
+      .where('group_id', '=', network.id)
+      .execute()
+    expect(await refusal(postAs(ana, { id, group_id: network.id }))).toMatchObject({ code: 'GROUP_NOT_FOUND' })
+  })
+
   test('also when it comes in the very moment of the deletion', async () => {
     const id = randomUUID()
     await postAs(ana, { id })

@@ -61,8 +61,12 @@ const postOf = prepared((db, { viewer, id }: { viewer: string | null; id: string
 })
 
 export async function getPost(ctx: Ctx, id: string): Promise<Post> {
+  return (await findPost(ctx, id)) ?? refuse(postFaults.notFound)
+}
+
+async function findPost(ctx: Ctx, id: string): Promise<Post | null> {
   const [found] = isId(id) ? await postOf(ctx.db, { viewer: ctx.viewer?.id ?? null, id }) : []
-  if (!found) refuse(postFaults.notFound)
+  if (!found) return null
   const { content, body, poll, can_edit } = found
   return { ...cardOf(found), content, body, poll, can_edit }
 }
@@ -166,11 +170,11 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
   const { rows } = await retried(ctx, insert).catch((error: unknown) => {
     // the same to the database's eyes, whatever they were to ours
     if (isBreach(error, 'twice', 'poll_options_differ')) refuseOptions()
-    if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, id, postFaults)
+    if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, 'posts', id, postFaults)
     throw error
   })
   if (!rows[0]) await mustBeRepeated(ctx, { id, type, title, content, category_id, group_id, options })
-  return getPost(ctx, id)
+  return (await findPost(ctx, id)) ?? refuse(postFaults.deleted)
 }
 
 const refuseOptions = () =>
@@ -199,7 +203,8 @@ async function mustBeRepeated(
       sql<boolean>`${options}::text[] = array(select o.option_text from poll_options o where o.post_id = posts.id order by o.created_at)`,
     )
     .executeTakeFirst()
-  if (found) return
+  // he may have left the network since
+  if (found) return group_id ? mustPostIn(ctx, group_id) : undefined
   await mustExist(ctx, same.category_id)
   if (group_id) await mustPostIn(ctx, group_id)
   refuse(postFaults.idTaken)

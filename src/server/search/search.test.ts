@@ -92,6 +92,16 @@ describe('words', () => {
     for (const other of ['🔥', '🇪🇫', '👦']) expect([other, await found(`${other} ${word}`)]).toEqual([other, []])
   })
 
+  test.each(['▶️', '⬆️', '©️', '↔️', '⌨️', '〰️', '1️⃣', 'ℹ️', '™️', 'Ⓜ️', '㊗️'])(
+    'a sign that is drawn as an emoji is one, too: %s',
+    async (sign) => {
+      const [one, two] = [fresh(), fresh()]
+      const post = await write(`${one}${sign}${two}`)
+      for (const there of [one, two, `${sign} ${one}`]) expect([there, await found(there)]).toEqual([there, [post]])
+      expect(await found(sign)).toContain(post)
+    },
+  )
+
   test('an emoji is found in what was written before it was a word', async () => {
     const post = await write(`Cake 🎂 ${fresh()}`)
     const plain = sql`search_vector('Cake', '', created_at)`

@@ -56,9 +56,14 @@ function hearEarlyPresses() {
   if (!early) return
   delete window.early
   early.stop()
-  // once each: who presses again because nothing happened means the same
+  // once each: who presses again because nothing happened means the same; in the order of their last presses, so that of
+  // several wishes the last one wins
   const buttons = new Set<HTMLButtonElement>()
-  // one that is still under way has woken React up, and arrives by itself
-  for (const { event, button } of early.presses) if (event.eventPhase === Event.NONE) buttons.add(button)
+  for (const { event, button } of early.presses) {
+    // one that is still under way has woken React up, and arrives by itself
+    if (event.eventPhase !== Event.NONE) continue
+    buttons.delete(button)
+    buttons.add(button)
+  }
   for (const button of buttons) setTimeout(() => button.click())
 }
