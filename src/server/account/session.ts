@@ -28,18 +28,34 @@ const NOBODY: Caller = { member: null, cookies: [] }
 export function makeCallerOf({ auth, database, secret, baseUrl }: SessionParts): (headers: Headers) => Promise<Caller> {
   const prefix = baseUrl.startsWith('https:') ? '__Host-fk' : 'fk'
   const read = makeReader(database)
+  const tokenOf = makeTokenOf(secret)
   return async (headers) => {
     const line = headers.get('cookie')
     if (!line?.includes('session_token')) return NOBODY
     const cookies = parseCookies(line)
     const isPlain = !cookies.has(`${prefix}.dont_remember`)
-    const token = isPlain ? signedBy(secret, cookies.get(`${prefix}.session_token`)) : null
+    const token = isPlain ? tokenOf(cookies.get(`${prefix}.session_token`)) : null
     const member = token ? await read(token) : null
     if (member) return { member, cookies: [] }
     const { session, cookies: lines } = await readSession(auth, headers)
     return { member: session && { id: session.user.id, session_id: session.session.id }, cookies: lines }
   }
 }
+
+/** Signatures that were found right are not computed again: the same words have the same one for as long as we live. */
+function makeTokenOf(secret: string): (value: string | undefined) => string | null {
+  const known = new Map<string, string>()
+  return (value) => {
+    const before = value && known.get(value)
+    if (before) return before
+    const token = signedBy(secret, value)
+    if (!value || !token) return null
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(value, token)
+    return token
+  }
+}
+const MOST_KNOWN = 1000
 
 /** The token in front of its signature (HMAC-SHA-256, base64), if we signed it. */
 function signedBy(secret: string, value: string | undefined): string | null {
