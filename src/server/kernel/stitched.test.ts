@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -24,4 +26,18 @@ test('a long page is as small as gzip makes it, nearly, and its fillings can be 
     expect(gunzipSync(page.gzipped(filling)).toString()).toBe(`${words}${filling}${words}`)
   expect(page.gzipped('').length).toBeLessThan(words.length / 50)
   expect(() => page.gzipped('y'.repeat(65_536))).toThrow('at most')
+})
+
+test('its size is what it holds in memory', () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const held = () => {
+    collect()
+    return process.memoryUsage().arrayBuffers
+  }
+  const page = Array.from({ length: 8 }, (_, part) => `part ${part} of a page, `.repeat(100)).join(HOLE)
+  const before = held()
+  const pages = Array.from({ length: 300 }, () => stitched(page, HOLE))
+  const counted = pages.reduce((sum, { size }) => sum + size, 0)
+  expect((held() - before) / counted).toBeLessThan(1.2)
 })

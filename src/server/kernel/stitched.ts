@@ -20,10 +20,12 @@ export interface Stitched {
 
 /** `hole` is what marks the holes in `text`. */
 export function stitched(text: string, hole: string): Stitched {
-  const pieces = text.split(hole).map((piece) => Buffer.from(piece))
+  const pieces = compact(text.split(hole).map((piece) => Buffer.from(piece)))
   // each ends at a whole byte and refers to nothing before it
-  const deflated = pieces.map((piece) =>
-    piece.length === 0 ? piece : deflateRawSync(piece, { level: 6, finishFlush: constants.Z_FULL_FLUSH }),
+  const deflated = compact(
+    pieces.map((piece) =>
+      piece.length === 0 ? piece : deflateRawSync(piece, { level: 6, finishFlush: constants.Z_FULL_FLUSH }),
+    ),
   )
   const checksum = checksumOf(pieces)
   return {
@@ -38,6 +40,18 @@ export function stitched(text: string, hole: string): Stitched {
       return Buffer.concat([HEAD, ...between(deflated, stored(bytes)), END, foot])
     },
   }
+}
+
+/** The same pieces in memory of their own: each short one would hold on to a whole block of what made it, 16 KB from zlib. */
+function compact(pieces: Buffer[]): Buffer[] {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  const all = Buffer.allocUnsafeSlow(length)
+  let at = 0
+  return pieces.map((piece) => {
+    piece.copy(all, at)
+    at += piece.length
+    return all.subarray(at - piece.length, at)
+  })
 }
 
 /**
