@@ -36,7 +36,9 @@ test('the bar goes away while one scrolls down, comes back on the way up, and st
   await expect(bar).toBeInViewport()
 })
 
-test('the tags lie near the thumb, in the feed’s order, each with its count', async ({ page, context, town }) => {
+test('the tags lie near the thumb, in the feed’s order, each with its count', async ({ page, context, town, join }) => {
+  // a member's page is drawn for him now; a visitor's may be some seconds old
+  await join(context)
   const read = () => api<{ name: string; post_count: number }[]>(context, town, 'GET', '/categories')
   const categories = await read()
   await visit(page, '/categories')
