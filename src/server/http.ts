@@ -18,6 +18,7 @@ import { addressOf, legible, namedBetter, withoutHost } from './kernel/addresses
 import { acceptsGzip, compressed } from './kernel/compress.ts'
 import type { Member } from './kernel/ctx.ts'
 import { type Database, isOutage, Outage } from './kernel/db.ts'
+import { AS_IT_IS, NO_PATTERN } from './kernel/json.ts'
 import type { Limits } from './kernel/limits.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
 import { outagePage } from './kernel/outage.ts'
@@ -218,33 +219,6 @@ export function makeHttp(parts: HttpParts): Hono {
 }
 
 const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }
-
-/** Nothing of ours takes a pattern: it arrives as the words that it is, and is never compiled. */
-const NO_PATTERN = {
-  type: 5, // the library's number for it
-  condition: () => false,
-  serialize: (pattern: unknown) => pattern,
-  deserialize: (words: unknown) => words,
-}
-
-/**
- * What we answer is plain data and dates: JSON's own way of writing it is the library's, which would copy it all first,
- * looking for files, sets and the like.
- */
-const AS_IT_IS = {
-  condition: (data: unknown) =>
-    Array.isArray(data) || (data !== null && Object.getPrototypeOf(data) === Object.prototype),
-  serialize: (data: unknown) => new Ready(data),
-}
-class Ready {
-  readonly data: unknown
-  constructor(data: unknown) {
-    this.data = data
-  }
-  toJSON(): unknown {
-    return this.data
-  }
-}
 
 /** Every page is for the one who asked: its scripts run by its own nonce, and nobody between us keeps it. */
 function forOneReader(headers: Headers, nonce: string, dev: boolean): void {

@@ -1,7 +1,16 @@
 /** Whoever reloads, goes back or has two tabs finds things as he left them. */
+import type { Page } from '@playwright/test'
 import { awake, DESK, expect, newPerson, PHONE, postNamed, test, toast, visit } from './journey.ts'
 
 const THREAD = 'How much sleep did you actually get last night? Be honest'
+
+/** The page is there and its script is not: it comes when the answer is called. */
+async function openWithoutScript(page: Page, address: string): Promise<() => void> {
+  const script = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, (route) => script.promise.then(() => route.continue()))
+  await page.goto(address, { waitUntil: 'commit' })
+  return script.resolve
+}
 
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
@@ -42,9 +51,7 @@ test.describe('on a phone', () => {
 
   test('a vote that was pressed before the script came is counted, once', async ({ page, context, join }) => {
     await join(context)
-    const script = Promise.withResolvers<void>()
-    await page.route(/\/assets\/.*\.js$/, (route) => script.promise.then(() => route.continue()))
-    await page.goto('/categories', { waitUntil: 'commit' })
+    const bringScript = await openWithoutScript(page, '/categories')
     const vote = page
       .getByRole('article')
       .nth(12)
@@ -54,11 +61,12 @@ test.describe('on a phone', () => {
     await vote.getByRole('button', { name: 'Upvote' }).click()
     // nothing happens yet, so he presses once more
     await vote.getByRole('button', { name: 'Upvote' }).click()
-    script.resolve()
+    // the reload would be quicker than its answer
+    const answered = page.waitForResponse(/castPostVote/)
+    bringScript()
     await expect(vote.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
     await expect(score).toContainText(String(before + 1))
-    // not answered yet, or the reload would be quicker
-    await page.waitForLoadState('networkidle')
+    await answered
     await page.reload()
     await expect(vote.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
     await expect(score).toContainText(String(before + 1))
@@ -70,9 +78,7 @@ test.describe('on a phone', () => {
     join,
   }) => {
     await join(context)
-    const script = Promise.withResolvers<void>()
-    await page.route(/\/assets\/.*\.js$/, (route) => script.promise.then(() => route.continue()))
-    await page.goto('/categories', { waitUntil: 'commit' })
+    const bringScript = await openWithoutScript(page, '/categories')
     const vote = page
       .getByRole('article')
       .nth(14)
@@ -82,7 +88,7 @@ test.describe('on a phone', () => {
     for (const press of [up, down, up]) await press?.click()
     const stood = await page.evaluate(() => window.scrollY)
     expect(stood).toBeGreaterThan(500)
-    script.resolve()
+    bringScript()
     await awake(page)
     await expect(up!).toHaveAttribute('aria-pressed', 'true')
     await expect(down!).toHaveAttribute('aria-pressed', 'false')
@@ -93,15 +99,13 @@ test.describe('on a phone', () => {
 
   test('what was typed before the script came is kept, and can be sent', async ({ page, context, town, join }) => {
     const { username } = await join(context)
-    const script = Promise.withResolvers<void>()
-    await page.route(/\/assets\/.*\.js$/, (route) => script.promise.then(() => route.continue()))
-    await page.goto(await postNamed(context, town, THREAD), { waitUntil: 'commit' })
+    const bringScript = await openWithoutScript(page, await postNamed(context, town, THREAD))
     const box = page.getByLabel('Add a comment')
     const send = page.getByRole('button', { name: 'Post comment' })
     await box.fill('None, and I was not even on shift.')
     await send.click()
     await expect(box).toHaveValue('None, and I was not even on shift.')
-    script.resolve()
+    bringScript()
     await awake(page)
     await send.click()
     const mine = page.getByRole('article', { name: `Comment by ${username}` })
