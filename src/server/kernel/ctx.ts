@@ -39,9 +39,9 @@ export async function retried<Result>(ctx: Ctx, work: () => Promise<Result>): Pr
     try {
       return await work()
     } catch (error) {
-      const code = (error as { code?: string }).code
+      const { code, detail, where } = error as { code?: string; detail?: string; where?: string }
       if (!code || !RETRIED.has(code) || attempt === 3) throw error
-      ctx.log.warn({ code, attempt }, 'two deeds were in each other’s way; this one is tried again')
+      ctx.log.warn({ code, attempt, detail, where }, 'two deeds were in each other’s way; this one is tried again')
     }
   }
 }

@@ -20,11 +20,12 @@ export function makeLog(level: string, terminal = process.stdout.isTTY): Log {
 /** What may be said of an error in a log: its kind, its code and where, without the values that SQL errors carry. */
 export function errorFacts(error: unknown): object {
   if (!(error instanceof Error)) return { error: typeof error }
-  const { code } = error as { code?: unknown }
+  const { code, routine, constraint } = error as { code?: unknown; routine?: unknown; constraint?: unknown }
   const isSql = 'severity' in error
   return {
     error: error.name,
     code,
+    ...(isSql && { routine, constraint }),
     // some messages quote what was sent
     message: isSql ? 'database error' : error.message.slice(0, 200),
     stack: error.stack
