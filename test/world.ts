@@ -138,10 +138,15 @@ export async function whileDeleting<Result>(
   await held.promise
   const call = start()
   call.catch(() => {}) // whoever called looks at it
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await waiting.execute(world.db)).rows.length === 0) await pause(5)
+  await waitingForLocks(world, 1)
   go.resolve()
   return { call, deleted }
+}
+
+/** So many of this world's connections wait for a lock. */
+export async function waitingForLocks(world: World, count: number): Promise<void> {
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await waiting.execute(world.db)).rows.length < count) await pause(5)
 }
 
 function listening(lines: Line[]): Log {

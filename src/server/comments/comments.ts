@@ -51,8 +51,9 @@ export async function createComment(
   const body = await bodyOf(content)
   const insert = () =>
     sql`
-    with seen as materialized (
-      select p.id, ${publicPost} as is_public from posts p
+    with held as materialized (select hold_post(${post_id}::uuid)),
+    seen as materialized (
+      select p.id, ${publicPost} as is_public from held, posts p
       where p.id = ${post_id} and ${visiblePost(ctx.viewer)} for key share of p),
     made as (
       insert into comments (id, post_id, author_id, content, body)
@@ -151,15 +152,13 @@ interface Own {
 }
 
 /**
- * The viewer's own comment, held until the transaction ends. Its post is held first (shared), as whoever deletes the
- * post takes it: the two never wait in a circle.
+ * The viewer's own comment, held until the transaction ends. Its post is held first, together with others, as whoever
+ * deletes the post holds it: the two never wait in a circle.
  */
 async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
   if (!isId(id)) refuse(commentFaults.notFound)
-  await sql`select from posts where id = (select k.post_id from comments k where k.id = ${id}) for key share`.execute(
-    ctx.db,
-  )
+  await sql`select hold_post(k.post_id) from comments k where k.id = ${id}`.execute(ctx.db)
   const { rows } = await sql<Own>`
     select k.id, k.post_id, k.author_id, k.content, k.updated_at, k.upvotes - k.downvotes as score, ${publicPost} as is_public
     from comments k join posts p on p.id = k.post_id

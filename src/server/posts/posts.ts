@@ -246,8 +246,8 @@ export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
 }
 
 /**
- * The post with its comments, votes and options; the counters of everyone who wrote there follow. Lock order: the post,
- * its category, the members by id. The fact says what each of them loses with it.
+ * The post with its comments, votes and options; the counters of everyone who wrote there follow. Lock order: the post
+ * (alone, then its row), its category, the members by id. The fact says what each of them loses with it.
  */
 export async function deletePost(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   return inTransaction(ctx, async (ctx) => {
@@ -292,10 +292,11 @@ interface Own {
   score: number
 }
 
-/** The viewer's own post, held until the transaction ends. */
+/** The viewer's own post, held until the transaction ends; for its deletion also against whoever writes below it. */
 async function mustBeHis(ctx: Ctx, id: string, hold: 'for update' | 'for no key update'): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
   if (!isId(id)) refuse(postFaults.notFound)
+  if (hold === 'for update') await sql`select hold_post_alone(${id}::uuid)`.execute(ctx.db)
   const { rows } = await sql<Own>`
     select p.id, p.author_id, p.category_id, p.title, p.content, p.updated_at, p.upvotes - p.downvotes as score, ${publicPost} as is_public
     from posts p where p.id = ${id} and ${visiblePost(ctx.viewer)} ${sql.raw(hold)} of p`.execute(ctx.db)
