@@ -145,21 +145,37 @@ async function putBack({ post, top = 0 }: Kept, stop: { asked: boolean }): Promi
 
 /** in ms: by then faces have come and cards near the window have their real height */
 const UNTIL_STILL = 2000
+/** in ms: what moves the window so soon after something grew is the browser's own answer to it, later it is somebody */
+const ANSWER = 200
 
-/** What grows above it a moment later does not push it away, as long as he has not moved himself. */
+/**
+ * What grows above it a moment later does not push it away, as long as he has not moved himself. Looked at frame by
+ * frame: the browser moves the window for what grew, too, and together they would move it once too often.
+ */
 function keepThere({ post, top = 0 }: Kept): void {
   const card = document.querySelector(`.post[data-post="${post}"]`)
   if (!card) return
-  const look = new ResizeObserver(() => {
+  const from = performance.now()
+  let hasMoved = false
+  let depth = Number.NaN // from the beginning of the page
+  let grew = from
+  const look = (now: number) => {
     const off = card.getBoundingClientRect().top - top
-    if (Math.abs(off) >= 0.5) window.scrollBy({ top: off, behavior: 'instant' })
-  })
-  look.observe(document.body)
-  const end = () => {
-    look.disconnect()
-    clearTimeout(timer)
-    for (const move of MOVES) window.removeEventListener(move, end)
+    if (!(Math.abs(off + window.scrollY - depth) < 0.5)) grew = now
+    const isPushed = Math.abs(off) >= 0.5
+    // he, or another page has come
+    if (isPushed && now - grew > ANSWER) hasMoved = true
+    if (hasMoved || !card.isConnected || now - from > UNTIL_STILL) return end()
+    depth = off + window.scrollY
+    if (isPushed) window.scrollBy({ top: off, behavior: 'instant' })
+    requestAnimationFrame(look)
   }
-  const timer = setTimeout(end, UNTIL_STILL)
-  for (const move of MOVES) window.addEventListener(move, end, { passive: true, once: true })
+  const move = () => {
+    hasMoved = true
+  }
+  const end = () => {
+    for (const kind of MOVES) window.removeEventListener(kind, move)
+  }
+  for (const kind of MOVES) window.addEventListener(kind, move, { passive: true, once: true })
+  requestAnimationFrame(look)
 }
