@@ -16,7 +16,7 @@ test('the open composer is sound, empty and with a fault', async ({ page, contex
   await composer.getByLabel('What you want to say').fill('Words.')
   await composer.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(composer.getByRole('alert')).toBeVisible()
-  await expect(composer.getByText('1 character too many')).toBeVisible()
+  await expect(composer.locator('.left.over')).toHaveText('1 character too many')
   await expectSound(page, { inDark: true })
 })
 

@@ -77,7 +77,7 @@ test('a poll is written: two options at first, up to eight, down to two, and its
   await composer.getByRole('button', { name: 'Remove option 8' }).click()
   await expect(option(7)).toBeFocused()
   await option(7).fill('x'.repeat(101))
-  await expect(composer.getByText('1 character too many')).toBeVisible()
+  await expect(composer.locator('.left.over')).toHaveText('1 character too many')
   await post.click()
   await expect(composer.getByRole('alert')).toHaveText('An option can be at most 100 characters')
   await expectSound(page, { inDark: true })
