@@ -86,6 +86,26 @@ test('names that looked alike before that was ruled out are told to the operator
   await expect(before).rejects.toThrow(`Usernames that look alike: ${first.username} and timold`)
 })
 
+test('27: ids that were used up before their kind was kept are still used up, each for its kind', async () => {
+  const [ana, ben] = [await world.member(), await world.member()]
+  const post = await world.post({ by: ana })
+  const thread = await world.post({ by: ana })
+  const comment = await world.comment({ by: ben, on: thread })
+  await world.as(ana).posts.deletePost({ id: post.id })
+  await world.as(ben).comments.deleteComment({ id: comment.id })
+  const text = readFileSync(`${root}/db/migrations/013-both-forms.sql`, 'utf8')
+  await world.db.transaction().execute(async (past) => {
+    await sql`alter table used_ids drop column kind, add primary key (id)`.execute(past)
+    await sql.raw(text).execute(past)
+  })
+  const { rows } = await sql`select id, kind from used_ids order by kind`.execute(world.db)
+  expect(rows).toEqual([
+    { id: comment.id, kind: 'comments' },
+    { id: post.id, kind: 'posts' },
+  ])
+  await world.as(ana).posts.deletePost({ id: thread.id })
+})
+
 test('25: a name that a sign-up holds is no profile’s, and the other way round', async () => {
   const [owner, other] = [await world.member({ name: 'holder' }), await world.member()]
   const hold = (username: string) =>
