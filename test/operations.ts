@@ -168,6 +168,18 @@ export const ROWS: Row[] = [
     expects: members(201),
   },
   {
+    operation: 'getThread',
+    on: 'an open post',
+    request: get(({ openPost }) => `/posts/${openPost}/thread`),
+    expects: everyone(200),
+  },
+  {
+    operation: 'getThread',
+    on: 'a hidden post',
+    request: get(({ hiddenPost }) => `/posts/${hiddenPost}/thread`),
+    expects: insidersRead,
+  },
+  {
     operation: 'listComments',
     on: 'an open post',
     request: get(({ openPost }) => `/posts/${openPost}/comments`),

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, Told, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { missing } from './missing.ts'
-import { postFaults } from './posts.ts'
+import { Post, postFaults } from './posts.ts'
 import { Body } from './text.ts'
 import { Vote } from './votes.ts'
 import { COMMENT_MAX, SAY } from './words.ts'
@@ -35,9 +35,24 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
+/** A post and a page of what was answered. */
+export const Thread = z.object({ post: Post, comments: Page(Comment) })
+export type Thread = z.infer<typeof Thread>
+
 const Content = Text({ name: 'The comment', max: COMMENT_MAX, blank: commentFaults.blank })
 
 export const comments = {
+  getThread: open
+    .route({
+      method: 'GET',
+      path: '/posts/{post_id}/thread',
+      operationId: 'getThread',
+      tags: ['comments'],
+      summary: 'A post with its first comments, or with those after a place among them',
+    })
+    .errors(refuses(postFaults.notFound))
+    .input(z.strictObject({ post_id: Sought, after: Cursor.optional() }))
+    .output(Thread),
   listComments: open
     .route({
       method: 'GET',

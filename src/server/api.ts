@@ -60,6 +60,7 @@ export const router = os.router({
     deletePost: os.posts.deletePost.handler(({ context, input }) => posts.deletePost(context, input)),
   },
   comments: {
+    getThread: os.comments.getThread.handler(({ context, input }) => comments.getThread(context, input)),
     listComments: os.comments.listComments.handler(({ context, input }) => comments.listComments(context, input)),
     createComment: os.comments.createComment.handler(({ context, input }) => comments.createComment(context, input)),
     editComment: os.comments.editComment.handler(({ context, input }) => comments.editComment(context, input)),

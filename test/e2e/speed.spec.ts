@@ -61,3 +61,24 @@ for (const [clock, minutes] of [
     }
   })
 }
+
+test('opening a post from the feed is one question, and coming back to it none', async ({ page, context, join }) => {
+  await join(context)
+  await page.goto('/categories')
+  await awake(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (/\/(rpc|api)\//.test(request.url())) asked.push(new URL(request.url()).pathname)
+  })
+  const first = page.getByRole('heading', { level: 2 }).getByRole('link').first()
+  const title = (await first.textContent())!
+  const opened = page.getByRole('heading', { level: 1, name: title })
+  // pointed at, then pressed while the answer is still on its way
+  await first.hover()
+  await first.click()
+  await expect(opened).toBeVisible()
+  await page.goBack()
+  await first.click()
+  await expect(opened).toBeVisible()
+  expect(asked).toEqual(['/rpc/comments/getThread'])
+})

@@ -191,7 +191,7 @@ test.describe('a page', () => {
   test('that did not load has a way back, and comes when it is asked for again', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await visit(page, '/categories')
-    await page.route(/getPost/, (route) => route.abort())
+    await page.route(/getThread/, (route) => route.abort())
     const first = page.getByRole('heading', { level: 2 }).getByRole('link').first()
     const title = await first.textContent()
     const failed = page.getByRole('heading', { name: 'This post did not load' })
@@ -201,7 +201,7 @@ test.describe('a page', () => {
     await expect(page).toHaveURL(/\/categories$/)
     await first.click()
     await expect(failed).toBeVisible()
-    await page.unroute(/getPost/)
+    await page.unroute(/getThread/)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: title! })).toBeVisible()
   })

@@ -247,6 +247,30 @@ describe('a thread is read oldest first, a page at a time', () => {
     expect(ids).toHaveLength(45)
   })
 
+  test('it is opened in one answer: what the post and its comments are by themselves, for each reader', async () => {
+    const network = await world.privateNetwork({ members: [ana, ben] })
+    const thread = await world.postIn(network, { by: ana })
+    for (let n = 0; n < 25; n++) await world.comment({ by: ben, on: thread })
+    for (const who of [ana, ben]) {
+      const asked = { post_id: thread.id }
+      const opened = await world.as(who).comments.getThread(asked)
+      expect(opened.post).toEqual(await world.as(who).posts.getPost({ id: thread.id }))
+      expect(opened.comments).toEqual(await world.as(who).comments.listComments(asked))
+      const after = opened.comments.next!
+      const further = await world.as(who).comments.getThread({ ...asked, after })
+      expect(further.post).toEqual(opened.post)
+      expect(further.comments).toEqual(await world.as(who).comments.listComments({ ...asked, after }))
+      expect(further.comments.items).toHaveLength(5)
+    }
+    const missing = { code: 'POST_NOT_FOUND', status: 404, message: 'Post not found' }
+    for (const post_id of [thread.id, randomUUID(), 'x', ''])
+      expect(await refusal(world.as(null).comments.getThread({ post_id }))).toEqual(missing)
+    const nowhere = refusal(world.as(ana).comments.getThread({ post_id: thread.id, after: 'x' }))
+    expect(await nowhere).toMatchObject({ code: 'INVALID', status: 400 })
+    const quiet = await world.post({ by: ana })
+    expect((await world.as(null).comments.getThread({ post_id: quiet.id })).comments).toEqual({ items: [], next: null })
+  })
+
   test('a page that is exactly full says that nothing follows', async () => {
     const thread = await world.post({ by: ana })
     for (let n = 0; n < 20; n++) await world.comment({ by: ben, on: thread })

@@ -1,7 +1,7 @@
 /** Comments: below a post, oldest first, by whoever sees the post; changed by their authors. */
 import { randomUUID } from 'node:crypto'
 import { type InferResult, sql } from 'kysely'
-import { type Comment, commentFaults } from '#contract/comments.ts'
+import { type Comment, commentFaults, type Thread } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { postFaults } from '#contract/posts.ts'
 import { PAGE_SIZE, SAY } from '#contract/words.ts'
@@ -13,7 +13,7 @@ import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
-import { canEditColumn, mayEdit, mustSeePost, publicPost, visiblePost, voteOf } from '../posts/posts.ts'
+import { canEditColumn, getPost, mayEdit, mustSeePost, publicPost, visiblePost, voteOf } from '../posts/posts.ts'
 
 const ofPost = prepared((db, asked: { viewer: string | null; post: string; time: Date | null; id: string | null }) => {
   const { viewer, post, time, id } = asked
@@ -28,12 +28,27 @@ const ofPost = prepared((db, asked: { viewer: string | null; post: string; time:
     .limit(PAGE_SIZE + 1)
 })
 
-export async function listComments(ctx: Ctx, input: { post_id: string; after?: string }): Promise<PageOf<Comment>> {
-  const key = keyOf(input.after)
-  const post = input.post_id
+interface Asked {
+  post_id: string
+  after?: string
+}
+
+export async function listComments(ctx: Ctx, asked: Asked): Promise<PageOf<Comment>> {
+  const page = await commentsOf(ctx, asked)
+  if (page.items.length === 0) await mustSeePost(ctx, asked.post_id) // none may mean that there is no such post
+  return page
+}
+
+/** Everything that a post's page shows, in one answer: on a phone a second request is a second wait. */
+export async function getThread(ctx: Ctx, asked: Asked): Promise<Thread> {
+  const [post, comments] = await Promise.all([getPost(ctx, asked.post_id), commentsOf(ctx, asked)])
+  return { post, comments }
+}
+
+async function commentsOf(ctx: Ctx, { post_id: post, after }: Asked): Promise<PageOf<Comment>> {
+  const key = keyOf(after)
   const asked = { viewer: ctx.viewer?.id ?? null, post, time: key?.created_at ?? null, id: key?.id ?? null }
   const rows = isId(post) ? await ofPost(ctx.db, asked) : []
-  if (rows.length === 0) await mustSeePost(ctx, post) // none may mean that there is no such post
   return pageOf(rows.map(commentOf), PAGE_SIZE)
 }
 

@@ -3,6 +3,8 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Comment } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { queries } from '../kernel/api.ts'
+import { together } from '../kernel/together.ts'
+import { postQuery } from '../posts/posts.ts'
 
 type Pages = InfiniteData<PageOf<Comment>, string | undefined>
 
@@ -13,6 +15,26 @@ export const commentsQuery = (postId: string, after?: string) =>
     initialPageParam: after,
     getNextPageParam: (page) => page.next ?? undefined,
   })
+
+/**
+ * The post and its comments are there when this resolves. Where neither is, they come in one answer; it is a query of its
+ * own only while it is under way, so that a link that was pointed at and then pressed asks once.
+ */
+export async function openThread(client: QueryClient, postId: string, after?: string): Promise<void> {
+  const [post, comments] = [postQuery(postId), commentsQuery(postId, after)]
+  if (client.getQueryData(post.queryKey) || client.getQueryData(comments.queryKey)) {
+    await together(client.ensureQueryData(post), client.ensureInfiniteQueryData(comments))
+    return
+  }
+  const thread = queries.comments.getThread.queryOptions({ input: { post_id: postId, after } })
+  try {
+    const opened = await client.fetchQuery(thread)
+    client.setQueryData(post.queryKey, opened.post)
+    client.setQueryData(comments.queryKey, { pages: [opened.comments], pageParams: [after] })
+  } finally {
+    client.removeQueries(thread)
+  }
+}
 
 const change = (client: QueryClient, postId: string, write: (pages: Pages) => Pages) =>
   client.setQueriesData<Pages>(

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { categoriesQuery, discussions } from '../categories/categories.ts'
-import { commentsQuery } from '../comments/comments.ts'
+import { openThread } from '../comments/comments.ts'
 import { Comments } from '../comments/comments.tsx'
 import { isMissing } from '../kernel/fault.ts'
 import { together } from '../kernel/together.ts'
@@ -24,12 +24,8 @@ export const Route = createFileRoute('/post/$postId')({
   loader: async ({ context: { queryClient }, params, deps, location }) => {
     const tags = queryClient.prefetchQuery(categoriesQuery())
     try {
-      const [{ id }] = await together(
-        queryClient.ensureQueryData(postQuery(params.postId)),
-        queryClient.ensureInfiniteQueryData(commentsQuery(params.postId, deps.after)),
-        tags,
-      )
-      return { id }
+      await together(openThread(queryClient, params.postId, deps.after), tags)
+      return { id: params.postId }
     } catch (error) {
       throw isMissing(error) ? notFound() : toFirstPage(error, deps, location.pathname)
     }
