@@ -16,6 +16,8 @@ import { errorFacts, makeLog } from './server/kernel/log.ts'
 import { makeMail } from './server/kernel/mail.ts'
 import { seedBase } from './server/seed.ts'
 
+/** What a data folder of ours holds. */
+const OURS = ['postgres', 'postgres.log', 'database.url', 'logins.json', 'outbox', 'files', 'secret']
 /** How long a stop waits for answers under way. */
 const GRACE_MS = 10_000
 
@@ -125,7 +127,6 @@ async function mustBeFree({ host, port }: Config): Promise<void> {
   })
 }
 
-const OURS = ['postgres', 'postgres.log', 'database.url', 'logins.json', 'outbox', 'files', 'secret']
 /** Only when nobody uses it: opening the database says so if somebody does. */
 async function startAnew({ dataDir }: Config): Promise<void> {
   const home = await openHome(config, log)

@@ -1,7 +1,8 @@
 /** The demo is a program of its own, in a folder of its own. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { until } from './client.ts'
 import { makeProgram } from './program.ts'
 
 const program = makeProgram({ FATHERKIN_DEMO: '1' })
@@ -14,4 +15,15 @@ test('the demo does not move into a folder that holds something else', async () 
   expect(await begun.ended).toBe(1)
   expect(begun.output()).toContain('holds something else than a demo town. Choose another with DATA_DIR=')
   expect(readdirSync(program.dataDir)).toEqual(['secret'])
+})
+
+test('asked for a fresh one, it leaves nothing of the town before', async () => {
+  rmSync(program.dataDir, { recursive: true })
+  mkdirSync(join(program.dataDir, 'outbox'), { recursive: true })
+  const left = ['demo-town', 'logins.json', 'outbox/old.eml'].map((name) => join(program.dataDir, name))
+  for (const file of left) writeFileSync(file, '[]')
+  const begun = program.spawned('0', ['--fresh'])
+  await until('the town moves in', () => begun.output().includes('moves in') || begun.process.exitCode !== null, 60_000)
+  expect(begun.output()).toContain('the demo town moves in')
+  expect(left.map((file) => existsSync(file))).toEqual([true, false, false])
 })

@@ -29,8 +29,8 @@ export function makeProgram(env: Record<string, string> = {}) {
   const running = new Set<Running>()
 
   /** `port`: the one it had before, so that its clients find it again. */
-  function spawned(port = '0'): Running {
-    const child = spawn(process.execPath, ['src/main.ts'], {
+  function spawned(port = '0', words: string[] = []): Running {
+    const child = spawn(process.execPath, ['src/main.ts', ...words], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
