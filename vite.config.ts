@@ -13,7 +13,7 @@ const FRAME =
 const CONVERSATION =
   /\/src\/web\/(?:members|categories|text|votes|polls|feed|posts|comments|search)\/|\/src\/web\/ui\/(?:badge|card|empty|field|skeleton|time)\.tsx/
 const LATE =
-  /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt)\.tsx?$/
+  /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt|live|line)\.tsx?$/
 
 /**
  * The pages: `client/` and `server/` below the folder given by `--outDir` (dist by default).

@@ -8,6 +8,9 @@ import { type Program, startProgram } from './program.ts'
 export interface Size {
   posts: number
   comments: number
+  /** otherwise one for each thousand posts */
+  groups?: number
+  pods?: number
 }
 
 export interface Community extends Program {
@@ -20,6 +23,7 @@ export interface Community extends Program {
   /** beside the program, on its database */
   pool: pg.Pool
   databaseUrl: string
+  dataDir: string
   door: { email: string; password: string }
 }
 
@@ -57,6 +61,7 @@ export async function settle(folder: string, size: Size): Promise<Community> {
     members: rows.map(({ id }) => id),
     pool,
     databaseUrl,
+    dataDir: folder,
     door: { email: emails[0]!, password: made.password },
     async stop() {
       await pool.end()
@@ -66,13 +71,17 @@ export async function settle(folder: string, size: Size): Promise<Community> {
 }
 
 /** Filled beside a program that runs, which is then started anew: its memory is to tell of requests alone. */
-async function fill(folder: string, { posts, comments }: Size): Promise<Filled> {
+async function fill(folder: string, { posts, comments, groups, pods }: Size): Promise<Filled> {
   const program = await startProgram(folder, ENV)
   try {
     const url = readFileSync(join(folder, 'database.url'), 'utf8').trim()
     return await fillDatabase(url, {
       ...{ seed: 7, posts, comments, votes: comments },
-      ...{ members: Math.max(200, Math.round(posts / 10)), groups: Math.max(30, Math.round(posts / 1000)) },
+      ...{
+        members: Math.max(200, Math.round(posts / 10)),
+        groups: groups ?? Math.max(30, Math.round(posts / 1000)),
+        pods,
+      },
       say: (line) => console.log(`  ${line}`),
     })
   } finally {

@@ -39,7 +39,7 @@ export async function tellPlans(big: Community): Promise<[]> {
 }
 
 /** The second look: the first one fetches from the disk. */
-async function planOf(client: pg.PoolClient, { text, values }: Statement): Promise<string> {
+export async function planOf(client: pg.PoolClient, { text, values }: Statement): Promise<string> {
   const explain = { text: `explain (analyze, buffers, costs off) ${text}`, values }
   await client.query(explain)
   const { rows } = await client.query<{ 'QUERY PLAN': string }>(explain)

@@ -7,6 +7,7 @@
  *     npm run bench -- list html                           parts of it
  *     npm run bench -- --soak                              ten minutes of load at the end
  *     npm run bench -- plans                               how the database finds each list, for docs/performance.md
+ *     npm run bench -- place-plans                         the same for the lists of networks and pods
  *     npm run bench -- --keep                              the bulk data stays in bench/data for the next run
  */
 import { rmSync } from 'node:fs'
@@ -17,14 +18,17 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Community, settle } from './community.ts'
 import { loadFigures } from './first-load.ts'
+import { imageFigures } from './images.ts'
+import { liveFigures } from './live.ts'
 import { settledMemory, soakFigures } from './memory.ts'
+import { placeFigures, tellPlacePlans } from './places.ts'
 import { tellPlans } from './plans.ts'
 import { busyPosts, listFigures, pageFigures, postFigures, searchFigures } from './reading.ts'
 import { byteFigures, startFigures } from './start.ts'
 import { holds, print, type Row } from './table.ts'
 import { voteFigures, writeFigures } from './writing.ts'
 
-const ALONE = { starts: startFigures, bytes: byteFigures }
+const ALONE = { starts: startFigures, bytes: byteFigures, places: placeFigures, 'place-plans': tellPlacePlans }
 /** In this order: what reads comes before what writes. */
 const TOGETHER = {
   list: listFigures,
@@ -34,11 +38,13 @@ const TOGETHER = {
   load: async (big: Community) => loadFigures(big.url, (await busyPosts(big, 1))[0]!),
   votes: voteFigures,
   writes: writeFigures,
+  images: imageFigures,
+  live: liveFigures,
   soak: soakFigures,
   plans: tellPlans,
 }
 /** Only when they are asked for. */
-const EXTRA = ['soak', 'plans']
+const EXTRA = ['soak', 'plans', 'place-plans']
 const PARTS = [...Object.keys(ALONE), ...Object.keys(TOGETHER)]
 const SMALL = { posts: 10_000, comments: 50_000 }
 

@@ -48,6 +48,13 @@ export interface Categories {
   slug: Generated<string>;
 }
 
+export interface ChatReads {
+  read_at: Generated<Timestamp>;
+  seq: Generated<number>;
+  topic: string;
+  user_id: string;
+}
+
 export interface Comments {
   author_id: string | null;
   body: Json;
@@ -75,12 +82,47 @@ export interface Facts {
   kind: string;
 }
 
+export interface GroupCreationRequests {
+  created_at: Generated<Timestamp>;
+  description: string;
+  group_id: string | null;
+  group_name: string;
+  id: Generated<string>;
+  location: string | null;
+  reason: string | null;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
+  status: Generated<string>;
+  user_id: string | null;
+}
+
+export interface GroupJoinRequests {
+  created_at: Generated<Timestamp>;
+  group_id: string;
+  id: Generated<string>;
+  message: string | null;
+  requester_id: string;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
+  status: Generated<string>;
+}
+
 export interface GroupMembers {
   group_id: string;
   is_admin: Generated<boolean>;
   joined_at: Generated<Timestamp>;
   role: Generated<string>;
   user_id: string;
+}
+
+export interface GroupMessages {
+  content: string;
+  created_at: Generated<Timestamp>;
+  group_id: string;
+  id: string;
+  seq: number;
+  updated_at: Generated<Timestamp>;
+  user_id: string | null;
 }
 
 export interface Groups {
@@ -96,12 +138,83 @@ export interface Groups {
   name: string;
   slug: Generated<string>;
   status: Generated<string>;
+  words: Generated<string>;
+}
+
+export interface GroupTurns {
+  created_at: Generated<Timestamp>;
+  group_id: string;
+  post_id: Generated<string>;
+}
+
+export interface Images {
+  created_at: Generated<Timestamp>;
+  group_id: string | null;
+  kind: string;
+  member_id: string | null;
+  name: string;
+  unused_since: Generated<Timestamp | null>;
+  widths: number[];
 }
 
 export interface KnownDevices {
   last_seen_at: Generated<Timestamp>;
   token_hash: string;
   user_id: string;
+}
+
+export interface NoticeWishes {
+  key: Generated<string>;
+  member_id: string;
+  wanted: Generated<boolean>;
+}
+
+export interface PodJoinRequests {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  message: string | null;
+  pod_id: string;
+  requester_id: string;
+  reviewed_at: Timestamp | null;
+  reviewed_by: string | null;
+  status: Generated<string>;
+}
+
+export interface PodMembers {
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  joined_at: Generated<Timestamp>;
+  pod_id: string;
+  role: Generated<string>;
+  user_id: string;
+}
+
+export interface PodMessages {
+  content: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  message_type: Generated<string>;
+  pod_id: string;
+  seq: number;
+  user_id: string | null;
+}
+
+export interface Pods {
+  capacity: Generated<number>;
+  created_at: Generated<Timestamp>;
+  creator_id: string | null;
+  current_members: Generated<number>;
+  description: string | null;
+  group_id: string | null;
+  id: Generated<string>;
+  is_private: Generated<boolean>;
+  last_activity_at: Generated<Timestamp>;
+  listed_at: Generated<Timestamp>;
+  meeting_frequency: string | null;
+  name: string;
+  slug: Generated<string>;
+  status: Generated<string>;
+  words: Generated<string>;
 }
 
 export interface PollOptions {
@@ -131,6 +244,7 @@ export interface Posts {
   first_words: string | null;
   group_id: string | null;
   id: Generated<string>;
+  open_to: Generated<string>;
   title: string;
   type: string;
   updated_at: Generated<Timestamp>;
@@ -200,6 +314,11 @@ export interface Session {
   userId: string;
 }
 
+export interface SessionEnds {
+  amount: Generated<number>;
+  one: Generated<boolean>;
+}
+
 export interface SitemapParts {
   created_at: Timestamp;
   id: string;
@@ -212,6 +331,25 @@ export interface TakenSignUps {
   password: string;
   user_id: string;
   username: string;
+}
+
+export interface TopicEvents {
+  created_at: Generated<Timestamp>;
+  kind: string;
+  seq: number;
+  subject: string | null;
+  topic: string;
+}
+
+export interface Topics {
+  audience: Generated<number>;
+  seq: Generated<number>;
+  topic: string;
+}
+
+export interface Totals {
+  amount: Generated<number>;
+  name: string;
 }
 
 export interface TwoFactor {
@@ -256,12 +394,23 @@ export interface Verification {
 export interface DB {
   account: Account;
   categories: Categories;
+  chat_reads: ChatReads;
   comment_votes: CommentVotes;
   comments: Comments;
   facts: Facts;
+  group_creation_requests: GroupCreationRequests;
+  group_join_requests: GroupJoinRequests;
   group_members: GroupMembers;
+  group_messages: GroupMessages;
+  group_turns: GroupTurns;
   groups: Groups;
+  images: Images;
   known_devices: KnownDevices;
+  notice_wishes: NoticeWishes;
+  pod_join_requests: PodJoinRequests;
+  pod_members: PodMembers;
+  pod_messages: PodMessages;
+  pods: Pods;
   poll_options: PollOptions;
   poll_votes: PollVotes;
   post_search: PostSearch;
@@ -271,8 +420,12 @@ export interface DB {
   profiles_private: ProfilesPrivate;
   rate_limits: RateLimits;
   session: Session;
+  session_ends: SessionEnds;
   sitemap_parts: SitemapParts;
   taken_sign_ups: TakenSignUps;
+  topic_events: TopicEvents;
+  topics: Topics;
+  totals: Totals;
   twoFactor: TwoFactor;
   used_ids: UsedIds;
   user: User;

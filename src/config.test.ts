@@ -12,6 +12,7 @@ test('with nothing set, everything works offline and for this machine only', () 
     trustProxy: [],
     dataDir: resolve('data'),
     filesDir: resolve('data/files'),
+    s3: null,
     outboxDir: resolve('data/outbox'),
     databaseUrl: null,
     databasePool: 10,
@@ -72,6 +73,11 @@ test('an empty value is no value', () => {
     'DATA_DIR',
     'FILES_DIR',
     'OUTBOX_DIR',
+    'S3_ENDPOINT',
+    'S3_BUCKET',
+    'S3_REGION',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
     'DATABASE_URL',
     'DATABASE_POOL',
     'SMTP_URL',
@@ -88,8 +94,23 @@ test('an empty value is no value', () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}))
 })
 
-test('the demo never meets the real database', () => {
-  expect(readConfig({ FATHERKIN_DEMO: '1', DATABASE_URL: 'postgres://real.example/dads' }).databaseUrl).toBeNull()
+const STORE = {
+  S3_ENDPOINT: 'https://s3.example:9000/',
+  S3_BUCKET: 'dads-images',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'swordfish',
+}
+
+test('a store is taken whole, in the region that most call theirs when none is named', () => {
+  const s3 = { endpoint: 'https://s3.example:9000', bucket: 'dads-images', accessKeyId: 'key' }
+  const secretAccessKey = STORE.S3_SECRET_ACCESS_KEY
+  expect(readConfig(STORE).s3).toEqual({ ...s3, secretAccessKey, region: 'us-east-1' })
+  expect(readConfig({ ...STORE, S3_REGION: 'eu-west-2' }).s3).toMatchObject({ region: 'eu-west-2' })
+})
+
+test('the demo never meets the real database, nor the real store', () => {
+  const config = readConfig({ FATHERKIN_DEMO: '1', DATABASE_URL: 'postgres://real.example/dads', ...STORE })
+  expect([config.databaseUrl, config.s3]).toEqual([null, null])
 })
 
 describe('a wrong value is one clear sentence that names it', () => {
@@ -109,6 +130,15 @@ describe('a wrong value is one clear sentence that names it', () => {
     [{ REQUIRE_VERIFIED_EMAIL: 'yes' }, /^REQUIRE_VERIFIED_EMAIL must be 0 or 1; it is "yes"\.$/],
     [{ RATE_LIMITS: '0' }, /^RATE_LIMITS must be one of on, off; it is "0"\.$/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /],
+    [
+      { S3_BUCKET: 'dads' },
+      /^To keep files in a store, set S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY as well\.$/,
+    ],
+    [{ S3_REGION: 'eu-west-2' }, /^To keep files in a store, set S3_ENDPOINT, S3_BUCKET, /],
+    [{ ...STORE, S3_BUCKET: '' }, /^To keep files in a store, set S3_BUCKET as well\.$/],
+    [{ ...STORE, S3_BUCKET: 'a/../b' }, /^S3_BUCKET must be the name of a bucket; "a\/..\/b" can be none\.$/],
+    [{ ...STORE, S3_ENDPOINT: 's3.example' }, /^S3_ENDPOINT must be an address beginning with https?:\/\//],
+    [{ ...STORE, S3_ENDPOINT: 'https://s3.example/bucket' }, /^S3_ENDPOINT must be an origin /],
     [{ SECRET: 'short' }, /^SECRET must be at least 32 characters/],
   ])('%j', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(ConfigError)

@@ -12,9 +12,13 @@ export interface Config {
   trustProxy: string[]
   dataDir: string
   filesDir: string
+  /** null: files are in `filesDir` */
+  s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
   outboxDir: string
   databaseUrl: string | null
   databasePool: number
+  /** null: PostgreSQL's LISTEN and NOTIFY */
+  busUrl: string | null
   smtpUrl: string | null
   mailFrom: string
   requireVerifiedEmail: boolean
@@ -55,9 +59,11 @@ export function readConfig(env: Env): Config {
     }),
     dataDir,
     filesDir: resolve(env.FILES_DIR || `${dataDir}/files`),
+    s3: demo ? null : store(env),
     outboxDir: resolve(env.OUTBOX_DIR || `${dataDir}/outbox`),
     databaseUrl: demo ? null : url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
     databasePool: whole('DATABASE_POOL', env.DATABASE_POOL, 10, 2, 200),
+    busUrl: url('BUS_URL', env.BUS_URL, ['nats:']),
     smtpUrl: url('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']),
     mailFrom: env.MAIL_FROM || 'Fatherkin <noreply@localhost>',
     requireVerifiedEmail: flag('REQUIRE_VERIFIED_EMAIL', env.REQUIRE_VERIFIED_EMAIL, true),
@@ -140,6 +146,24 @@ function origin(name: string, value: string): string {
   if (pathname !== '/' || search || hash)
     throw new ConfigError(`${name} must be an origin such as https://dads.example, without a path.`)
   return clean
+}
+
+/** All of it, or none: half a store would be found out with the first image. */
+function store(env: Env): Config['s3'] {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const missing = names.filter((name) => !env[name])
+  if (missing.length === names.length && !env.S3_REGION) return null
+  if (missing.length) throw new ConfigError(`To keep files in a store, set ${missing.join(', ')} as well.`)
+  const bucket = env.S3_BUCKET!
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+    throw new ConfigError(`S3_BUCKET must be the name of a bucket; "${bucket}" can be none.`)
+  return {
+    endpoint: origin('S3_ENDPOINT', env.S3_ENDPOINT!),
+    bucket,
+    region: env.S3_REGION || 'us-east-1',
+    accessKeyId: env.S3_ACCESS_KEY_ID!,
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY!,
+  }
 }
 
 function secretOf(value: string | undefined): string | null {

@@ -6,15 +6,24 @@ import { pathToFileURL } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, secretFor } from './config.ts'
 import { makeAuth } from './server/account/auth.ts'
+import { makeCallerOf } from './server/account/http.ts'
+import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp, type Pages } from './server/http.ts'
+import { listenNotify } from './server/kernel/bus.ts'
+import { nats } from './server/kernel/bus-nats.ts'
 import { boundCrowd } from './server/kernel/crowd.ts'
 import { openHome } from './server/kernel/database-home.ts'
 import { migrate, migrationNames, openDatabase } from './server/kernel/db.ts'
+import { makeFiles } from './server/kernel/files.ts'
 import { prepareJobs, startJobs } from './server/kernel/jobs.ts'
 import { makeLimits, unlimited } from './server/kernel/limits.ts'
+import { makeLive } from './server/kernel/live.ts'
+import { openLiveDoor } from './server/kernel/live-socket.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
 import { makeMail } from './server/kernel/mail.ts'
+import { mediaJobs } from './server/media/media.ts'
 import { seedBase } from './server/seed.ts'
+import { topicKinds } from './server/topics.ts'
 
 /** What a data folder of ours holds. */
 const OURS = ['postgres', 'postgres.log', 'database.url', 'logins.json', 'outbox', 'files', 'secret']
@@ -59,6 +68,8 @@ async function serve(config: Config): Promise<void> {
   await prepareJobs(database.pool, log)
   await seedBase(database.db)
   const mail = makeMail(config)
+  const files = makeFiles(config)
+  if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')
   const server = createServer()
   const port = await listen(server, config)
   const baseUrl = config.publicUrl ?? `http://localhost:${port}`
@@ -68,6 +79,13 @@ async function serve(config: Config): Promise<void> {
   const secret = secretFor(config)
   const limits = config.rateLimits ? makeLimits(database.pool) : unlimited
   const auth = makeAuth({ config, secret, baseUrl, origins, database, log })
+  const live = makeLive({
+    db: database.db,
+    kinds: topicKinds,
+    bus: (heard) => (config.busUrl ? nats(config.busUrl, heard, log) : listenNotify(database.url, heard, log)),
+    log,
+  })
+  stops.unshift(() => live.close())
   const pages = config.dev ? await developmentPages(server) : builtPages(config)
   const app = makeHttp({
     config,
@@ -77,6 +95,8 @@ async function serve(config: Config): Promise<void> {
     database,
     auth,
     limits,
+    live,
+    files,
     log,
     ...pages,
     migrations: await migrationNames(),
@@ -91,7 +111,17 @@ async function serve(config: Config): Promise<void> {
     else void listener(request, response)
   })
   stops.unshift(() => closeServer(server))
-  const jobs = startJobs(database.pool, mail, log)
+  const liveDoor = openLiveDoor(server, {
+    origins,
+    live,
+    callerOf: makeCallerOf({ auth, database, secret, baseUrl }),
+    log,
+  })
+  stops.unshift(() => liveDoor.close())
+  const jobs = startJobs(database.pool, mail, baseUrl, log, [
+    mediaJobs({ db: database.db, files }),
+    groupJobs({ db: database.db }),
+  ])
   stops.unshift(() => jobs.stop())
   const logins = config.demo
     ? await (await import('./server/town/town.ts')).tellTown({
@@ -102,7 +132,10 @@ async function serve(config: Config): Promise<void> {
         loginsFile: `${config.dataDir}/logins.json`,
       })
     : []
-  announce(config, { baseUrl, port, mail: mail.description, database: home.description, logins })
+  announce(config, {
+    ...{ baseUrl, port, logins },
+    ...{ mail: mail.description, files: files.description, database: home.description },
+  })
 }
 
 /** The demo never moves into, or empties, a folder that somebody lives in. */
@@ -195,18 +228,20 @@ interface Announcement {
   baseUrl: string
   port: number
   mail: string
+  files: string
   database: string
   logins: { username: string; password: string }[]
 }
 
-function announce(config: Config, { baseUrl, port, mail, database, logins }: Announcement): void {
+function announce(config: Config, { baseUrl, port, mail, files, database, logins }: Announcement): void {
   if (!config.rateLimits)
     log.warn({}, 'RATE_LIMITS=off: anyone may try anything as often as he likes. For tests and benchmarks only.')
   if (!process.stdout.isTTY)
-    log.info({ url: baseUrl, port, mail, database }, `${config.brand.name} is ready at ${baseUrl}`)
+    log.info({ url: baseUrl, port, mail, files, database }, `${config.brand.name} is ready at ${baseUrl}`)
   else {
     console.log(`\n${config.brand.name} is ready at ${baseUrl}`)
     console.log(`  Mail goes ${mail}`)
+    console.log(`  Images are ${files}`)
     console.log(`  Records are in ${database}`)
     console.log('  To become an administrator: npm run admin -- YOUR@EMAIL')
   }

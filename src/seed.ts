@@ -8,9 +8,9 @@ import { prepareJobs } from './server/kernel/jobs.ts'
 import { makeLog } from './server/kernel/log.ts'
 import { seedBase } from './server/seed.ts'
 
-const THINGS = ['members', 'posts', 'comments', 'votes', 'groups'] as const
-/** Their rooms are still to be built. */
-const LATER = ['pods', 'messages', 'events'] as const
+const THINGS = ['members', 'posts', 'comments', 'votes', 'groups', 'pods', 'messages'] as const
+/** Their room is still to be built. */
+const LATER = ['events'] as const
 const USAGE = `Usage: npm run seed -- ${[...THINGS, ...LATER].map((name) => `--${name} N`).join(' ')} [--seed 7] [--force]`
 
 try {
@@ -27,7 +27,7 @@ interface Order extends Amounts {
 
 function ordered(args: string[]): Order {
   const { seed, force, ...values } = parsed(args)
-  const amounts = { members: 0, posts: 0, comments: 0, votes: 0, groups: 0 }
+  const amounts = { members: 0, posts: 0, comments: 0, votes: 0, groups: 0, pods: 0, messages: 0 }
   for (const name of THINGS) amounts[name] = whole(name, values[name] ?? '0')
   for (const name of LATER) {
     if (whole(name, values[name] ?? '0') > 0) throw new Refused(`There are no ${name} yet: leave out --${name}.`)

@@ -3,7 +3,9 @@ import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { type HttpParts, makeHttp } from '#server/http.ts'
+import { makeFiles } from '#server/kernel/files.ts'
 import { unlimited } from '#server/kernel/limits.ts'
+import { nobodyListens } from '#server/kernel/live.ts'
 import { type Answer, makeBrowser, signIn } from './client.ts'
 import { makeWorld } from './world.ts'
 
@@ -218,6 +220,8 @@ describe('an error of ours', () => {
     database: world.database,
     auth: world.auth,
     limits: unlimited,
+    live: nobodyListens,
+    files: makeFiles(readConfig({})),
     log: world.log,
     assets: null,
     migrations: [],

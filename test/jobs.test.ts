@@ -76,14 +76,19 @@ test('what is past is forgotten, more of it than goes at once, and nothing else'
     await sql`update graphile_worker._private_jobs set attempts = max_attempts, run_at = now() - make_interval(days => ${days})
       where id = ${rows[0]!.id}`.execute(db)
   }
+  const pod = await world.pod({ members: [holder] })
+  for (const _ of [8, 6]) await sql`select tell(${`pod:${pod.id}`}, 'message.sent', null)`.execute(db)
+  await sql`update topic_events set created_at = now() - make_interval(days => case seq when 1 then 8 else 6 end)`.execute(
+    db,
+  )
   await run('forget')
   await until('all of it is gone', async () => {
     const { rows } = await sql<object>`
       select (select count(*) from rate_limits) as limits, (select count(*) from verification) as marks,
-        (select count(*) from session) as sessions,
+        (select count(*) from session) as sessions, (select string_agg(seq::text, ' ') from topic_events) as told,
         (select string_agg(token_hash, ' ') from known_devices where user_id = ${holder.id}) as devices,
         (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts) as dead`.execute(db)
-    return JSON.stringify(rows[0]) === '{"limits":1,"marks":1,"sessions":1,"devices":"young","dead":1}'
+    return JSON.stringify(rows[0]) === '{"limits":1,"marks":1,"sessions":1,"told":"2","devices":"young","dead":1}'
   })
 })
 

@@ -17,9 +17,12 @@ async function crowd(count: number, call: () => Promise<unknown>) {
   return { allowed: count - refused.length, codes: new Set(refused.map(({ code }) => code)) }
 }
 
+const seeks = (who: { id: string }) => () => world.as(who, { limits: 'real' }).groups.listGroups({ q: 'shed' })
+
 test.each([
   ['write', writes],
   ['vote', votes],
+  ['search', seeks],
 ] as const)(
   'the allowance "%s" is drawn to its last point, and not one beyond, however many come at once',
   async (name, callsOf) => {

@@ -60,6 +60,8 @@ export interface Makers {
   /** A post in a network, counted where everyone may see it (R-35). */
   postIn(network: Network, input: Words): Promise<Made>
   leave(network: Network, person: Person): Promise<void>
+  /** Active, with these members; the first of them made it. */
+  pod(input: { members: Person[]; name?: string; capacity?: number; is_private?: boolean }): Promise<Subject>
 }
 
 interface Parts {
@@ -110,7 +112,7 @@ export function makeMakers({ db, auth, as }: Parts): Makers {
   const network = async (is_public: boolean, members: Person[], name = `Network ${++count}`): Promise<Network> => {
     const made = await db
       .insertInto('groups')
-      .values({ name, is_public, member_count: members.length })
+      .values({ name, is_public })
       .returning(['id', 'name', 'slug', 'is_public'])
       .executeTakeFirstOrThrow()
     const rows = members.map(({ id }) => ({ group_id: made.id, user_id: id }))
@@ -153,6 +155,16 @@ export function makeMakers({ db, auth, as }: Parts): Makers {
         await db.updateTable('profiles').set(one).where('id', '=', input.by.id).execute()
       }
       return { id }
+    },
+    async pod({ members, name = `Pod ${++count}`, capacity = 6, is_private = false }) {
+      const made = await db
+        .insertInto('pods')
+        .values({ name, capacity, is_private, creator_id: members[0]?.id ?? null })
+        .returning(['id', 'name', 'slug'])
+        .executeTakeFirstOrThrow()
+      const rows = members.map(({ id }) => ({ pod_id: made.id, user_id: id }))
+      if (rows.length) await db.insertInto('pod_members').values(rows).execute()
+      return made
     },
     async leave({ id }, person) {
       await db.deleteFrom('group_members').where('group_id', '=', id).where('user_id', '=', person.id).execute()

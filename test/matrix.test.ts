@@ -16,6 +16,16 @@ const [author, insider, ex, member, stranger] = await Promise.all(
   ['author', 'insider', 'ex', 'member', 'stranger'].map((name) => world.member({ name, password: PASSWORD })),
 )
 const network = await world.privateNetwork({ members: [author!, insider!, ex!], name: 'The Cellar' })
+await world.db
+  .updateTable('group_members')
+  .set({ role: 'admin' })
+  .where('group_id', '=', network.id)
+  .where('user_id', '=', author!.id)
+  .execute()
+const openNetwork = await world.publicNetwork({ members: [] })
+await world.as(stranger!).groups.requestToJoinGroup({ id: network.id })
+const { items: requests } = await world.as(author!).groups.listGroupRequests({ id: network.id })
+const suggestion = await world.as(stranger!).groups.suggestGroup({ group_name: 'A wish', description: 'For us.' })
 const category = await world.category('A subject')
 const post = (by = author!) => world.postIn(network, { by, category, title: CANARY })
 const openPost = await world.post({ by: author!, category })
@@ -29,6 +39,27 @@ const hiddenPoll = await world.as(author!).posts.createPost({
 const twice = [...PERSONAS, ...PERSONAS, ...PERSONAS]
 const sparePosts = await Promise.all(twice.map(() => world.post({ by: author!, category })))
 const spareComments = await Promise.all(twice.map(() => world.comment({ by: author!, on: openPost })))
+const pod = (input: { is_private?: boolean; name?: string } = {}) =>
+  world.pod({ members: [author!, insider!], capacity: 12, ...input })
+const [openPod, shutPod, deletedPod] = [await pod(), await pod({ is_private: true }), await pod()]
+await world.as(author!).pods.deletePod({ id: deletedPod.id })
+for (const { id } of [openPod, shutPod]) {
+  await sql`insert into pod_members (pod_id, user_id) values (${id}, ${ex!.id})`.execute(world.db)
+  await world.as(ex!).pods.leavePod({ id })
+}
+await world.as(stranger!).pods.requestToJoinPod({ id: shutPod.id })
+const podRequest = (await world.as(author!).pods.listPodRequests({ pod_id: shutPod.id })).items[0]!.id
+const sparePods = await Promise.all([...twice, ...PERSONAS, ...PERSONAS].map(() => pod()))
+const spareMessages = { pod: [] as string[], group: [] as string[] }
+for (const [room, room_id] of [
+  ['pod', shutPod.id],
+  ['group', network.id],
+] as const)
+  for (let n = 0; n < 30; n++) {
+    const id: string = randomUUID()
+    await world.as(author!).chat.sendMessage({ room, room_id, id, content: `Between us ${CANARY}` })
+    spareMessages[room].push(id)
+  }
 const things: Things = {
   category,
   openPost: openPost.id,
@@ -44,6 +75,17 @@ const things: Things = {
   pollOption: openPoll.poll!.options[0]!.id,
   hiddenPoll: hiddenPoll.id,
   hiddenOption: hiddenPoll.poll!.options[1]!.id,
+  openPod,
+  shutPod,
+  deletedPod: deletedPod.slug,
+  podRequest,
+  sparePod: () => sparePods.pop()!.id,
+  insider: insider!.id,
+  spareMessage: (room) => spareMessages[room].pop()!,
+  networkSlug: network.slug,
+  openNetwork,
+  groupRequest: requests[0]!.id,
+  suggestion: suggestion.id,
   sparePost: () => sparePosts.pop()!.id,
   spareComment: () => spareComments.pop()!.id,
 }
@@ -116,6 +158,8 @@ describe('14: over HTTP', () => {
 describe('16: what is hidden answers as what is not there', () => {
   const hidden = new Set([
     ...['hiddenPost', 'hiddenComment', 'exPost', 'exComment', 'device', 'network', 'hiddenPoll', 'hiddenOption'],
+    ...['deletedPod', 'podRequest'],
+    ...['groupRequest', 'suggestion'],
   ])
   for (const row of ROWS.filter(({ expects }) => expects.member === 404))
     for (const persona of ['visitor', 'member', 'ex'] as const)

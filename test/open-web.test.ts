@@ -132,7 +132,9 @@ describe('the sitemap', () => {
     const index = (await visitor.get('/sitemap.xml')).text
     wellFormed(index)
     const parts = (await parseSitemapIndex(Readable.from(index))).map((part) => part.url)
-    expect(parts).toEqual(['places.xml', 'posts-1.xml', 'members-1.xml'].map((name) => `${baseUrl}/sitemap/${name}`))
+    expect(parts).toEqual(
+      ['places.xml', 'posts-1.xml', 'members-1.xml', 'groups-1.xml'].map((name) => `${baseUrl}/sitemap/${name}`),
+    )
     const urls: string[] = []
     for (const part of parts) {
       const { text, status, headers } = await visitor.get(part.slice(baseUrl.length))
@@ -157,7 +159,7 @@ describe('the sitemap', () => {
       'posts-0.xml',
       'posts-01.xml',
       'posts-999999.xml',
-      'groups-1.xml',
+      'groups-2.xml',
       'x',
       'posts-1',
     ])

@@ -31,6 +31,24 @@ export interface Things {
   pollOption: string
   hiddenPoll: string
   hiddenOption: string
+  /** address of the private network; the author is its admin */
+  networkSlug: string
+  openNetwork: { id: string; slug: string }
+  /** of a stranger, to join the private network */
+  groupRequest: string
+  suggestion: string
+  /** pods that the author made and the insider is in; `ex` has left them, `member` never was there */
+  openPod: { id: string; slug: string }
+  shutPod: { id: string; slug: string }
+  /** the address of one that is deleted */
+  deletedPod: string
+  /** a stranger's, for the shut pod */
+  podRequest: string
+  /** a message of the author's in the shut pod, in the private network, that nobody has taken back yet */
+  spareMessage(room: 'pod' | 'group'): string
+  /** an open pod like these that nobody has left yet */
+  sparePod(): string
+  insider: string
   /** an open post of the author's that nobody has deleted yet, and a comment of his */
   sparePost(): string
   spareComment(): string
@@ -109,6 +127,31 @@ export const ROWS: Row[] = [
     on: 'oneself',
     request: () => ({ method: 'PUT', path: '/me/dark-mode', body: { dark_mode_enabled: true } }),
     expects: members(200),
+  },
+  { operation: 'getNotices', on: 'oneself', request: get(() => '/me/notices'), expects: members(200) },
+  {
+    operation: 'setNotices',
+    on: 'oneself',
+    request: () => ({ method: 'PUT', path: '/me/notices', body: { wanted: true } }),
+    expects: members(200),
+  },
+  {
+    operation: 'stopNotices',
+    on: 'a link that is none',
+    request: () => ({ method: 'POST', path: '/notices/stop', body: { key: randomUUID() } }),
+    expects: everyone(404),
+  },
+  {
+    operation: 'removeAvatar',
+    on: 'oneself',
+    request: () => ({ method: 'DELETE', path: '/me/images/avatar' }),
+    expects: members(200),
+  },
+  {
+    operation: 'removeGroupImage',
+    on: 'the network of which the author is an admin',
+    request: ({ network }) => ({ method: 'DELETE', path: `/groups/${network}/images/banner` }),
+    expects: { ...members(403), author: 200 },
   },
   {
     operation: 'getMember',
@@ -370,7 +413,253 @@ export const ROWS: Row[] = [
     expects: everyone(200),
     hides: true,
   },
+  { operation: 'listGroups', on: 'all', request: get(() => '/groups'), expects: members(200) },
+  { operation: 'getGroupsOverview', on: 'all', request: get(() => '/me/groups/overview'), expects: members(200) },
+  { operation: 'listMyGroups', on: 'oneself', request: get(() => '/me/groups'), expects: members(200), hides: true },
+  {
+    operation: 'getGroup',
+    on: 'the private network: its head',
+    request: get(({ networkSlug }) => `/groups/named/${networkSlug}`),
+    expects: everyone(200),
+  },
+  {
+    operation: 'listGroupPosts',
+    on: 'a public network',
+    request: get(({ openNetwork }) => `/groups/named/${openNetwork.slug}/posts`),
+    expects: everyone(200),
+  },
+  {
+    operation: 'listGroupPosts',
+    on: 'the private network',
+    request: get(({ networkSlug }) => `/groups/named/${networkSlug}/posts`),
+    expects: { ...everyone(403), author: 200, insider: 200 },
+  },
+  {
+    operation: 'listGroupMembers',
+    on: 'a public network',
+    request: get(({ openNetwork }) => `/groups/named/${openNetwork.slug}/members`),
+    expects: members(200),
+  },
+  {
+    operation: 'listGroupMembers',
+    on: 'the private network',
+    request: get(({ networkSlug }) => `/groups/named/${networkSlug}/members`),
+    expects: { ...members(403), author: 200, insider: 200 },
+  },
+  {
+    operation: 'joinGroup',
+    on: 'a public network',
+    request: ({ openNetwork }) => ({ method: 'PUT', path: `/groups/${openNetwork.id}/membership` }),
+    expects: members(200),
+  },
+  {
+    operation: 'joinGroup',
+    on: 'the private network',
+    request: ({ network }) => ({ method: 'PUT', path: `/groups/${network}/membership` }),
+    expects: { ...members(403), author: 200, insider: 200 },
+  },
+  {
+    operation: 'leaveGroup',
+    on: 'a public network',
+    request: ({ openNetwork }) => ({ method: 'DELETE', path: `/groups/${openNetwork.id}/membership` }),
+    expects: members(200),
+  },
+  {
+    operation: 'leaveGroup',
+    on: 'a public network, once more',
+    request: ({ openNetwork }) => ({ method: 'DELETE', path: `/groups/${openNetwork.id}/membership` }),
+    expects: members(403),
+  },
+  {
+    operation: 'requestToJoinGroup',
+    on: 'a public network',
+    request: ({ openNetwork }) => ({ method: 'POST', path: `/groups/${openNetwork.id}/requests`, body: {} }),
+    expects: members(409),
+  },
+  {
+    operation: 'requestToJoinGroup',
+    on: 'the private network',
+    request: ({ network }) => ({ method: 'POST', path: `/groups/${network}/requests`, body: {} }),
+    expects: { ...members(200), author: 409, insider: 409 },
+  },
+  {
+    operation: 'listGroupRequests',
+    on: 'the private network',
+    request: get(({ network }) => `/groups/${network}/requests`),
+    expects: { ...members(403), author: 200 },
+  },
+  {
+    operation: 'decideGroupRequest',
+    on: "a stranger's request",
+    request: ({ groupRequest }) => ({
+      method: 'PUT',
+      path: `/group-requests/${groupRequest}/decision`,
+      body: { decision: 'decline' },
+    }),
+    expects: { ...members(404), author: 200 },
+  },
+  {
+    operation: 'editGroup',
+    on: 'the private network',
+    request: ({ network }) => ({
+      method: 'PATCH',
+      path: `/groups/${network}`,
+      body: { description: `Changed. ${randomUUID()}` },
+    }),
+    expects: { ...members(403), author: 200 },
+  },
+  {
+    operation: 'suggestGroup',
+    on: 'oneself',
+    request: () => ({
+      method: 'POST',
+      path: '/group-suggestions',
+      body: { id: randomUUID(), group_name: 'Dads of Twins', description: 'Two at once.' },
+    }),
+    expects: members(201),
+  },
+  { operation: 'listSuggestions', on: 'all', request: get(() => '/group-suggestions'), expects: members(404) },
+  {
+    operation: 'decideSuggestion',
+    on: 'one',
+    request: ({ suggestion }) => ({
+      method: 'PUT',
+      path: `/group-suggestions/${suggestion}/decision`,
+      body: { decision: 'approve', is_public: true },
+    }),
+    expects: members(404),
+  },
 ]
+
+/** Signed in, but outside of the pod. */
+const outsiders = (status: number) => ({ ...members(status), author: 200, insider: 200 })
+const newPod = (more: (things: Things) => object) => (things: Things) => ({
+  method: 'POST',
+  path: '/pods',
+  body: { id: randomUUID(), name: `Pod ${randomUUID()}`, ...more(things) },
+})
+
+ROWS.push(
+  { operation: 'listPods', on: 'all', request: get(() => '/pods'), expects: members(200), hides: true },
+  {
+    operation: 'getPod',
+    on: 'an open pod',
+    request: get(({ openPod }) => `/pods/${openPod.slug}`),
+    expects: members(200),
+  },
+  {
+    operation: 'getPod',
+    on: 'a private pod',
+    request: get(({ shutPod }) => `/pods/${shutPod.slug}`),
+    expects: members(200),
+  },
+  {
+    operation: 'getPod',
+    on: 'a deleted pod',
+    request: get(({ deletedPod }) => `/pods/${deletedPod}`),
+    expects: members(404),
+  },
+  { operation: 'createPod', on: 'nothing', request: newPod(() => ({})), expects: members(201) },
+  {
+    operation: 'createPod',
+    on: 'a private network',
+    request: newPod(({ network }) => ({ group_id: network })),
+    expects: insidersWrite(201),
+  },
+  {
+    operation: 'joinPod',
+    on: 'an open pod',
+    request: ({ openPod }) => ({ method: 'PUT', path: `/pods/${openPod.id}/membership` }),
+    expects: members(200),
+  },
+  {
+    operation: 'joinPod',
+    on: 'a private pod, where whoever is in it stays',
+    request: ({ shutPod }) => ({ method: 'PUT', path: `/pods/${shutPod.id}/membership` }),
+    expects: outsiders(403),
+  },
+  {
+    operation: 'leavePod',
+    on: 'a pod, which its maker hands over or deletes instead',
+    request: ({ sparePod }) => ({ method: 'DELETE', path: `/pods/${sparePod()}/membership` }),
+    expects: { ...outsiders(403), author: 409 },
+  },
+  {
+    operation: 'deletePod',
+    on: 'a pod',
+    request: ({ sparePod }) => ({ method: 'DELETE', path: `/pods/${sparePod()}` }),
+    expects: authorWrites,
+  },
+  {
+    operation: 'handOverPod',
+    on: 'a pod, to one who is in it',
+    request: ({ sparePod, insider }) => ({ method: 'PUT', path: `/pods/${sparePod()}/creator`, body: { to: insider } }),
+    expects: authorWrites,
+  },
+  {
+    operation: 'requestToJoinPod',
+    on: 'a private pod',
+    request: ({ shutPod }) => ({ method: 'PUT', path: `/pods/${shutPod.id}/request` }),
+    expects: { ...members(200), author: 403, insider: 409 },
+  },
+  {
+    operation: 'listOwnCommunities',
+    on: 'oneself',
+    request: get(() => '/me/communities'),
+    expects: members(200),
+    hides: true,
+  },
+  {
+    operation: 'listPodRequests',
+    on: 'a private pod, where only its maker finds any',
+    request: get(({ shutPod }) => `/me/pod-requests?pod_id=${shutPod.id}`),
+    expects: members(200),
+  },
+  {
+    operation: 'decidePodRequest',
+    on: "a stranger's request",
+    request: ({ podRequest }) => ({
+      method: 'PUT',
+      path: `/me/pod-requests/${podRequest}`,
+      body: { decision: 'rejected' },
+    }),
+    expects: { ...members(404), author: 200 },
+  },
+)
+
+/** Conversations: for those inside only, by HTTP; test/live.test.ts has the same by socket. */
+const ROOMS: ['pod' | 'group', string, (things: Things) => string][] = [
+  ['pod', 'in a private pod', ({ shutPod }) => shutPod.id],
+  ['group', 'in a private network', ({ network }) => network],
+]
+for (const [room, on, of] of ROOMS) {
+  const messages = (things: Things) => `/chat/${room}/${of(things)}/messages`
+  ROWS.push(
+    { operation: 'listMessages', on, request: get(messages), expects: insidersWrite(200) },
+    {
+      operation: 'sendMessage',
+      on,
+      request: (things) => ({
+        method: 'POST',
+        path: messages(things),
+        body: { id: randomUUID(), content: 'Evening.' },
+      }),
+      expects: insidersWrite(201),
+    },
+    {
+      operation: 'deleteMessage',
+      on,
+      request: (things) => ({ method: 'DELETE', path: `${messages(things)}/${things.spareMessage(room)}` }),
+      expects: insideAuthorWrites,
+    },
+    {
+      operation: 'markRead',
+      on,
+      request: (things) => ({ method: 'PUT', path: `/chat/${room}/${of(things)}/read`, body: { seq: 1 } }),
+      expects: insidersWrite(200),
+    },
+  )
+}
 
 export interface Procedure {
   operationId: string

@@ -14,10 +14,20 @@ const category = await world.category()
 const { id: openPost } = await world.post({ by: sam, category })
 const { id: openComment } = await world.comment({ by: sam, on: { id: openPost } })
 const poll = await world.poll({ by: sam, category })
+const friend = await world.member()
+const pod = await world.pod({ members: [sam, friend], is_private: true })
+await world.as(await world.member()).pods.requestToJoinPod({ id: pod.id })
+const spares = await Promise.all(Array.from({ length: 12 }, () => world.pod({ members: [sam, friend] })))
+const podRequest = (await world.as(sam).pods.listPodRequests({})).items[0]!.id
+const network = await world.publicNetwork({ members: [sam] })
+// to be left
+const other = await world.publicNetwork({ members: [sam, friend] })
 const things = {
   category,
   openPost,
   openComment,
+  network: network.id,
+  openNetwork: other,
   hiddenPost: openPost,
   hiddenComment: openComment,
   sparePost: () => openPost,
@@ -26,7 +36,21 @@ const things = {
   hiddenPoll: poll.id,
   pollOption: poll.poll!.options[0]!.id,
   hiddenOption: poll.poll!.options[0]!.id,
+  openPod: pod,
+  // not there: what is let in finds nothing
+  shutPod: { id: sam.id, slug: 'none' },
+  groupRequest: sam.id,
+  suggestion: sam.id,
+  networkSlug: network.slug,
+  deletedPod: pod.slug,
+  podRequest,
+  // a new one for each that is really sent
+  sparePod: () => (spares.length > 1 ? spares.pop() : spares[0])!.id,
+  insider: friend.id,
+  spareMessage: () => sam.id,
 } as unknown as Things
+
+await world.db.updateTable('group_members').set({ role: 'admin' }).where('user_id', '=', sam.id).execute()
 
 const local = await world.serve({ pages: 'stub' })
 const PUBLIC = 'https://app.example.com'
@@ -165,12 +189,14 @@ describe('8: with his cookie, from another site', () => {
   })
 })
 
+/** An address, whatever it is about. */
+const nameless = (path: string) => path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
 test('8: asking changes nothing: GET, HEAD and OPTIONS of every such address, with the cookie and the fields', async () => {
   const before = await snapshot(world.db)
   for (const { path, body } of writes) {
     const isForReading = PROCEDURES.some(({ method, rpc }) => method === 'GET' && path === `/rpc${rpc}`)
-    const isAlsoRead = ROWS.some(
-      ({ request }) => `/api/v1${request(things).path}` === path && request(things).method === 'GET',
+    const isAlsoRead = ROWS.map(({ request }) => request(things)).some(
+      (read) => read.method === 'GET' && nameless(`/api/v1${read.path}`) === nameless(path),
     )
     const data = encodeURIComponent(
       JSON.stringify(path.startsWith('/rpc') ? { json: { ...things, direction: 'up' } } : body),
@@ -187,11 +213,15 @@ test('8: asking changes nothing: GET, HEAD and OPTIONS of every such address, wi
   expect(await snapshot(world.db)).toBe(before)
 })
 
+/** The rooms' own refusals of what was done before: whoever has left cannot leave, and to ask for a public one is in vain. */
+const ANSWERED = /^(NOT_IN_GROUP|GROUP_IS_PUBLIC|ALREADY_IN_GROUP|CREATOR_STAYS)$/
 test('the same requests from our own pages are let in', async () => {
   const own = makeBrowser(local.url, {}, new Map((await signIn(local.url, sam)).cookies))
   for (const { method, path, body } of writes.filter(({ path }) => path.startsWith('/api/v1'))) {
     const answer = await own.send(method, path, body, { 'sec-fetch-site': 'same-origin' })
-    expect([200, 201, 404], `${method} ${path}`).toContain(answer.status)
+    const { code } = answer.json
+    if (typeof code === 'string' && ANSWERED.test(code)) continue
+    expect([200, 201, 404], `${method} ${path}: ${code}`).toContain(answer.status)
   }
   const localhost = makeBrowser(local.url, { origin: local.baseUrl }, own.cookies)
   expect((await localhost.send('PUT', '/api/v1/me/dark-mode', { dark_mode_enabled: true })).status).toBe(200)

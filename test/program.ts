@@ -76,8 +76,8 @@ export function makeProgram(env: Record<string, string> = {}) {
         one.process.kill('SIGKILL')
         await one.ended
       }
-      // a killed program leaves its database running
-      const left = await startEmbedded({ dataDir }).catch(() => null)
+      // a killed program leaves its database running, where it had one of its own
+      const left = env.DATABASE_URL ? null : await startEmbedded({ dataDir }).catch(() => null)
       await left?.stop()
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },

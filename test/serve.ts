@@ -10,12 +10,20 @@ import { getRequestListener } from '@hono/node-server'
 import PostalMime, { type Email } from 'postal-mime'
 import { readConfig } from '#config'
 import { type Auth, makeAuth } from '#server/account/auth.ts'
+import { makeCallerOf } from '#server/account/http.ts'
 import { makeHttp, type Pages } from '#server/http.ts'
+import { listenNotify } from '#server/kernel/bus.ts'
+import { nats } from '#server/kernel/bus-nats.ts'
 import { type Database, migrationNames } from '#server/kernel/db.ts'
+import { makeFiles } from '#server/kernel/files.ts'
 import { startJobs } from '#server/kernel/jobs.ts'
 import { makeLimits, unlimited } from '#server/kernel/limits.ts'
+import { makeLive } from '#server/kernel/live.ts'
+import { openLiveDoor } from '#server/kernel/live-socket.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { makeMail } from '#server/kernel/mail.ts'
+import { mediaJobs } from '#server/media/media.ts'
+import { topicKinds } from '#server/topics.ts'
 
 export interface ServeOptions {
   /** like the program's own environment, e.g. { REQUIRE_VERIFIED_EMAIL: '0' }; limits are off unless RATE_LIMITS is 'on' */
@@ -32,6 +40,8 @@ export interface Served {
   auth: Auth
   /** the folder with one .eml per mail */
   outbox: string
+  /** the folder with the images */
+  filesDir: string
   /** The newest mail of this kind to this address, as soon as it is there; its link in `link`. */
   mail(kind: string, to: string): Promise<Email & { link: string | undefined }>
   stop(): Promise<void>
@@ -60,11 +70,25 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   const auth = makeAuth({ config, secret, baseUrl, origins, database, log })
   const source = pages === 'stub' ? stub : built(config.pagesDir)
   const migrations = await migrationNames()
-  const app = makeHttp({ config, secret, baseUrl, origins, database, auth, limits, log, ...source, migrations })
+  const live = makeLive({
+    db: database.db,
+    kinds: topicKinds,
+    bus: (heard) => (config.busUrl ? nats(config.busUrl, heard, log) : listenNotify(database.url, heard, log)),
+    log,
+  })
+  const files = makeFiles(config)
+  const app = makeHttp({
+    ...{ config, secret, baseUrl, origins, database, auth, limits, live, files, log, migrations },
+    ...source,
+  })
+  const callerOf = makeCallerOf({ auth, database, secret, baseUrl })
+  const liveDoor = openLiveDoor(server, { origins, live, callerOf, log })
   server.on('request', getRequestListener(app.fetch))
-  const jobs = startJobs(database.pool, makeMail(config), log)
+  const jobs = startJobs(database.pool, makeMail(config), baseUrl, log, [mediaJobs({ db: database.db, files })])
   let stopped: Promise<void> | undefined
   const stop = async () => {
+    await liveDoor.close()
+    await live.close()
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()
     await closed
@@ -76,6 +100,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
     baseUrl,
     auth,
     outbox,
+    filesDir: config.filesDir,
     mail: (kind, to) => newestMail(outbox, kind, to),
     stop: () => (stopped ??= stop()),
   }

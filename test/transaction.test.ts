@@ -23,9 +23,11 @@ describe('one verb, one transaction', () => {
     for (const { slug } of [left, right]) {
       expect((await world.as(null).categories.getCategory({ slug })).post_count).toBe(2)
     }
-    expect(first).toBe(3)
     const data = expect.objectContaining({ code: '40P01', attempt: 1, where: expect.stringContaining('"categories"') })
     expect(world.lines).toContainEqual(expect.objectContaining({ level: 'warn', data }))
+    // each time that one was ended is told, and he begins once more: mostly once, now and then they meet again
+    const ended = world.lines.filter(({ data }) => (data as { code?: string } | undefined)?.code === '40P01')
+    expect(first).toBe(2 + ended.length)
   })
 
   test.each([

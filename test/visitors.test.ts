@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { makeHttp, type PageRequest } from '#server/http.ts'
+import { makeFiles } from '#server/kernel/files.ts'
 import { unlimited } from '#server/kernel/limits.ts'
+import { nobodyListens } from '#server/kernel/live.ts'
 import { makeBrowser, signIn } from './client.ts'
 import { makeWorld } from './world.ts'
 
@@ -38,6 +40,8 @@ function program() {
     database: world.database,
     auth: world.auth,
     limits: unlimited,
+    live: nobodyListens,
+    files: makeFiles(readConfig({})),
     log: world.log,
     assets: null,
     migrations: [],

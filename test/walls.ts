@@ -149,7 +149,7 @@ function* whyNot({ from, to, text, isType }: Edge): Generator<string> {
     yield 'the contract knows nobody'
   if (here.floor === 'web' && !['web', 'contract'].includes(there.floor) && /^(src|db)\//.test(to))
     yield 'the web never meets the server'
-  if (here.floor === 'web' && there.floor === 'contract' && !isType && to !== 'src/contract/words.ts')
+  if (here.floor === 'web' && there.floor === 'contract' && !isType && !/^src\/contract\/(?:\w+-)?words\.ts$/.test(to))
     yield 'the web takes types of the contract, and values only from words.ts: a parser would travel to the browser'
   if (here.floor === 'server' && there.floor === 'web') yield 'the server never meets the web'
   if (from === 'src/config.ts' && /^(src|db)\//.test(to)) yield 'the configuration knows nobody'

@@ -42,6 +42,8 @@ export interface World extends Makers {
   auth: Auth
   /** everything logged so far, debug lines included */
   lines: Line[]
+  /** the topics that verbs have rung, in order */
+  rung: string[]
   log: Log
   /** The contract as this member, or as a visitor. Nothing is limited unless `limits: 'real'` is asked for. */
   as(caller: Pick<Person, 'id'> | null, options?: { limits?: 'real' }): Api
@@ -63,11 +65,13 @@ export async function makeWorld(): Promise<World> {
   const secret = 'a secret of forty characters for testing'
   const auth = makeAuth({ config: readConfig({}), secret, baseUrl, origins: [baseUrl], database, log })
   const served: Served[] = []
+  const rung: string[] = []
 
   const ctx: World['ctx'] = (caller, limits = unlimited) => ({
     db: database.db,
     viewer: caller && { id: caller.id, session_id: randomUUID() },
     limits,
+    live: { ring: (topic) => void rung.push(topic) },
     log,
     adminEmails: [],
     address: null,
@@ -91,6 +95,7 @@ export async function makeWorld(): Promise<World> {
     url,
     auth,
     lines,
+    rung,
     log,
     as,
     ctx,

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { categoryFaults } from './categories.ts'
 import { Cursor, open, Page, refuses, Sought } from './kernel.ts'
 import { memberFaults } from './members.ts'
+import { missing } from './missing.ts'
 import { PostCard, PostType } from './posts.ts'
 
 export { PAGE_SIZE } from './words.ts'
@@ -28,6 +29,17 @@ export const feed = {
     })
     .errors(refuses(categoryFaults.notFound))
     .input(z.strictObject({ slug: Sought, type: PostType.optional(), after: Cursor.optional() }))
+    .output(Page(PostCard)),
+  listGroupPosts: open
+    .route({
+      method: 'GET',
+      path: '/groups/named/{slug}/posts',
+      operationId: 'listGroupPosts',
+      tags: ['feed'],
+      summary: 'The posts of a network, newest first; of a private one for its members',
+    })
+    .errors(refuses(missing.group, missing.insideGroup))
+    .input(z.strictObject({ slug: Sought, after: Cursor.optional() }))
     .output(Page(PostCard)),
   listMemberPosts: open
     .route({

@@ -1,13 +1,31 @@
 /** The whole product as one object of rooms. */
 import { account } from './account.ts'
 import { categories } from './categories.ts'
+import { chat } from './chat.ts'
 import { comments } from './comments.ts'
 import { feed } from './feed.ts'
+import { groups } from './groups.ts'
+import { media } from './media.ts'
 import { members } from './members.ts'
+import { pods } from './pods.ts'
 import { polls } from './polls.ts'
 import { posts } from './posts.ts'
 import { search } from './search.ts'
 import { votes } from './votes.ts'
 
-export const contract = { account, members, categories, posts, comments, votes, polls, feed, search }
+export const contract = {
+  account,
+  members,
+  categories,
+  posts,
+  comments,
+  votes,
+  polls,
+  feed,
+  search,
+  chat,
+  groups,
+  pods,
+  media,
+}
 export type Contract = typeof contract

@@ -52,7 +52,7 @@ export function refuses(...lines: Fault[]): ErrorMap {
  */
 export interface Meta {
   signIn?: string
-  limit?: 'write' | 'vote' | 'account' | 'search'
+  limit?: 'write' | 'vote' | 'account' | 'search' | 'chat'
 }
 
 const common = oc.$meta<Meta>({}).errors(refuses(faults.invalid, faults.tooFast, faults.unavailable))
@@ -64,7 +64,8 @@ export const open = common
 export const memberOnly = (signIn: string, limit: Meta['limit']) =>
   common.meta({ signIn, limit }).errors(refuses(fault('UNAUTHENTICATED', 401, signIn)))
 
-export const Id = z.uuid('This is not an id')
+/** One writing of each: ids are compared, and become names of topics. */
+export const Id = z.uuid('This is not an id').toLowerCase()
 /** What an address names: an id, a name, a slug. Words that can be none are no fault; they are just not found. */
 export const Sought = z.string().max(20_000)
 export const When = z.date()

@@ -6,6 +6,7 @@ export { UNKNOWN, USERNAME } from './words.ts'
 
 export const memberFaults = {
   notFound: fault('USER_NOT_FOUND', 404, 'User not found'),
+  noNotices: fault('NOTICES_NOT_FOUND', 404, 'This link does not work'),
 }
 
 /** The author of something, as lists carry him; null where the account is gone ("Unknown User"). */
@@ -26,6 +27,9 @@ export const Profile = Author.extend({
   created_at: When,
 })
 export type Profile = z.infer<typeof Profile>
+
+/** Mails about what happens around him; those about the safety of his account always come. */
+export const Notices = z.strictObject({ wanted: z.boolean() })
 
 export const members = {
   getMember: open
@@ -49,4 +53,35 @@ export const members = {
     })
     .input(z.strictObject({ dark_mode_enabled: z.boolean() }))
     .output(z.object({ dark_mode_enabled: z.boolean() })),
+  getNotices: memberOnly('Please sign in to change your settings', undefined)
+    .route({
+      method: 'GET',
+      path: '/me/notices',
+      operationId: 'getNotices',
+      tags: ['members'],
+      summary: 'Whether you get mails about your pods and networks',
+    })
+    .output(Notices),
+  setNotices: memberOnly('Please sign in to change your settings', 'vote')
+    .route({
+      method: 'PUT',
+      path: '/me/notices',
+      operationId: 'setNotices',
+      tags: ['members'],
+      summary: 'Switch mails about your pods and networks on or off',
+    })
+    .input(Notices)
+    .output(Notices),
+  stopNotices: open
+    .meta({ limit: 'account' })
+    .route({
+      method: 'POST',
+      path: '/notices/stop',
+      operationId: 'stopNotices',
+      tags: ['members'],
+      summary: 'Get no more of these mails: by the key in the link of one of them',
+    })
+    .errors(refuses(memberFaults.noNotices))
+    .input(z.strictObject({ key: Id }))
+    .output(Notices),
 }

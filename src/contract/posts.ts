@@ -70,7 +70,7 @@ export const NewPost = z
     type: z.enum(PostType.options, 'Choose text, question or poll'),
     title: Title,
     content: Content,
-    category_id: z.uuid('Please choose a category'),
+    category_id: z.uuid('Please choose a category').toLowerCase(),
     /** a network of the author's; a general post without it */
     group_id: Id.optional(),
     /** for a poll, in the order in which they are shown */

@@ -30,9 +30,27 @@ export const PAGE_SIZE = 20
 export const TITLE_MAX = 200
 export const CONTENT_MAX = 40_000
 export const COMMENT_MAX = 10_000
+export const MESSAGE_MAX = 4000
 export const POLL_OPTION = { name: 'An option', max: 100 } as const
+/** of a network and of a pod; a description is at most `DESCRIPTION_MAX`, a place `LOCATION_MAX` */
+export const NAME_MAX = 60
+export const DESCRIPTION_MAX = 1000
+export const LOCATION_MAX = 120
+/** a word with a request to come in, and why a suggestion is declined */
+export const NOTE_MAX = 1000
 /** what may be asked of the search */
-export const SEARCH_MAX = 200
+const SEARCH_MAX = 200
+
+/** A pod: a small group of 2 to 12 (R-17, R-36). The numbered list ends after 100 pages. */
+export const POD = {
+  name: { min: 3, max: 60 },
+  description: 1000,
+  capacity: { min: 2, max: 12, usual: 6 },
+  perPage: 9,
+  pages: 100,
+} as const
+export const MEETING_FREQUENCIES = ['weekly', 'bi-weekly', 'monthly', 'as-needed'] as const
+export type MeetingFrequency = (typeof MEETING_FREQUENCIES)[number]
 
 /** A poll has from two to eight options (COMP-19, COMP-20). */
 export const POLL_OPTIONS = { min: 2, max: 8 } as const
@@ -61,6 +79,43 @@ export const SAY = {
   pollTwice: 'Poll options must be different',
   pollVoteFailed: 'Failed to record vote',
   signInToPoll: 'Sign in to vote in this poll',
+  signInToChat: 'Please sign in to chat',
+  messageBlank: 'Please enter a message',
+  messageFailed: 'Failed to send message',
+  messageDeleted: 'You have deleted this message in the meantime.',
+  signInToPods: 'Sign in to access pods',
+  notAuthenticated: 'User not authenticated',
+  podMissing: 'Pod not found.',
+  podNameShort: 'Pod name must be at least 3 characters',
+  podNameTaken: 'A pod with this name already exists',
+  podCapacityLow: 'Minimum capacity is 2',
+  podCapacityHigh: 'Maximum capacity is 12',
+  podFull: 'Pod is at full capacity',
+  podNotActive: 'Pod is not active',
+  podFailed: 'Failed to create pod. Please try again.',
+  podMade: 'Pod created successfully!',
+  podJoined: 'Successfully joined pod!',
+  podLeft: 'Successfully left pod!',
+  podDeleted: 'Pod deleted successfully!',
+  podAsked: 'Join request sent successfully!',
+  podAccepted: 'Request accepted successfully!',
+  podDeclined: 'Request declined.',
+  podDeclineFailed: 'Failed to decline request.',
+  tryAgain: 'Please try again.',
+  signInToGroups: 'Please sign in to see the networks',
+  signInToJoinGroup: 'Please sign in to join groups',
+  signInToLeaveGroup: 'Please sign in to leave groups',
+  signInToSuggest: 'Please sign in to suggest a network',
+  groupJoinFailed: 'Failed to join group',
+  groupLeaveFailed: 'Failed to leave group',
+  groupRequestFailed: 'Failed to send your request. Please try again.',
+  groupAnswerFailed: 'Failed to answer the request. Please try again.',
+  groupUpdateFailed: 'Failed to update group',
+  groupNameBlank: 'Please enter a name',
+  groupNameTaken: 'There is already a network of this name',
+  suggestIncomplete: 'Please fill in all required fields.',
+  suggestFailed: 'Failed to suggest the network. Please try again.',
+  suggestionReasonBlank: 'Please say why',
   signInToEdit: 'Please sign in to change what you wrote',
   postDelete: 'Are you sure you want to delete this post? This action cannot be undone.',
   commentDelete: 'Are you sure you want to delete this comment? This action cannot be undone.',
@@ -86,3 +141,14 @@ export const searchable = (words: string) => [...words].slice(0, SEARCH_MAX).joi
 /** Spaces, zero-width, control and other invisible signs alone do not make a text; U+2800 is the blank Braille pattern. */
 const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu
 export const isBlank = (text: string) => text.replace(INVISIBLE, '') === ''
+
+/** Spaces of every kind: one blank. As slug_of in the database. */
+export const SPACES = /[\s\u0085]+/gu
+
+/** As it is looked up. Other capitals than those of English are the database's to make small: it alone knows how it did it. */
+export const slugOf = (address: string): string =>
+  address
+    .replaceAll(SPACES, ' ')
+    .trim()
+    .replaceAll(' ', '-')
+    .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())

@@ -4,13 +4,17 @@ import { contract } from '#contract/index.ts'
 import { faults } from '#contract/kernel.ts'
 import * as account from './account/account.ts'
 import * as categories from './categories/categories.ts'
+import * as chat from './chat/chat.ts'
 import * as comments from './comments/comments.ts'
 import * as feed from './feed/feed.ts'
+import * as groups from './groups/groups.ts'
 import type { Ctx } from './kernel/ctx.ts'
 import { isOutage } from './kernel/db.ts'
 import { addressKey } from './kernel/limits.ts'
 import { errorFacts } from './kernel/log.ts'
+import * as media from './media/media.ts'
 import * as members from './members/members.ts'
+import * as pods from './pods/pods.ts'
 import * as polls from './polls/polls.ts'
 import * as posts from './posts/posts.ts'
 import * as search from './search/search.ts'
@@ -48,6 +52,9 @@ export const router = os.router({
     setDarkMode: os.members.setDarkMode.handler(({ context, input }) =>
       members.setDarkMode(context, input.dark_mode_enabled),
     ),
+    getNotices: os.members.getNotices.handler(({ context }) => members.getNotices(context)),
+    setNotices: os.members.setNotices.handler(({ context, input }) => members.setNotices(context, input)),
+    stopNotices: os.members.stopNotices.handler(({ context, input }) => members.stopNotices(context, input)),
   },
   categories: {
     listCategories: os.categories.listCategories.handler(({ context }) => categories.listCategories(context)),
@@ -76,11 +83,65 @@ export const router = os.router({
   search: {
     searchPosts: os.search.searchPosts.handler(({ context, input }) => search.searchPosts(context, input)),
   },
+  groups: {
+    listGroups: os.groups.listGroups.handler(({ context, input }) => groups.listGroups(context, input)),
+    getGroupsOverview: os.groups.getGroupsOverview.handler(({ context }) => groups.getGroupsOverview(context)),
+    listMyGroups: os.groups.listMyGroups.handler(({ context, input }) => groups.listMyGroups(context, input)),
+    getGroup: os.groups.getGroup.handler(({ context, input }) => groups.getGroup(context, input.slug)),
+    listGroupMembers: os.groups.listGroupMembers.handler(({ context, input }) =>
+      groups.listGroupMembers(context, input),
+    ),
+    joinGroup: os.groups.joinGroup.handler(({ context, input }) => groups.joinGroup(context, input)),
+    leaveGroup: os.groups.leaveGroup.handler(({ context, input }) => groups.leaveGroup(context, input)),
+    requestToJoinGroup: os.groups.requestToJoinGroup.handler(({ context, input }) =>
+      groups.requestToJoinGroup(context, input),
+    ),
+    listGroupRequests: os.groups.listGroupRequests.handler(({ context, input }) =>
+      groups.listGroupRequests(context, input),
+    ),
+    decideGroupRequest: os.groups.decideGroupRequest.handler(({ context, input }) =>
+      groups.decideGroupRequest(context, input),
+    ),
+    editGroup: os.groups.editGroup.handler(({ context, input }) => groups.editGroup(context, input)),
+    suggestGroup: os.groups.suggestGroup.handler(({ context, input }) => groups.suggestGroup(context, input)),
+    listSuggestions: os.groups.listSuggestions.handler(({ context, input }) =>
+      groups.listSuggestions(context, context.adminEmails, input),
+    ),
+    decideSuggestion: os.groups.decideSuggestion.handler(({ context, input }) =>
+      groups.decideSuggestion(context, context.adminEmails, input),
+    ),
+  },
+  chat: {
+    listMessages: os.chat.listMessages.handler(({ context, input }) => chat.listMessages(context, input)),
+    sendMessage: os.chat.sendMessage.handler(({ context, input }) => chat.sendMessage(context, input)),
+    deleteMessage: os.chat.deleteMessage.handler(({ context, input }) => chat.deleteMessage(context, input)),
+    markRead: os.chat.markRead.handler(({ context, input }) => chat.markRead(context, input)),
+  },
+  pods: {
+    listPods: os.pods.listPods.handler(({ context, input }) => pods.listPods(context, input)),
+    getPod: os.pods.getPod.handler(({ context, input }) => pods.getPod(context, input.slug)),
+    createPod: os.pods.createPod.handler(({ context, input }) => pods.createPod(context, input)),
+    joinPod: os.pods.joinPod.handler(({ context, input }) => pods.joinPod(context, input)),
+    leavePod: os.pods.leavePod.handler(({ context, input }) => pods.leavePod(context, input)),
+    deletePod: os.pods.deletePod.handler(({ context, input }) => pods.deletePod(context, input)),
+    handOverPod: os.pods.handOverPod.handler(({ context, input }) => pods.handOverPod(context, input)),
+    requestToJoinPod: os.pods.requestToJoinPod.handler(({ context, input }) => pods.requestToJoinPod(context, input)),
+    listPodRequests: os.pods.listPodRequests.handler(({ context, input }) => pods.listPodRequests(context, input)),
+    listOwnCommunities: os.pods.listOwnCommunities.handler(({ context }) => pods.listOwnCommunities(context)),
+    decidePodRequest: os.pods.decidePodRequest.handler(({ context, input }) => pods.decidePodRequest(context, input)),
+  },
+  media: {
+    removeAvatar: os.media.removeAvatar.handler(({ context }) =>
+      media.removeImage(context, { kind: 'avatar', group_id: null }),
+    ),
+    removeGroupImage: os.media.removeGroupImage.handler(({ context, input }) => media.removeImage(context, input)),
+  },
   feed: {
     listFeed: os.feed.listFeed.handler(({ context, input }) => feed.listFeed(context, input.after)),
     listCategoryPosts: os.feed.listCategoryPosts.handler(({ context, input }) =>
       feed.listCategoryPosts(context, input),
     ),
+    listGroupPosts: os.feed.listGroupPosts.handler(({ context, input }) => feed.listGroupPosts(context, input)),
     listMemberPosts: os.feed.listMemberPosts.handler(({ context, input }) => feed.listMemberPosts(context, input)),
   },
 })

@@ -6,7 +6,7 @@ interface Operation {
   summary?: string
   operationId?: string
   tags?: string[]
-  parameters?: { name: string; in: string; required?: boolean }[]
+  parameters?: { name: string; in: string; required?: boolean; schema?: object }[]
   requestBody?: { content?: Record<string, { schema?: object }> }
   responses?: Record<string, { description?: string }>
 }
@@ -22,7 +22,7 @@ export async function openApi(brand: string): Promise<Spec> {
     import('@orpc/zod/zod4'),
   ])
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
-  return (await generator.generate(contract, {
+  const spec = (await generator.generate(contract, {
     info: {
       title: `${brand} API`,
       version: '1',
@@ -30,6 +30,29 @@ export async function openApi(brand: string): Promise<Spec> {
     },
     servers: [{ url: '/api/v1' }],
   })) as Spec
+  for (const [path, operation] of Object.entries(UPLOADS)) {
+    spec.paths ??= {}
+    spec.paths[path] = { ...spec.paths[path], put: operation }
+  }
+  return spec
+}
+
+/** The doors through which bytes come in: the only calls that are not of the contract. */
+const upload = (operationId: string, summary: string, parameters: Operation['parameters']): Operation => ({
+  operationId,
+  summary: `${summary}: the body is the JPEG, PNG or WebP itself, the answer { url }`,
+  tags: ['media'],
+  parameters,
+  requestBody: { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+  responses: { 200: { description: 'OK' } },
+})
+const UPLOADS: Record<string, Operation> = {
+  '/me/images/avatar': upload('storeAvatar', 'Your avatar, at most 5 MB', []),
+  '/groups/{group_id}/images/{kind}': upload(
+    'storeGroupImage',
+    "A network's avatar (5 MB) or banner (10 MB), by its admins",
+    ['group_id', 'kind'].map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+  ),
 }
 
 export function docsPage(spec: Spec): string {

@@ -14,16 +14,19 @@ import type { Auth } from './account/auth.ts'
 import { makeAccountDoor, makeCallerOf } from './account/http.ts'
 import { asFaults, type CallContext, router } from './api.ts'
 import { docsPage, openApi } from './docs.ts'
+import { mountImages, takesBytes } from './images-web.ts'
 import { addressOf, legible, namedBetter, withoutHost } from './kernel/addresses.ts'
 import { acceptsGzip, compressed } from './kernel/compress.ts'
 import type { Member } from './kernel/ctx.ts'
 import { type Database, isOutage, Outage } from './kernel/db.ts'
+import type { Files } from './kernel/files.ts'
 import { AS_IT_IS, NO_PATTERN } from './kernel/json.ts'
 import type { Limits } from './kernel/limits.ts'
+import type { Live } from './kernel/live.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
 import { outagePage } from './kernel/outage.ts'
 import { jsonOnly, pagePolicy, sameOrigin, secured } from './kernel/security.ts'
-import { type KeptPage, makeVisitors, sharedAddress } from './kernel/visitors.ts'
+import { type KeptPage, makeVisitors, SHUT, sharedAddress } from './kernel/visitors.ts'
 import { ownRow } from './members/members.ts'
 import { mountOpenWeb } from './open-web.ts'
 
@@ -50,6 +53,8 @@ export interface HttpParts {
   database: Database
   auth: Auth
   limits: Limits
+  live: Pick<Live, 'ring' | 'heed'>
+  files: Files
   log: Log
   /** null in development: Vite serves them */
   assets: string | null
@@ -59,7 +64,7 @@ export interface HttpParts {
 }
 
 export function makeHttp(parts: HttpParts): Hono {
-  const { config, database, limits, log, origins, baseUrl } = parts
+  const { config, database, limits, live, log, origins, baseUrl } = parts
   const secure = baseUrl.startsWith('https:')
   const addressFor = addressOf(config)
   const callContext = (viewer: Member | null, address: string | null = null): CallContext => ({
@@ -67,6 +72,7 @@ export function makeHttp(parts: HttpParts): Hono {
     viewer,
     address,
     limits,
+    live,
     log,
     adminEmails: config.adminEmails,
   })
@@ -81,7 +87,7 @@ export function makeHttp(parts: HttpParts): Hono {
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', (context) => ready(context, parts))
   app.use(sameOrigin(origins))
-  app.use(jsonOnly())
+  app.use(jsonOnly(takesBytes))
 
   app.all('/api/auth/*', noStore, makeAccountDoor({ ...parts, addressOf: addressFor, ctxOf: callContext }))
   app.get('/api/v1/openapi.json', async (context) => context.json(await spec()))
@@ -102,6 +108,7 @@ export function makeHttp(parts: HttpParts): Hono {
     })
     return matched ? finished(response, cookies) : context.json(NOT_FOUND, 404)
   })
+  mountImages(app, { files: parts.files, log, callerOf, ctxOf: callContext })
   app.use('/api/*', noStore, async (context) => {
     const { member, cookies } = await callerOf(context.req.raw.headers)
     const { matched, response } = await rest.handle(context.req.raw, {
@@ -111,7 +118,7 @@ export function makeHttp(parts: HttpParts): Hono {
     return matched ? finished(response, cookies) : context.json(NOT_FOUND, 404)
   })
 
-  mountOpenWeb(app, { brand: config.brand.name, baseUrl, ctx: callContext(null), addressOf: addressFor })
+  mountOpenWeb(app, { brand: config.brand.name, baseUrl, ctx: callContext(null), addressOf: addressFor, live })
 
   if (parts.assets) {
     app.use(
@@ -171,6 +178,7 @@ export function makeHttp(parts: HttpParts): Hono {
   const visitors = makeVisitors((address, nonce) =>
     draw(new Request(baseUrl + address), nonce, callContext(null), null, { shared: true }),
   )
+  live.heed(SHUT, visitors.forgetAll)
 
   app.all('*', async (context) => {
     if (!['GET', 'HEAD'].includes(context.req.method)) return context.json(NOT_FOUND, 404)

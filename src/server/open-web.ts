@@ -5,6 +5,8 @@ import type { Context, Hono } from 'hono'
 import type { CallContext } from './api.ts'
 import { makeKept } from './kernel/kept.ts'
 import { addressKey } from './kernel/limits.ts'
+import type { Live } from './kernel/live.ts'
+import { SHUT } from './kernel/visitors.ts'
 import { makeDrawing, type Picture, previewOf } from './previews/previews.ts'
 import {
   type Document,
@@ -22,6 +24,7 @@ interface OpenWebParts extends Home {
   ctx: CallContext
   /** whose allowance a picture draws on that has to be made */
   addressOf(context: Context): string
+  live: Pick<Live, 'heed'>
 }
 
 const ATOM = 'application/atom+xml; charset=utf-8'
@@ -31,11 +34,12 @@ const KEPT_MS = 3000
 /** One more with each change of how pictures are drawn. */
 const LOOK = 1
 
-export function mountOpenWeb(app: Hono, { ctx, addressOf, ...home }: OpenWebParts): void {
+export function mountOpenWeb(app: Hono, { ctx, addressOf, live, ...home }: OpenWebParts): void {
   // a crowd asks the database once; what is deleted is gone as soon as from a visitor's page
   const feeds = makeKept<Document>({ ms: KEPT_MS, most: 32 })
   const sitemaps = makeKept<Document>({ ms: KEPT_MS, most: 8 })
   const index = makeKept<Document>({ ms: KEPT_MS, most: 1 })
+  for (const { forgetAll } of [feeds, sitemaps, index]) live.heed(SHUT, forgetAll)
   const draw = makeDrawing()
 
   app.use(oneAddress)
@@ -67,14 +71,14 @@ export function mountOpenWeb(app: Hono, { ctx, addressOf, ...home }: OpenWebPart
       return send(context, await sitemaps(name, () => sitemapPart(ctx, home, name)), XML)
     }),
   )
-  const sendPicture = async (context: Context, picture: Picture) => {
+  const sendPicture = async (context: Context, picture: Picture, isInNetwork = false) => {
     const tag = tagOf(`${LOOK}${JSON.stringify(picture)}`)
     const known = isKnown(context, tag, null)
     const bytes = known ? null : await draw(picture, () => ctx.limits.draw('picture', addressKey(addressOf(context))))
     // others show it, that is what it is for
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
-    // minutes: what is taken back must go from everywhere
-    context.header('Cache-Control', `public, max-age=${5 * MINUTE}`)
+    // minutes: what is taken back must go from everywhere; and a network that is shut is shut at once
+    context.header('Cache-Control', isInNetwork ? 'public, no-cache' : `public, max-age=${5 * MINUTE}`)
     context.header('ETag', tag)
     if (!bytes) return context.body(null, 304)
     return context.body(new Uint8Array(bytes), 200, {
@@ -89,7 +93,8 @@ export function mountOpenWeb(app: Hono, { ctx, addressOf, ...home }: OpenWebPart
   app.get(
     '/post/:id/preview.png',
     answered(async (context) => {
-      return sendPicture(context, await previewOf(ctx, context.req.param('id') ?? '', home.brand))
+      const { picture, isInNetwork } = await previewOf(ctx, context.req.param('id') ?? '', home.brand)
+      return sendPicture(context, picture, isInNetwork)
     }),
   )
 }

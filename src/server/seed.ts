@@ -1,4 +1,7 @@
-/** The base of every instance: the twelve categories with their colours and lines. Repeating it changes nothing. */
+/**
+ * The base of every instance: the twelve categories with their colours and lines, and eight public networks, so that the
+ * first member finds some to join (R-08). Repeating it changes nothing; what members have made of a network stays.
+ */
 import type { Kysely } from 'kysely'
 import { CATEGORIES } from '#contract/categories.ts'
 import type { DB } from '#db/types.ts'
@@ -19,10 +22,60 @@ const BASE: Record<(typeof CATEGORIES)[number], { color: string; description: st
   Fashion: { color: 'fash', description: 'Clothes that survive the school run.' },
 }
 
+/** By ids of their own: a network that was given another name is still the one of the base. */
+const NETWORKS: readonly { id: string; name: string; description: string }[] = [
+  {
+    id: '6f617468-6572-4b69-8e00-000000000001',
+    name: 'New Fathers',
+    description: 'The first two years: nights, nappies, and who you are now.',
+  },
+  {
+    id: '6f617468-6572-4b69-8e00-000000000002',
+    name: 'Single Dads',
+    description: 'Doing it alone, all week or half of it.',
+  },
+  {
+    id: '6f617468-6572-4b69-8e00-000000000003',
+    name: 'Stepdads',
+    description: 'Finding a place in a family that was there before you.',
+  },
+  {
+    id: '6f617468-6572-4b69-8e00-000000000004',
+    name: 'Stay-at-Home Dads',
+    description: 'The house, the children and the long afternoon.',
+  },
+  {
+    id: '6f617468-6572-4b69-8e00-000000000005',
+    name: 'Night Shift Dads',
+    description: 'For fathers who work while the house sleeps and sleep while it does not.',
+  },
+  {
+    id: '6f617468-6572-4b69-8e00-000000000006',
+    name: 'Dads of Teenagers',
+    description: 'Closed doors, loud music, and keeping the talk going.',
+  },
+  {
+    id: '6f617468-6572-4b69-8e00-000000000007',
+    name: 'Co-Parenting',
+    description: 'Two homes, one calendar, and peace at the handover.',
+  },
+  {
+    id: '6f617468-6572-4b69-8e00-000000000008',
+    name: 'Dads Outdoors',
+    description: 'Walks, tents, bikes and rain, with children of any size.',
+  },
+]
+
 export async function seedBase(db: Kysely<DB>): Promise<void> {
   await db
     .insertInto('categories')
     .values(CATEGORIES.map((name) => ({ name, ...BASE[name] })))
     .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  await db
+    .insertInto('groups')
+    .values([...NETWORKS])
+    // also where members have made one of that name before
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

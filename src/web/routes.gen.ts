@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './pages/root.tsx'
 import { Route as pagesLandingRouteImport } from './pages/landing.tsx'
+import { Route as pagesAdminRouteImport } from './pages/admin.tsx'
 import { Route as pagesAuthRouteImport } from './pages/auth.tsx'
 import { Route as pagesCategoriesRouteImport } from './pages/categories.tsx'
 import { Route as pagesFeedRouteImport } from './pages/feed.tsx'
@@ -17,6 +18,7 @@ import { Route as pagesForgotRouteImport } from './pages/forgot.tsx'
 import { Route as pagesGroupsRouteImport } from './pages/groups.tsx'
 import { Route as pagesLocalRouteImport } from './pages/local.tsx'
 import { Route as pagesLoginRouteImport } from './pages/login.tsx'
+import { Route as pagesNoticesRouteImport } from './pages/notices.tsx'
 import { Route as pagesPodsRouteImport } from './pages/pods.tsx'
 import { Route as pagesProfileRouteImport } from './pages/profile.tsx'
 import { Route as pagesResetRouteImport } from './pages/reset.tsx'
@@ -24,13 +26,20 @@ import { Route as pagesSettingsRouteImport } from './pages/settings.tsx'
 import { Route as pagesStyleguidePageRouteImport } from './pages/styleguide-page.tsx'
 import { Route as pagesVerifyRouteImport } from './pages/verify.tsx'
 import { Route as pagesCategoryRouteImport } from './pages/category.tsx'
+import { Route as pagesGroupRouteImport } from './pages/group.tsx'
 import { Route as pagesGroupsAllRouteImport } from './pages/groups-all.tsx'
+import { Route as pagesPodRouteImport } from './pages/pod.tsx'
 import { Route as pagesPostRouteImport } from './pages/post.tsx'
 import { Route as pagesUserRouteImport } from './pages/user.tsx'
 
 const pagesLandingRoute = pagesLandingRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const pagesAdminRoute = pagesAdminRouteImport.update({
+  id: '/admin',
+  path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any)
 const pagesAuthRoute = pagesAuthRouteImport.update({
@@ -68,6 +77,11 @@ const pagesLoginRoute = pagesLoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any)
+const pagesNoticesRoute = pagesNoticesRouteImport.update({
+  id: '/notices',
+  path: '/notices',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const pagesPodsRoute = pagesPodsRouteImport.update({
   id: '/pods',
   path: '/pods',
@@ -103,9 +117,19 @@ const pagesCategoryRoute = pagesCategoryRouteImport.update({
   path: '/category/$categoryName',
   getParentRoute: () => rootRouteImport,
 } as any)
+const pagesGroupRoute = pagesGroupRouteImport.update({
+  id: '/group/$groupName',
+  path: '/group/$groupName',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const pagesGroupsAllRoute = pagesGroupsAllRouteImport.update({
   id: '/groups/all',
   path: '/groups/all',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const pagesPodRoute = pagesPodRouteImport.update({
+  id: '/pod/$podName',
+  path: '/pod/$podName',
   getParentRoute: () => rootRouteImport,
 } as any)
 const pagesPostRoute = pagesPostRouteImport.update({
@@ -121,6 +145,7 @@ const pagesUserRoute = pagesUserRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof pagesLandingRoute
+  '/admin': typeof pagesAdminRoute
   '/auth': typeof pagesAuthRoute
   '/categories': typeof pagesCategoriesRoute
   '/feed': typeof pagesFeedRoute
@@ -128,6 +153,7 @@ export interface FileRoutesByFullPath {
   '/groups': typeof pagesGroupsRoute
   '/local': typeof pagesLocalRoute
   '/login': typeof pagesLoginRoute
+  '/notices': typeof pagesNoticesRoute
   '/pods': typeof pagesPodsRoute
   '/profile': typeof pagesProfileRoute
   '/reset': typeof pagesResetRoute
@@ -135,12 +161,15 @@ export interface FileRoutesByFullPath {
   '/styleguide': typeof pagesStyleguidePageRoute
   '/verify': typeof pagesVerifyRoute
   '/category/$categoryName': typeof pagesCategoryRoute
+  '/group/$groupName': typeof pagesGroupRoute
   '/groups/all': typeof pagesGroupsAllRoute
+  '/pod/$podName': typeof pagesPodRoute
   '/post/$postId': typeof pagesPostRoute
   '/user/$username': typeof pagesUserRoute
 }
 export interface FileRoutesByTo {
   '/': typeof pagesLandingRoute
+  '/admin': typeof pagesAdminRoute
   '/auth': typeof pagesAuthRoute
   '/categories': typeof pagesCategoriesRoute
   '/feed': typeof pagesFeedRoute
@@ -148,6 +177,7 @@ export interface FileRoutesByTo {
   '/groups': typeof pagesGroupsRoute
   '/local': typeof pagesLocalRoute
   '/login': typeof pagesLoginRoute
+  '/notices': typeof pagesNoticesRoute
   '/pods': typeof pagesPodsRoute
   '/profile': typeof pagesProfileRoute
   '/reset': typeof pagesResetRoute
@@ -155,13 +185,16 @@ export interface FileRoutesByTo {
   '/styleguide': typeof pagesStyleguidePageRoute
   '/verify': typeof pagesVerifyRoute
   '/category/$categoryName': typeof pagesCategoryRoute
+  '/group/$groupName': typeof pagesGroupRoute
   '/groups/all': typeof pagesGroupsAllRoute
+  '/pod/$podName': typeof pagesPodRoute
   '/post/$postId': typeof pagesPostRoute
   '/user/$username': typeof pagesUserRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof pagesLandingRoute
+  '/admin': typeof pagesAdminRoute
   '/auth': typeof pagesAuthRoute
   '/categories': typeof pagesCategoriesRoute
   '/feed': typeof pagesFeedRoute
@@ -169,6 +202,7 @@ export interface FileRoutesById {
   '/groups': typeof pagesGroupsRoute
   '/local': typeof pagesLocalRoute
   '/login': typeof pagesLoginRoute
+  '/notices': typeof pagesNoticesRoute
   '/pods': typeof pagesPodsRoute
   '/profile': typeof pagesProfileRoute
   '/reset': typeof pagesResetRoute
@@ -176,7 +210,9 @@ export interface FileRoutesById {
   '/styleguide': typeof pagesStyleguidePageRoute
   '/verify': typeof pagesVerifyRoute
   '/category/$categoryName': typeof pagesCategoryRoute
+  '/group/$groupName': typeof pagesGroupRoute
   '/groups/all': typeof pagesGroupsAllRoute
+  '/pod/$podName': typeof pagesPodRoute
   '/post/$postId': typeof pagesPostRoute
   '/user/$username': typeof pagesUserRoute
 }
@@ -184,6 +220,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/admin'
     | '/auth'
     | '/categories'
     | '/feed'
@@ -191,6 +228,7 @@ export interface FileRouteTypes {
     | '/groups'
     | '/local'
     | '/login'
+    | '/notices'
     | '/pods'
     | '/profile'
     | '/reset'
@@ -198,12 +236,15 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify'
     | '/category/$categoryName'
+    | '/group/$groupName'
     | '/groups/all'
+    | '/pod/$podName'
     | '/post/$postId'
     | '/user/$username'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/admin'
     | '/auth'
     | '/categories'
     | '/feed'
@@ -211,6 +252,7 @@ export interface FileRouteTypes {
     | '/groups'
     | '/local'
     | '/login'
+    | '/notices'
     | '/pods'
     | '/profile'
     | '/reset'
@@ -218,12 +260,15 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify'
     | '/category/$categoryName'
+    | '/group/$groupName'
     | '/groups/all'
+    | '/pod/$podName'
     | '/post/$postId'
     | '/user/$username'
   id:
     | '__root__'
     | '/'
+    | '/admin'
     | '/auth'
     | '/categories'
     | '/feed'
@@ -231,6 +276,7 @@ export interface FileRouteTypes {
     | '/groups'
     | '/local'
     | '/login'
+    | '/notices'
     | '/pods'
     | '/profile'
     | '/reset'
@@ -238,13 +284,16 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify'
     | '/category/$categoryName'
+    | '/group/$groupName'
     | '/groups/all'
+    | '/pod/$podName'
     | '/post/$postId'
     | '/user/$username'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   pagesLandingRoute: typeof pagesLandingRoute
+  pagesAdminRoute: typeof pagesAdminRoute
   pagesAuthRoute: typeof pagesAuthRoute
   pagesCategoriesRoute: typeof pagesCategoriesRoute
   pagesFeedRoute: typeof pagesFeedRoute
@@ -252,6 +301,7 @@ export interface RootRouteChildren {
   pagesGroupsRoute: typeof pagesGroupsRoute
   pagesLocalRoute: typeof pagesLocalRoute
   pagesLoginRoute: typeof pagesLoginRoute
+  pagesNoticesRoute: typeof pagesNoticesRoute
   pagesPodsRoute: typeof pagesPodsRoute
   pagesProfileRoute: typeof pagesProfileRoute
   pagesResetRoute: typeof pagesResetRoute
@@ -259,7 +309,9 @@ export interface RootRouteChildren {
   pagesStyleguidePageRoute: typeof pagesStyleguidePageRoute
   pagesVerifyRoute: typeof pagesVerifyRoute
   pagesCategoryRoute: typeof pagesCategoryRoute
+  pagesGroupRoute: typeof pagesGroupRoute
   pagesGroupsAllRoute: typeof pagesGroupsAllRoute
+  pagesPodRoute: typeof pagesPodRoute
   pagesPostRoute: typeof pagesPostRoute
   pagesUserRoute: typeof pagesUserRoute
 }
@@ -271,6 +323,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof pagesLandingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin': {
+      id: '/admin'
+      path: '/admin'
+      fullPath: '/admin'
+      preLoaderRoute: typeof pagesAdminRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth': {
@@ -322,6 +381,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof pagesLoginRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/notices': {
+      id: '/notices'
+      path: '/notices'
+      fullPath: '/notices'
+      preLoaderRoute: typeof pagesNoticesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/pods': {
       id: '/pods'
       path: '/pods'
@@ -371,11 +437,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof pagesCategoryRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/group/$groupName': {
+      id: '/group/$groupName'
+      path: '/group/$groupName'
+      fullPath: '/group/$groupName'
+      preLoaderRoute: typeof pagesGroupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/groups/all': {
       id: '/groups/all'
       path: '/groups/all'
       fullPath: '/groups/all'
       preLoaderRoute: typeof pagesGroupsAllRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/pod/$podName': {
+      id: '/pod/$podName'
+      path: '/pod/$podName'
+      fullPath: '/pod/$podName'
+      preLoaderRoute: typeof pagesPodRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/post/$postId': {
@@ -397,6 +477,7 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   pagesLandingRoute: pagesLandingRoute,
+  pagesAdminRoute: pagesAdminRoute,
   pagesAuthRoute: pagesAuthRoute,
   pagesCategoriesRoute: pagesCategoriesRoute,
   pagesFeedRoute: pagesFeedRoute,
@@ -404,6 +485,7 @@ const rootRouteChildren: RootRouteChildren = {
   pagesGroupsRoute: pagesGroupsRoute,
   pagesLocalRoute: pagesLocalRoute,
   pagesLoginRoute: pagesLoginRoute,
+  pagesNoticesRoute: pagesNoticesRoute,
   pagesPodsRoute: pagesPodsRoute,
   pagesProfileRoute: pagesProfileRoute,
   pagesResetRoute: pagesResetRoute,
@@ -411,7 +493,9 @@ const rootRouteChildren: RootRouteChildren = {
   pagesStyleguidePageRoute: pagesStyleguidePageRoute,
   pagesVerifyRoute: pagesVerifyRoute,
   pagesCategoryRoute: pagesCategoryRoute,
+  pagesGroupRoute: pagesGroupRoute,
   pagesGroupsAllRoute: pagesGroupsAllRoute,
+  pagesPodRoute: pagesPodRoute,
   pagesPostRoute: pagesPostRoute,
   pagesUserRoute: pagesUserRoute,
 }

@@ -18,12 +18,20 @@ export const routes = rootRoute('pages/root.tsx', [
   route('/forgot', 'pages/forgot.tsx'),
   route('/reset', 'pages/reset.tsx'),
   route('/settings', 'pages/settings.tsx'),
+  route('/notices', 'pages/notices.tsx'),
   route('/profile', 'pages/profile.tsx'),
 
-  // places that open with a later version
+  // networks
   route('/groups', 'pages/groups.tsx'),
   route('/groups/all', 'pages/groups-all.tsx'),
+  route('/group/$groupName', 'pages/group.tsx'),
+  route('/admin', 'pages/admin.tsx'),
+
+  // small groups
   route('/pods', 'pages/pods.tsx'),
+  route('/pod/$podName', 'pages/pod.tsx'),
+
+  // places that open with a later version
   route('/local', 'pages/local.tsx'),
 
   // for those who build: every part in every state; a 404 outside development

@@ -121,7 +121,7 @@ async function call(context: BrowserContext, { url }: Place, path: string, data:
 export async function api<Answer>(
   context: BrowserContext,
   { url }: Place,
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   data?: object,
 ): Promise<Answer> {

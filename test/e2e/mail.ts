@@ -6,10 +6,17 @@ import PostalMime from 'postal-mime'
 import { until } from '#test/client.ts'
 import type { Place } from './server.ts'
 
-export type Kind = 'verify' | 'reset' | 'already-registered' | 'password-changed' | 'new-device'
+export type Kind =
+  | 'verify'
+  | 'reset'
+  | 'already-registered'
+  | 'password-changed'
+  | 'new-device'
+  | 'pod-request-approved'
+  | 'pod-handed-over'
 
 /** The link in the newest mail of this kind to this address, once so many have come. */
-export async function mailedLink({ outbox }: Place, kind: Kind, to: string, count = 1): Promise<string> {
+export async function mailedLink({ outbox }: Place, kind: Kind, to: string, count = 1, link = /https?:\/\/\S+/) {
   const newest = await until(`${count} mails of the kind ${kind} have come to ${to}`, async () => {
     const names = existsSync(outbox) ? await readdir(outbox) : []
     return names
@@ -18,7 +25,7 @@ export async function mailedLink({ outbox }: Place, kind: Kind, to: string, coun
       .at(count - 1)
   })
   const { text = '' } = await PostalMime.parse(await readFile(join(outbox, newest)))
-  const link = /https?:\/\/\S+/.exec(text)?.[0]
-  if (!link) throw new Error(`The mail ${newest} has no link`)
-  return link
+  const found = link.exec(text)?.[0]
+  if (!found) throw new Error(`The mail ${newest} has no such link`)
+  return found
 }

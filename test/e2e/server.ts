@@ -63,7 +63,7 @@ export async function start(name: string, pages: string, env: Record<string, str
       ...env,
       DATA_DIR: folder,
       PAGES_DIR: pages,
-      PORT: '0',
+      PORT: env.PORT ?? '0',
       RATE_LIMITS: 'off',
       FATHERKIN_PARENT_FD: '3',
     },

@@ -8,6 +8,7 @@ import { randomBytes } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
 import { type Amounts, DOORS, makePlan, Refused } from './plan.ts'
+import { podTables } from './pods.ts'
 import { MAIL, mailOf, tablesOf, usernameOf } from './rows.ts'
 import { fill, putAside, putBack } from './tables.ts'
 import { THREAD_WORDS, WORDS } from './words.ts'
@@ -35,6 +36,7 @@ export interface Filled {
 const TABLES = [
   ...['"user"', 'account', 'profiles', 'profiles_private', 'facts', 'groups', 'group_members', 'posts'],
   ...['post_search', 'poll_options', 'poll_votes', 'comments', 'post_votes', 'comment_votes'],
+  ...['pods', 'pod_members', 'topics', 'pod_messages'],
 ]
 const MOST = 20_000_000
 
@@ -79,7 +81,7 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   const aside = await putAside(client, TABLES)
   const ids = categories.map(({ id }) => id)
   const found = { categories: ids, hash: await hashPassword(password), stems: await stemsOf(client) }
-  for (const table of tablesOf(plan, found)) {
+  for (const table of [...tablesOf(plan, found), ...podTables(plan)]) {
     const since = performance.now()
     const count = await fill(client, table)
     if (count > 0) say(`${count.toLocaleString('en')} rows of ${table.name} in ${sinceThen(since)}`)
@@ -92,6 +94,9 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   const since = performance.now()
   await putBack(client, aside)
   say(`indexes, constraints and triggers are back in ${sinceThen(since)}`)
+  await client.query(
+    `update totals set amount = (select count(*) from groups where status = 'approved') where name = 'groups'`,
+  )
   await namesMustDiffer(client)
   const doors = Array.from({ length: Math.min(DOORS, order.members) }, (_, member) => ({
     email: mailOf(run, member),
@@ -146,15 +151,17 @@ async function namesMustDiffer(client: pg.Client): Promise<void> {
   if (rowCount) throw new Refused('Somebody is signing up with a name that the seed would take. Try again in a day.')
 }
 
-function mustMakeSense({ members, posts, comments, votes, groups }: Amounts): void {
+function mustMakeSense({ members, posts, comments, votes, groups, pods = 0, messages = 0 }: Amounts): void {
   const needs = (many: number, what: string, missing: number, whom: string) => {
     if (many > 0 && missing === 0) throw new Refused(`${what} need ${whom}: say --${whom} too.`)
   }
-  if (members + posts + comments + votes + groups === 0) throw new Refused('Nothing was asked for.')
-  const most = Math.max(members, posts, comments, votes, groups)
+  if (members + posts + comments + votes + groups + pods + messages === 0) throw new Refused('Nothing was asked for.')
+  const most = Math.max(members, posts, comments, votes, groups, pods, messages)
   if (most > MOST) throw new Refused(`At most ${MOST.toLocaleString('en')} of each in one run.`)
   needs(posts, 'Posts', members, 'members')
   needs(groups, 'Groups', members, 'members')
   needs(comments, 'Comments', posts, 'posts')
   needs(votes, 'Votes', posts, 'posts')
+  needs(pods, 'Pods', members, 'members')
+  needs(messages, 'Messages', pods, 'pods')
 }

@@ -10,6 +10,9 @@ export interface Amounts {
   comments: number
   votes: number
   groups: number
+  pods?: number
+  /** said in these pods */
+  messages?: number
 }
 
 /** What a run is told apart by: the same key on an empty database writes the same rows. */
@@ -28,7 +31,7 @@ const SPAN = LAST_DAY - DAY - FIRST_DAY
 
 /** Members who can sign in, each in as many networks as a test of the feed needs. */
 export const DOORS = 50
-export const NETWORKS_OF_DOOR = 20
+const NETWORKS_OF_DOOR = 20
 
 export const TYPES = ['text', 'question', 'poll'] as const
 const POLL = 2

@@ -1,5 +1,5 @@
 /** The rows of each table as lines for COPY, in chunks: nothing is held but the plan. */
-import { choiceOf, circleOf, DOORS, FIRST_DAY, type Plan, TYPES, timeOfPost, upvotesOf } from './plan.ts'
+import { choiceOf, circleOf, DOORS, FIRST_DAY, isPublic, type Plan, TYPES, timeOfPost, upvotesOf } from './plan.ts'
 import { makeIds, makeRandom, mixed } from './random.ts'
 import {
   excerptOfWords,
@@ -13,7 +13,7 @@ import {
 } from './words.ts'
 
 /** One stream of chance and one series of ids each. */
-const PART = { user: 11, group: 12, post: 13, comment: 14, option: 15, pollVote: 16, account: 17 }
+const PART = { user: 11, group: 12, post: 13, comment: 14, option: 15, pollVote: 16, account: 17, pod: 18, message: 19 }
 const DAY = 24 * 3600_000
 const CHUNK = 1 << 18
 
@@ -24,9 +24,9 @@ export interface Table {
 }
 
 type Field = string | number | null
-const line = (...fields: Field[]) => `${fields.map((field) => field ?? '\\N').join('\t')}\n`
-const at = (time: number) => new Date(time).toISOString()
-const ids = ({ key }: Plan, part: keyof typeof PART) => makeIds(key.seed, key.run, PART[part])
+export const line = (...fields: Field[]) => `${fields.map((field) => field ?? '\\N').join('\t')}\n`
+export const at = (time: number) => new Date(time).toISOString()
+export const ids = ({ key }: Plan, part: keyof typeof PART) => makeIds(key.seed, key.run, PART[part])
 const streamOf = ({ key }: Plan, part: keyof typeof PART) => makeRandom(key.seed, key.run, PART[part], 1)
 
 /** Lines put together to what is worth sending. */
@@ -158,8 +158,9 @@ function* belonging(plan: Plan): Generator<string> {
   }
 }
 
+const EVERYONE = '00000000-0000-0000-0000-000000000000'
 const POST =
-  'id, title, content, body, excerpt, type, upvotes, downvotes, comment_count, author_id, category_id, group_id, created_at, updated_at'
+  'id, title, content, body, excerpt, type, upvotes, downvotes, comment_count, author_id, category_id, group_id, open_to, created_at, updated_at'
 function* posts(plan: Plan, categories: string[]): Generator<string> {
   const [id, user, group] = [ids(plan, 'post'), ids(plan, 'user'), ids(plan, 'group')]
   const { posts } = plan
@@ -171,7 +172,7 @@ function* posts(plan: Plan, categories: string[]): Generator<string> {
       ...[id(post), title, content.replaceAll('\n', '\\n'), JSON.stringify(body), excerptOfWords(words)],
       ...[TYPES[posts.type[post]!]!, up, posts.votes[post]! - up, posts.comments[post]!, user(posts.author[post]!)],
       ...[categories[posts.category[post]!]!, posts.group[post]! < 0 ? null : group(posts.group[post]!)],
-      ...[at(time), at(isEdited ? time + 3600_000 : time)],
+      ...[isPublic(plan, post) ? EVERYONE : group(posts.group[post]!), at(time), at(isEdited ? time + 3600_000 : time)],
     )
     post++
   }

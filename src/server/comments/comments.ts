@@ -13,7 +13,16 @@ import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
-import { canEditColumn, getPost, mayEdit, mustSeePost, publicPost, visiblePost, voteOf } from '../posts/posts.ts'
+import {
+  canEditColumn,
+  countedPost,
+  getPost,
+  mayEdit,
+  mustSeePost,
+  ofHisNetworks,
+  visiblePost,
+  voteOf,
+} from '../posts/posts.ts'
 
 const ofPost = prepared((db, asked: { viewer: string | null; post: string; time: Date | null; id: string | null }) => {
   const { viewer, post, time, id } = asked
@@ -66,10 +75,11 @@ export async function createComment(
   const body = await bodyOf(content)
   const insert = () =>
     sql`
-    with held as materialized (select hold_post(${post_id}::uuid)),
+    with place as materialized (select hold_group(p.group_id) as is_public from posts p where p.id = ${post_id}),
+    held as materialized (select hold_post(${post_id}::uuid), place.is_public from place),
     seen as materialized (
-      select p.id, ${publicPost} as is_public from held, posts p
-      where p.id = ${post_id} and ${visiblePost(ctx.viewer)} for key share of p),
+      select p.id from held, posts p
+      where p.id = ${post_id} and (held.is_public or ${ofHisNetworks(ctx.viewer)}) for key share of p),
     made as (
       insert into comments (id, post_id, author_id, content, body)
       select ${id}::uuid, seen.id, ${author.id}::uuid, ${content}, ${JSON.stringify(body)}::jsonb from seen
@@ -79,10 +89,11 @@ export async function createComment(
       select 'comment.created', ${author.id}::uuid, jsonb_build_object('comment_id', made.id, 'post_id', made.post_id)
       from made),
     counted as (
-      update posts p set comment_count = p.comment_count + 1 from made where p.id = made.post_id returning p.id),
+      update posts p set comment_count = p.comment_count + 1 from made where p.id = made.post_id
+      returning ${countedPost} as is_counted),
     written as (
-      update profiles a set comment_count = a.comment_count + 1 from counted, seen
-      where a.id = ${author.id}::uuid and seen.is_public)
+      update profiles a set comment_count = a.comment_count + 1 from counted
+      where a.id = ${author.id}::uuid and counted.is_counted)
     select id from made`.execute(ctx.db)
   const { rows } = await retried(ctx, insert).catch((error: unknown) => {
     if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, 'comments', id, commentFaults)
@@ -144,11 +155,11 @@ export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
 
 export async function deleteComment(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   return inTransaction(ctx, async (ctx) => {
-    const { post_id, author_id, score, is_public, ...comment } = await mustBeHis(ctx, id)
+    const { post_id, author_id, score, is_counted, ...comment } = await mustBeHis(ctx, id)
     await ctx.db.deleteFrom('comments').where('id', '=', comment.id).execute()
     await recordFact(ctx, 'comment.deleted', { comment_id: comment.id, post_id, author_id, score })
     await ctx.db.updateTable('posts').set({ comment_count: sql`comment_count - 1` }).where('id', '=', post_id).execute()
-    if (is_public) {
+    if (is_counted) {
       const one = { comment_count: sql<number>`comment_count - 1` }
       await ctx.db.updateTable('profiles').set(one).where('id', '=', author_id).execute()
     }
@@ -162,20 +173,23 @@ interface Own {
   author_id: string
   content: string
   updated_at: Date
-  is_public: boolean
+  is_counted: boolean
   score: number
 }
 
 /**
- * The viewer's own comment, held until the transaction ends. Its post is held first, together with others, as whoever
- * deletes the post holds it: the two never wait in a circle.
+ * The viewer's own comment, held until the transaction ends. Its network and its post are held first, together with
+ * others, as whoever deletes the post holds it: the two never wait in a circle.
  */
 async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
   if (!isId(id)) refuse(commentFaults.notFound)
+  await sql`select hold_group(p.group_id) from comments k join posts p on p.id = k.post_id where k.id = ${id}`.execute(
+    ctx.db,
+  )
   await sql`select hold_post(k.post_id) from comments k where k.id = ${id}`.execute(ctx.db)
   const { rows } = await sql<Own>`
-    select k.id, k.post_id, k.author_id, k.content, k.updated_at, k.upvotes - k.downvotes as score, ${publicPost} as is_public
+    select k.id, k.post_id, k.author_id, k.content, k.updated_at, k.upvotes - k.downvotes as score, ${countedPost} as is_counted
     from comments k join posts p on p.id = k.post_id
     where k.id = ${id} and ${visiblePost(ctx.viewer)} for update of k`.execute(ctx.db)
   const comment = rows[0] ?? refuse(commentFaults.notFound)

@@ -4,6 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { PageOf } from '#contract/kernel.ts'
 import type { PostCard } from '#contract/posts.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
+import { type Ctx, inTransaction } from '../kernel/ctx.ts'
+import { searchPosts } from '../search/search.ts'
+import { feedOfAll } from '../syndication/syndication.ts'
+import { listCategoryPosts, listGroupPosts, listMemberPosts } from './feed.ts'
 
 const world = await makeWorld()
 const ana = await world.member({ name: 'ana' })
@@ -263,4 +267,58 @@ describe('a category', () => {
     const read: Read = (after) => world.as(null).feed.listCategoryPosts({ slug: subject.slug, type: 'question', after })
     expect((await pagesOf(read)).map(({ length }) => length)).toEqual([20, 4])
   })
+})
+
+describe('whatever stands between them that others have to themselves', () => {
+  test('a list reads no more posts than it shows (R-06)', async () => {
+    const [carl, dora, eve] = [await world.member({ name: 'bartholomew' }), await world.member(), await world.member()]
+    const subject = await world.category()
+    const [shut, open] = [
+      await world.privateNetwork({ members: [carl, dora] }),
+      await world.publicNetwork({ members: [] }),
+    ]
+    const old = await many(30, carl, subject, open.id)
+    const hidden = new Set<string>()
+    for (let n = 0; n < 5; n++) for (const id of await many(800, carl, subject, shut.id)) hidden.add(id)
+    await sql`vacuum analyze posts`.execute(world.db)
+    const [slug, { username }] = [subject.slug, carl]
+    const lists: [string, (ctx: Ctx) => Promise<PageOf<{ id: string }>>][] = [
+      ['category', (ctx) => listCategoryPosts(ctx, { slug })],
+      ['category by type', (ctx) => listCategoryPosts(ctx, { slug, type: 'text' })],
+      ['member', (ctx) => listMemberPosts(ctx, { username })],
+      ['search by name', (ctx) => searchPosts(ctx, { q: username, in: 'all', order: 'new' })],
+      ['search by category', (ctx) => searchPosts(ctx, { q: subject.name, in: 'all', order: 'new' })],
+    ]
+    for (const who of [null, eve]) {
+      for (const [name, list] of lists) {
+        const { page, read } = await readBy(who, list)
+        expect([name, page.items.map(({ id }) => id)]).toEqual([name, old.slice(0, 20)])
+        expect.soft(read, `posts that are read for ${name}`).toBeLessThan(150)
+      }
+      const refused = await readBy(who, (ctx) => listGroupPosts(ctx, { slug: shut.slug }).catch(() => 'refused'))
+      expect(refused.page).toBe('refused')
+      expect(refused.read).toBeLessThan(150)
+    }
+    for (const [name, list] of lists) {
+      const { page, read } = await readBy(dora, list)
+      expect([name, page.items.filter(({ id }) => hidden.has(id)).length]).toEqual([name, 20])
+      expect.soft(read, `posts that are read for ${name}`).toBeLessThan(150)
+    }
+    const news = await readBy(null, (ctx) => feedOfAll(ctx, { brand: 'Fatherkin', baseUrl: 'https://example.org' }))
+    expect(news.read).toBeLessThan(150)
+  })
+
+  /** How many rows of posts the database fetched for it. */
+  const readBy = <Result>(who: Person | null, list: (ctx: Ctx) => Promise<Result>) =>
+    inTransaction(world.ctx(who), async (ctx) => {
+      const before = await fetched(ctx)
+      const page = await list(ctx)
+      return { page, read: (await fetched(ctx)) - before }
+    })
+
+  async function fetched({ db }: Ctx): Promise<number> {
+    const { rows } = await sql<{ rows: number }>`select seq_tup_read + coalesce(idx_tup_fetch, 0) as rows
+      from pg_stat_xact_user_tables where relname = 'posts'`.execute(db)
+    return rows[0]!.rows
+  }
 })

@@ -4,11 +4,12 @@ import { PAGE_SIZE } from '#contract/feed.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import type { PostCard, PostType } from '#contract/posts.ts'
 import { getCategory } from '../categories/categories.ts'
+import { isMember, mustSeeInside } from '../groups/groups.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { getMember } from '../members/members.ts'
-import { cardOf, cardsOf, visiblePost } from '../posts/posts.ts'
+import { cardOf, cardsOf, newestPosts, withNetworks } from '../posts/posts.ts'
 
 /** Whose eyes, and behind which post the page begins. */
 interface Reader {
@@ -24,45 +25,55 @@ const readerOf = (ctx: Ctx, after: string | undefined): Reader => {
 
 const older = ({ time, id }: Reader) => (time ? sql`(p.created_at, p.id) < (${time}, ${id})` : sql`true`)
 
-/** The newest of these posts and their cards in one statement; one more than the page holds. */
-const newest = (from: RawBuilder<unknown>) => sql<{ id: string }>`
-  select p.id ${from} order by p.created_at desc, p.id desc limit ${sql.lit(PAGE_SIZE + 1)}`
+/** One more than the page holds: so it is known whether there are others. */
+const ROWS = sql.lit(PAGE_SIZE + 1)
+
+/** The newest of these posts, in and outside of networks, and their cards in one statement. */
+function newestOf(db: Ctx['db'], reader: Reader, which: RawBuilder<unknown>) {
+  const viewer = reader.viewer ? { id: reader.viewer } : null
+  const list = newestPosts({ viewer, which, older: older(reader), rows: ROWS })
+  return cardsOf(db, reader.viewer, sql`with ${withNetworks(viewer)} select id from (${list}) l`)
+}
 
 /** General posts, and for a member those of his networks: of each only what is not older than the general page reaches. */
 const feed = prepared((db, reader: Reader) => {
   const { viewer } = reader
-  const rows = sql.lit(PAGE_SIZE + 1)
   const general = sql`select p.id, p.created_at from posts p where p.group_id is null and ${older(reader)}
-    order by p.created_at desc, p.id desc limit ${rows}`
+    order by p.created_at desc, p.id desc limit ${ROWS}`
   if (!viewer) return cardsOf(db, viewer, sql`select id from (${general}) g`)
   return cardsOf(
     db,
     viewer,
     sql`
     with general as materialized (${general}),
-    reach as materialized (select case when count(*) = ${rows} then min(created_at) else '-infinity' end as until from general)
+    reach as materialized (select case when count(*) = ${ROWS} then min(created_at) else '-infinity' end as until from general)
     select id from (select id, created_at from general union all
       select q.id, q.created_at from group_members m cross join lateral (
         select p.id, p.created_at from posts p
         where p.group_id = m.group_id and p.created_at >= (select until from reach) and ${older(reader)}
-        order by p.created_at desc, p.id desc limit ${rows}) q where m.user_id = ${viewer}) c
-    order by created_at desc, id desc limit ${rows}`,
+        order by p.created_at desc, p.id desc limit ${ROWS}) q where m.user_id = ${viewer}) c
+    order by created_at desc, id desc limit ${ROWS}`,
   )
 })
 
 const ofCategory = prepared((db, reader: Reader & { slug: string; type: PostType | null }) => {
-  const { viewer, slug, type } = reader
-  const kind = type ? sql`and p.type = ${type}` : sql``
-  const from = sql`from posts p where p.category_id = (select c.id from categories c where c.slug = lower(${slug}))
-    ${kind} and ${older(reader)} and ${visiblePost(viewer ? { id: viewer } : null)}`
-  return cardsOf(db, viewer, newest(from))
+  const { slug, type } = reader
+  const category = sql`p.category_id = (select c.id from categories c where c.slug = lower(${slug}))`
+  return newestOf(db, reader, type ? sql`${category} and p.type = ${type}` : category)
 })
 
-const ofMember = prepared((db, reader: Reader & { author: string }) => {
-  const { viewer, author } = reader
-  const from = sql`from posts p where p.author_id = ${author} and ${older(reader)}
-    and ${visiblePost(viewer ? { id: viewer } : null)}`
-  return cardsOf(db, viewer, newest(from))
+const ofMember = prepared((db, reader: Reader & { author: string }) =>
+  newestOf(db, reader, sql`p.author_id = ${reader.author}`),
+)
+
+const ofGroup = prepared((db, reader: Reader & { slug: string }) => {
+  const { viewer, slug } = reader
+  // asked once, not of each post: either all of them are for him or none
+  const group = sql`select g.id from groups g where g.slug = slug_of(${slug}::text)
+    and g.status = 'approved' and (g.is_public or ${isMember(viewer ? { id: viewer } : null)})`
+  const ids = sql`select p.id from posts p where p.group_id = (${group}) and ${older(reader)}
+    order by p.created_at desc, p.id desc limit ${ROWS}`
+  return cardsOf(db, viewer, ids)
 })
 
 export async function listFeed(ctx: Ctx, after?: string): Promise<PageOf<PostCard>> {
@@ -74,6 +85,14 @@ export async function listCategoryPosts(ctx: Ctx, input: { slug: string; type?: 
   const reader = readerOf(ctx, after)
   const rows = slug.includes('\0') ? [] : await ofCategory(ctx.db, { ...reader, slug, type })
   if (rows.length === 0) await getCategory(ctx, slug) // none of that name is a fault
+  return pageOf(rows.map(cardOf), PAGE_SIZE)
+}
+
+/** Newest first (NETD-14); of a private network for its members only. */
+export async function listGroupPosts(ctx: Ctx, { slug, after }: { slug: string; after?: string }) {
+  const reader = readerOf(ctx, after)
+  const rows = slug.includes('\0') ? [] : await ofGroup(ctx.db, { ...reader, slug })
+  if (rows.length === 0) await mustSeeInside(ctx, slug) // none may mean that they are not for him
   return pageOf(rows.map(cardOf), PAGE_SIZE)
 }
 

@@ -3,6 +3,7 @@ import { ORPCError } from '@orpc/server'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Limits } from './limits.ts'
+import type { Live } from './live.ts'
 import type { Log } from './log.ts'
 
 /** The signed-in member as rules need him. */
@@ -15,6 +16,8 @@ export interface Ctx {
   db: Kysely<DB>
   viewer: Member | null
   limits: Limits
+  /** to be rung after the commit of what was told */
+  live: Pick<Live, 'ring'>
   log: Log
 }
 

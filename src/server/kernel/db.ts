@@ -14,6 +14,8 @@ pg.types.setTypeParser(20, Number)
 const MIGRATIONS = new URL('../../../db/migrations/', import.meta.url)
 
 export interface Database {
+  /** for connections beside the pool */
+  url: string
   pool: pg.Pool
   db: Kysely<DB>
   reading: Reading
@@ -38,7 +40,7 @@ export function openDatabase(url: string, size: number, log: Log): Database {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const reading = makeReading(options)
   readings.set(db, reading)
-  return { pool, db, reading, close: () => Promise.all([db.destroy(), reading.close()]).then(() => {}) }
+  return { url, pool, db, reading, close: () => Promise.all([db.destroy(), reading.close()]).then(() => {}) }
 }
 
 /** A server that dies is a failure of what asked it; without these two listeners it would take the process with it. */

@@ -12,6 +12,19 @@ export type FactKind =
   | 'vote.cast'
   | 'comment_vote.cast'
   | 'poll_vote.cast'
+  | 'message.sent'
+  | 'pod.created'
+  | 'pod.joined'
+  | 'pod.left'
+  | 'pod.deleted'
+  | 'pod.handed_over'
+  | 'pod_request.sent'
+  | 'pod_request.answered'
+  | 'group.created'
+  | 'group.edited'
+  | 'group.joined'
+  | 'group.left'
+  | 'group.suggested'
 
 export async function recordFact(ctx: Ctx, kind: FactKind, data: Record<string, unknown>): Promise<void> {
   await ctx.db

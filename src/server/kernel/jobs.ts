@@ -8,6 +8,17 @@ import type { Mail, MailPort } from './mail.ts'
 
 interface Jobs {
   mail: Mail
+  /** files of an image that stands nowhere any more */
+  unstore: { name: string }
+  /** of networks that were opened or shut */
+  turn_posts: Record<string, never>
+}
+
+/** What a room works off: by the names of its jobs, and when it does something by itself. */
+export interface RoomJobs {
+  tasks: Record<string, (payload: unknown) => Promise<void>>
+  /** lines of a crontab */
+  crontab: string
 }
 
 /** Enqueues inside whatever transaction `db` is: no commit, no mail. */
@@ -28,12 +39,15 @@ export async function prepareJobs(pool: Pool, log: Log): Promise<void> {
 
 const PATIENCE_MS = 5000
 
-export interface JobRunner {
+interface JobRunner {
   stop(): Promise<void>
 }
 
-/** Runs until stopped; when the database goes away the runner ends, and a new one starts as soon as it is back. */
-export function startJobs(pool: Pool, mail: MailPort, log: Log): JobRunner {
+/**
+ * Runs until stopped; when the database goes away the runner ends, and a new one starts as soon as it is back. `home` is
+ * the address of this place, for links in mail that are only paths.
+ */
+export function startJobs(pool: Pool, mail: MailPort, home: string, log: Log, rooms: RoomJobs[] = []): JobRunner {
   let stopping = false
   let runner: Runner | null = null
   let wake = () => {}
@@ -47,7 +61,8 @@ export function startJobs(pool: Pool, mail: MailPort, log: Log): JobRunner {
           noHandleSignals: true,
           logger: quiet(log),
           taskList: {
-            mail: async (payload) => mail.deliver(payload as Mail),
+            ...Object.assign({}, ...rooms.map(({ tasks }) => tasks)),
+            mail: async (payload) => mail.deliver(atHome(payload as Mail, home)),
             forget: async (_payload, { withPgClient }) => {
               // one that fails does not keep the others; the job is tried again
               let failure: unknown
@@ -63,7 +78,11 @@ export function startJobs(pool: Pool, mail: MailPort, log: Log): JobRunner {
               )
             },
           },
-          crontab: '17 * * * * forget ?max=1\n*/5 * * * * unlock ?max=1',
+          crontab: [
+            '17 * * * * forget ?max=1',
+            '*/5 * * * * unlock ?max=1',
+            ...rooms.map(({ crontab }) => crontab),
+          ].join('\n'),
         })
         // asked to stop while it was starting
         if (stopping) await runner.stop()
@@ -96,6 +115,15 @@ export function startJobs(pool: Pool, mail: MailPort, log: Log): JobRunner {
   }
 }
 
+function atHome(mail: Mail, home: string): Mail {
+  const whole = (url: string) => (url.startsWith('/') ? home + url : url)
+  return {
+    ...mail,
+    ...(mail.link ? { link: { ...mail.link, url: whole(mail.link.url) } } : {}),
+    ...(mail.stop ? { stop: whole(mail.stop) } : {}),
+  }
+}
+
 const EXPIRED = [
   { table: 'rate_limits', when: 'expire < (extract(epoch from now()) * 1000)::bigint' },
   { table: 'verification', when: `"expiresAt" < now() - interval '1 day'` },
@@ -114,6 +142,8 @@ const EXPIRED = [
     when: `attempts >= max_attempts and locked_at is null and run_at < now() - interval '7 days'`,
   },
   { table: 'taken_sign_ups', when: `created_at < now() - interval '7 days'` },
+  // whoever comes back later reads anew
+  { table: 'topic_events', when: `created_at < now() - interval '7 days'` },
 ]
 const AT_ONCE = 500
 

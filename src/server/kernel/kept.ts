@@ -8,10 +8,19 @@ interface KeptOptions {
 
 export function makeKept<Answer>({ ms, most }: KeptOptions) {
   const kept = new Map<string, { until: number; answer: Promise<Answer> }>()
-  return (key: string, make: () => Promise<Answer>): Promise<Answer> => {
+  let shuttings = 0
+  /** What was asked for before something was shut is asked again. */
+  const made = async (make: () => Promise<Answer>): Promise<Answer> => {
+    for (;;) {
+      const before = shuttings
+      const answer = await make()
+      if (before === shuttings) return answer
+    }
+  }
+  const answerTo = (key: string, make: () => Promise<Answer>): Promise<Answer> => {
     const known = kept.get(key)
     if (known && known.until > performance.now()) return known.answer
-    const answer = make()
+    const answer = made(make)
     const mine = { until: performance.now() + ms, answer }
     kept.delete(key)
     kept.set(key, mine)
@@ -20,4 +29,10 @@ export function makeKept<Answer>({ ms, most }: KeptOptions) {
     answer.catch(() => kept.get(key) === mine && kept.delete(key))
     return answer
   }
+  /** Nothing that was asked for before this moment is given to anybody after it. */
+  const forgetAll = () => {
+    shuttings++
+    kept.clear()
+  }
+  return Object.assign(answerTo, { forgetAll })
 }

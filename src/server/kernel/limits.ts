@@ -10,6 +10,10 @@ export const ALLOWANCES = {
   write: { points: 40, seconds: 600 },
   vote: { points: 120, seconds: 60 },
   account: { points: 60, seconds: 60 },
+  /** what a man says in a lively conversation, and not more */
+  chat: { points: 60, seconds: 60 },
+  /** avatars and banners; he may try a few until one looks right */
+  image: { points: 30, seconds: 1800 },
   /** the costliest read; a page that asks while he types asks a few times for one question */
   search: { points: 60, seconds: 60 },
   /** pictures of links that have to be drawn: one a second, as programs that follow links ask, and half the queue at once */

@@ -4,6 +4,7 @@ import { mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promise
 import { createTransport } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Config } from '#config'
+import { oneLine } from '#contract/names.ts'
 import { escapeHtml } from './html.ts'
 
 export interface Mail {
@@ -13,9 +14,12 @@ export interface Mail {
   subject: string
   /** paragraphs of plain text; the link follows them */
   paragraphs: string[]
+  /** a whole address, or a path of this place */
   link?: { url: string; label: string }
   /** why this man gets this mail */
   reason: string
+  /** where he says that he wants no more of its kind: an address, or a path of this place */
+  stop?: string
 }
 
 export interface MailPort {
@@ -67,26 +71,36 @@ async function forgetOld(folder: string): Promise<void> {
 }
 
 function compose(config: Config, mail: Mail) {
-  const { paragraphs, link, reason } = mail
-  const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), `-- \n${reason}`].join('\n\n')
+  const { paragraphs, link, stop } = mail
+  const reason = stop ? `${mail.reason} ${STOP}:` : mail.reason
+  const foot = `-- \n${reason}${stop ? `\n${stop}` : ''}`
+  const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), foot].join('\n\n')
   const button = link
     ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="${BUTTON}">${escapeHtml(link.label)}</a></p>`
     : ''
   const html = `<!doctype html><html lang="en"><body style="${PAGE}"><p style="font-weight:bold;font-size:20px">${escapeHtml(config.brand.name)}</p>${paragraphs
     .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
-    .join('')}${button}<p style="color:#4E463B;font-size:14px">${escapeHtml(reason)}</p></body></html>`
+    .join(
+      '',
+    )}${button}<p style="color:#4E463B;font-size:14px">${escapeHtml(mail.reason)}${stop ? ` <a href="${escapeHtml(stop)}" style="color:#4E463B">${STOP}</a>` : ''}</p></body></html>`
   return {
     from: config.mailFrom,
     // as an object, so that nothing in it is read as a second address
     to: { name: '', address: mail.to },
-    subject: mail.subject,
+    // whatever was written into it is no second line
+    subject: oneLine(mail.subject),
     text,
     html,
     // the link on one line of its own, for scripts that read the outbox
-    headers: { 'Auto-Submitted': 'auto-generated', ...(link ? { 'X-Link': { prepared: true, value: link.url } } : {}) },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(link ? { 'X-Link': { prepared: true, value: link.url } } : {}),
+      ...(stop ? { 'List-Unsubscribe': { prepared: true, value: `<${stop}>` } } : {}),
+    },
   }
 }
 
+const STOP = 'Stop mails like this'
 const PAGE =
   'margin:0 auto;padding:24px;max-width:520px;background:#F8F6F0;color:#211C16;font:17px/1.5 Arial,sans-serif'
 const BUTTON =

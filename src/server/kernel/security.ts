@@ -63,11 +63,13 @@ export function sameOrigin(origins: string[]): MiddlewareHandler {
 
 /**
  * Bodies are JSON of at most a megabyte; a larger one is refused from its header, or as soon as it is too long. One that is
- * nested deeper than anything of ours is refused before it is parsed.
+ * nested deeper than anything of ours is refused before it is parsed. `isBytes` names the one door for bytes as they are,
+ * which measures them itself.
  */
-export function jsonOnly(): MiddlewareHandler {
+export function jsonOnly(isBytes: (method: string, path: string) => boolean): MiddlewareHandler {
   return async (context, next) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(context.req.method)) return next()
+    if (isBytes(context.req.method, context.req.path)) return next()
     const length = Number(context.req.header('content-length') ?? 0)
     if (length > MAX_BODY) return tooLarge(context)
     const type = context.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()

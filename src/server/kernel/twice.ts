@@ -9,7 +9,7 @@ import { refuse } from './refuse.ts'
  */
 export async function refuseUsed(
   ctx: Ctx,
-  kind: 'posts' | 'comments',
+  kind: 'posts' | 'comments' | 'group_messages' | 'pod_messages',
   id: string,
   faults: { deleted: Fault; idTaken: Fault },
 ): Promise<never> {

@@ -92,6 +92,25 @@ describe('a page', () => {
     expect(drawn).toHaveLength(2)
   })
 
+  test('that was drawn, or begun, before something was shut is given to nobody afterwards', async () => {
+    const started = Promise.withResolvers<void>()
+    const { drawn, text, visitors } = made(async (address, count) => {
+      if (count === 2) await started.promise
+      return html(`${address} ${count} `)
+    })
+    expect(await text('/')).toContain('/ 1')
+    const waiting = text('/feed')
+    visitors.forgetAll()
+    expect(visitors.size()).toEqual({ bytes: 0, pages: 0 })
+    expect(await text('/')).toContain('/ 3')
+    // one who comes afterwards does not wait for it, and one who waited before gets the new one
+    expect(await text('/feed')).toContain('/feed 4')
+    started.resolve()
+    expect(await waiting).toContain('/feed 4')
+    expect(await text('/feed')).toContain('/feed 4')
+    expect(drawn).toEqual(['/', '/feed', '/', '/feed'])
+  })
+
   test('that could not be drawn is a failure for those who waited, and drawn again for the next', async () => {
     const { text } = made((_, count) => {
       if (count === 1) throw new Error('no database')

@@ -2,6 +2,7 @@
  * The visitors' cache: whole pages, drawn for nobody in particular, for requests that bring no cookie of any kind
  * (docs/decisions/012). Each answer gets a nonce of its own. A page is as old as the moment its drawing began, and given
  * out for less than five seconds; one drawing at a time for each address, and whoever comes meanwhile waits for it.
+ * When something is shut, all of them are forgotten at once (`SHUT`), those being drawn included.
  */
 import { randomBytes } from 'node:crypto'
 import { type Stitched, stitched } from './stitched.ts'
@@ -12,6 +13,9 @@ const STALE_MS = 2500
 const OLDEST_MS = 4500
 const MOST_BYTES = 24_000_000
 const MOST_AT_ONCE = 500
+
+/** What is rung after something was shut from visitors: nothing that is kept for them, in any process, is given out any more. */
+export const SHUT = 'visitors'
 
 /** Pages that are the same for all visitors; everything else is drawn for each request. */
 const PAGES = /^\/(categories|feed|(category|post|user)\/[\w.~%-]{1,100})?$/
@@ -52,6 +56,7 @@ export function makeVisitors(draw: Draw, { now = () => performance.now(), mostBy
   const kept = new Map<string, Entry>()
   const underWay = new Map<string, Promise<KeptPage | null>>()
   let bytes = 0
+  let shuttings = 0
 
   const forget = (address: string) => {
     const entry = kept.get(address)
@@ -73,30 +78,42 @@ export function makeVisitors(draw: Draw, { now = () => performance.now(), mostBy
     const already = underWay.get(address)
     if (already) return already
     const began = now()
+    const before = shuttings
     const drawing = drawOnce(draw, address)
-      .then((page) => {
-        if (page) keep(address, { began, page })
-        return page
+      .then((made) => {
+        // it may show what has been shut meanwhile
+        if (before !== shuttings) return page(address)
+        if (made) keep(address, { began, page: made })
+        return made
       })
-      .finally(() => underWay.delete(address))
+      .finally(() => underWay.get(address) === drawing && underWay.delete(address))
     underWay.set(address, drawing)
     return drawing
   }
 
+  /** The page, or null: this request has to be drawn for itself. Throws what the drawing threw. */
+  async function page(address: string): Promise<KeptPage | null> {
+    const entry = kept.get(address)
+    const age = entry ? now() - entry.began : Number.POSITIVE_INFINITY
+    if (!entry || age >= OLDEST_MS) {
+      forget(address)
+      return underWay.size >= MOST_AT_ONCE && !underWay.has(address) ? null : drawn(address)
+    }
+    // a failure shows when nothing fresh is left to give
+    if (age >= STALE_MS) drawn(address).catch(() => {})
+    kept.delete(address)
+    kept.set(address, entry)
+    return entry.page
+  }
+
   return {
-    /** The page, or null: this request has to be drawn for itself. Throws what the drawing threw. */
-    async page(address: string): Promise<KeptPage | null> {
-      const entry = kept.get(address)
-      const age = entry ? now() - entry.began : Number.POSITIVE_INFINITY
-      if (!entry || age >= OLDEST_MS) {
-        forget(address)
-        return underWay.size >= MOST_AT_ONCE && !underWay.has(address) ? null : drawn(address)
-      }
-      // a failure shows when nothing fresh is left to give
-      if (age >= STALE_MS) drawn(address).catch(() => {})
-      kept.delete(address)
-      kept.set(address, entry)
-      return entry.page
+    page,
+    /** Nothing that was drawn, or whose drawing began, before this moment is given to anybody after it. */
+    forgetAll() {
+      shuttings++
+      kept.clear()
+      underWay.clear()
+      bytes = 0
     },
     size: () => ({ bytes, pages: kept.size }),
   }

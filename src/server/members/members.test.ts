@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import * as members from '#server/members/members.ts'
 import { makeWorld, refusal } from '#test/world.ts'
@@ -92,6 +94,38 @@ describe('a member as he sees himself', () => {
     expect([await isAdmin(chief), await isAdmin(fraud), await isAdmin(ana)]).toEqual([true, false, false])
     await world.db.updateTable('profiles_private').set({ is_admin: true }).where('id', '=', ben.id).execute()
     expect(await isAdmin(ben)).toBe(true)
+  })
+})
+
+describe('mails about what happens around him', () => {
+  test('come until he switches them off, or presses the button behind the link in one of them', async () => {
+    const { outbox, mail } = await world.serve({ pages: 'stub' })
+    const answer = async (who: typeof ana) => {
+      const pod = await world.pod({ members: [ben], is_private: true })
+      await world.as(who).pods.requestToJoinPod({ id: pod.id })
+      const { items } = await world.as(ben).pods.listPodRequests({ pod_id: pod.id })
+      await world.as(ben).pods.decidePodRequest({ id: items[0]!.id, decision: 'rejected' })
+    }
+    const mails = async () => (await readdir(outbox)).filter((name) => name.includes('pod-request-declined')).length
+    expect(await world.as(ana).members.getNotices()).toEqual({ wanted: true })
+    await answer(ana)
+    const sent = await mail('pod-request-declined', ana.email)
+    const stop = /https?:\/\/\S+\/notices\?key=(\S+)/.exec(sent.text ?? '')!
+    const header = sent.headers.find(({ key }) => key === 'list-unsubscribe')
+    expect(header?.value).toBe(`<${stop[0]}>`)
+    expect(sent.html).toContain('Stop mails like this')
+    expect(await world.as(null).members.stopNotices({ key: stop[1]! })).toEqual({ wanted: false })
+    expect(await world.as(ana).members.getNotices()).toEqual({ wanted: false })
+    expect(await world.as(ben).members.getNotices()).toEqual({ wanted: true })
+    await answer(ana)
+    await world.as(ana).members.setNotices({ wanted: true })
+    await answer(ana)
+    // of three answers two are told
+    await expect.poll(mails, { timeout: 10_000 }).toBe(2)
+    const waiting = async () => (await sql`select from graphile_worker._private_jobs`.execute(world.db)).rows.length
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+    expect(await mails()).toBe(2)
+    expect(await refusal(world.as(null).members.stopNotices({ key: ana.id }))).toMatchObject({ status: 404 })
   })
 })
 

@@ -1,8 +1,11 @@
 /** Members: the public row of a member, and the settings that are his own. */
+
 import { sql } from 'kysely'
 import type { Viewer } from '#contract/account.ts'
+import { topicOf } from '#contract/live-words.ts'
 import { type Author, memberFaults, type Profile, USERNAME } from '#contract/members.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import type { TopicKind } from '../kernel/live-topic.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { refuse } from '../kernel/refuse.ts'
 
@@ -63,6 +66,33 @@ export async function setDarkMode(ctx: Ctx, dark_mode_enabled: boolean) {
   return { dark_mode_enabled }
 }
 
+export async function getNotices(ctx: Ctx): Promise<{ wanted: boolean }> {
+  const { id } = mustBeMember(ctx, 'Please sign in to change your settings')
+  const found = await ctx.db.selectFrom('notice_wishes').select('wanted').where('member_id', '=', id).executeTakeFirst()
+  return found ?? { wanted: true }
+}
+
+export async function setNotices(ctx: Ctx, { wanted }: { wanted: boolean }): Promise<{ wanted: boolean }> {
+  const { id } = mustBeMember(ctx, 'Please sign in to change your settings')
+  await ctx.db
+    .insertInto('notice_wishes')
+    .values({ member_id: id, wanted })
+    .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ wanted }))
+    .execute()
+  return { wanted }
+}
+
+/** By whoever has the link: it stands in his own mail, and can do nothing else. */
+export async function stopNotices(ctx: Ctx, { key }: { key: string }): Promise<{ wanted: boolean }> {
+  const found = await ctx.db
+    .updateTable('notice_wishes')
+    .set({ wanted: false })
+    .where('key', '=', key)
+    .returning('wanted')
+    .executeTakeFirst()
+  return found ?? refuse(memberFaults.noNotices)
+}
+
 const own = prepared((db, { id }: { id: string }) =>
   db
     .selectFrom('profiles as p')
@@ -89,4 +119,13 @@ export async function leaveMap(ctx: Ctx, id: string): Promise<void> {
     .set({ local_mode_enabled: false, latitude: null, longitude: null })
     .where('id', '=', id)
     .execute()
+}
+
+/** What happens to one member and to nobody else; only he hears it. It says what it is about, and the screen asks for that. */
+export const memberTopic = (id: string) => topicOf('member', id)
+export const memberTopics: Record<'member', TopicKind> = {
+  member: {
+    mayHear: async (_db, id, members) => members.filter((member) => member === id),
+    show: async () => new Map(),
+  },
 }

@@ -15,9 +15,10 @@ import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
-import { canEditColumn, mayEdit, publicPost, visiblePost } from './rules.ts'
+import { canEditColumn, countedPost, mayEdit, OPEN, ofHisNetworks, visiblePost } from './rules.ts'
 
-export { canEditColumn, mayEdit, publicPost, visiblePost }
+export { newestPosts, TURNING, withNetworks } from './newest.ts'
+export { canEditColumn, countedPost, mayEdit, OPEN, ofHisNetworks, visiblePost }
 
 type Viewer = Pick<Member, 'id'> | null
 
@@ -146,7 +147,7 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
     with place as materialized (
       select c.id as category_id, g.id as group_id, coalesce(g.is_public, true) as is_public
       from categories c left join lateral (
-        select g.id, g.is_public from groups g join group_members m on m.group_id = g.id and m.user_id = ${author.id}
+        select g.id, hold_group(g.id) as is_public from groups g join group_members m on m.group_id = g.id and m.user_id = ${author.id}
         where g.id = ${group_id}::uuid and g.status = 'approved' for key share of m) g on true
       where c.id = ${category_id}::uuid and (${group_id}::uuid is null or g.id is not null)),
     made as (
@@ -246,8 +247,8 @@ export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
 }
 
 /**
- * The post with its comments, votes and options; the counters of everyone who wrote there follow. Lock order: the post
- * (alone, then its row), its category, the members by id. The fact says what each of them loses with it.
+ * The post with its comments, votes and options; the counters of everyone who wrote there follow. Lock order: its network
+ * (as it is, open or not), the post (alone, then its row), its category, the members by id. The fact says what each of them loses with it.
  */
 export async function deletePost(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   return inTransaction(ctx, async (ctx) => {
@@ -258,7 +259,7 @@ export async function deletePost(ctx: Ctx, { id }: { id: string }): Promise<{ id
     await ctx.db.deleteFrom('posts').where('id', '=', post.id).execute()
     const { author_id, score } = post
     await recordFact(ctx, 'post.deleted', { post_id: post.id, author_id, score, comments: lost })
-    if (post.is_public) await uncount(ctx, post, lost)
+    if (post.is_counted) await uncount(ctx, post, lost)
     return { id: post.id }
   })
 }
@@ -288,7 +289,7 @@ interface Own {
   title: string
   content: string
   updated_at: Date
-  is_public: boolean
+  is_counted: boolean
   score: number
 }
 
@@ -296,9 +297,12 @@ interface Own {
 async function mustBeHis(ctx: Ctx, id: string, hold: 'for update' | 'for no key update'): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
   if (!isId(id)) refuse(postFaults.notFound)
-  if (hold === 'for update') await sql`select hold_post_alone(${id}::uuid)`.execute(ctx.db)
+  if (hold === 'for update') {
+    await sql`select hold_group(p.group_id) from posts p where p.id = ${id}`.execute(ctx.db)
+    await sql`select hold_post_alone(${id}::uuid)`.execute(ctx.db)
+  }
   const { rows } = await sql<Own>`
-    select p.id, p.author_id, p.category_id, p.title, p.content, p.updated_at, p.upvotes - p.downvotes as score, ${publicPost} as is_public
+    select p.id, p.author_id, p.category_id, p.title, p.content, p.updated_at, p.upvotes - p.downvotes as score, ${countedPost} as is_counted
     from posts p where p.id = ${id} and ${visiblePost(ctx.viewer)} ${sql.raw(hold)} of p`.execute(ctx.db)
   const post = rows[0] ?? refuse(postFaults.notFound)
   if (!mayEdit(ctx.viewer, post)) refuse(postFaults.notAuthor)

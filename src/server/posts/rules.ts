@@ -3,22 +3,30 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Member } from '../kernel/ctx.ts'
 
 /**
- * True when everyone may see it: only then does it count in the numbers that everyone sees (R-35). Asked for this row's
+ * True when everyone may see it. Asked for this row's
  * network: of `exists` PostgreSQL makes a list of all public networks, for each request.
  */
-export const publicPost = sql<boolean>`(p.group_id is null
+const publicPost = sql<boolean>`(p.group_id is null
   or coalesce((select g.is_public and g.status = 'approved' from groups g where g.id = p.group_id), false))`
+
+/** Whom a post is written down for that is for everyone; one of a private network names the network instead. */
+export const OPEN = sql.raw(`'00000000-0000-0000-0000-000000000000'::uuid`)
+
+/** True when it is in the numbers that everyone sees. Soon after a network is opened or shut it is what `publicPost` is. */
+export const countedPost = sql<boolean>`(p.open_to = ${OPEN})`
 
 /**
  * Everyone, unless its network is private; then its members (R-06). Asked inside the query, where `p` is the alias of
  * posts. Hidden and missing posts are then the same: no row.
  */
-export function visiblePost(viewer: Pick<Member, 'id'> | null): Expression<SqlBool> {
-  const mine = viewer
+export const visiblePost = (viewer: Pick<Member, 'id'> | null): Expression<SqlBool> =>
+  sql<SqlBool>`(${publicPost} or ${ofHisNetworks(viewer)})`
+
+/** The other half of it: the post is in a network of this viewer's. */
+export const ofHisNetworks = (viewer: Pick<Member, 'id'> | null) =>
+  viewer
     ? sql<boolean>`coalesce((select true from group_members m where m.group_id = p.group_id and m.user_id = ${viewer.id}), false)`
     : sql<boolean>`false`
-  return sql<SqlBool>`(${publicPost} or ${mine})`
-}
 
 /** Only its author changes what he wrote (EDIT-01, EDIT-02), and only where he may still see it. */
 export const mayEdit = (viewer: Member | null, written: { author_id: string | null }): boolean =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Made, makeWorld, type Person, refusal } from '#test/world.ts'
+import { groupJobs } from '../groups/groups.ts'
 
 /** Private networks: for those outside, what is hidden there and what never was are the same. */
 const world = await makeWorld()
@@ -99,6 +100,7 @@ test('a network that is not approved is not open, whatever it says of itself', a
   await world.db.updateTable('groups').set({ status: 'pending' }).where('id', '=', circle.id).execute()
   expect(await refusal(world.as(ben).posts.getPost(post))).toMatchObject({ code: 'POST_NOT_FOUND' })
   // and what is written there does not count in the number that everyone sees
+  await groupJobs({ db: world.db }).tasks.turn_posts!({})
   const carl = await world.member()
   await world.db.insertInto('group_members').values({ group_id: circle.id, user_id: carl.id }).execute()
   await world.comment({ by: carl, on: post })

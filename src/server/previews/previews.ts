@@ -10,22 +10,26 @@ import type { Answer, Question } from './drawing-thread.ts'
 
 export type { Picture }
 
-/** What is drawn for this post. Hidden and missing posts answer alike. */
-export async function previewOf(ctx: Ctx, id: string, brand: string): Promise<Picture> {
+/** What is drawn for this post, and whether it may be hidden at once, with its network. Hidden and missing posts answer alike. */
+export async function previewOf(
+  ctx: Ctx,
+  id: string,
+  brand: string,
+): Promise<{ picture: Picture; isInNetwork: boolean }> {
   const found = isId(id)
     ? await ctx.db
         .selectFrom('posts as p')
         .innerJoin('categories as c', 'c.id', 'p.category_id')
         .leftJoin('profiles as a', 'a.id', 'p.author_id')
-        .select(['p.title', 'c.name', 'c.color', 'a.display_name', 'a.username'])
+        .select(['p.title', 'p.group_id', 'c.name', 'c.color', 'a.display_name', 'a.username'])
         .where('p.id', '=', id)
         .where(visiblePost(null))
         .executeTakeFirst()
     : undefined
   if (!found) return refuse(postFaults.notFound)
-  const { title, name, color, display_name, username } = found
+  const { title, group_id, name, color, display_name, username } = found
   const author = display_name?.trim() || username || undefined
-  return { brand, title, category: { name, color }, author }
+  return { picture: { brand, title, category: { name, color }, author }, isInNetwork: group_id !== null }
 }
 
 /** Pictures that wait to be drawn. One takes about a tenth of a second: behind them is a queue of some seconds. */

@@ -6,7 +6,7 @@ import type { SearchOrder } from '#contract/search.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { type Key, keyOf, pageOf } from '../kernel/page.ts'
-import { loadCards, visiblePost } from '../posts/posts.ts'
+import { loadCards, newestPosts, withNetworks } from '../posts/posts.ts'
 import { bestFirst, placeOf } from './best.ts'
 import { type Asked, understand } from './question.ts'
 import { NOW, newestByWords } from './words.ts'
@@ -60,11 +60,15 @@ export const newerFirst = (one: Key, other: Key) =>
 
 async function newestOf(ctx: Ctx, column: 'author_id' | 'category_id', ids: string[], before: Key, size: number) {
   if (ids.length === 0) return []
+  const ofOne = newestPosts({
+    viewer: ctx.viewer,
+    which: sql`p.${sql.raw(column)} = named.id`,
+    older: sql`(p.created_at, p.id) < (${before.created_at}, ${before.id}::uuid)`,
+    rows: sql.lit(size),
+  })
   const { rows } = await sql<Key>`
-    select q.id, q.created_at from unnest(${ids}::uuid[]) as named (id) cross join lateral (
-      select p.id, p.created_at from posts p where p.${sql.raw(column)} = named.id
-        and (p.created_at, p.id) < (${before.created_at}, ${before.id}::uuid) and ${visiblePost(ctx.viewer)}
-      order by p.created_at desc, p.id desc limit ${size}) q
-    order by q.created_at desc, q.id desc limit ${size}`.execute(ctx.db)
+    with ${withNetworks(ctx.viewer)}
+    select q.id, q.created_at from unnest(${ids}::uuid[]) as named (id) cross join lateral (${ofOne}) q
+    order by q.created_at desc, q.id desc limit ${sql.lit(size)}`.execute(ctx.db)
   return rows
 }

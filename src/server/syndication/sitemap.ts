@@ -6,9 +6,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Key } from '../kernel/page.ts'
 import { escapeXml } from '../kernel/xml.ts'
-import { visiblePost } from '../posts/posts.ts'
+import { newestPosts, OPEN, TURNING, visiblePost, withNetworks } from '../posts/posts.ts'
 
-export const KINDS = ['posts', 'members'] as const
+export const KINDS = ['posts', 'members', 'groups'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** Addresses in a part when it is closed. */
@@ -28,20 +28,22 @@ const inside = ({ from, to }: Range) => sql`
   ${from ? sql`(t.created_at, t.id) >= (${from.created_at}, ${from.id})` : sql`true`}
   and ${to ? sql`(t.created_at, t.id) < (${to.created_at}, ${to.id})` : sql`true`}`
 
-/** Keys from the oldest on; each source is read along its own index, and no private network is looked into. */
+/** Keys from the oldest on; each source is read along its own index. Who may see them is asked of these. */
 export const SOURCES: Record<Kind, (range: Range, limit: number) => RawBuilder<Key>> = {
   posts: (range, limit) => sql<Key>`
     select q.created_at, q.id from (
-      (select t.created_at, t.id from posts t where t.group_id is null and ${inside(range)}
+      (select t.created_at, t.id from posts t where t.open_to = ${OPEN} and ${inside(range)}
         order by t.created_at, t.id limit ${limit})
       union all
-      select n.created_at, n.id from groups g cross join lateral (
-        select t.created_at, t.id from posts t where t.group_id = g.id and ${inside(range)}
-        order by t.created_at, t.id limit ${limit}) n
-      where g.is_public and g.status = 'approved') q
+      select n.created_at, n.id from unnest(${TURNING}) as g (id) cross join lateral (
+        select t.created_at, t.id from posts t where t.group_id = g.id and t.open_to = g.id and ${inside(range)}
+        order by t.created_at, t.id limit ${limit}) n) q
     order by q.created_at, q.id limit ${limit}`,
   members: (range, limit) => sql<Key>`
     select t.created_at, t.id from profiles t where ${inside(range)} order by t.created_at, t.id limit ${limit}`,
+  groups: (range, limit) => sql<Key>`
+    select t.created_at, t.id from groups t where t.is_public and t.status = 'approved' and ${inside(range)}
+    order by t.created_at, t.id limit ${limit}`,
 }
 
 /** How many parts there are of this kind now. Begins another when the last one is full. */
@@ -87,7 +89,7 @@ export async function readPart(ctx: Ctx, kind: Kind, number: number): Promise<Pl
   const from = found.find((part) => part.number === number) ?? null
   if (number < 1 || (number > 1 && !from)) return null
   const range = { from, to: found.find((part) => part.number === number + 1) ?? null }
-  return kind === 'posts' ? readPosts(ctx, range) : readMembers(ctx, range)
+  return READ[kind](ctx, range)
 }
 
 async function readPosts(ctx: Ctx, range: Range): Promise<Place[]> {
@@ -110,11 +112,25 @@ async function readMembers(ctx: Ctx, range: Range): Promise<Place[]> {
   return rows.map(({ username, changed_at }) => ({ path: `/user/${encodeURIComponent(username)}`, changed_at }))
 }
 
+const OF_CATEGORY = { viewer: null, which: sql`p.category_id = c.id`, older: sql`true`, rows: sql.lit(1) }
+
+/** Public networks, with the time of what was last written there. */
+async function readGroups(ctx: Ctx, range: Range): Promise<Place[]> {
+  const { rows } = await sql<{ slug: string; changed_at: Date }>`
+    select g.slug, coalesce((select p.updated_at from posts p where p.group_id = g.id
+      order by p.created_at desc, p.id desc limit 1), g.created_at) as changed_at
+    from (${SOURCES.groups(range, MOST)}) s join groups g on g.id = s.id
+    order by s.created_at, s.id`.execute(ctx.db)
+  return rows.map(({ slug, changed_at }) => ({ path: `/group/${encodeURIComponent(slug)}`, changed_at }))
+}
+
+const READ = { posts: readPosts, members: readMembers, groups: readGroups } satisfies Record<Kind, unknown>
+
 /** The places that are always there: the front page, the feed and the categories, with their newest posts' times. */
 export async function readPlaces(ctx: Ctx): Promise<Place[]> {
   const { rows } = await sql<{ slug: string; changed_at: Date | null }>`
-    select c.slug, (select p.updated_at from posts p where p.category_id = c.id and ${visiblePost(null)}
-      order by p.created_at desc, p.id desc limit 1) as changed_at
+    with ${withNetworks(null)}
+    select c.slug, (select p.updated_at from posts p join (${newestPosts(OF_CATEGORY)}) l using (id)) as changed_at
     from categories c order by c.slug`.execute(ctx.db)
   const newest = Math.max(0, ...rows.map(({ changed_at }) => changed_at?.getTime() ?? 0))
   return [

@@ -63,5 +63,19 @@ test('a part is read along the index of its source', async () => {
   const from = { created_at: new Date(Date.now() + 100_000), id: randomUUID() }
   const to = { created_at: new Date(Date.now() + 300_000), id: randomUUID() }
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${SOURCES.posts({ from, to }, 50_000)}`.execute(world.db)
-  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index (Only )?Scan .*posts_general/)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index (Only )?Scan .*posts_newest/)
+})
+
+test('public networks are in it with the time of their newest post; private ones and those that are not approved never', async () => {
+  const [open, shut] = [await world.publicNetwork({ members: [ana] }), await world.privateNetwork({ members: [ana] })]
+  const pending = await world.publicNetwork({ members: [ana] })
+  await world.db.updateTable('groups').set({ status: 'pending' }).where('id', '=', pending.id).execute()
+  const post = await world.as(ana).posts.getPost(await world.postIn(open, { by: ana }))
+  await world.postIn(shut, { by: ana })
+  const listed = async () => (await readPart(world.ctx(null), 'groups', 1)) ?? []
+  expect(await listed()).toContainEqual({ path: `/group/${open.slug}`, changed_at: post.updated_at })
+  const paths = (await listed()).map(({ path }) => path)
+  for (const { slug } of [shut, pending]) expect(paths).not.toContain(`/group/${slug}`)
+  await world.db.updateTable('groups').set({ is_public: false }).where('id', '=', open.id).execute()
+  expect((await listed()).map(({ path }) => path)).not.toContain(`/group/${open.slug}`)
 })

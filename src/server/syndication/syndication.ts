@@ -7,7 +7,7 @@ import { getCategory } from '../categories/categories.ts'
 import { listCategoryPosts } from '../feed/feed.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { loadCards } from '../posts/posts.ts'
+import { loadCards, newestPosts, withNetworks } from '../posts/posts.ts'
 import { atomOf, changedAt, type FeedOf } from './atom.ts'
 import { countParts, KINDS, type Kind, readPart, readPlaces, sitemapIndexOf, sitemapOf } from './sitemap.ts'
 
@@ -25,19 +25,15 @@ export interface Document {
 }
 
 const NEWEST = 20
+const ALL = {
+  ...{ viewer: null, which: sql`true`, within: sql`p.group_id = n.id` },
+  ...{ older: sql`true`, rows: sql.lit(NEWEST) },
+}
 
 /** The newest twenty posts that everyone may see. */
 export async function feedOfAll(ctx: Ctx, home: Home): Promise<Document> {
   const { rows } = await sql<{ id: string }>`
-    select q.id from (
-      (select p.id, p.created_at from posts p where p.group_id is null
-        order by p.created_at desc, p.id desc limit ${NEWEST})
-      union all
-      select n.id, n.created_at from groups g cross join lateral (
-        select p.id, p.created_at from posts p where p.group_id = g.id
-        order by p.created_at desc, p.id desc limit ${NEWEST}) n
-      where g.is_public and g.status = 'approved') q
-    order by q.created_at desc, q.id desc limit ${NEWEST}`.execute(ctx.db)
+    with ${withNetworks(null)} select id from (${newestPosts(ALL)}) l`.execute(ctx.db)
   const cards = await loadCards(
     visitor(ctx),
     rows.map(({ id }) => id),

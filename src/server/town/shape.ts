@@ -34,3 +34,21 @@ export interface Thread {
   poll?: { option: string; votes: number }[]
   replies: Reply[]
 }
+
+export interface TownPod {
+  /** 3–60 characters */
+  name: string
+  description: string
+  capacity: number
+  meeting_frequency: 'weekly' | 'bi-weekly' | 'monthly' | 'as-needed'
+  is_private?: true
+  /** the name of a network to which whoever made it belongs */
+  of?: string
+  /** who made it, then whoever joined, in that order */
+  members: string[]
+  /** who asks to join a private one */
+  asking?: string[]
+  daysOld: number
+  /** what was said, the oldest first; minutes before now */
+  lines: { by: string; said: string; minutesAgo: number }[]
+}

@@ -7,10 +7,23 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/categories.ts'
 import { unlimited } from '#server/kernel/limits.ts'
 import { makeWorld } from '#test/world.ts'
+import { networks } from './networks.ts'
 import { people } from './people.ts'
+import { pods } from './pods.ts'
 import { threads } from './threads.ts'
 import { tellTown } from './town.ts'
 
+/** of the base seed, which the town's men have joined */
+const BASE = [
+  'New Fathers',
+  'Single Dads',
+  'Stepdads',
+  'Stay-at-Home Dads',
+  'Night Shift Dads',
+  'Dads of Teenagers',
+  'Co-Parenting',
+  'Dads Outdoors',
+]
 const names = new Set(people.map(({ username }) => username))
 const all = threads.map(({ title, content }) => `${title}\n${content}`).join('\n')
 
@@ -30,6 +43,21 @@ describe('the town that is told', () => {
     expect(new Set(threads.map(({ title }) => title)).size).toBe(threads.length)
     const speakers = threads.flatMap(({ by, replies }) => [by, ...replies.map((reply) => reply.by)])
     expect(speakers.filter((name) => !names.has(name))).toEqual([])
+  })
+
+  test('has networks, open and shut, run and written in by men who live there', () => {
+    expect(networks.filter(({ is_public }) => is_public).length).toBeGreaterThanOrEqual(3)
+    expect(networks.some(({ is_public, asking }) => !is_public && asking?.length)).toBe(true)
+    for (const { name, members, asking = [], lines = [], posts } of networks) {
+      expect(new Set(members).size, name).toBe(members.length)
+      expect([...members, ...asking.map(({ by }) => by)].filter((one) => !names.has(one))).toEqual([])
+      expect(lines.filter(({ by }) => !members.includes(by))).toEqual([])
+      const speakers = posts.flatMap(({ by, replies = [] }) => [by, ...replies.map((reply) => reply.by)])
+      expect(speakers.filter((one) => !members.includes(one))).toEqual([])
+      expect(asking.filter(({ by }) => members.includes(by))).toEqual([])
+      for (const { up, replies = [] } of posts)
+        for (const votes of [up, ...replies.map((reply) => reply.up ?? 0)]) expect(votes).toBeLessThan(members.length)
+    }
   })
 
   test('has long threads, right-to-left text, emoji and very long words', () => {
@@ -64,6 +92,29 @@ describe('the town that is told', () => {
   })
 })
 
+describe('its pods', () => {
+  test('are private or open, one is full, and the men whose doors are open are in some', () => {
+    expect(pods.filter((pod) => pod.is_private).length).toBeGreaterThanOrEqual(2)
+    expect(pods.filter(({ members, capacity }) => members.length === capacity)).toHaveLength(1)
+    for (const { username } of people.slice(0, 3))
+      expect(pods.some(({ members, asking = [] }) => [...members, ...asking].includes(username))).toBe(true)
+  })
+
+  test('are of men who live there, and only those who are in one talk there, in order', () => {
+    for (const { name, members, asking = [], lines, capacity, of } of pods) {
+      expect(members.length, name).toBeLessThanOrEqual(capacity)
+      for (const man of [...members, ...asking]) expect(names.has(man), `${man} of ${name}`).toBe(true)
+      expect(new Set([...members, ...asking]).size).toBe(members.length + asking.length)
+      for (const { by } of lines) expect(members, name).toContain(by)
+      // of a network of whoever made it, if of any
+      const network = networks.find((one) => one.name === of)
+      if (of) expect(network?.members, name).toContain(members[0])
+      const times = lines.map(({ minutesAgo }) => -minutesAgo)
+      expect(times).toEqual(times.toSorted((one, other) => one - other))
+    }
+  })
+})
+
 describe('telling it', async () => {
   const world = await makeWorld()
   const folder = mkdtempSync(join(tmpdir(), 'fk-town-'))
@@ -78,17 +129,36 @@ describe('telling it', async () => {
     await world.post({ by: early })
     const logins = await tellTown(parts)
     expect(logins).toHaveLength(3)
-    expect([await count('posts'), await count('profiles')]).toEqual([threads.length, people.length])
-    expect(await count('comments')).toBe(threads.reduce((sum, { replies }) => sum + replies.length, 0))
+    const inside = networks.flatMap(({ posts }) => posts)
+    const written = threads.length + inside.length
+    expect([await count('posts'), await count('profiles')]).toEqual([written, people.length])
+    const answers = [...threads, ...inside].map(({ replies = [] }) => replies.length)
+    expect(await count('comments')).toBe(answers.reduce((sum, some) => sum + some, 0))
+    const own = networks.filter(({ name }) => !BASE.includes(name)).length
+    expect(await count('groups')).toBe(8 + own)
+    expect(await count('group_members')).toBe(networks.reduce((sum, { members }) => sum + members.length, 0))
     const votes = threads.flatMap(({ poll = [] }) => poll.map((one) => one.votes))
     expect(await count('poll_votes')).toBe(votes.reduce((sum, some) => sum + some, 0))
     const { rows } = await sql`
-      select name from categories c where post_count <> (select count(*) from posts where category_id = c.id)`.execute(
+      select name from categories c where post_count <> (select count(*) from posts p where p.category_id = c.id
+        and (p.group_id is null or exists (select from groups g where g.id = p.group_id and g.is_public)))`.execute(
       world.db,
     )
     expect(rows).toEqual([])
+    expect([await count('pods'), await count('pod_members'), await count('pod_messages')]).toEqual([
+      pods.length,
+      pods.flatMap(({ members }) => members).length,
+      pods.flatMap(({ lines }) => lines).length,
+    ])
+    const { rows: belonging } = await sql`
+      select p.name, g.name as of from pods p join groups g on g.id = p.group_id`.execute(world.db)
+    expect(new Set(belonging.map((one) => JSON.stringify(one)))).toEqual(
+      new Set(pods.flatMap(({ name, of }) => (of ? JSON.stringify({ name, of }) : []))),
+    )
+    expect(belonging.length).toBeGreaterThan(1)
+    expect(await count('graphile_worker._private_jobs')).toBe(0)
     expect(await tellTown(parts)).toEqual(logins)
-    expect(await count('posts')).toBe(threads.length)
+    expect(await count('posts')).toBe(written)
   }, 120_000)
 
   test('touches nothing where somebody else lives', async () => {

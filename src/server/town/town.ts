@@ -1,18 +1,24 @@
 /** The demo town, told through the verbs of the rooms, as its members would have done it; then moved back in time. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Auth } from '../account/auth.ts'
+import { sendMessage } from '../chat/chat.ts'
 import { createComment } from '../comments/comments.ts'
+import { editGroup, joinGroup, requestToJoinGroup } from '../groups/groups.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/db.ts'
 import type { Limits } from '../kernel/limits.ts'
+import { nobodyListens } from '../kernel/live.ts'
 import type { Log } from '../kernel/log.ts'
 import { castPollVote } from '../polls/polls.ts'
 import { createPost } from '../posts/posts.ts'
+import { seedBase } from '../seed.ts'
 import { castCommentVote, castPostVote } from '../votes/votes.ts'
+import { networks, type TownNetwork } from './networks.ts'
 import { people } from './people.ts'
 import type { Reply, Thread } from './shape.ts'
+import { tellPods } from './tell-pods.ts'
 import { threads } from './threads.ts'
 
 interface Parts {
@@ -39,7 +45,13 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
   await clearGround(database, log)
   log.info({ members: people.length, posts: threads.length }, 'the demo town moves in; this takes some seconds')
   const { ids, logins } = await moveIn(auth, database)
-  const as = (username: string): Ctx => ({ db, limits, log, viewer: { id: ids.get(username)!, session_id: '' } })
+  const as = (username: string): Ctx => ({
+    db,
+    limits,
+    log,
+    viewer: { id: ids.get(username)!, session_id: '' },
+    live: nobodyListens,
+  })
   const categories = new Map(
     (await db.selectFrom('categories').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),
   )
@@ -51,6 +63,9 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, tell))
+  for (const network of networks) await tellNetwork(network, { db, as, ids, categories })
+  // some of them are of a network
+  await tellPods({ db, as })
   await db
     .updateTable('facts')
     .set({ created_at: sql`now() - interval '70 days'` })
@@ -71,8 +86,12 @@ async function clearGround({ db }: Database, log: Log): Promise<void> {
     )
   log.info({}, 'the demo town was left half told; it begins anew')
   await db.transaction().execute(async (transaction) => {
-    for (const table of ['comments', 'posts', '"user"', 'facts'])
+    for (const table of ['comments', 'posts', 'pods', 'topics', '"user"', 'facts'])
       await sql.raw(`delete from ${table}`).execute(transaction)
+    // those of the base have nobody who made them, and are joined anew
+    const own = networks.map(({ name }) => name)
+    await transaction.deleteFrom('groups').where('name', 'in', own).execute()
+    await seedBase(transaction)
     await transaction.updateTable('categories').set({ post_count: 0 }).execute()
   })
 }
@@ -103,6 +122,47 @@ async function moveIn(auth: Auth, { db }: Database): Promise<{ ids: Map<string, 
     logins.push({ username, password })
   }
   return { ids, logins }
+}
+
+interface Town {
+  db: Database['db']
+  as(username: string): Ctx
+  ids: Map<string, string>
+  categories: Map<string, string>
+}
+
+/** Its first man has made it, or, where the base has it, runs it from now on. */
+async function tellNetwork(network: TownNetwork, { db, as, ids, categories }: Town): Promise<void> {
+  const { name, description, location = null, is_public, members, asking = [], lines = [], posts } = network
+  const [first, ...others] = members
+  const creator_id = ids.get(first!)!
+  const { id } = await db
+    .insertInto('groups')
+    .values({ name, description, location, creator_id })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ description, location, creator_id }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const member of others) await joinGroup(as(member), { id })
+  if (!is_public) await editGroup(as(first!), { id, is_public })
+  for (const { by, message } of asking) await requestToJoinGroup(as(by), { id, message })
+  for (const { by, said, minutesAgo } of lines) {
+    const message = await sendMessage(as(by), { room: 'group', room_id: id, id: randomUUID(), content: said })
+    await sql`update group_messages set created_at = now() - make_interval(mins => ${minutesAgo})
+      where id = ${message.id}`.execute(db)
+  }
+  for (const { by, category, type, title, content, hoursAgo, up, replies = [] } of posts) {
+    const written = { type, title, content, category_id: categories.get(category)!, group_id: id }
+    const post = await createPost(as(by), written)
+    for (const voter of members.filter((one) => one !== by).slice(0, up))
+      await castPostVote(as(voter), { post_id: post.id, direction: 'up' })
+    await moveBack(db, 'posts', post.id, hoursAgo * 60)
+    for (const reply of replies) await tellReply(reply, { db, as, post_id: post.id, minutes: hoursAgo * 60 }, members)
+  }
+  await db
+    .updateTable('group_members')
+    .set({ joined_at: sql`joined_at - interval '40 days'` })
+    .where('group_id', '=', id)
+    .execute()
 }
 
 interface Stage {
@@ -137,9 +197,10 @@ async function tellThread(thread: Thread, { db, as, category_id }: Stage): Promi
 async function tellReply(
   reply: Reply,
   { db, as, post_id, minutes }: Omit<Stage, 'category_id'> & { post_id: string; minutes: number },
+  crowd = people.map(({ username }) => username),
 ) {
   const { id } = await createComment(as(reply.by), { post_id, content: reply.content })
-  for (const voter of others(reply.by, reply.content).slice(0, reply.up ?? 0)) {
+  for (const voter of others(reply.by, reply.content, crowd).slice(0, reply.up ?? 0)) {
     await castCommentVote(as(voter), { comment_id: id, direction: 'up' })
   }
   await moveBack(db, 'comments', id, Math.max(1, minutes - reply.minutesLater))
@@ -151,9 +212,7 @@ async function moveBack(db: Database['db'], table: 'posts' | 'comments', id: str
 }
 
 /** Everyone but the author, in an order that the text decides: the same town each time, another crowd under each post. */
-function others(author: string, text: string): string[] {
-  const turn = [...text].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 9973, 7) % people.length
-  return [...people.slice(turn), ...people.slice(0, turn)]
-    .map(({ username }) => username)
-    .filter((name) => name !== author)
+function others(author: string, text: string, crowd = people.map(({ username }) => username)): string[] {
+  const turn = [...text].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 9973, 7) % crowd.length
+  return [...crowd.slice(turn), ...crowd.slice(0, turn)].filter((name) => name !== author)
 }

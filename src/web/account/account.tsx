@@ -1,4 +1,5 @@
 /** The room's front door for its own pages: one screen per address. */
+export { StopNoticesScreen } from './notices.tsx'
 export { ProfileScreen } from './own-profile.tsx'
 export { ForgotScreen, ResetScreen } from './recover.tsx'
 export { SettingsScreen } from './settings.tsx'

@@ -1,11 +1,14 @@
 /** /profile: how a member looks to others, his figures and his settings. */
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, MessageSquare, Newspaper } from 'lucide'
+import { ChevronRight, MessageSquare, Newspaper, Pencil, X } from 'lucide'
+import { type ReactNode, useState } from 'react'
+import { imageAt } from '#contract/media-words.ts'
+import { useLate } from '../kernel/late.ts'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { buttonClass } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -13,13 +16,23 @@ import { Stat, Stats } from '../ui/stat.tsx'
 import { DarkMode } from './dark-mode.tsx'
 import { LogoutButton } from './sign-out.tsx'
 
-export function ProfileScreen() {
+const fetchAvatar = () => import('./avatar.tsx')
+
+/** `children` stand between his figures and his settings. */
+export function ProfileScreen({ children }: { children?: ReactNode }) {
   const viewer = useViewer()
+  const { piece, ask, waiting } = useLate(fetchAvatar)
+  const [editing, setEditing] = useState(false)
   if (!viewer) return <SignInFirst title="Sign in to view your profile" path="/profile" />
   return (
     <div className="page mid">
       <section className="sheet person mine" aria-label="You">
-        <Avatar size="xl" id={viewer.id} name={nameOf(viewer)} src={viewer.avatar_url} />
+        <Avatar
+          size="xl"
+          id={viewer.id}
+          name={nameOf(viewer)}
+          src={viewer.avatar_url && imageAt(viewer.avatar_url, 288)}
+        />
         <div className="grow">
           <h1 dir="auto">{nameOf(viewer)}</h1>
           <p className="ui soft mine-where">
@@ -38,14 +51,26 @@ export function ProfileScreen() {
           )}
         </div>
         <div className="row">
+          <Button
+            variant="quiet"
+            icon={editing ? X : Pencil}
+            aria-expanded={editing}
+            busy={waiting}
+            onClick={async () => setEditing(!editing && Boolean(await ask()))}
+          >
+            {editing ? 'Cancel' : 'Edit Profile'}
+          </Button>
           <LogoutButton />
         </div>
       </section>
+
+      {editing && piece && <piece.EditAvatar viewer={viewer} />}
 
       <Stats>
         <Stat label="Posts" value={viewer.post_count} icon={Newspaper} />
         <Stat label="Comments" value={viewer.comment_count} icon={MessageSquare} />
       </Stats>
+      {children}
 
       <div className="halves">
         <Panel title="Settings">
@@ -66,7 +91,7 @@ export function ProfileScreen() {
 }
 
 /** What a visitor finds where a member finds his own things. */
-export function SignInFirst({ title, path, children }: { title: string; path: string; children?: React.ReactNode }) {
+export function SignInFirst({ title, path, children }: { title: string; path: string; children?: ReactNode }) {
   return (
     <div className="page mid">
       <section className="sheet">

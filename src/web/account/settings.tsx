@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { authCall } from './auth.ts'
 import { Devices, useRefreshDevices } from './devices.tsx'
 import { useAccountForm } from './form.ts'
+import { Notices } from './notices.tsx'
 import { SignInFirst } from './own-profile.tsx'
 import { AccountForm, ChosenPassword, NeedsScript, Note, Spoken, WhoseForm } from './parts.tsx'
 import { checkPasswordChange } from './rules.ts'
@@ -35,6 +36,7 @@ export function SettingsScreen() {
       <ChangePassword email={viewer.email} />
       <TwoStep on={viewer.two_factor_enabled} email={viewer.email} />
       <Devices />
+      <Notices />
       <div className="btn-row">
         <LogoutButton />
       </div>

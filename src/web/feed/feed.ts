@@ -18,7 +18,7 @@ const paged = {
 }
 
 /** `after`: where a reader without JavaScript has turned the page to. */
-export const feedQuery = (after?: string) =>
+const feedQuery = (after?: string) =>
   queries.feed.listFeed.infiniteOptions({
     ...paged,
     input: (cursor: string | undefined) => ({ after: cursor }),
@@ -31,6 +31,13 @@ export const categoryPostsQuery = (slug: string, type?: PostType, after?: string
   queries.feed.listCategoryPosts.infiniteOptions({
     ...paged,
     input: (cursor: string | undefined) => ({ slug, type, after: cursor }),
+    initialPageParam: after,
+  })
+
+export const groupPostsQuery = (slug: string, after?: string) =>
+  queries.feed.listGroupPosts.infiniteOptions({
+    ...paged,
+    input: (cursor: string | undefined) => ({ slug, after: cursor }),
     initialPageParam: after,
   })
 

@@ -1,6 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
+/** What lies over the page, the uppermost last. */
+const layers: object[] = []
+
 /**
  * While something lies over the page, the way back leads out of it and no further, as on a phone every app does it.
  * Holds within a visit; the browser lets nobody hold up the way out of the site.
@@ -13,13 +16,19 @@ export function useBackCloses(open: boolean, close: () => void) {
   })
   useEffect(() => {
     if (!open) return
-    return history.block({
+    const layer = {}
+    layers.push(layer)
+    const unblock = history.block({
       enableBeforeUnload: false,
       blockerFn: ({ action }) => {
-        if (action !== 'BACK') return false
+        if (action !== 'BACK' || layers.at(-1) !== layer) return false
         latest.current()
         return true
       },
     })
+    return () => {
+      unblock()
+      layers.splice(layers.indexOf(layer), 1)
+    }
   }, [open, history])
 }

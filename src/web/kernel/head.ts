@@ -42,6 +42,12 @@ export function headOf(place: Place | undefined, about: About): { meta: Meta[]; 
   }
 }
 
+/** A page's own style sheets, beside that of all pages. */
+export const withStyles = (head: ReturnType<typeof headOf>, sheets: readonly string[]) => ({
+  ...head,
+  links: [...head.links, ...sheets.map((href) => ({ rel: 'stylesheet', href }))],
+})
+
 const NOINDEX: Meta = { name: 'robots', content: 'noindex' }
 const og = (property: string, content: string): Meta => ({ property, content })
 

@@ -1,12 +1,65 @@
 /** All networks, for members; a visitor is sent to the door (NETL-15). */
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { headOf } from '../kernel/head.ts'
-import { GroupsPage } from './groups-page.tsx'
+import styles from '../groups/groups.css?url'
+import { groupsQuery } from '../groups/groups.ts'
+import { GroupSearch, SuggestGroup } from '../groups/groups.tsx'
+import { headOf, withStyles } from '../kernel/head.ts'
+import { BackLink } from '../shell/back-link.tsx'
+import { PageFailed } from '../shell/page-failed.tsx'
+import { grouped } from '../ui/number.ts'
+import { toFirstPage } from './feed-search.ts'
+import { GroupList } from './group-list.tsx'
+import { groupsSearch } from './groups-search.ts'
 
 export const Route = createFileRoute('/groups/all')({
+  validateSearch: groupsSearch,
   beforeLoad: ({ context, location }) => {
     if (!context.viewer) throw redirect({ to: '/auth', search: { next: location.pathname } })
   },
-  head: ({ match }) => headOf(match.context.place, { title: 'All networks', canonical: '/groups/all' }),
-  component: GroupsPage,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient }, deps, location, cause }) => {
+    if (cause === 'stay') return
+    await queryClient
+      .ensureInfiniteQueryData(groupsQuery(deps.q, deps.after))
+      .catch((error) => toFirstPage(error, deps, location.pathname))
+  },
+  head: ({ match }) =>
+    withStyles(
+      headOf(match.context.place, {
+        title: 'All networks',
+        canonical: '/groups/all',
+        hidden: match.search.q !== undefined || match.search.after !== undefined,
+      }),
+      [styles],
+    ),
+  component: Page,
+  errorComponent: (failure) => <PageFailed {...failure} title="The networks did not load" />,
 })
+
+function Page() {
+  const { q, after } = Route.useSearch()
+  const list = useInfiniteQuery({ ...groupsQuery(q, after), placeholderData: keepPreviousData })
+  const found = list.data?.pages[0]
+  return (
+    <div className="page">
+      <BackLink parent="/groups" />
+      <div className="page-h">
+        <div className="grow">
+          <h1>All networks</h1>
+          <p className="ui soft flush num" role="status">
+            {found ? countWords(found.count, found.count_open) : ''}
+          </p>
+        </div>
+        <SuggestGroup />
+      </div>
+      <div className="stack">
+        <GroupSearch path="/groups/all" q={q} />
+        <GroupList list={list} q={q} level="h2" />
+      </div>
+    </div>
+  )
+}
+
+const countWords = (count: number, isOpen: boolean) =>
+  isOpen ? `More than ${grouped(count)} networks` : `${grouped(count)} ${count === 1 ? 'network' : 'networks'}`

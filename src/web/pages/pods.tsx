@@ -1,27 +1,31 @@
-/** Pods: not yet open. */
+/** Pods: a member's own and all others. A visitor is asked to sign in. */
 import { createFileRoute } from '@tanstack/react-router'
 import { headOf } from '../kernel/head.ts'
-import { Soon } from './soon.tsx'
+import styles from '../pods/pods.css?url'
+import { podsQuery, podsSearch } from '../pods/pods.ts'
+import { PodsDoor, PodsScreen } from '../pods/pods.tsx'
+import { PageFailed } from '../shell/page-failed.tsx'
 
 export const Route = createFileRoute('/pods')({
-  head: ({ match }) => headOf(match.context.place, { title: 'Pods', canonical: '/pods' }),
+  validateSearch: podsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, viewer }, deps }) => {
+    if (viewer) await queryClient.ensureQueryData({ ...podsQuery(deps), revalidateIfStale: true })
+  },
+  head: ({ match }) => {
+    const { meta, links } = headOf(match.context.place, {
+      title: 'Pods',
+      description: 'Small accountability groups for focused discussions',
+      canonical: '/pods',
+    })
+    return { meta, links: [...links, { rel: 'stylesheet', href: styles }] }
+  },
   component: Page,
+  errorComponent: (failure) => <PageFailed {...failure} title="The pods did not load" />,
 })
 
 function Page() {
-  return (
-    <Soon
-      title="Pods"
-      sub="Small accountability groups for focused discussions"
-      visitor={{
-        title: 'Sign in to access pods',
-        text: 'Join accountability groups for focused discussions',
-      }}
-      plans={[
-        'Two to twelve men who check in, weekly or as they agree.',
-        'A private conversation that nobody else can read.',
-        'Goals that somebody asks about.',
-      ]}
-    />
-  )
+  const search = Route.useSearch()
+  const { viewer } = Route.useRouteContext()
+  return viewer ? <PodsScreen search={search} /> : <PodsDoor />
 }

@@ -1,13 +1,30 @@
-/** The viewer's own profile; a visitor is asked to sign in. */
+/** The viewer's own profile, with what waits for his answer; a visitor is asked to sign in. */
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { ProfileScreen } from '../account/account.tsx'
 import { headOf } from '../kernel/head.ts'
+import imageStyles from '../media/media.css?url'
+import podStyles from '../pods/pods.css?url'
+import { requestsQuery } from '../pods/pods.ts'
+import { PodRequests } from '../pods/pods.tsx'
 
 export const Route = createFileRoute('/profile')({
+  // never throws: a block that did not load is not there
+  loader: ({ context: { queryClient, viewer } }) =>
+    viewer ? queryClient.prefetchInfiniteQuery(requestsQuery()) : undefined,
   head: ({ match }) => ({
     meta: headOf(match.context.place, { title: 'Profile', hidden: true }).meta,
-    links: [{ rel: 'stylesheet', href: styles }],
+    links: [styles, podStyles, imageStyles].map((href) => ({ rel: 'stylesheet', href })),
   }),
-  component: ProfileScreen,
+  component: Page,
 })
+
+function Page() {
+  return (
+    <ProfileScreen>
+      <div className="asked">
+        <PodRequests />
+      </div>
+    </ProfileScreen>
+  )
+}

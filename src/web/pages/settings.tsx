@@ -1,13 +1,16 @@
 /** The viewer's account and its safety; a visitor is asked to sign in. */
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
-import { devicesQuery } from '../account/account.ts'
+import { devicesQuery, noticesQuery } from '../account/account.ts'
 import { SettingsScreen } from '../account/account.tsx'
 import { headOf } from '../kernel/head.ts'
 
 export const Route = createFileRoute('/settings')({
   // never throws: a list that did not load says so in its own place
-  loader: ({ context }) => (context.viewer ? context.queryClient.prefetchQuery(devicesQuery()) : undefined),
+  loader: async ({ context: { queryClient, viewer } }) => {
+    if (viewer)
+      await Promise.all([queryClient.prefetchQuery(devicesQuery()), queryClient.prefetchQuery(noticesQuery())])
+  },
   head: ({ match }) => ({
     meta: headOf(match.context.place, { title: 'Settings', hidden: true }).meta,
     links: [{ rel: 'stylesheet', href: styles }],

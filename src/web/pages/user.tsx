@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { CalendarDays, MapPin, MessageSquare, Newspaper } from 'lucide'
+import { imageAt } from '#contract/media-words.ts'
 import { memberPostsQuery } from '../feed/feed.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
@@ -60,7 +61,12 @@ function Page() {
     <div className="page mid">
       <BackLink parent="/categories" />
       <section className="sheet person" aria-labelledby="member">
-        <Avatar name={nameOf(member)} id={member.id} src={member.avatar_url} size="xl" />
+        <Avatar
+          name={nameOf(member)}
+          id={member.id}
+          src={member.avatar_url && imageAt(member.avatar_url, 288)}
+          size="xl"
+        />
         <div className="stack-s">
           <div>
             <h1 id="member" dir="auto">

@@ -51,12 +51,14 @@ interface ComposerProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   categoryId?: string | undefined
+  /** the network that it is written into */
+  group?: { id: string; name: string; is_public: boolean } | undefined
 }
 
-export function Composer({ member, open, onOpenChange, categoryId }: ComposerProps) {
+export function Composer({ member, open, onOpenChange, categoryId, group }: ComposerProps) {
   const client = useQueryClient()
   const categories = useQuery(categoriesQuery())
-  const { draft, change, drop } = useDraft(`post.${member.id}`, EMPTY, open)
+  const { draft, change, drop } = useDraft(group ? `post.${member.id}.${group.id}` : `post.${member.id}`, EMPTY, open)
   const [complaint, setComplaint] = useState<string>()
   const chosen = draft.category_id || categoryId || ''
   const category = categories.data?.find(({ id }) => id === chosen)
@@ -66,11 +68,21 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
 
   const sending = useMutation({
     mutationFn: ({ options, ...post }: Draft) =>
-      api.posts.createPost({ ...post, ...(post.type === 'poll' ? { poll_options: filled(options) } : {}) }, inTime()),
+      api.posts.createPost(
+        {
+          ...post,
+          ...(post.type === 'poll' ? { poll_options: filled(options) } : {}),
+          ...(group ? { group_id: group.id } : {}),
+        },
+        inTime(),
+      ),
     onSuccess: (post: Post) => {
       addPost(client, post)
-      countPost(client, post.category.slug)
-      changeViewer(client, { post_count: member.post_count + 1 })
+      // what only the members of a network see counts in no number that everyone sees (R-35)
+      if (!group || group.is_public) {
+        countPost(client, post.category.slug)
+        changeViewer(client, { post_count: member.post_count + 1 })
+      }
       drop()
       onOpenChange(false)
       window.scrollTo({ top: 0 })
@@ -120,6 +132,7 @@ export function Composer({ member, open, onOpenChange, categoryId }: ComposerPro
       open={open}
       onOpenChange={onOpenChange}
       title="New Post"
+      description={group && `In ${group.name}${group.is_public ? '' : ', for its members only'}`}
       dismissible={!sending.isPending}
       onSubmit={submit}
       foot={

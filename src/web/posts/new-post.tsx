@@ -16,10 +16,12 @@ interface NewPostProps {
   label?: 'New Post' | 'Create Post'
   /** chosen from the start, on a category's own page */
   categoryId?: string
+  /** written into this network, of which he is a member */
+  group?: { id: string; name: string; is_public: boolean }
 }
 
 /** For members only; the caller shows visitors the way to the door. */
-export function NewPost({ look, label = 'Create Post', categoryId }: NewPostProps) {
+export function NewPost({ look, label = 'Create Post', categoryId, group }: NewPostProps) {
   const viewer = useViewer()
   const { piece, ask, waiting } = useLate(fetchComposer)
   const [open, setOpen] = useState(false)
@@ -34,7 +36,14 @@ export function NewPost({ look, label = 'Create Post', categoryId }: NewPostProp
     onFocus: () => void fetchComposer().catch(() => {}),
   }
   const composer = piece && (
-    <piece.Composer key={viewer.id} member={viewer} open={open} onOpenChange={setOpen} categoryId={categoryId} />
+    <piece.Composer
+      key={viewer.id}
+      member={viewer}
+      open={open}
+      onOpenChange={setOpen}
+      categoryId={categoryId}
+      group={group}
+    />
   )
 
   if (look === 'fab')

@@ -52,10 +52,11 @@ export function unlistPost(client: QueryClient, id: string) {
 /** A list's own question is part of its key: which category, which type, whose posts, and whether it is the first page. */
 function belongs(key: QueryKey, list: Pages, post: Post): boolean {
   if (list.pageParams[0] !== undefined) return false
-  const [, asked] = key as [unknown, { input?: { slug?: string; type?: string; username?: string } }]
+  const [path, asked] = key as [string[], { input?: { slug?: string; type?: string; username?: string } }]
   const { slug, type, username } = asked.input ?? {}
+  const place = path[1] === 'listGroupPosts' ? post.group?.slug : post.category.slug
   return (
-    (slug === undefined || slug === post.category.slug) &&
+    (slug === undefined || slug === place) &&
     (type === undefined || type === post.type) &&
     (username === undefined || username === post.author?.username)
   )

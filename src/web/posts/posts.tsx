@@ -46,9 +46,15 @@ export const PostCard = memo(function PostCard({ post, level: Title = 'h2' }: Ca
       <Who author={post.author} end={<TypeStamp type={post.type} />}>
         {post.group && (
           <>
-            <span className="place" dir="auto">
+            <Link
+              className="place"
+              dir="auto"
+              to="/group/$groupName"
+              params={{ groupName: post.group.slug }}
+              search={{}}
+            >
               f/{post.group.name}
-            </span>
+            </Link>
             <Dot />
           </>
         )}
@@ -142,7 +148,10 @@ function PostSheet({ post, place, actions, editor, children }: PostSheetProps) {
         {isEdited(post) && <Stamp>Edited</Stamp>}
         {post.group && (
           <span className="ui soft" dir="auto">
-            in f/{post.group.name}
+            in{' '}
+            <Link className="place" to="/group/$groupName" params={{ groupName: post.group.slug }} search={{}}>
+              f/{post.group.name}
+            </Link>
           </span>
         )}
       </div>

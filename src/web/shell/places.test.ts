@@ -21,6 +21,8 @@ test('the header of a phone follows the page and the session', () => {
     ['/groups', 'hidden', member],
     ['/groups/all', 'hidden', member],
     ['/pods', 'hidden', member],
+    ['/pod/whatever', 'hidden', member],
+    ['/pod/whatever', 'shown', null],
     ['/group/whatever', 'hidden', member],
     ['/local', 'shown', member],
     ['/local', 'hidden', nearby],
@@ -37,7 +39,8 @@ test('the header of a phone follows the page and the session', () => {
 })
 
 test('the way in has no bars', () => {
-  for (const path of ['/auth', '/login', '/verify', '/forgot', '/reset']) expect(isDoor(path, false), path).toBe(true)
+  for (const path of ['/auth', '/login', '/verify', '/forgot', '/reset', '/notices'])
+    expect(isDoor(path, false), path).toBe(true)
   for (const path of ['/auth', '/login']) expect(isDoor(path, true), path).toBe(true)
   for (const path of ['/verify', '/forgot', '/reset']) expect(isDoor(path, true), path).toBe(false)
   expect(isDoor('/profile', false)).toBe(false)

@@ -26,7 +26,7 @@ export const isSpotItself = (path: string) =>
 
 /** The way in has no bars: the pages bring their own brand. Whoever is in keeps his (SHELL-29). */
 export const isDoor = (path: string, isMember: boolean) =>
-  (isMember ? /^\/(?:auth|login)$/ : /^\/(?:auth|login|verify|forgot|reset)$/).test(plain(path))
+  (isMember ? /^\/(?:auth|login)$/ : /^\/(?:auth|login|verify|forgot|reset|notices)$/).test(plain(path))
 
 export type PhoneHeader = 'shown' | 'hidden' | 'centred'
 
@@ -39,6 +39,6 @@ export function phoneHeader(path: string, viewer: Member | null): PhoneHeader {
   const at = plain(path)
   if (/^\/(?:feed|categories)$/.test(at) || at.startsWith('/group/')) return 'hidden'
   if (!viewer) return /^\/(?:groups|local|pods)$/.test(at) ? 'centred' : 'shown'
-  if (/^\/(?:groups|groups\/all|pods)$/.test(at)) return 'hidden'
+  if (/^\/(?:groups|groups\/all|pods|pod\/.+)$/.test(at)) return 'hidden'
   return at === '/local' && viewer.local_mode_enabled ? 'hidden' : 'shown'
 }

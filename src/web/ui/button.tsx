@@ -29,6 +29,8 @@ export function Button(props: ButtonProps) {
   const { variant, size, wide, icon, busy, busyLabel, className, children, onClick, type = 'button', ...rest } = props
   // Not `disabled` while busy: that would drop the focus of the man who has just pressed it.
   const whileBusy = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault()
+  // of a double click the second press is none: by then another button may stand in this place
+  const press = (event: MouseEvent<HTMLButtonElement>) => (event.detail > 1 ? whileBusy(event) : onClick?.(event))
   const face = (
     <>
       {icon && <Icon of={icon} size="s" />}
@@ -41,8 +43,8 @@ export function Button(props: ButtonProps) {
       type={type}
       className={buttonClass({ variant, size, wide }, className)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? whileBusy : onClick}
+      aria-disabled={busy || rest['aria-disabled']}
+      onClick={busy ? whileBusy : press}
     >
       {busyLabel ? (
         <span className="btn-face">

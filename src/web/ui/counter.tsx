@@ -1,19 +1,21 @@
 type CounterProps = {
   count: number
+  /** There are at least so many: "12+". */
+  more?: boolean
   /** Said after the number: "4 new". */
   label?: string
   /** `dot` sits on the corner of an icon; the place must be positioned. */
   className?: string
 }
 
-export const counterText = (count: number) => (count > 99 ? '99+' : String(count))
+const counterText = (count: number, more = false) => (count > 99 ? '99+' : more ? `${count}+` : String(count))
 
 /** Nothing at zero, "99+" past ninety-nine. The one pill of the house. */
-export function Counter({ count, label = 'new', className }: CounterProps) {
+export function Counter({ count, more = false, label = 'new', className }: CounterProps) {
   if (count <= 0) return null
   return (
     <span className={className ? `count ${className}` : 'count'}>
-      {counterText(count)}
+      {counterText(count, more)}
       <span className="sr"> {label}</span>
     </span>
   )

@@ -6,7 +6,8 @@ type TabsProps<Value extends string> = {
   label: string
   value: Value
   onChange: (value: Value) => void
-  tabs: readonly { value: Value; label: ReactNode; panel: ReactNode }[]
+  /** `kept`: what was begun in it is there when he comes back */
+  tabs: readonly { value: Value; label: ReactNode; panel: ReactNode; kept?: true }[]
 }
 
 /** Views of one thing, side by side. Where each view has an address of its own, use links in `.ptabs` instead. */
@@ -21,7 +22,11 @@ export function Tabs<Value extends string>({ label, value, onChange, tabs }: Tab
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value}>
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          {...(tab.kept ? { forceMount: true, hidden: tab.value !== value } : {})}
+        >
           {tab.panel}
         </Radix.Content>
       ))}

@@ -18,24 +18,35 @@ export const toast = {
     })
   },
   good: (text: ReactNode) => show('good', text),
+  /** What is said again and again: short, and the next takes its place. */
+  brief: (text: ReactNode) => show('good', text, undefined, BRIEF),
   /** `patient`: it holds a link, and waits for whoever needs time to get there. */
-  plain: (text: ReactNode, { patient = false } = {}) => show('plain', text, undefined, patient),
+  plain: (text: ReactNode, { patient = false } = {}) => show('plain', text, undefined, patient ? PATIENT : undefined),
   /** A failure, or anything with a title. Only one at a time: the next takes its place. */
   bad: (title: ReactNode, text?: ReactNode) => show('bad', title, text),
 }
 
 let loading: Promise<Sonner> | undefined
 
-function show(tone: Tone, title: ReactNode, text?: ReactNode, patient = false) {
+interface Lane {
+  /** one at a time */
+  id: string
+  /** in ms */
+  duration?: number
+}
+const PATIENT: Lane = { id: 'patient', duration: 30_000 }
+const BRIEF: Lane = { id: 'brief', duration: 2500 }
+/** One id for the lane of failures keeps it at one; the others stack, at most three in sight. */
+const BAD: Lane = { id: 'bad' }
+
+function show(tone: Tone, title: ReactNode, text?: ReactNode, lane = tone === 'bad' ? BAD : undefined) {
   if (typeof document === 'undefined') return
   loading ??= load()
   loading.then(
     (sonner) => {
-      // One id for the lane of failures keeps it at one; the others stack, at most three in sight.
-      const id = tone === 'bad' ? 'bad' : undefined
       sonner.toast.custom(
         (key) => <Card tone={tone} title={title} text={text} dismiss={() => sonner.toast.dismiss(key)} />,
-        { id: patient ? 'patient' : id, ...(patient ? { duration: 30_000 } : {}) },
+        lane,
       )
     },
     () => {

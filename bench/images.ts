@@ -1,0 +1,85 @@
+/** Images: from five megabytes of a photograph to the stored avatar, what others feel of it, and what the decoder holds. */
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import sharp from 'sharp'
+import { type Client, openClient } from './clients.ts'
+import type { Community } from './community.ts'
+import { median, quantile, type Row } from './table.ts'
+
+const ROUNDS = 12
+const ASKS = 400
+
+export async function imageFigures({ url, pid, cookies }: Community): Promise<Row[]> {
+  const sender = new Worker(new URL('./image-sender.ts', import.meta.url), {
+    workerData: { url, cookie: cookies[0]!, photograph: await fiveMegabytes() },
+  })
+  const send = async (rounds: number) => {
+    sender.postMessage(rounds)
+    const [took] = (await Promise.race([
+      once(sender, 'message'),
+      once(sender, 'error').then(([error]) => Promise.reject(error)),
+    ])) as [number[]]
+    return took
+  }
+  await send(1) // the decoder is started
+  const client = await openClient(url)
+  await asked(client, ASKS)
+  const alone = await asked(client, ASKS)
+  let held = 0
+  const watch = setInterval(() => {
+    held = Math.max(held, decoderMemory(pid))
+  }, 50)
+  let took: number[] | undefined
+  const sending = send(ROUNDS).then((all) => {
+    took = all
+    return all
+  })
+  const beside: number[] = []
+  while (!took) beside.push(...(await asked(client, 20)))
+  await sending
+  clearInterval(watch)
+  client.close()
+  await sender.terminate()
+  return [
+    { figure: '5 MB JPEG to stored avatar, p50', value: median(took), limit: 1500, unit: 'ms' },
+    { figure: '5 MB JPEG to stored avatar, worst', value: Math.max(...took), limit: 1500, unit: 'ms' },
+    {
+      figure: "others' p95 meanwhile, to that alone",
+      value: quantile(beside, 0.95) / quantile(alone, 0.95),
+      limit: 1.3,
+      unit: '×',
+    },
+    { figure: 'memory of the decoder', value: held, limit: 300, unit: 'MB' },
+  ]
+}
+
+/** A feed as a visitor's program asks for it, one after the other, in ms. */
+async function asked(client: Client, times: number): Promise<number[]> {
+  const took: number[] = []
+  for (let n = 0; n < times; n++) took.push((await client.ask({ path: '/api/v1/feed' })).ms)
+  return took
+}
+
+/** Grain, as a dark room gives it: nothing is harder to pack, so five megabytes are few pixels; the sides are those of a phone. */
+async function fiveMegabytes(): Promise<Uint8Array<ArrayBuffer>> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 25 } as const
+  const picture = sharp({ create: { width: 4032, height: 3024, channels: 3, background: '#888', noise } })
+  for (let quality = 90; ; quality -= 5) {
+    const bytes = await picture.clone().withMetadata({ orientation: 6 }).jpeg({ quality }).toBuffer()
+    if (bytes.length <= 5 * 1024 ** 2) return new Uint8Array(bytes)
+  }
+}
+
+/** In MB, of the child that decodes; 0 while there is none. */
+function decoderMemory(parent: number): number {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+      if (!new RegExp(`^PPid:\\s+${parent}$`, 'm').test(status)) continue
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('encoding-process')) continue
+      return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
+    } catch {} // it has ended meanwhile
+  }
+  return 0
+}

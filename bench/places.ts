@@ -1,0 +1,98 @@
+/** The lists of networks and of pods, in a community of ten thousand and a hundred thousand of them. */
+import { join } from 'node:path'
+import { openClient } from './clients.ts'
+import { type Community, settle } from './community.ts'
+import { statementsOf } from './driver.ts'
+import { planOf } from './plans.ts'
+import { quantile, type Row } from './table.ts'
+
+const SIZE = { posts: 10_000, comments: 10_000, groups: 10_000, pods: 100_000 }
+const CLIENTS = 2
+const SECONDS = 5
+const API = '/api/v1'
+
+/** By the same folder both parts have the same community. */
+const open = (folder: string) => settle(join(folder, 'places'), SIZE)
+
+/** What is asked, by its name in the table. */
+async function asks(town: Community): Promise<[string, string][]> {
+  const [groups, pods] = [`${API}/groups`, `${API}/pods`]
+  return [
+    ['networks: all, newest first', groups],
+    ['networks: all, page 100', `${groups}?after=${await cursorOfPage(town, groups, 100)}`],
+    ['networks: search, a word that all have', `${groups}?q=dads`],
+    ['networks: search, a rare number', `${groups}?q=9999`],
+    ['networks: search, two letters that hardly one has', `${groups}?q=xq`],
+    ['networks: search, no hit', `${groups}?q=qzxwvkjy`],
+    ['networks: mine, popular, new', `${API}/me/groups/overview`],
+    ['networks: mine, all', `${API}/me/groups`],
+    ['pods: first page', pods],
+    ['pods: page 100', `${pods}?page=100`],
+    ['pods: search, a common word', `${pods}?q=sleep`],
+    ['pods: search, a rare number', `${pods}?q=99999`],
+    ['pods: search, no hit', `${pods}?q=qzxwvkjy`],
+  ]
+}
+
+export async function placeFigures(folder: string): Promise<Row[]> {
+  const town = await open(folder)
+  try {
+    const rows: Row[] = []
+    for (const [figure, path] of await asks(town)) {
+      await timesOf(town, path, 1) // planned and cached, as after a minute of any day
+      const times = await timesOf(town, path, SECONDS)
+      rows.push({
+        figure: `${figure}, p95`,
+        value: quantile(times, 0.95),
+        limit: 50,
+        unit: `ms (${times.length} answers)`,
+      })
+    }
+    return rows
+  } finally {
+    await town.stop()
+  }
+}
+
+/** An answer that is none has taken for ever. */
+async function timesOf({ url, cookies }: Community, path: string, seconds: number): Promise<number[]> {
+  const times: number[] = []
+  const until = performance.now() + seconds * 1000
+  const one = async () => {
+    const client = await openClient(url)
+    while (performance.now() < until) {
+      const { status, ms } = await client.ask({ path, cookie: cookies[0] })
+      times.push(status === 200 ? ms : Number.POSITIVE_INFINITY)
+    }
+    client.close()
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, one))
+  return times
+}
+
+async function cursorOfPage({ url, cookies }: Community, list: string, page: number): Promise<string> {
+  let after = ''
+  for (let at = 1; at < page; at++) {
+    const response = await fetch(`${url}${list}${after && `?after=${after}`}`, { headers: { cookie: cookies[0]! } })
+    const { next } = (await response.json()) as { next: string | null }
+    if (!next) return after
+    after = next
+  }
+  return after
+}
+
+/** Prints, for docs/performance.md; measures nothing that has a limit. */
+export async function tellPlacePlans(folder: string): Promise<[]> {
+  const town = await open(folder)
+  const client = await town.pool.connect()
+  try {
+    for (const [figure, path] of await asks(town)) {
+      console.log(`\n== ${figure}`)
+      for (const statement of await statementsOf(town, path)) console.log(await planOf(client, statement))
+    }
+    return []
+  } finally {
+    client.release()
+    await town.stop()
+  }
+}

@@ -1,0 +1,108 @@
+/** Chat: what is said in a network or a pod, by and for its members. In the order of its number; nothing lost, nothing twice. */
+import * as z from 'zod'
+import { Cursor, fault, Id, memberOnly, Page, refuses, Text, When } from './kernel.ts'
+import { Author } from './members.ts'
+import { MESSAGE_MAX, SAY } from './words.ts'
+
+export const chatFaults = {
+  /** no such room, or none of his */
+  notFound: fault('ROOM_NOT_FOUND', 404, 'This conversation is not open to you'),
+  noMessage: fault('MESSAGE_NOT_FOUND', 404, 'Message not found'),
+  notAuthor: fault('NOT_AUTHOR', 403, 'Only its author can delete this message'),
+  idTaken: fault('ID_TAKEN', 409, SAY.messageFailed),
+  deleted: fault('MESSAGE_DELETED', 410, SAY.messageDeleted),
+}
+
+/** A network is a `group` in addresses and data. */
+export const Room = z.enum(['group', 'pod'])
+export type Room = z.infer<typeof Room>
+
+export const Message = z.object({
+  id: Id,
+  /** its place in the room: one more than that of whatever was told there before */
+  seq: z.number(),
+  /** null: his account is gone */
+  user: Author.nullable(),
+  content: z.string(),
+  created_at: When,
+})
+export type Message = z.infer<typeof Message>
+
+/** A place in a room: the number of a message, whether that is still there or not. */
+const Seq = z.string().regex(/^\d{1,15}$/, 'This is not a place in the list')
+
+/** Some messages, oldest first, with none missing between them. `next` leads further up: given as `before`. */
+export const Messages = Page(Message).extend({
+  /** given as `after` it leads further down; null: nothing was said after these */
+  later: Cursor.nullable(),
+  /** the number up to which the room is told in here: to listen after it leaves no gap */
+  seq: z.number(),
+  /** how far he has read; 0: never was here */
+  read: z.number(),
+})
+export type Messages = z.infer<typeof Messages>
+
+const place = { room: Room, room_id: Id }
+const Content = Text({ name: 'A message', max: MESSAGE_MAX, blank: SAY.messageBlank })
+
+export const chat = {
+  listMessages: memberOnly(SAY.signInToChat, undefined)
+    .route({
+      method: 'GET',
+      path: '/chat/{room}/{room_id}/messages',
+      operationId: 'listMessages',
+      tags: ['chat'],
+      summary:
+        'What was said in a network or a pod: the latest, or those before or after a place, or from where you stopped',
+    })
+    .errors(refuses(chatFaults.notFound))
+    .input(
+      z
+        .strictObject({
+          ...place,
+          before: Seq.optional(),
+          after: Seq.optional(),
+          /** where he has read up to, with some lines above it; the latest if he was never here */
+          from: z.literal('unread').optional(),
+        })
+        .refine(({ before, after, from }) => [before, after, from].filter((one) => one !== undefined).length < 2, {
+          path: ['before'],
+          error: 'Ask for one place at a time',
+        }),
+    )
+    .output(Messages),
+  sendMessage: memberOnly(SAY.signInToChat, 'chat')
+    .route({
+      method: 'POST',
+      path: '/chat/{room}/{room_id}/messages',
+      operationId: 'sendMessage',
+      tags: ['chat'],
+      summary: 'Say something; the id is made by whoever sends, so that sending it again is harmless',
+      successStatus: 201,
+    })
+    .errors(refuses(chatFaults.notFound, chatFaults.idTaken, chatFaults.deleted))
+    .input(z.strictObject({ ...place, id: Id, content: Content }))
+    .output(Message),
+  deleteMessage: memberOnly(SAY.signInToChat, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/chat/{room}/{room_id}/messages/{id}',
+      operationId: 'deleteMessage',
+      tags: ['chat'],
+      summary: 'Take back what you said',
+    })
+    .errors(refuses(chatFaults.notFound, chatFaults.noMessage, chatFaults.notAuthor))
+    .input(z.strictObject({ ...place, id: Id }))
+    .output(z.object({ id: Id })),
+  markRead: memberOnly(SAY.signInToChat, undefined)
+    .route({
+      method: 'PUT',
+      path: '/chat/{room}/{room_id}/read',
+      operationId: 'markRead',
+      tags: ['chat'],
+      summary: 'Say how far you have read; it never goes back',
+    })
+    .errors(refuses(chatFaults.notFound))
+    .input(z.strictObject({ ...place, seq: z.number().int().min(0) }))
+    .output(z.object({ read: z.number() })),
+}

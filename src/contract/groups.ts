@@ -1,0 +1,301 @@
+/** Networks: larger communities. A `group` in addresses and data. Public ones are joined, private ones asked. */
+import * as z from 'zod'
+import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, When } from './kernel.ts'
+import { Author } from './members.ts'
+import { missing } from './missing.ts'
+import { Name } from './names.ts'
+import { SearchWords } from './search.ts'
+import { DESCRIPTION_MAX, LOCATION_MAX, NAME_MAX, NOTE_MAX, SAY } from './words.ts'
+
+export const groupFaults = {
+  /** of a page */
+  notFound: missing.group,
+  /** of a deed */
+  gone: fault('GROUP_NOT_FOUND', 404, 'Group not found'),
+  membersOnly: missing.insideGroup,
+  isPrivate: fault('GROUP_IS_PRIVATE', 403, 'This network is private. Ask to join it.'),
+  isPublic: fault('GROUP_IS_PUBLIC', 409, 'This network is open to everyone. You can join it right away.'),
+  notInGroup: fault('NOT_IN_GROUP', 403, 'You are not a member of this network'),
+  alreadyIn: fault('ALREADY_IN_GROUP', 409, 'You are a member of this network already'),
+  creatorStays: fault('CREATOR_STAYS', 403, 'You started this network, so you cannot leave it'),
+  notAdmin: fault('NOT_GROUP_ADMIN', 403, 'Only its admins can do this'),
+  nameTaken: fault('NAME_TAKEN', 409, SAY.groupNameTaken),
+  /** of a suggestion: its id stands for something else */
+  idTaken: fault('ID_TAKEN', 409, SAY.suggestFailed),
+  noRequest: fault('REQUEST_NOT_FOUND', 404, 'This request is not there any more'),
+  answered: fault('REQUEST_ANSWERED', 409, 'Somebody else has answered this already'),
+  /** for whoever is no administrator of the place there are no suggestions to see */
+  noSuggestion: fault('SUGGESTION_NOT_FOUND', 404, 'Page not found'),
+}
+
+/** A network as a list shows it; also a private one's, for every member of the place. */
+export const GroupCard = z.object({
+  id: Id,
+  name: z.string(),
+  slug: z.string(),
+  description: z.string().nullable(),
+  location: z.string().nullable(),
+  is_public: z.boolean(),
+  member_count: z.number(),
+  avatar_url: z.string().nullable(),
+  banner_url: z.string().nullable(),
+  created_at: When,
+  /** whether the viewer is in it */
+  is_member: z.boolean(),
+})
+export type GroupCard = z.infer<typeof GroupCard>
+
+/** The head of its page, and how the viewer stands to it. */
+export const Group = GroupCard.extend({
+  is_admin: z.boolean(),
+  /** he made it, and cannot leave it */
+  is_creator: z.boolean(),
+  request_pending: z.boolean(),
+  /** the number up to which it was told to its members by then; null: the viewer is none of them */
+  seq: z.number().nullable(),
+})
+export type Group = z.infer<typeof Group>
+
+const GroupRole = z.enum(['member', 'admin'])
+export const GroupMember = z.object({ user: Author, role: GroupRole, joined_at: When })
+export type GroupMember = z.infer<typeof GroupMember>
+
+/** What its members hear when somebody comes, goes or becomes an admin. */
+export const GroupComing = z.object({
+  member_count: z.number(),
+  /** null: he is not in it, or no longer */
+  member: GroupMember.nullable(),
+})
+export type GroupComing = z.infer<typeof GroupComing>
+
+export const GroupRequest = z.object({ id: Id, requester: Author, message: z.string().nullable(), created_at: When })
+export type GroupRequest = z.infer<typeof GroupRequest>
+
+/** A network that a member wishes for, for the administrators to decide. */
+export const Suggestion = z.object({
+  id: Id,
+  group_name: z.string(),
+  description: z.string(),
+  location: z.string().nullable(),
+  created_at: When,
+  user: Author.nullable(),
+})
+export type Suggestion = z.infer<typeof Suggestion>
+
+/** It is a part of an address: something in it must be readable, and nothing in it may end that part. */
+const nameOf = (blank: string) =>
+  Name({ max: NAME_MAX, blank })
+    .refine((name) => /[\p{L}\p{N}]/u.test(name), 'A name needs a letter or a number')
+    .refine((name) => !/[/\\]/.test(name), 'A name cannot hold a slash')
+const descriptionOf = (blank: string) => Text({ name: 'The description', max: DESCRIPTION_MAX, blank })
+/** Blank is none. */
+const optional = (name: string, max: number) =>
+  z.preprocess(
+    (text) => (typeof text === 'string' && text.trim() === '' ? null : text),
+    Text({ name, max, blank: 'Please enter a text' }).nullable(),
+  )
+
+const Decision = z.enum(['approve', 'decline'], 'Choose approve or decline')
+const after = { after: Cursor.optional() }
+
+export const groups = {
+  listGroups: memberOnly(SAY.signInToGroups, 'search')
+    .route({
+      method: 'GET',
+      path: '/groups',
+      operationId: 'listGroups',
+      tags: ['groups'],
+      summary: 'All networks, newest first, or those whose name or description holds these letters',
+    })
+    .input(z.strictObject({ q: SearchWords.optional(), ...after }))
+    .output(
+      Page(GroupCard).extend({
+        /** how many there are, of a search at most 1,000 */
+        count: z.number(),
+        /** true: there are more than that */
+        count_open: z.boolean(),
+      }),
+    ),
+  getGroupsOverview: memberOnly(SAY.signInToGroups, undefined)
+    .route({
+      method: 'GET',
+      path: '/me/groups/overview',
+      operationId: 'getGroupsOverview',
+      tags: ['groups'],
+      summary: 'The first three of your networks; of the others the five largest and the five newest',
+    })
+    .output(
+      z.object({
+        mine: z.array(GroupCard),
+        mine_count: z.number(),
+        popular: z.array(GroupCard),
+        new: z.array(GroupCard),
+      }),
+    ),
+  listMyGroups: memberOnly(SAY.signInToGroups, undefined)
+    .route({
+      method: 'GET',
+      path: '/me/groups',
+      operationId: 'listMyGroups',
+      tags: ['groups'],
+      summary: 'Your networks, the latest joined first',
+    })
+    .input(z.strictObject(after))
+    .output(Page(GroupCard)),
+  getGroup: open
+    .route({
+      method: 'GET',
+      path: '/groups/named/{slug}',
+      operationId: 'getGroup',
+      tags: ['groups'],
+      summary: 'The head of a network and how you stand to it',
+    })
+    .errors(refuses(groupFaults.notFound))
+    .input(z.strictObject({ slug: Sought }))
+    .output(Group),
+  listGroupMembers: memberOnly(SAY.signInToGroups, undefined)
+    .route({
+      method: 'GET',
+      path: '/groups/named/{slug}/members',
+      operationId: 'listGroupMembers',
+      tags: ['groups'],
+      summary: 'Who is in a network, in the order in which they came; of a private one for its members',
+    })
+    .errors(refuses(groupFaults.notFound, groupFaults.membersOnly))
+    .input(z.strictObject({ slug: Sought, only: z.enum(['admin']).optional(), ...after }))
+    .output(Page(GroupMember)),
+  joinGroup: memberOnly(SAY.signInToJoinGroup, 'write')
+    .route({
+      method: 'PUT',
+      path: '/groups/{id}/membership',
+      operationId: 'joinGroup',
+      tags: ['groups'],
+      summary: 'Join a public network',
+    })
+    .errors(refuses(groupFaults.gone, groupFaults.isPrivate))
+    .input(z.strictObject({ id: Id }))
+    .output(Group),
+  leaveGroup: memberOnly(SAY.signInToLeaveGroup, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/groups/{id}/membership',
+      operationId: 'leaveGroup',
+      tags: ['groups'],
+      summary: 'Leave a network',
+    })
+    .errors(refuses(groupFaults.gone, groupFaults.notInGroup, groupFaults.creatorStays))
+    .input(z.strictObject({ id: Id }))
+    .output(Group),
+  requestToJoinGroup: memberOnly(SAY.signInToJoinGroup, 'write')
+    .route({
+      method: 'POST',
+      path: '/groups/{id}/requests',
+      operationId: 'requestToJoinGroup',
+      tags: ['groups'],
+      summary: 'Ask to join a private network',
+    })
+    .errors(refuses(groupFaults.gone, groupFaults.isPublic, groupFaults.alreadyIn))
+    .input(z.strictObject({ id: Id, message: optional('The message', NOTE_MAX).optional() }))
+    .output(Group),
+  listGroupRequests: memberOnly(SAY.signInToGroups, undefined)
+    .route({
+      method: 'GET',
+      path: '/groups/{id}/requests',
+      operationId: 'listGroupRequests',
+      tags: ['groups'],
+      summary: 'Who asks to join, the latest first; for its admins',
+    })
+    .errors(refuses(groupFaults.gone, groupFaults.notAdmin))
+    .input(z.strictObject({ id: Id, ...after }))
+    .output(Page(GroupRequest)),
+  decideGroupRequest: memberOnly(SAY.signInToGroups, 'write')
+    .route({
+      method: 'PUT',
+      path: '/group-requests/{id}/decision',
+      operationId: 'decideGroupRequest',
+      tags: ['groups'],
+      summary: 'Let in who asks, or decline; for the admins of the network',
+    })
+    .errors(refuses(groupFaults.noRequest, groupFaults.answered))
+    .input(z.strictObject({ id: Id, decision: Decision }))
+    .output(z.object({ id: Id, decision: Decision })),
+  editGroup: memberOnly(SAY.signInToEdit, 'write')
+    .route({
+      method: 'PATCH',
+      path: '/groups/{id}',
+      operationId: 'editGroup',
+      tags: ['groups'],
+      summary: 'Change what is sent of name, description, place and openness; for its admins',
+    })
+    .errors(refuses(groupFaults.gone, groupFaults.notAdmin, groupFaults.nameTaken))
+    .input(
+      z.strictObject({
+        id: Id,
+        name: nameOf(SAY.groupNameBlank).optional(),
+        description: optional('The description', DESCRIPTION_MAX).optional(),
+        location: optional('The location', LOCATION_MAX).optional(),
+        is_public: z.boolean().optional(),
+      }),
+    )
+    .output(Group),
+  suggestGroup: memberOnly(SAY.signInToSuggest, 'write')
+    .route({
+      method: 'POST',
+      path: '/group-suggestions',
+      operationId: 'suggestGroup',
+      tags: ['groups'],
+      summary: 'Wish for a network that is not there',
+      successStatus: 201,
+    })
+    .errors(refuses(groupFaults.idTaken))
+    .input(
+      z.strictObject({
+        /** made by the client, so that a repeated send is one suggestion */
+        id: Id.optional(),
+        group_name: nameOf(SAY.suggestIncomplete),
+        description: descriptionOf(SAY.suggestIncomplete),
+        location: optional('The location', LOCATION_MAX).optional(),
+      }),
+    )
+    .output(z.object({ id: Id })),
+  listSuggestions: memberOnly(SAY.signInToGroups, undefined)
+    .route({
+      method: 'GET',
+      path: '/group-suggestions',
+      operationId: 'listSuggestions',
+      tags: ['groups'],
+      summary: 'Suggested networks that wait for an answer, the latest first; for administrators',
+    })
+    .errors(refuses(groupFaults.noSuggestion))
+    .input(z.strictObject(after))
+    .output(Page(Suggestion)),
+  decideSuggestion: memberOnly(SAY.signInToGroups, 'write')
+    .route({
+      method: 'PUT',
+      path: '/group-suggestions/{id}/decision',
+      operationId: 'decideSuggestion',
+      tags: ['groups'],
+      summary: 'Open the suggested network, or decline it with a reason; for administrators',
+    })
+    .errors(refuses(groupFaults.noSuggestion, groupFaults.answered, groupFaults.nameTaken))
+    .input(
+      z
+        .strictObject({
+          id: Id,
+          decision: Decision,
+          /** of the network that is opened */
+          is_public: z.boolean().optional(),
+          /** why it is declined; its author is told */
+          reason: Text({ name: 'The reason', max: NOTE_MAX, blank: SAY.suggestionReasonBlank }).optional(),
+        })
+        .refine(({ decision, reason }) => decision === 'approve' || reason !== undefined, {
+          message: SAY.suggestionReasonBlank,
+          path: ['reason'],
+        })
+        .refine(({ decision, is_public }) => decision === 'decline' || is_public !== undefined, {
+          message: 'Choose public or private',
+          path: ['is_public'],
+        }),
+    )
+    .output(z.object({ id: Id, slug: z.string().nullable() })),
+}

@@ -1,0 +1,10 @@
+/** What is told while somebody looks, for both sides: how topics are called, and what is told of a network's members. */
+
+/** Of the members of a pod, of a network, and of one member alone. */
+export type TopicOf = 'pod' | 'group' | 'member'
+
+/** As the database makes it (`tell`): the id in small letters. */
+export const topicOf = (kind: TopicOf, id: string): string => `${kind}:${id.toLowerCase()}`
+
+export const GROUP_COMINGS = ['group.joined', 'group.left', 'group.run_by'] as const
+export type GroupComingKind = (typeof GROUP_COMINGS)[number]

@@ -1,0 +1,34 @@
+/**
+ * Images as plain values, for the server and for the page on which one is chosen; beside words.ts, so that pages on which
+ * none is do not carry them.
+ */
+
+/** `max` in bytes, `widths` in px (the first is the one in lists), `ratio` of width to height. */
+export const IMAGES = {
+  avatar: { max: 5 * 1024 ** 2, widths: [96, 288], ratio: 1, tooLarge: 'Image must be 5 MB or smaller' },
+  banner: { max: 10 * 1024 ** 2, widths: [1200, 600, 1800], ratio: 4, tooLarge: 'Image must be 10 MB or smaller' },
+} as const
+export type ImageKind = keyof typeof IMAGES
+
+export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const
+
+export const SAY_IMAGE = {
+  type: 'Please choose a JPEG, PNG or WebP image',
+  pixels: 'Image must be 24 megapixels or smaller',
+  deep: 'Image with 16 bits a colour must be 12 megapixels or smaller',
+  sides: 'Image must be at most 16,000 pixels wide and high',
+  damaged: 'This image is damaged. Please choose another one.',
+  denied: 'Permission denied. Please ensure you have admin rights for this group.',
+  failed: 'Failed to upload image',
+  busy: 'Your other images are still on their way. Please try again in a moment.',
+  uploaded: 'Image uploaded successfully',
+  removeFailed: 'Failed to remove image',
+  removed: 'Image removed successfully',
+} as const
+
+/** A banner in all its widths, for `srcset`. */
+export const bannerSet = (url: string): string =>
+  IMAGES.banner.widths.map((width) => `${imageAt(url, width)} ${width}w`).join(', ')
+
+/** The same image in another of its widths. */
+export const imageAt = (url: string, width: number): string => url.replace(/-\d+\.webp$/, `-${width}.webp`)

@@ -1,0 +1,55 @@
+/**
+ * Images that members choose for themselves and admins for their network. The bytes come in by a door of their own, as they
+ * are: PUT /me/images/avatar and PUT /groups/{group_id}/images/{kind}, which answer with `Stored`. What is stored is drawn
+ * anew from the pixels, upright and without a word of what the camera wrote; the bytes that came are not kept.
+ */
+import * as z from 'zod'
+import { fault, Id, memberOnly, refuses } from './kernel.ts'
+import { IMAGES, type ImageKind, SAY_IMAGE } from './media-words.ts'
+
+export const mediaFaults = {
+  noPath: fault('NO_PATH', 400, 'Upload path not specified'),
+  denied: fault('NOT_GROUP_ADMIN', 403, SAY_IMAGE.denied),
+  taken: fault('NAME_TAKEN', 409, 'A file with this name already exists. Please try again.'),
+  type: fault('IMAGE_TYPE', 415, SAY_IMAGE.type),
+  pixels: fault('IMAGE_PIXELS', 422, SAY_IMAGE.pixels),
+  deep: fault('IMAGE_PIXELS', 422, SAY_IMAGE.deep),
+  sides: fault('IMAGE_SIDES', 422, SAY_IMAGE.sides),
+  damaged: fault('IMAGE_DAMAGED', 422, SAY_IMAGE.damaged),
+  failed: fault('IMAGE_FAILED', 503, SAY_IMAGE.failed),
+  busy: fault('TOO_MANY_REQUESTS', 429, SAY_IMAGE.busy),
+  slow: fault('TOO_SLOW', 408, 'This took too long to arrive. Please try again.'),
+} as const
+
+export const tooLarge = (kind: ImageKind) => fault('TOO_LARGE', 413, IMAGES[kind].tooLarge)
+
+export const SIGN_IN = 'Please sign in to change your images'
+
+/** Where the image is now. */
+export const Stored = z.object({ url: z.string() })
+export type Stored = z.infer<typeof Stored>
+
+const Removed = z.object({ url: z.null() })
+
+export const media = {
+  removeAvatar: memberOnly(SIGN_IN, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/me/images/avatar',
+      operationId: 'removeAvatar',
+      tags: ['media'],
+      summary: 'Take your avatar away',
+    })
+    .output(Removed),
+  removeGroupImage: memberOnly(SIGN_IN, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/groups/{group_id}/images/{kind}',
+      operationId: 'removeGroupImage',
+      tags: ['media'],
+      summary: "Take a network's avatar or banner away",
+    })
+    .errors(refuses(mediaFaults.denied))
+    .input(z.strictObject({ group_id: Id, kind: z.enum(['avatar', 'banner']) }))
+    .output(Removed),
+}

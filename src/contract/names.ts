@@ -1,0 +1,26 @@
+/** Names of pods and networks: one line that reads as what it is. */
+import type * as z from 'zod'
+import { Text } from './kernel.ts'
+import { SPACES } from './words.ts'
+
+/**
+ * Breaks the line, turns it around or is not seen. Emoji keep what puts them together: joiners, the sign that one is drawn in
+ * colour, the letters of a flag. The database knows the same ones (tidy_name, migration 014).
+ */
+const ODD =
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u
+
+/** On one line, whatever it holds: for mails about what was named before there was a rule. */
+export const oneLine = (text: string): string =>
+  text.replaceAll(new RegExp(ODD, 'gu'), ' ').replaceAll(SPACES, ' ').trim()
+
+interface NameRules {
+  max: number
+  /** the sentence for a blank one */
+  blank: string
+}
+
+export const Name = ({ max, blank }: NameRules): z.ZodType<string, string> =>
+  Text({ name: 'The name', max, blank })
+    .refine((name) => !ODD.test(name), 'A name is one line, without signs that nobody sees')
+    .transform((name) => name.replaceAll(SPACES, ' '))

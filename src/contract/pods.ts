@@ -1,0 +1,246 @@
+/** Pods: small accountability groups. Public ones are joined, private ones asked for; whoever made one decides, until he hands it over or deletes it. */
+import * as z from 'zod'
+import { Cursor, fault, Id, memberOnly, Page, refuses, Sought, Text, When } from './kernel.ts'
+import { Author } from './members.ts'
+import { Name } from './names.ts'
+import { codePoints, MEETING_FREQUENCIES, POD, SAY, searchable } from './words.ts'
+
+export const podFaults = {
+  notFound: fault('POD_NOT_FOUND', 404, SAY.podMissing),
+  notActive: fault('POD_NOT_ACTIVE', 409, SAY.podNotActive),
+  full: fault('POD_FULL', 409, SAY.podFull),
+  isPrivate: fault('POD_PRIVATE', 403, 'This pod is private. You can request to join it.'),
+  isOpen: fault('POD_OPEN', 409, 'This pod is open. You can join it right away.'),
+  ownPod: fault('OWN_POD', 403, 'Pod creators cannot request to join their own pods'),
+  isMember: fault('ALREADY_IN_POD', 409, 'You are already in this pod'),
+  notMember: fault('NOT_IN_POD', 403, 'You are not in this pod'),
+  /** he may have become so a moment ago */
+  creatorStays: fault('CREATOR_STAYS', 409, 'This pod is yours. Hand it over to somebody in it, or delete it.'),
+  notCreator: fault('NOT_CREATOR', 403, 'Only its creator can hand this pod over'),
+  notHisToDelete: fault('NOT_CREATOR', 403, 'Only its creator can delete this pod'),
+  noSuccessor: fault('SUCCESSOR_NOT_IN_POD', 409, 'Choose somebody who is in this pod'),
+  noRequest: fault('REQUEST_NOT_FOUND', 404, 'Request not found'),
+  answered: fault('REQUEST_ANSWERED', 409, 'This request was answered already'),
+  nameTaken: fault('NAME_TAKEN', 409, SAY.podNameTaken),
+  idTaken: fault('ID_TAKEN', 409, SAY.podFailed),
+  notOwnGroup: fault('GROUP_NOT_FOUND', 404, 'Choose a community that you belong to'),
+}
+
+export const MeetingFrequency = z.enum(MEETING_FREQUENCIES, 'Choose how often you meet')
+
+/** A pod as the list shows it, and where the viewer stands. */
+export const PodCard = z.object({
+  id: Id,
+  name: z.string(),
+  slug: z.string(),
+  description: z.string().nullable(),
+  capacity: z.number(),
+  current_members: z.number(),
+  is_private: z.boolean(),
+  meeting_frequency: MeetingFrequency.nullable(),
+  /** null: he is outside, and when something is said in there is none of his business */
+  last_activity_at: When.nullable(),
+  group: z.object({ id: Id, name: z.string(), slug: z.string() }).nullable(),
+  is_full: z.boolean(),
+  is_member: z.boolean(),
+  is_creator: z.boolean(),
+  /** he has asked to join, and nobody has answered yet */
+  is_pending: z.boolean(),
+})
+export type PodCard = z.infer<typeof PodCard>
+
+/** Whoever is outside sees names and faces only (AMB-35): no username, no time. */
+export const PodMember = z.object({
+  id: Id,
+  name: z.string(),
+  avatar_url: z.string().nullable(),
+  username: z.string().nullable(),
+  joined_at: When.nullable(),
+})
+export type PodMember = z.infer<typeof PodMember>
+
+/** A pod on its own page, with those who are in it, the first who came first. */
+export const Pod = PodCard.extend({
+  creator: z.object({ id: Id, name: z.string() }).nullable(),
+  members: z.array(PodMember),
+  /** the number up to which it was told to its members by then; null: he is none of them */
+  seq: z.number().nullable(),
+})
+export type Pod = z.infer<typeof Pod>
+
+export const PodRequest = z.object({
+  id: Id,
+  pod: z.object({ id: Id, name: z.string(), slug: z.string(), is_full: z.boolean() }),
+  requester: Author,
+  message: z.string().nullable(),
+  created_at: When,
+})
+export type PodRequest = z.infer<typeof PodRequest>
+
+const PodName = Name({ max: POD.name.max, blank: SAY.podNameShort }).refine(
+  (name) => codePoints(name) >= POD.name.min,
+  SAY.podNameShort,
+)
+const Description = Text({ name: 'The description', max: POD.description, blank: 'Please enter a description' })
+const Capacity = z
+  .number('Capacity is a number')
+  .int('Capacity is a whole number')
+  .min(POD.capacity.min, SAY.podCapacityLow)
+  .max(POD.capacity.max, SAY.podCapacityHigh)
+
+export const NewPod = z.strictObject({
+  /** made by the client, so that a repeated send is one pod */
+  id: Id.optional(),
+  name: PodName,
+  description: Description.optional(),
+  capacity: Capacity.default(POD.capacity.usual),
+  meeting_frequency: MeetingFrequency.optional(),
+  /** a network that he belongs to */
+  group_id: Id.optional(),
+  is_private: z.boolean().default(false),
+})
+
+/** Any words are a question; longer ones are cut, signs that no database takes are left out. */
+const Words = z
+  .string()
+  .max(20_000)
+  .transform((words) => searchable(words.toWellFormed().replaceAll('\0', '')).trim())
+
+const AT = 'This is not a page of the list'
+const PageNumber = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,3}$/, AT)
+        .transform(Number),
+    ],
+    AT,
+  )
+  .pipe(z.number().int(AT).min(1, AT).max(POD.pages, AT))
+
+const place = z.strictObject({ id: Id })
+const tags = ['pods']
+
+export const pods = {
+  listPods: memberOnly(SAY.signInToPods, 'search')
+    .route({
+      method: 'GET',
+      path: '/pods',
+      operationId: 'listPods',
+      tags,
+      summary: 'Active pods: your own first, then the others, the most recently active first',
+    })
+    .input(z.strictObject({ q: Words.default(''), page: PageNumber.default(1) }))
+    .output(
+      z.object({
+        items: z.array(PodCard),
+        /** the page that this is: the last one where a later one was asked for */
+        page: z.number(),
+        /** at least 1, at most 100 */
+        pages: z.number(),
+      }),
+    ),
+  getPod: memberOnly(SAY.signInToPods, undefined)
+    .route({ method: 'GET', path: '/pods/{slug}', operationId: 'getPod', tags, summary: 'One pod' })
+    .errors(refuses(podFaults.notFound))
+    .input(z.strictObject({ slug: Sought }))
+    .output(Pod),
+  createPod: memberOnly(SAY.notAuthenticated, 'write')
+    .route({
+      method: 'POST',
+      path: '/pods',
+      operationId: 'createPod',
+      tags,
+      summary: 'Make a pod; you are its first member',
+      successStatus: 201,
+    })
+    .errors(refuses(podFaults.nameTaken, podFaults.idTaken, podFaults.notOwnGroup))
+    .input(NewPod)
+    .output(Pod),
+  joinPod: memberOnly(SAY.notAuthenticated, 'write')
+    .route({ method: 'PUT', path: '/pods/{id}/membership', operationId: 'joinPod', tags, summary: 'Join a public pod' })
+    .errors(refuses(podFaults.notFound, podFaults.notActive, podFaults.full, podFaults.isPrivate))
+    .input(place)
+    .output(Pod),
+  leavePod: memberOnly(SAY.notAuthenticated, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/pods/{id}/membership',
+      operationId: 'leavePod',
+      tags,
+      summary: 'Leave a pod; whoever it belongs to hands it over or deletes it instead',
+    })
+    .errors(refuses(podFaults.notFound, podFaults.notMember, podFaults.creatorStays))
+    .input(place)
+    .output(place),
+  deletePod: memberOnly(SAY.notAuthenticated, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/pods/{id}',
+      operationId: 'deletePod',
+      tags,
+      summary: 'Leave your pod and delete it for everyone',
+    })
+    .errors(refuses(podFaults.notFound, podFaults.notHisToDelete))
+    .input(place)
+    .output(place),
+  handOverPod: memberOnly(SAY.notAuthenticated, 'write')
+    .route({
+      method: 'PUT',
+      path: '/pods/{id}/creator',
+      operationId: 'handOverPod',
+      tags,
+      summary: 'Hand your pod over to one of its members, and leave it',
+    })
+    .errors(refuses(podFaults.notFound, podFaults.notCreator, podFaults.noSuccessor))
+    .input(z.strictObject({ id: Id, to: Id }))
+    .output(place),
+  requestToJoinPod: memberOnly(SAY.notAuthenticated, 'write')
+    .route({
+      method: 'PUT',
+      path: '/pods/{id}/request',
+      operationId: 'requestToJoinPod',
+      tags,
+      summary: 'Ask to join a private pod',
+    })
+    .errors(
+      refuses(
+        ...[podFaults.notFound, podFaults.notActive, podFaults.full],
+        ...[podFaults.ownPod, podFaults.isMember, podFaults.isOpen],
+      ),
+    )
+    .input(place)
+    .output(Pod),
+  listPodRequests: memberOnly(SAY.notAuthenticated, undefined)
+    .route({
+      method: 'GET',
+      path: '/me/pod-requests',
+      operationId: 'listPodRequests',
+      tags,
+      summary: 'Who asks to join the pods that you made, the newest first',
+    })
+    .input(z.strictObject({ pod_id: Id.optional(), after: Cursor.optional() }))
+    .output(Page(PodRequest)),
+  listOwnCommunities: memberOnly(SAY.notAuthenticated, undefined)
+    .route({
+      method: 'GET',
+      path: '/me/communities',
+      operationId: 'listOwnCommunities',
+      tags,
+      summary: 'The networks that a pod of yours can belong to, by name; of very many the latest joined',
+    })
+    .output(z.array(z.object({ id: Id, name: z.string() }))),
+  decidePodRequest: memberOnly(SAY.notAuthenticated, 'write')
+    .route({
+      method: 'PUT',
+      path: '/me/pod-requests/{id}',
+      operationId: 'decidePodRequest',
+      tags,
+      summary: 'Let somebody into your pod, or not',
+    })
+    .errors(refuses(podFaults.noRequest, podFaults.answered, podFaults.full))
+    .input(z.strictObject({ id: Id, decision: z.enum(['approved', 'rejected'], 'Choose approved or rejected') }))
+    .output(z.object({ id: Id, status: z.enum(['approved', 'rejected']) })),
+}

@@ -1,0 +1,77 @@
+/** The bulk seed's pods: the same rows for the same seed, true numbers, and the product goes on with them. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { makeWorld, type World } from '#test/world.ts'
+import { type Filled, fillDatabase } from './bulk.ts'
+
+const ORDER = { seed: 7, members: 60, posts: 0, comments: 0, votes: 0, groups: 0, pods: 300, messages: 4000 }
+const [world, twin] = (await Promise.all([makeWorld(), makeWorld()])) as [World, World]
+let filled: Filled
+
+beforeAll(async () => {
+  filled = await fillDatabase(world.url, ORDER)
+  await fillDatabase(twin.url, ORDER)
+})
+
+async function rowsOf({ db }: World) {
+  const { rows } = await sql`
+    select (select json_agg(t order by t.id) from pods t) as pods,
+      (select json_agg(to_jsonb(t) - 'id' order by t.pod_id, t.user_id) from pod_members t) as members,
+      (select json_agg(t order by t.topic) from topics t) as topics,
+      (select json_agg(t order by t.id) from pod_messages t) as messages,
+      (select json_agg(to_jsonb(t) - 'id' order by t.id) from facts t) as facts`.execute(db)
+  return rows[0] as Record<string, unknown[]>
+}
+
+/** Pods of which something is not as the product would have left it. */
+async function untrue({ db }: World): Promise<unknown[]> {
+  const { rows } = await sql`
+    select p.id, p.name from pods p
+      cross join lateral (select count(*) as n, bool_or(m.user_id = p.creator_id) as has_creator, max(m.joined_at) as at
+        from pod_members m where m.pod_id = p.id and m.is_active) m
+      cross join lateral (select count(*) as n, coalesce(max(s.seq), 0) as last, max(s.created_at) as at,
+        count(*) filter (where not exists (select from pod_members k where k.pod_id = p.id and k.user_id = s.user_id)) as strangers
+        from pod_messages s where s.pod_id = p.id) s
+      left join topics t on t.topic = 'pod:' || p.id
+      -- who comes and goes is told in the same count
+      cross join lateral (select count(*) as n from topic_events e where e.topic = t.topic and e.kind like 'pod.%') e
+    where p.current_members <> m.n or m.n not between 1 and p.capacity or not m.has_creator
+      or s.last <> s.n or coalesce(t.seq, 0) <> s.n + e.n or s.strangers > 0
+      or p.last_activity_at <> greatest(s.at, m.at)`.execute(db)
+  return rows
+}
+
+test('what was asked for is there, the same for the same seed, and every number is true', async () => {
+  const [one, two] = [await rowsOf(world), await rowsOf(twin)]
+  expect(one.pods).toHaveLength(ORDER.pods)
+  expect(one.messages).toHaveLength(ORDER.messages)
+  expect(one).toEqual(two)
+  expect(await untrue(world)).toEqual([])
+  // some pods talk, most are quiet
+  const { rows } = await sql<{ n: number }>`select count(*) as n from pod_messages group by pod_id`.execute(world.db)
+  expect(Math.max(...rows.map(({ n }) => n))).toBeGreaterThan(200)
+})
+
+test('whoever signs in finds pods of his own first, and the product goes on with them', async () => {
+  const { id } = await world.as(null).members.getMember({ username: filled.doors[1]!.username })
+  const { items, pages } = await world.as({ id }).pods.listPods({})
+  expect(items[0]!.is_member).toBe(true)
+  expect(pages).toBe(34)
+  const mine = items.find(({ is_creator }) => is_creator)!
+  const place = { room: 'pod' as const, room_id: mine.id }
+  const before = await world.as({ id }).chat.listMessages(place)
+  const said = await world.as({ id }).chat.sendMessage({ ...place, id: randomUUID(), content: 'Life goes on.' })
+  expect(said.seq).toBe(before.seq + 1)
+  const open = (await world.as({ id }).pods.listPods({ page: 20 })).items.find(
+    (pod) => !pod.is_private && !pod.is_full,
+  )!
+  await world.as({ id }).pods.joinPod({ id: open.id })
+  expect(await untrue(world)).toEqual([])
+})
+
+test('a second run adds as much again', async () => {
+  expect((await fillDatabase(twin.url, ORDER)).run).toBe(2)
+  expect((await rowsOf(twin)).pods).toHaveLength(2 * ORDER.pods)
+  expect(await untrue(twin)).toEqual([])
+})

@@ -1,0 +1,145 @@
+/** Pods, who is in them and what is said there: a few pods talk most. Their numbers of members and of messages are true. */
+import { MEETING_FREQUENCIES, POD } from '#contract/words.ts'
+import { DOORS, FIRST_DAY, LAST_DAY, type Plan } from './plan.ts'
+import { makeRandom, mixed, spread, strideOf } from './random.ts'
+import { at, ids, line, type Table } from './rows.ts'
+import { makeTitle } from './words.ts'
+
+/** Whoever can sign in has made so many. */
+const OF_DOOR = 4
+const HOUR = 3600_000
+const DAY = 24 * HOUR
+const PART = { pod: 21, words: 22, who: 23, name: 24 }
+
+interface Pods {
+  creator: Uint32Array
+  capacity: Uint8Array
+  size: Uint8Array
+  messages: Uint32Array
+}
+
+/** In an order in which every row finds those that it names. */
+export function* podTables(plan: Plan): Generator<Table> {
+  const { pods = 0, messages = 0 } = plan.amounts
+  if (pods === 0) return
+  const made = planOf(plan, pods, messages)
+  yield { name: 'pods', columns: POD_ROW, lines: podRows(plan, made) }
+  yield { name: 'pod_members', columns: 'pod_id, user_id, joined_at', lines: memberRows(plan, made) }
+  yield { name: 'topics', columns: 'topic, seq', lines: topicRows(plan, made) }
+  yield {
+    name: 'pod_messages',
+    columns: 'id, pod_id, user_id, content, seq, created_at',
+    lines: messageRows(plan, made),
+  }
+  yield { name: 'facts', columns: 'kind, actor_id, data, created_at', lines: factRows(plan, made) }
+}
+
+function planOf({ key, amounts }: Plan, count: number, messages: number): Pods {
+  const random = makeRandom(key.seed, key.run, PART.pod)
+  const made: Pods = {
+    creator: new Uint32Array(count),
+    capacity: new Uint8Array(count),
+    size: new Uint8Array(count),
+    messages: spread(messages, count),
+  }
+  const doors = Math.min(DOORS, amounts.members)
+  for (let pod = 0; pod < count; pod++) {
+    const { min, max } = POD.capacity
+    const capacity = min + Math.floor((max - min + 1) * random())
+    const somebody = Math.floor(amounts.members * random())
+    made.capacity[pod] = capacity
+    made.creator[pod] = pod < doors * OF_DOOR ? pod % doors : somebody
+    made.size[pod] = Math.min(amounts.members, 1 + Math.floor(capacity * random()))
+  }
+  return made
+}
+
+const createdAt = ({ key }: Plan, pod: number) =>
+  FIRST_DAY + (mixed([key.seed, key.run, PART.pod, pod]) / 2 ** 32) * (LAST_DAY - FIRST_DAY - 30 * DAY)
+
+/** The first is the creator; each place another man. */
+const memberAt = ({ amounts: { members } }: Plan, { creator }: Pods, pod: number, place: number) =>
+  (creator[pod]! + place * strideOf(members)) % members
+const joinedPodAt = (plan: Plan, pod: number, place: number) => createdAt(plan, pod) + place * HOUR
+
+/** Evenly from the day after the last one joined up to the last day. */
+function saidAt(plan: Plan, pod: number, place: number, of: number): number {
+  const from = createdAt(plan, pod) + DAY
+  return from + ((place + 1) / (of + 1)) * (LAST_DAY - from)
+}
+
+const POD_ROW =
+  'id, name, description, capacity, current_members, creator_id, is_private, meeting_frequency, last_activity_at, created_at'
+function* podRows(plan: Plan, { creator, capacity, size, messages }: Pods): Generator<string> {
+  const [id, user, random] = [ids(plan, 'pod'), ids(plan, 'user'), makeRandom(plan.key.seed, plan.key.run, PART.name)]
+  const { run } = plan.key
+  for (let pod = 0; pod < size.length; pod++) {
+    // words hold no digits: so no two names read the same, in whatever run
+    const number = run === 1 ? `${pod + 1}` : `${pod + 1}r${run}`
+    const name = `${makeTitle(random)
+      .slice(0, POD.name.max - 1 - number.length)
+      .trim()} ${number}`
+    const often = MEETING_FREQUENCIES[Math.floor(random() * (MEETING_FREQUENCIES.length + 1))] ?? null
+    const [then, said] = [createdAt(plan, pod), messages[pod]!]
+    const last = said > 0 ? saidAt(plan, pod, said - 1, said) : joinedPodAt(plan, pod, size[pod]! - 1)
+    yield line(
+      ...[
+        id(pod),
+        name,
+        `${makeTitle(random)}. ${makeTitle(random)}.`,
+        capacity[pod]!,
+        size[pod]!,
+        user(creator[pod]!),
+      ],
+      ...[random() < 0.4 ? 't' : 'f', often, at(last), at(then)],
+    )
+  }
+}
+
+function* memberRows(plan: Plan, made: Pods): Generator<string> {
+  const [id, user] = [ids(plan, 'pod'), ids(plan, 'user')]
+  for (let pod = 0; pod < made.size.length; pod++)
+    for (let place = 0; place < made.size[pod]!; place++)
+      yield line(id(pod), user(memberAt(plan, made, pod, place)), at(joinedPodAt(plan, pod, place)))
+}
+
+function* topicRows(plan: Plan, { messages }: Pods): Generator<string> {
+  const id = ids(plan, 'pod')
+  for (let pod = 0; pod < messages.length; pod++) if (messages[pod]! > 0) yield line(`pod:${id(pod)}`, messages[pod]!)
+}
+
+/** Each message of each pod in its order: its ordinal among all, and who said it. */
+function* messagesOf(plan: Plan, made: Pods) {
+  const who = makeRandom(plan.key.seed, plan.key.run, PART.who)
+  let ordinal = 0
+  for (let pod = 0; pod < made.size.length; pod++) {
+    const count = made.messages[pod]!
+    for (let place = 0; place < count; place++) {
+      const by = memberAt(plan, made, pod, Math.floor(who() * made.size[pod]!))
+      yield { ordinal: ordinal++, pod, place, by, time: saidAt(plan, pod, place, count) }
+    }
+  }
+}
+
+function* messageRows(plan: Plan, made: Pods): Generator<string> {
+  const [id, message, user] = [ids(plan, 'pod'), ids(plan, 'message'), ids(plan, 'user')]
+  const random = makeRandom(plan.key.seed, plan.key.run, PART.words)
+  for (const { ordinal, pod, place, by, time } of messagesOf(plan, made))
+    yield line(message(ordinal), id(pod), user(by), `${makeTitle(random)}.`, place + 1, at(time))
+}
+
+/** As the deeds themselves would have left them. */
+function* factRows(plan: Plan, made: Pods): Generator<string> {
+  const [id, message, user] = [ids(plan, 'pod'), ids(plan, 'message'), ids(plan, 'user')]
+  for (let pod = 0; pod < made.size.length; pod++) {
+    const data = `{"pod_id":"${id(pod)}"}`
+    for (let place = 0; place < made.size[pod]!; place++) {
+      const kind = place === 0 ? 'pod.created' : 'pod.joined'
+      yield line(kind, user(memberAt(plan, made, pod, place)), data, at(joinedPodAt(plan, pod, place)))
+    }
+  }
+  for (const { ordinal, pod, by, time } of messagesOf(plan, made)) {
+    const data = `{"room":"pod","room_id":"${id(pod)}","message_id":"${message(ordinal)}"}`
+    yield line('message.sent', user(by), data, at(time))
+  }
+}

@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import type { Room } from '#contract/chat.ts'
+import { makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts'
+
+const world = await makeWorld()
+const [ana, ben, eve] = [
+  await world.member({ name: 'ana' }),
+  await world.member({ name: 'ben' }),
+  await world.member({ name: 'eve' }),
+]
+const SHUT = { code: 'ROOM_NOT_FOUND', status: 404, message: 'This conversation is not open to you' }
+
+const makeRoom = {
+  pod: (members: Person[]) => world.pod({ members }),
+  group: (members: Person[]) => world.privateNetwork({ members }),
+}
+const leave = {
+  pod: (id: string, who: Person) =>
+    world.db.deleteFrom('pod_members').where('pod_id', '=', id).where('user_id', '=', who.id),
+  group: (id: string, who: Person) =>
+    world.db.deleteFrom('group_members').where('group_id', '=', id).where('user_id', '=', who.id),
+}
+
+describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
+  const open = async (members = [ana, ben]) => {
+    const { id: room_id } = await makeRoom[room](members)
+    return { room, room_id }
+  }
+  const say = (who: Person, place: { room: Room; room_id: string }, content: string, id: string = randomUUID()) =>
+    world.as(who).chat.sendMessage({ ...place, id, content })
+  const read = (who: Person, place: { room: Room; room_id: string }, before?: string) =>
+    world.as(who).chat.listMessages({ ...place, before })
+
+  test('what a member says is kept to the letter, numbered, told and rung', async () => {
+    const place = await open()
+    const said = await say(ana, place, '  Slept *four* hours.\nYou? ')
+    expect(said).toMatchObject({ content: 'Slept *four* hours.\nYou?', seq: 1, user: { username: ana.username } })
+    const answered = await say(ben, place, 'Three.')
+    expect(await read(ana, place)).toEqual({ items: [said, answered], next: null, later: null, seq: 2, read: 0 })
+    expect(world.rung.slice(-2)).toEqual([`${room}:${place.room_id}`, `${room}:${place.room_id}`])
+    const { rows } = await sql<{ kind: string; data: object }>`
+      select kind, data from facts where data ->> 'message_id' = ${said.id}`.execute(world.db)
+    expect(rows).toEqual([{ kind: 'message.sent', data: { room, room_id: place.room_id, message_id: said.id } }])
+  })
+
+  test('sent ten times at once it is one message, and the numbers have no gap', async () => {
+    const [place, id] = [await open(), randomUUID()]
+    const all = await Promise.all(Array.from({ length: 10 }, () => say(ana, place, 'Once.', id)))
+    for (const one of all) expect(one).toEqual(all[0])
+    await say(ana, place, 'Then.')
+    expect((await read(ben, place)).items.map(({ seq, content }) => [seq, content])).toEqual([
+      [1, 'Once.'],
+      [2, 'Then.'],
+    ])
+  })
+
+  test('an id that is used is refused for other words, another room or another man', async () => {
+    const [place, other, id] = [await open(), await open(), randomUUID() as string]
+    await say(ana, place, 'Mine.', id)
+    const taken = { code: 'ID_TAKEN', status: 409, message: 'Failed to send message' }
+    expect(await refusal(say(ana, place, 'Else.', id))).toEqual(taken)
+    expect(await refusal(say(ben, place, 'Mine.', id))).toEqual(taken)
+    expect(await refusal(say(ana, other, 'Mine.', id))).toEqual(taken)
+    expect((await read(ana, other)).seq).toBe(0)
+  })
+
+  test('only members read, write, delete and mark; for all others it is not there', async () => {
+    const place = await open()
+    const { id } = await say(ana, place, 'Between us.')
+    const nowhere = { room, room_id: randomUUID() }
+    for (const [who, where] of [
+      [eve, place],
+      [ana, nowhere],
+    ] as const) {
+      expect(await refusal(read(who, where))).toEqual(SHUT)
+      expect(await refusal(say(who, where, 'Hello?'))).toEqual(SHUT)
+      expect(await refusal(world.as(who).chat.deleteMessage({ ...where, id }))).toEqual(SHUT)
+      expect(await refusal(world.as(who).chat.markRead({ ...where, seq: 1 }))).toEqual(SHUT)
+    }
+    expect((await refusal(world.as(null).chat.listMessages(place))).status).toBe(401)
+    expect(await read(ben, place)).toMatchObject({ seq: 1, items: [{ id }] })
+  })
+
+  test('17: whoever has left reads, writes and deletes nothing any more, his own words neither', async () => {
+    const place = await open()
+    const { id } = await say(ben, place, 'Going.')
+    await leave[room](place.room_id, ben).execute()
+    expect(await refusal(read(ben, place))).toEqual(SHUT)
+    expect(await refusal(say(ben, place, 'One more.'))).toEqual(SHUT)
+    expect(await refusal(say(ben, place, 'Going.', id))).toEqual(SHUT)
+    expect(await refusal(world.as(ben).chat.deleteMessage({ ...place, id }))).toEqual(SHUT)
+    expect((await read(ana, place)).items).toHaveLength(1)
+  })
+
+  test('whoever is outside holds nothing of it: he is answered while somebody writes there', async () => {
+    const input = await open()
+    const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const writing = world.db.transaction().execute(async (db) => {
+      await sql`select send_message(${room}, ${input.room_id}, ${ana.id}, ${randomUUID()}, 'Wait.')`.execute(db)
+      held.resolve()
+      await go.promise
+    })
+    await held.promise
+    const id = randomUUID()
+    try {
+      expect(await refusal(world.as(eve).chat.sendMessage({ ...input, id, content: 'Me?' }))).toEqual(SHUT)
+      expect(await refusal(world.as(eve).chat.deleteMessage({ ...input, id }))).toEqual(SHUT)
+    } finally {
+      go.resolve()
+      await writing
+    }
+  })
+
+  test('17: a message that is under way when he leaves is before it, or it is not', async () => {
+    for (let round = 0; round < 20; round++) {
+      const place = await open()
+      const [sent] = await Promise.allSettled([say(ben, place, 'Wait.'), leave[room](place.room_id, ben).execute()])
+      const { items, seq } = await read(ana, place)
+      expect(items).toHaveLength(sent.status === 'fulfilled' ? 1 : 0)
+      expect(seq).toBe(items.length)
+    }
+  })
+
+  test('its author takes it back: it is gone, its id stays used, and nobody else can', async () => {
+    const place = await open()
+    const { id } = await say(ana, place, 'Too much.')
+    const kept = await say(ben, place, 'Heard you.')
+    const remove = (who: Person) => world.as(who).chat.deleteMessage({ ...place, id })
+    expect(await refusal(remove(ben))).toMatchObject({ code: 'NOT_AUTHOR', status: 403 })
+    expect(await remove(ana)).toEqual({ id })
+    expect(await refusal(remove(ana))).toMatchObject({ code: 'MESSAGE_NOT_FOUND', status: 404 })
+    expect(await read(ben, place)).toMatchObject({ items: [kept], seq: 3 })
+    expect(await refusal(say(ana, place, 'Too much.', id))).toMatchObject({ code: 'MESSAGE_DELETED', status: 410 })
+    expect((await read(ben, place)).seq).toBe(3)
+  })
+
+  test('history is read upwards, each message once, while others write', async () => {
+    const place = await open()
+    const said: string[] = []
+    for (let n = 0; n < 120; n++) said.push((await say(n % 2 ? ana : ben, place, `${n}`)).id)
+    const seen: string[] = []
+    for (let before: string | undefined; ; ) {
+      const { items, next } = await read(ana, place, before)
+      seen.unshift(...items.map(({ id }) => id))
+      if (!next) break
+      before = next
+      await say(ben, place, 'Meanwhile.')
+    }
+    expect(seen).toEqual(said)
+    expect(await refusal(read(ana, place, 'zz'))).toMatchObject({ code: 'INVALID' })
+  })
+
+  describe('with more that is new to him than a page holds', () => {
+    const lines = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => `${from + n}`)
+    const words = ({ items }: { items: { content: string }[] }) => items.map(({ content }) => content)
+    const ask = (place: { room: Room; room_id: string }, where: object) =>
+      world.as(ana).chat.listMessages({ ...place, ...where })
+
+    test('he begins where he stopped, and reads down to the end, each message once, while others write', async () => {
+      const place = await open()
+      for (const line of lines(1, 170)) await say(ben, place, line)
+      await world.as(ana).chat.markRead({ ...place, seq: 40 })
+      const first = await ask(place, { from: 'unread' })
+      expect(first).toMatchObject({ next: '26', later: '90', seq: 170, read: 40 })
+      expect(words(first)).toEqual(lines(26, 90))
+      expect(words(await ask(place, { before: first.next! }))).toEqual(lines(1, 25))
+      const seen = words(first)
+      let said = 170
+      for (let later = first.later; later !== null; ) {
+        if (said < 190) for (const line of lines(said + 1, said + 10)) await say(ben, place, line)
+        said = Math.min(190, said + 10)
+        const page = await ask(place, { after: later })
+        seen.push(...words(page))
+        later = page.later
+      }
+      expect(seen).toEqual(lines(26, 190))
+      expect(await ask(place, { after: '190' })).toMatchObject({ items: [], later: null, seq: 190 })
+    })
+
+    test('a page further up leads down again without a gap, also where what was there is taken back', async () => {
+      const place = await open()
+      const ids: string[] = []
+      for (const line of lines(1, 70)) ids.push((await say(ben, place, line)).id)
+      const [latest, above] = [await ask(place, {}), await ask(place, { before: '21' })]
+      expect([latest.next, latest.later, above.next, above.later]).toEqual(['21', null, null, '20'])
+      for (const id of ids.slice(15, 25)) await world.as(ben).chat.deleteMessage({ ...place, id })
+      expect(words(await ask(place, { after: above.later! }))).toEqual(lines(26, 70))
+      expect(words(await ask(place, { before: '21' }))).toEqual(lines(1, 15))
+    })
+
+    test('where it is less, or all of it is, he is given the latest page', async () => {
+      const place = await open()
+      for (const line of lines(1, 60)) await say(ben, place, line)
+      expect(words(await ask(place, { from: 'unread' }))).toEqual(lines(11, 60))
+      for (const seq of [25, 60]) {
+        await world.as(ana).chat.markRead({ ...place, seq })
+        const page = await ask(place, { from: 'unread' })
+        expect(words(page)).toEqual(lines(11, 60))
+        expect(page).toMatchObject({ next: '11', later: null, read: seq })
+      }
+    })
+
+    test('one place at a time, and only such as there are', async () => {
+      const place = await open()
+      for (const where of [
+        { before: '5', after: '2' },
+        { after: '2', from: 'unread' },
+        { after: '-1' },
+        { before: '1e3' },
+        { after: '9'.repeat(16) },
+      ])
+        expect(await refusal(ask(place, where))).toMatchObject({ code: 'INVALID', status: 400 })
+      expect(await ask(place, { before: '0' })).toMatchObject({ items: [], next: null, later: '0' })
+      expect(await ask(place, { after: '999999999999999' })).toMatchObject({ items: [], later: null })
+    })
+  })
+
+  test('many at once are numbered one after the other, as they are read', async () => {
+    const place = await open()
+    const all = await Promise.all(Array.from({ length: 60 }, (_, n) => say(n % 2 ? ana : ben, place, `${n}`)))
+    expect(all.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1))
+    const { items } = await read(ana, place)
+    expect(items.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, n) => n + 11))
+  })
+
+  test('how far he has read is kept for each, never goes back and never runs ahead', async () => {
+    const place = await open()
+    const mark = async (seq: number) => (await world.as(ana).chat.markRead({ ...place, seq })).read
+    for (let n = 0; n < 3; n++) await say(ben, place, `${n}`)
+    expect(await mark(2)).toBe(2)
+    expect(await mark(1)).toBe(2)
+    expect(await mark(99)).toBe(3)
+    expect((await read(ana, place)).read).toBe(3)
+    expect((await read(ben, place)).read).toBe(0)
+  })
+
+  test.each([
+    ['nothing', ' \u200b', 'Please enter a message'],
+    ['4,001', 'a'.repeat(4001), 'A message can be at most 4,000 characters'],
+    ['NUL', 'a\0', 'A message holds a character that cannot be kept'],
+  ])('a message of %s is refused with its sentence', async (_name, content, message) => {
+    const place = await open()
+    expect(await refusal(say(ana, place, content))).toMatchObject({ code: 'INVALID', status: 400, message })
+    expect((await read(ana, place)).seq).toBe(0)
+  })
+
+  test('without its author it stays, by nobody', async () => {
+    const gone = await world.member()
+    const place = await open([ana, gone])
+    await say(gone, place, 'Remember me.')
+    await world.db.deleteFrom('user').where('id', '=', gone.id).execute()
+    expect((await read(ana, place)).items).toMatchObject([{ user: null, content: 'Remember me.' }])
+  })
+})
+
+test('a pod that is written in is active', async () => {
+  const pod = await world.pod({ members: [ana] })
+  const when = () =>
+    world.db.selectFrom('pods').select('last_activity_at').where('id', '=', pod.id).executeTakeFirstOrThrow()
+  await world.db
+    .updateTable('pods')
+    .set({ last_activity_at: new Date(0) })
+    .where('id', '=', pod.id)
+    .execute()
+  await world.as(ana).chat.sendMessage({ room: 'pod', room_id: pod.id, id: randomUUID(), content: 'Up.' })
+  expect((await when()).last_activity_at.getTime()).toBeGreaterThan(Date.now() - 60_000)
+})
+
+test('who writes in a network holds its row before its topic, as whoever comes and goes does', async () => {
+  const { id: room_id } = await world.publicNetwork({ members: [ana] })
+  const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const joining = world.db.transaction().execute(async (db) => {
+    await sql`select from groups where id = ${room_id} for update`.execute(db)
+    held.resolve()
+    await go.promise
+    // nobody holds the topic: it would be a deadlock
+    await sql`select tell(${`group:${room_id}`}, 'group.joined', ${ben.id})`.execute(db)
+  })
+  await held.promise
+  const said = world.as(ana).chat.sendMessage({ room: 'group', room_id, id: randomUUID(), content: 'Hello.' })
+  await waitingForLocks(world, 1)
+  go.resolve()
+  await joining
+  expect((await said).seq).toBe(2)
+})

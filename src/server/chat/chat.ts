@@ -1,0 +1,204 @@
+/** Chat: said by members of a network or a pod, told to whoever of them is looking, kept in order. */
+
+import { type RawBuilder, sql } from 'kysely'
+import { chatFaults, type Message, type Messages, type Room } from '#contract/chat.ts'
+import { topicOf } from '#contract/live-words.ts'
+import { SAY } from '#contract/words.ts'
+import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
+import type { TopicEvent, TopicKind } from '../kernel/live-topic.ts'
+import { dateOf } from '../kernel/page.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { refuseUsed } from '../kernel/twice.ts'
+import { AUTHOR, authorOf } from '../members/members.ts'
+
+const PAGE = 50
+/** Lines that he knows, above those that are new to him. */
+const KNOWN = 15
+
+interface Place {
+  room: Room
+  room_id: string
+}
+
+const TABLE = { group: sql.table('group_messages'), pod: sql.table('pod_messages') }
+const OF = { group: sql.ref('m.group_id'), pod: sql.ref('m.pod_id') }
+const KIND = { group: 'group_messages', pod: 'pod_messages' } as const
+const topicOfRoom = ({ room, room_id }: Place) => topicOf(room, room_id)
+
+/** Whether this member belongs to the room; asked inside the statement that reads or writes. */
+const isIn = ({ room, room_id }: Place, member: string) =>
+  room === 'group'
+    ? sql<boolean>`exists (select from group_members k join groups g on g.id = k.group_id
+        where k.group_id = ${room_id} and k.user_id = ${member} and g.status = 'approved')`
+    : sql<boolean>`exists (select from pod_members k join pods p on p.id = k.pod_id
+        where k.pod_id = ${room_id} and k.user_id = ${member} and k.is_active and p.status = 'active')`
+
+interface MessageRow {
+  id: string
+  seq: number
+  content: string
+  created: number
+  author_id: string | null
+  author_username: string | null
+  author_display_name: string | null
+  author_avatar_url: string | null
+  author_location: string | null
+}
+
+const COLUMNS = sql`m.id, m.seq, m.content, date_part('epoch', m.created_at) * 1000 as created,
+  ${sql.join(AUTHOR.map((column) => sql.raw(column)))}`
+
+const messageOf = (row: MessageRow): Message => ({
+  id: row.id,
+  seq: row.seq,
+  user: authorOf(row),
+  content: row.content,
+  created_at: dateOf(row.created),
+})
+
+interface Asked extends Place {
+  before?: string | undefined
+  after?: string | undefined
+  from?: 'unread' | undefined
+}
+
+/** The numbers and his place are read first: what is told after them is heard by whoever listens after `seq`. */
+export async function listMessages(ctx: Ctx, input: Asked): Promise<Messages> {
+  const viewer = mustBeMember(ctx, SAY.signInToChat)
+  const { rows: known } = await sql<{ seq: number; read: number }>`
+    select coalesce((select t.seq from topics t where t.topic = ${topicOfRoom(input)}), 0) as seq,
+      coalesce((select c.seq from chat_reads c where c.user_id = ${viewer.id} and c.topic = ${topicOfRoom(input)}), 0) as read
+    where ${isIn(input, viewer.id)}`.execute(ctx.db)
+  const { seq, read } = known[0] ?? refuse(chatFaults.notFound)
+  const place = { ctx, input, viewer: viewer.id }
+  if (input.after !== undefined) {
+    const after = Number(input.after)
+    const { items, further } = await down(place, after)
+    return { items, next: String(Math.min(after, seq) + 1), later: further, seq, read }
+  }
+  // where all that is new to him is on the latest page, with lines that he knows above it
+  const isNear = seq - read <= PAGE - KNOWN
+  if (input.from === 'unread' && read > 0 && !isNear) {
+    const above = await up(place, read + 1, KNOWN)
+    const below = await down(place, read)
+    return { items: [...above.items, ...below.items], next: above.further, later: below.further, seq, read }
+  }
+  const before = input.before === undefined ? null : Number(input.before)
+  const { items, further } = await up(place, before)
+  const isLatest = before === null || before > seq
+  return { items, next: further, later: isLatest ? null : String(Math.max(0, before - 1)), seq, read }
+}
+
+interface Reading {
+  ctx: Ctx
+  input: Place
+  viewer: string
+}
+interface Found {
+  items: Message[]
+  /** the place after which there are more in the same direction */
+  further: string | null
+}
+
+/** The last ones before a number, or of all; oldest first. */
+async function up(reading: Reading, before: number | null, limit = PAGE): Promise<Found> {
+  const rows = await rowsOf(
+    reading,
+    sql`${before === null ? sql`` : sql`and m.seq < ${before}`} order by m.seq desc limit ${sql.lit(limit + 1)}`,
+  )
+  const items = rows.slice(0, limit).reverse().map(messageOf)
+  return { items, further: rows.length > limit ? String(items[0]!.seq) : null }
+}
+
+/** The first ones after a number. */
+async function down(reading: Reading, after: number): Promise<Found> {
+  const rows = await rowsOf(reading, sql`and m.seq > ${after} order by m.seq limit ${sql.lit(PAGE + 1)}`)
+  const items = rows.slice(0, PAGE).map(messageOf)
+  return { items, further: rows.length > PAGE ? String(items.at(-1)!.seq) : null }
+}
+
+async function rowsOf({ ctx, input, viewer }: Reading, which: RawBuilder<unknown>): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    select ${COLUMNS} from ${TABLE[input.room]} m left join profiles a on a.id = m.user_id
+    where ${OF[input.room]} = ${input.room_id} and ${isIn(input, viewer)} ${which}`.execute(ctx.db)
+  return rows
+}
+
+export async function sendMessage(ctx: Ctx, input: Place & { id: string; content: string }): Promise<Message> {
+  const { id: sender } = mustBeMember(ctx, SAY.signInToChat)
+  const { room, room_id, id, content } = input
+  const { rows } = await retried(ctx, () =>
+    sql<{ end: 'sent' | 'again' | 'missing' }>`
+      select send_message(${room}, ${room_id}::uuid, ${sender}::uuid, ${id}::uuid, ${content}) as end`.execute(ctx.db),
+  )
+  const { end } = rows[0]!
+  if (end === 'missing') refuse(chatFaults.notFound)
+  if (end === 'sent') ctx.live.ring(topicOfRoom(input))
+  const { rows: found } = await sql<MessageRow>`
+    select ${COLUMNS} from ${TABLE[room]} m left join profiles a on a.id = m.user_id
+    where m.id = ${id} and ${OF[room]} = ${room_id} and m.user_id = ${sender} and m.content = ${content}`.execute(
+    ctx.db,
+  )
+  return found[0] ? messageOf(found[0]) : refuseUsed(ctx, KIND[room], id, chatFaults)
+}
+
+export async function deleteMessage(ctx: Ctx, input: Place & { id: string }): Promise<{ id: string }> {
+  const { id: viewer } = mustBeMember(ctx, SAY.signInToChat)
+  const { room, room_id, id } = input
+  const isThere = async ({ db }: Pick<Ctx, 'db'>) => {
+    const { rows } = await sql<{ is_in: boolean }>`select ${isIn(input, viewer)} as is_in`.execute(db)
+    return rows[0]!.is_in
+  }
+  // nothing of a room is held by whoever is not in it
+  if (!(await isThere(ctx))) refuse(chatFaults.notFound)
+  await inTransaction(ctx, async ({ db }) => {
+    // the number first: as whoever writes there, and whoever leaves, does
+    await sql`select tell(${topicOfRoom(input)}, 'message.deleted', ${id}::uuid)`.execute(db)
+    const { rows } = await sql<{ is_his: boolean | null }>`
+      select m.user_id is not distinct from ${viewer} as is_his from ${TABLE[room]} m
+      where m.id = ${id} and ${OF[room]} = ${room_id} and ${isIn(input, viewer)} for update of m`.execute(db)
+    const [message] = rows
+    if (!message) refuse((await isThere({ db })) ? chatFaults.noMessage : chatFaults.notFound)
+    if (!message.is_his) refuse(chatFaults.notAuthor)
+    await sql`delete from ${TABLE[room]} m where m.id = ${id}`.execute(db)
+  })
+  ctx.live.ring(topicOfRoom(input))
+  return { id }
+}
+
+export async function markRead(ctx: Ctx, input: Place & { seq: number }): Promise<{ read: number }> {
+  const { id: viewer } = mustBeMember(ctx, SAY.signInToChat)
+  const { rows } = await sql<{ read: number }>`
+    insert into chat_reads as r (user_id, topic, seq)
+    select ${viewer}::uuid, ${topicOfRoom(input)}, least(${input.seq}::bigint,
+      coalesce((select t.seq from topics t where t.topic = ${topicOfRoom(input)}), 0))
+    where ${isIn(input, viewer)}
+    on conflict (user_id, topic) do update set seq = greatest(r.seq, excluded.seq), read_at = now()
+    returning seq as read`.execute(ctx.db)
+  return rows[0] ?? refuse(chatFaults.notFound)
+}
+
+/** What listeners of a room's topic hear. The words are read when they are told: what was deleted meanwhile has none. */
+const topicKind = (room: Room): TopicKind => ({
+  async mayHear(db, id, members) {
+    const { rows } =
+      room === 'group'
+        ? await sql<{ user_id: string }>`select k.user_id from group_members k join groups g on g.id = k.group_id
+            where k.group_id = ${id} and k.user_id = any(${members}::uuid[]) and g.status = 'approved'`.execute(db)
+        : await sql<{ user_id: string }>`select k.user_id from pod_members k join pods p on p.id = k.pod_id
+            where k.pod_id = ${id} and k.user_id = any(${members}::uuid[]) and k.is_active and p.status = 'active'`.execute(
+            db,
+          )
+    return rows.map(({ user_id }) => user_id)
+  },
+  async show(db, id, events: TopicEvent[]) {
+    const sent = events.filter(({ kind }) => kind === 'message.sent')
+    if (sent.length === 0) return new Map()
+    const { rows } = await sql<MessageRow>`
+      select ${COLUMNS} from ${TABLE[room]} m left join profiles a on a.id = m.user_id
+      where ${OF[room]} = ${id} and m.seq = any(${sent.map(({ seq }) => seq)}::bigint[])`.execute(db)
+    return new Map(rows.map((row) => [row.seq, messageOf(row)]))
+  },
+})
+
+export const chatTopics: Record<Room, TopicKind> = { group: topicKind('group'), pod: topicKind('pod') }

@@ -1,0 +1,100 @@
+/** Who is in a network: joining, leaving, and the list of its members. */
+import { sql } from 'kysely'
+import { type Group, type GroupMember, groupFaults } from '#contract/groups.ts'
+import type { PageOf } from '#contract/kernel.ts'
+import { PAGE_SIZE, SAY } from '#contract/words.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { cursorOf, keyOf } from '../kernel/page.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { AUTHOR } from '../members/members.ts'
+import { headOf, mustSeeInside } from './heads.ts'
+import { holdWayIn } from './rules.ts'
+import { groupTopic, type MemberRow, memberOf, tellGroup } from './telling.ts'
+
+/** In the order in which they came (NETD-17). */
+export async function listGroupMembers(
+  ctx: Ctx,
+  { slug, only, after }: { slug: string; only?: 'admin'; after?: string },
+): Promise<PageOf<GroupMember>> {
+  const key = keyOf(after)
+  const group = await mustSeeInside(ctx, slug)
+  const { rows } = await sql<MemberRow>`
+    select m.joined_at, m.role, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+    from group_members m join profiles a on a.id = m.user_id
+    where m.group_id = ${group.id}::uuid ${only ? sql`and m.role = 'admin'` : sql``}
+      ${key ? sql`and (m.joined_at, m.user_id) > (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
+    order by m.joined_at, m.user_id limit ${sql.lit(PAGE_SIZE + 1)}`.execute(ctx.db)
+  const shown = rows.slice(0, PAGE_SIZE)
+  const last = shown.at(-1)
+  return {
+    items: shown.map(memberOf),
+    next: rows.length > PAGE_SIZE && last ? cursorOf({ created_at: last.joined_at, id: last.author_id }) : null,
+  }
+}
+
+/** A public one, at once. Whoever is in it already stays in it as he is. */
+export async function joinGroup(ctx: Ctx, { id }: { id: string }): Promise<Group> {
+  const { id: member } = mustBeMember(ctx, SAY.signInToJoinGroup)
+  await inTransaction(ctx, async (ctx) => {
+    await holdWayIn(ctx, id, member)
+    const { rows: found } = await sql<{ is_open: boolean; is_in: boolean }>`
+      select hold_group(g.id) as is_open, exists (select from group_members m where m.group_id = g.id and
+        m.user_id = ${member}::uuid) as is_in from groups g where g.id = ${id}::uuid and g.status = 'approved'`.execute(
+      ctx.db,
+    )
+    const { is_open, is_in } = found[0] ?? refuse(groupFaults.gone)
+    if (is_in) return
+    if (!is_open) refuse(groupFaults.isPrivate)
+    await letIn(ctx, id, member)
+  })
+  ctx.live.ring(groupTopic(id))
+  return headOf(ctx, id)
+}
+
+/** One row, whoever else lets him in at the same moment; what he had asked for is answered by it. Rung after the commit. */
+export async function letIn(ctx: Ctx, group: string, member: string): Promise<void> {
+  const { rows } = await sql`
+    insert into group_members (group_id, user_id) values (${group}::uuid, ${member}::uuid)
+    on conflict do nothing returning user_id`.execute(ctx.db)
+  await sql`delete from group_join_requests r where r.group_id = ${group}::uuid and r.requester_id = ${member}::uuid
+    and r.status = 'pending'`.execute(ctx.db)
+  if (rows.length === 0) return
+  await tellGroup(ctx, group, 'group.joined', member)
+  await recordFact(ctx, 'group.joined', { group_id: group, user_id: member })
+}
+
+/**
+ * His row alone; what he wrote stays. Whoever made the network cannot leave it (AMB-85). The last of its admins hands it
+ * on to whoever has been there longest.
+ */
+export async function leaveGroup(ctx: Ctx, { id }: { id: string }): Promise<Group> {
+  const { id: member } = mustBeMember(ctx, SAY.signInToLeaveGroup)
+  await inTransaction(ctx, async (ctx) => {
+    await holdWayIn(ctx, id, member)
+    const group = await headOf(ctx, id)
+    if (group.is_creator) refuse(groupFaults.creatorStays)
+    const { rows } = await sql<{ was_admin: boolean }>`
+      delete from group_members m where m.group_id = ${id}::uuid and m.user_id = ${member}::uuid
+      returning m.is_admin as was_admin`.execute(ctx.db)
+    const [gone] = rows
+    if (!gone) refuse(groupFaults.notInGroup)
+    await tellGroup(ctx, id, 'group.left', member)
+    if (gone.was_admin) await handOn(ctx, id)
+    await recordFact(ctx, 'group.left', { group_id: id, user_id: member })
+  })
+  ctx.live.ring(groupTopic(id))
+  return headOf(ctx, id)
+}
+
+/** The delete has locked the network's row by its number of members: of two admins who leave at once one comes second. */
+async function handOn(ctx: Ctx, group: string): Promise<void> {
+  const { rows } = await sql<{
+    user_id: string
+  }>`update group_members m set role = 'admin' where m.group_id = ${group}::uuid and m.user_id = (
+      select k.user_id from group_members k where k.group_id = ${group}::uuid order by k.joined_at, k.user_id limit 1)
+    and not exists (select from group_members k where k.group_id = ${group}::uuid and k.role = 'admin')
+    and not exists (select from groups g where g.id = ${group}::uuid and g.creator_id is not null)
+    returning m.user_id`.execute(ctx.db)
+  for (const { user_id } of rows) await tellGroup(ctx, group, 'group.run_by', user_id)
+}

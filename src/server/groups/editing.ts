@@ -1,0 +1,56 @@
+/** What admins change of their network. Its openness takes the numbers that everyone sees with it (R-35). */
+import { sql } from 'kysely'
+import { type Group, groupFaults } from '#contract/groups.ts'
+import { SAY } from '#contract/words.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { SHUT } from '../kernel/visitors.ts'
+import { headOf } from './heads.ts'
+import { isNameTaken } from './suggestions.ts'
+import { groupTopic } from './telling.ts'
+import { turnPosts } from './turning.ts'
+
+interface Change {
+  id: string
+  name?: string
+  description?: string | null
+  location?: string | null
+  is_public?: boolean
+}
+
+/** Only what is sent and differs (NETD-38); nothing of it is no change. */
+export async function editGroup(ctx: Ctx, { id, ...sent }: Change): Promise<Group> {
+  mustBeMember(ctx, SAY.signInToEdit)
+  let isTurned = false
+  try {
+    isTurned = await inTransaction(ctx, (ctx) => change(ctx, id, sent))
+  } catch (error) {
+    if (isNameTaken(error)) refuse(groupFaults.nameTaken, { fields: { name: groupFaults.nameTaken.message } })
+    throw error
+  }
+  // whoever was shut out by it hears nothing more
+  if (sent.is_public !== undefined) ctx.live.ring(groupTopic(id))
+  // nor does any visitor get a page that was drawn before
+  if (isTurned) ctx.live.ring(SHUT)
+  return headOf(ctx, id)
+}
+
+/** Whether it was opened or shut by it. */
+async function change(ctx: Ctx, id: string, sent: Omit<Change, 'id'>): Promise<boolean> {
+  if (!(await headOf(ctx, id)).is_admin) refuse(groupFaults.notAdmin)
+  // before any row: nobody writes into the network, or is counted for it, until this has ended
+  if (sent.is_public !== undefined) await sql`select hold_group_alone(${id}::uuid)`.execute(ctx.db)
+  await sql`select from groups g where g.id = ${id}::uuid for no key update`.execute(ctx.db)
+  const group = await headOf(ctx, id)
+  if (!group.is_admin) refuse(groupFaults.notAdmin)
+  const changed = Object.fromEntries(
+    Object.entries(sent).filter(([field, value]) => value !== undefined && group[field as keyof Group] !== value),
+  )
+  if (Object.keys(changed).length === 0) return false
+  await ctx.db.updateTable('groups').set(changed).where('id', '=', id).execute()
+  await recordFact(ctx, 'group.edited', { group_id: id, fields: Object.keys(changed) })
+  const isTurned = changed.is_public !== undefined
+  if (isTurned) await turnPosts(ctx, id)
+  return isTurned
+}

@@ -1,0 +1,109 @@
+/** Networks: larger communities, public or private, run by their admins. */
+import { sql } from 'kysely'
+import type { GroupCard } from '#contract/groups.ts'
+import type { PageOf } from '#contract/kernel.ts'
+import { PAGE_SIZE, SAY } from '#contract/words.ts'
+import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { cursorOf, keyOf, pageOf } from '../kernel/page.ts'
+import { cardColumns } from './heads.ts'
+import { isMember } from './rules.ts'
+
+export { joinGroup, leaveGroup, listGroupMembers } from './belonging.ts'
+export { editGroup } from './editing.ts'
+export { getGroup, mustSeeInside } from './heads.ts'
+export { decideGroupRequest, listGroupRequests, requestToJoinGroup } from './requests.ts'
+export { decideSuggestion, listSuggestions, suggestGroup } from './suggestions.ts'
+export { showComings } from './telling.ts'
+export { groupJobs } from './turning.ts'
+export { isMember }
+
+/** Of a search no more are counted. */
+const COUNTED = 1000
+/** NETL-02, NETL-06, NETL-07 */
+const FEW = { mine: 3, popular: 5, new: 5 } as const
+
+interface Asked {
+  q?: string
+  after?: string
+}
+
+/** Newest first (NETL-11); with words those that hold the letters. */
+export async function listGroups(ctx: Ctx, { q = '', after }: Asked) {
+  const key = keyOf(after)
+  const words = q.replaceAll('\0', '')
+  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const which = words ? sql`g.status = 'approved' and g.words like lower(${pattern}::text)` : sql`g.status = 'approved'`
+  const page = sql<GroupCard>`
+      select ${cardColumns(ctx.viewer)} from groups g where ${which}
+        ${key ? sql`and (g.created_at, g.id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
+      order by g.created_at desc, g.id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(ctx.db)
+  if (!words) {
+    const [{ rows }, counted] = await Promise.all([page, countAll(ctx)])
+    return { ...pageOf(rows, PAGE_SIZE), ...counted }
+  }
+  const { rows } = await page
+  // a rare word is dear to look for, and need not be looked for twice
+  const isAll = !key && rows.length <= PAGE_SIZE
+  return {
+    ...pageOf(rows, PAGE_SIZE),
+    ...(isAll ? { count: rows.length, count_open: false } : await countOf(ctx, which)),
+  }
+}
+
+async function countAll(ctx: Ctx) {
+  const { amount } = await ctx.db
+    .selectFrom('totals')
+    .select('amount')
+    .where('name', '=', 'groups')
+    .executeTakeFirstOrThrow()
+  return { count: amount, count_open: false }
+}
+
+async function countOf(ctx: Ctx, which: ReturnType<typeof sql>) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from groups g where ${which} limit ${sql.lit(COUNTED + 1)}) found`.execute(
+    ctx.db,
+  )
+  const { count } = rows[0]!
+  return { count: Math.min(count, COUNTED), count_open: count > COUNTED }
+}
+
+export async function getGroupsOverview(ctx: Ctx) {
+  const { id } = mustBeMember(ctx, SAY.signInToGroups)
+  const others = (order: ReturnType<typeof sql>, few: number) =>
+    sql<GroupCard>`
+    select ${cardColumns(ctx.viewer)} from groups g where g.status = 'approved' and not ${isMember(ctx.viewer)}
+    order by ${order} limit ${sql.lit(few)}`.execute(ctx.db)
+  const [mine, count, popular, newest] = await Promise.all([
+    mineOf(ctx, id, FEW.mine),
+    sql<{ amount: number }>`select count(*) as amount from group_members k where k.user_id = ${id}::uuid`.execute(
+      ctx.db,
+    ),
+    others(sql`g.member_count desc, g.id`, FEW.popular),
+    others(sql`g.created_at desc, g.id desc`, FEW.new),
+  ])
+  return { mine, mine_count: count.rows[0]!.amount, popular: popular.rows, new: newest.rows }
+}
+
+interface Mine extends GroupCard {
+  joined_at: Date
+}
+
+/** The latest joined first. */
+async function mineOf(ctx: Ctx, member: string, few: number, after?: string): Promise<Mine[]> {
+  const key = keyOf(after)
+  const { rows } = await sql<Mine>`
+    select ${cardColumns(ctx.viewer)}, k.joined_at from group_members k join groups g on g.id = k.group_id
+    where k.user_id = ${member}::uuid and g.status = 'approved'
+      ${key ? sql`and (k.joined_at, k.group_id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
+    order by k.joined_at desc, k.group_id desc limit ${sql.lit(few)}`.execute(ctx.db)
+  return rows
+}
+
+export async function listMyGroups(ctx: Ctx, { after }: { after?: string }): Promise<PageOf<GroupCard>> {
+  const { id } = mustBeMember(ctx, SAY.signInToGroups)
+  const rows = await mineOf(ctx, id, PAGE_SIZE + 1, after)
+  const items = rows.slice(0, PAGE_SIZE)
+  const last = items.at(-1)
+  return { items, next: rows.length > PAGE_SIZE && last ? cursorOf({ created_at: last.joined_at, id: last.id }) : null }
+}

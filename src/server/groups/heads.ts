@@ -1,0 +1,50 @@
+/** Networks as they are shown: the card of a list, and the head of a page with how the viewer stands to it. */
+import { sql } from 'kysely'
+import { type Group, type GroupCard, groupFaults } from '#contract/groups.ts'
+import type { Fault } from '#contract/kernel.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { isAdmin, isMember } from './rules.ts'
+
+/** The columns of a card, where the network is `g`. */
+export const cardColumns = (viewer: Ctx['viewer']) => sql`g.id, g.name, g.slug, g.description, g.location, g.is_public,
+  g.member_count, g.avatar_url, g.banner_url, g.created_at, ${isMember(viewer)} as is_member`
+
+interface Row extends GroupCard {
+  is_admin: boolean
+  is_creator: boolean
+  request_pending: boolean
+  seq: number | null
+}
+
+async function read(ctx: Ctx, which: ReturnType<typeof sql>): Promise<Group | null> {
+  const viewer = ctx.viewer?.id ?? null
+  const { rows } = await sql<Row>`
+    select ${cardColumns(ctx.viewer)}, ${isAdmin(ctx.viewer)} as is_admin,
+      coalesce(g.creator_id = ${viewer}::uuid, false) as is_creator,
+      exists (select from group_join_requests r where r.group_id = g.id and r.requester_id = ${viewer}::uuid
+        and r.status = 'pending') as request_pending,
+      case when ${isMember(ctx.viewer)} then
+        coalesce((select t.seq from topics t where t.topic = 'group:' || g.id), 0) end as seq
+    from groups g where ${which} and g.status = 'approved'`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/** An address in any case, and with spaces in the place of its dashes (NETD-02). */
+const named = (slug: string) => sql`g.slug = slug_of(${slug}::text)`
+
+export async function getGroup(ctx: Ctx, slug: string): Promise<Group> {
+  if (slug.includes('\0')) refuse(groupFaults.notFound) // no database takes it, not even as a question
+  return (await read(ctx, named(slug))) ?? refuse(groupFaults.notFound)
+}
+
+/** After a deed: the head as it is now. */
+export async function headOf(ctx: Ctx, id: string, otherwise: Fault = groupFaults.gone): Promise<Group> {
+  return (await read(ctx, sql`g.id = ${id}::uuid`)) ?? refuse(otherwise)
+}
+
+/** What is in it may be seen by this viewer: of a public one by everybody, of a private one by its members (R-06). */
+export async function mustSeeInside(ctx: Ctx, slug: string): Promise<Group> {
+  const group = await getGroup(ctx, slug)
+  return group.is_public || group.is_member ? group : refuse(groupFaults.membersOnly)
+}

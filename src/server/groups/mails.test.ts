@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { requestAnswered, suggestionDeclined, suggestionOpened } from './mails.ts'
+
+const group = { name: 'Gym\r\n\r\nNew\u2028sign-in.\u202e\u0085Check it', slug: 'gym' }
+
+test.each([
+  requestAnswered(group, true),
+  requestAnswered(group, false),
+  suggestionOpened(group, true),
+  suggestionDeclined(group.name, 'There is one.'),
+])('a name from before the rule of names is one line: $subject', ({ subject, paragraphs, link }) => {
+  const all = [subject, ...paragraphs, link.label]
+  expect(subject).toContain('Gym New sign-in. Check it')
+  for (const text of all) expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202e]/u)
+})

@@ -1,0 +1,143 @@
+/** Networks that members wish for, and what the administrators of the place make of it (R-07). */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { groupFaults, type Suggestion } from '#contract/groups.ts'
+import type { PageOf } from '#contract/kernel.ts'
+import { PAGE_SIZE, SAY } from '#contract/words.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { addNotice } from '../kernel/notice.ts'
+import { keyOf, pageOf } from '../kernel/page.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
+import { AUTHOR, authorOf, ownRow } from '../members/members.ts'
+import { suggestionDeclined, suggestionOpened } from './mails.ts'
+
+interface Wish {
+  id?: string
+  group_name: string
+  description: string
+  location?: string | null
+}
+
+/** The same id and words twice are one suggestion, also when it has been answered since. */
+export async function suggestGroup(ctx: Ctx, { id = randomUUID(), location = null, ...words }: Wish) {
+  const { id: user_id } = mustBeMember(ctx, SAY.signInToSuggest)
+  const wish = { id, location, user_id, ...words }
+  await inTransaction(ctx, async (ctx) => {
+    const made = await ctx.db
+      .insertInto('group_creation_requests')
+      .values(wish)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (made) await recordFact(ctx, 'group.suggested', { suggestion_id: id })
+    else if (!(await isRepeated(ctx, wish))) refuse(groupFaults.idTaken)
+  })
+  return { id }
+}
+
+/** This very suggestion is there already, and his. */
+async function isRepeated(ctx: Ctx, { location, ...same }: Wish & { user_id: string }): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('group_creation_requests')
+    .select('id')
+    .where((where) => where.and(same))
+    .where(sql<boolean>`location is not distinct from ${location}::text`)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** For everybody else there is nothing here. */
+async function mustBeAdministrator(ctx: Ctx, adminEmails: string[]): Promise<string> {
+  const { id } = mustBeMember(ctx, SAY.signInToGroups)
+  return (await ownRow(ctx, id, adminEmails))?.is_admin ? id : refuse(groupFaults.noSuggestion)
+}
+
+interface SuggestionRow extends Omit<Suggestion, 'user'> {
+  author_id: string | null
+  author_username: string | null
+  author_display_name: string | null
+  author_avatar_url: string | null
+  author_location: string | null
+}
+
+export async function listSuggestions(
+  ctx: Ctx,
+  adminEmails: string[],
+  { after }: { after?: string },
+): Promise<PageOf<Suggestion>> {
+  await mustBeAdministrator(ctx, adminEmails)
+  const key = keyOf(after)
+  const { rows } = await sql<SuggestionRow>`
+    select r.id, r.group_name, r.description, r.location, r.created_at,
+      ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+    from group_creation_requests r left join profiles a on a.id = r.user_id
+    where r.status = 'pending'
+      ${key ? sql`and (r.created_at, r.id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
+    order by r.created_at desc, r.id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(ctx.db)
+  return pageOf(
+    rows.map((row) => {
+      const { id, group_name, description, location, created_at } = row
+      return { id, group_name, description, location, created_at, user: authorOf(row) }
+    }),
+    PAGE_SIZE,
+  )
+}
+
+interface Verdict {
+  id: string
+  decision: 'approve' | 'decline'
+  is_public?: boolean
+  reason?: string
+}
+
+/** Opened, it has whoever suggested it as its admin (a trigger of groups). He is told either way. */
+export async function decideSuggestion(ctx: Ctx, adminEmails: string[], verdict: Verdict) {
+  const viewer = await mustBeAdministrator(ctx, adminEmails)
+  try {
+    return await inTransaction(ctx, (ctx) => decide(ctx, viewer, verdict))
+  } catch (error) {
+    if (isNameTaken(error)) refuse(groupFaults.nameTaken)
+    throw error
+  }
+}
+
+async function decide(ctx: Ctx, viewer: string, { id, decision, is_public = true, reason }: Verdict) {
+  const isOpened = decision === 'approve'
+  const { rows } = await sql<Wish & { user_id: string | null }>`
+    update group_creation_requests r set status = ${isOpened ? 'approved' : 'rejected'},
+      reason = ${isOpened ? null : (reason ?? null)}, reviewed_by = ${viewer}::uuid, reviewed_at = now()
+    where r.id = ${id}::uuid and r.status = 'pending'
+    returning r.group_name, r.description, r.location, r.user_id`.execute(ctx.db)
+  const wish = rows[0] ?? (await refuseAnswered(ctx, id))
+  const { group_name: name, user_id } = wish
+  const slug = isOpened ? await openGroup(ctx, id, wish, is_public) : null
+  const notice = slug ? suggestionOpened({ name, slug }, is_public) : suggestionDeclined(name, reason ?? '')
+  if (user_id) await addNotice(ctx, user_id, notice)
+  return { id, slug }
+}
+
+async function openGroup(
+  ctx: Ctx,
+  id: string,
+  { group_name: name, description, location = null, user_id: creator_id }: Wish & { user_id: string | null },
+  is_public: boolean,
+): Promise<string> {
+  const group = await ctx.db
+    .insertInto('groups')
+    .values({ name, description, location, is_public, creator_id })
+    .returning(['id', 'slug'])
+    .executeTakeFirstOrThrow()
+  await ctx.db.updateTable('group_creation_requests').set({ group_id: group.id }).where('id', '=', id).execute()
+  await recordFact(ctx, 'group.created', { group_id: group.id, creator_id })
+  return group.slug
+}
+
+async function refuseAnswered(ctx: Ctx, id: string): Promise<never> {
+  const found = await ctx.db.selectFrom('group_creation_requests').select('id').where('id', '=', id).executeTakeFirst()
+  return refuse(found ? groupFaults.answered : groupFaults.noSuggestion)
+}
+
+/** Names that read the same are one name, and so are addresses. */
+export const isNameTaken = (error: unknown) =>
+  isBreach(error, 'twice', 'groups_name_looks') || isBreach(error, 'twice', 'groups_slug_key')

@@ -1,0 +1,101 @@
+/** The doors of images: one through which bytes come in as they are, and one at which pictures are shown. */
+import type { Context, Hono } from 'hono'
+import { faults } from '#contract/kernel.ts'
+import { mediaFaults, SIGN_IN, type Stored, tooLarge } from '#contract/media.ts'
+import { IMAGES } from '#contract/media-words.ts'
+import type { makeCallerOf } from './account/http.ts'
+import { type CallContext, faultOf } from './api.ts'
+import type { Member } from './kernel/ctx.ts'
+import type { Files } from './kernel/files.ts'
+import { makeIntake } from './kernel/intake.ts'
+import { errorFacts, type Log } from './kernel/log.ts'
+import { isId } from './kernel/page.ts'
+import { refuse } from './kernel/refuse.ts'
+import { makeEncoder, mustBeHis, type Place, readPicture, storeImage, TYPE } from './media/media.ts'
+
+interface ImageParts {
+  files: Files
+  log: Log
+  callerOf: ReturnType<typeof makeCallerOf>
+  ctxOf(member: Member | null): CallContext
+}
+
+const OWN = '/api/v1/me/images/avatar'
+const OF_GROUP = /^\/api\/v1\/groups\/([^/]*)\/images\/(avatar|banner)$/
+
+/** Whose image comes in at this address; null: it is another one. */
+function placeOf(path: string): Place | null {
+  if (path === OWN) return { kind: 'avatar', group_id: null }
+  const [, group_id, kind] = OF_GROUP.exec(path) ?? []
+  return kind === undefined ? null : { kind: kind as Place['kind'], group_id: group_id! }
+}
+
+/** The one door that takes something else than JSON. */
+export const takesBytes = (method: string, path: string) => method === 'PUT' && placeOf(path) !== null
+
+/** For what a browser does with a picture; should it be talked into showing it as a page, nothing in it may do anything. */
+const PICTURE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImageParts): void {
+  const encoder = makeEncoder()
+  const intake = makeIntake()
+
+  async function take(context: Context, member: Member | null, place: Place): Promise<Stored> {
+    if (!member) return refuse({ code: 'UNAUTHENTICATED', status: 401, message: SIGN_IN })
+    if (place.group_id !== null && !place.group_id.trim()) return refuse(mediaFaults.noPath)
+    const ctx = ctxOf(member)
+    await ctx.limits.draw('image', member.id)
+    if (place.group_id !== null && !isId(place.group_id)) return refuse(mediaFaults.denied)
+    await mustBeHis(ctx, place)
+    const { max } = IMAGES[place.kind]
+    if (Number(context.req.header('content-length') ?? 0) > max) return refuse(tooLarge(place.kind))
+    const refusals = { tooLarge: tooLarge(place.kind), tooSlow: mediaFaults.slow, tooMany: mediaFaults.busy }
+    const bounds = { sender: member.id, max, ...refusals }
+    return intake(context.req.raw.body, bounds, (bytes) => storeImage(ctx, { files, encoder }, place, bytes))
+  }
+
+  app.use('/api/v1/*', async (context, next) => {
+    const place = takesBytes(context.req.method, context.req.path) ? placeOf(context.req.path) : null
+    if (!place) return next()
+    context.header('Cache-Control', 'no-store')
+    const { member, cookies } = await callerOf(context.req.raw.headers)
+    for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
+    try {
+      return context.json(await take(context, member, place))
+    } catch (error) {
+      return refused(context, error, log)
+    }
+  })
+
+  app.get('/files/:key', async (context) => {
+    const key = context.req.param('key')
+    try {
+      const bytes = await readPicture(files, key)
+      if (!bytes) return nothing(context, 404)
+      return context.body(bytes as Uint8Array<ArrayBuffer>, 200, {
+        'Content-Type': TYPE,
+        'Content-Length': String(bytes.byteLength),
+        'Content-Security-Policy': PICTURE_POLICY,
+        'Cache-Control': FOR_EVER,
+      })
+    } catch (error) {
+      log.warn(errorFacts(error), 'the store could not be asked for an image')
+      context.header('Retry-After', '5')
+      return nothing(context, 503)
+    }
+  })
+}
+
+/** It may be there in a minute. */
+function nothing(context: Context, status: 404 | 503): Response {
+  context.header('Cache-Control', 'no-store')
+  return context.text(status === 404 ? 'Not found' : faults.unavailable.message, status)
+}
+
+function refused(context: Context, error: unknown, log: Log): Response {
+  const fault = faultOf(error, log)
+  const seconds = (fault.data as { retry_after?: number } | undefined)?.retry_after
+  if (seconds) context.header('Retry-After', String(seconds))
+  return context.json(fault.toJSON(), fault.status as 400)
+}

@@ -1,0 +1,81 @@
+/** Files in any S3-compatible store, each under its key in one bucket. */
+import { AwsClient } from 'aws4fetch'
+import type { Config } from '#config'
+
+/** in ms: a store that hangs must not hold a request for long */
+const PATIENCE = 8000
+/** No object of ours is larger; a store that answers with more is not believed. */
+const MOST_BYTES = 8_000_000
+const PROBE = '00000000000000000000000000000000-probe.txt'
+
+export function makeStore({ endpoint, bucket, region, accessKeyId, secretAccessKey }: NonNullable<Config['s3']>) {
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
+  const addressOf = (key: string) => `${endpoint}/${bucket}/${key}`
+  const ask = async (method: string, key: string, init: RequestInit = {}) =>
+    client.fetch(addressOf(key), { ...init, method, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
+
+  const put = async (key: string, bytes: Uint8Array, type: string) => {
+    const body = bytes as Uint8Array<ArrayBuffer>
+    await told(await ask('PUT', key, { body, headers: { 'content-type': type } }), [])
+  }
+  const remove = async (key: string) => {
+    await told(await ask('DELETE', key), [404])
+  }
+  const mayStrangersRead = async () => {
+    const answer = await fetch(addressOf(PROBE), { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) })
+    await answer.body?.cancel()
+    return answer.ok
+  }
+  return {
+    description: `in the bucket ${bucket} at ${new URL(endpoint).host}`,
+    put,
+    remove,
+    async get(key: string): Promise<Uint8Array | null> {
+      const answer = await ask('GET', key)
+      if (answer.status === 200) return readAtMost(answer, MOST_BYTES)
+      await told(answer, [404])
+      return null
+    },
+    async mustBePrivate(): Promise<boolean> {
+      let isRead: boolean
+      try {
+        await put(PROBE, new TextEncoder().encode('May everybody read this?'), 'text/plain')
+        isRead = await mayStrangersRead().finally(() => remove(PROBE))
+      } catch (error) {
+        // it could not be asked: it is slow, away or ill
+        if (!(error instanceof Refusal) || error.status >= 500) return false
+        throw new Error(`The bucket ${bucket} does not take what we write (${error.status}): check the S3_ variables.`)
+      }
+      if (isRead) throw new Error(`Everybody may read the bucket ${bucket}: take its public access away.`)
+      return true
+    },
+    // a store keeps no half objects
+    tidy: async () => {},
+  }
+}
+
+/** The store answered, and not what was hoped for. What it says may name keys: only its number is told. */
+class Refusal extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`The store answered ${status}`)
+    this.status = status
+  }
+}
+
+/** Reads the answer to its end, so that the connection is free again. */
+async function told(answer: Response, pardoned: number[]): Promise<void> {
+  await answer.arrayBuffer()
+  if (!answer.ok && !pardoned.includes(answer.status)) throw new Refusal(answer.status)
+}
+
+async function readAtMost(answer: Response, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.byteLength
+    if (size > limit) throw new Error('The store answered with more than we ever wrote')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,109 @@
+/**
+ * The Files port: bytes under a key, in a folder or in any S3-compatible store. Keys are made here and look like nothing
+ * else; whatever does not look like one is never asked for, neither as a path nor as a name.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#config'
+import { makeStore } from './files-s3.ts'
+
+export interface Files {
+  /** Whole or not at all; a key is written once. `type` is its exact media type. */
+  put(key: string, bytes: Uint8Array, type: string): Promise<void>
+  /** null: there is nothing under this key. Throws when the store cannot be asked. */
+  get(key: string): Promise<Uint8Array | null>
+  /** Also right when there is nothing. */
+  remove(key: string): Promise<void>
+  /**
+   * Refuses, with a sentence for whoever starts the program, a store that is open to everybody or does not know us.
+   * False: it could not be asked.
+   */
+  mustBePrivate(): Promise<boolean>
+  /** Removes what was broken off while it was being written. */
+  tidy(): Promise<void>
+  /** where files are, for the line that the start prints */
+  description: string
+}
+
+/** 32 random letters that nobody guesses, and what belongs to it: "…-96.webp". */
+const KEY = /^[0-9a-f]{32}-[a-z0-9]{1,16}\.[a-z0-9]{2,5}$/
+export const isKey = (text: string) => KEY.test(text)
+export const newName = () => randomBytes(16).toString('hex')
+
+export const makeFiles = (config: Pick<Config, 'filesDir' | 's3'>): Files =>
+  checked(config.s3 ? makeStore(config.s3) : makeFolder(config.filesDir))
+
+/** In front of either: no key of somebody else's making gets through. */
+function checked(files: Files): Files {
+  const known = (key: string) => {
+    if (!isKey(key)) throw new Error('This is no key of ours')
+    return key
+  }
+  return {
+    ...files,
+    put: async (key, bytes, type) => files.put(known(key), bytes, type),
+    get: async (key) => files.get(known(key)),
+    remove: async (key) => files.remove(known(key)),
+  }
+}
+
+const ASIDE = 'aside'
+/** Longer than anything is being written. */
+const BROKEN_OFF_MS = 3600_000
+
+function makeFolder(root: string): Files {
+  // a folder of millions of files is slow to look into
+  const folderOf = (key: string) => join(root, key.slice(0, 2))
+  const pathOf = (key: string) => join(folderOf(key), key)
+  const made = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 })
+  return {
+    description: `in ${root}`,
+    async put(key, bytes) {
+      await made(join(root, ASIDE))
+      await made(folderOf(key))
+      const aside = join(root, ASIDE, newName())
+      try {
+        await written(aside, bytes)
+        await rename(aside, pathOf(key))
+      } catch (error) {
+        await rm(aside, { force: true })
+        throw error
+      }
+    },
+    async get(key) {
+      try {
+        return await readFile(pathOf(key))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async mustBePrivate() {
+      await made(root)
+      const { mode } = await stat(root)
+      if (mode & 0o007) throw new Error(`FILES_DIR=${root} is open to everybody on this machine: chmod o-rwx it.`)
+      return true
+    },
+    async tidy() {
+      const names = await readdir(join(root, ASIDE)).catch(() => [])
+      for (const name of names) {
+        const file = join(root, ASIDE, name)
+        const found = await stat(file).catch(() => null)
+        if (found && Date.now() - found.mtimeMs > BROKEN_OFF_MS) await rm(file, { force: true })
+      }
+    },
+  }
+}
+
+/** On the disk, not only on its way there, when this returns. */
+async function written(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,154 @@
+/** Images of members and networks: stored, shown in the place of the one before, taken away, and swept up. */
+import { sql } from 'kysely'
+import { mediaFaults, SIGN_IN } from '#contract/media.ts'
+import { IMAGES, type ImageKind } from '#contract/media-words.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { type Files, newName } from '../kernel/files.ts'
+import { addJob } from '../kernel/jobs.ts'
+import { errorFacts } from '../kernel/log.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
+import type { Picture } from './encode.ts'
+import type { Encoder } from './encoder.ts'
+
+export { type Encoder, makeEncoder } from './encoder.ts'
+export { mediaJobs } from './sweep.ts'
+
+/** Where an image stands: on the caller's own profile, or, with an id, on that group's page. */
+export interface Place {
+  kind: ImageKind
+  group_id: string | null
+}
+
+export const TYPE = 'image/webp'
+const KEY = /^[0-9a-f]{32}-\d{2,4}\.webp$/
+const keyOf = (name: string, width: number) => `${name}-${width}.webp`
+const urlOf = (name: string, kind: ImageKind) => `/files/${keyOf(name, IMAGES[kind].widths[0])}`
+
+/** A picture by the last part of its address; null for whatever we never wrote. */
+export const readPicture = async (files: Files, key: string) => (KEY.test(key) ? files.get(key) : null)
+
+/** Asked before his bytes are read, and once more in the moment in which the image is shown. */
+export async function mustBeHis(ctx: Ctx, { group_id }: Place): Promise<void> {
+  const { id } = mustBeMember(ctx, SIGN_IN)
+  if (group_id === null) return
+  const found = await ctx.db
+    .selectFrom('groups')
+    .select('id')
+    .where('id', '=', group_id)
+    .where(isAdmin(id))
+    .executeTakeFirst()
+  if (!found) refuse(mediaFaults.denied)
+}
+
+/** Of a group that is there: to anybody else a group that is not answers alike. */
+const isAdmin = (member: string) => sql<boolean>`groups.status = 'approved' and is_group_admin(groups, ${member}::uuid)`
+
+/** Decodes, stores and shows it. Whatever fails leaves the image before it in its place, and nothing in the store. */
+export async function storeImage(
+  ctx: Ctx,
+  { files, encoder }: { files: Files; encoder: Encoder },
+  place: Place,
+  bytes: Uint8Array,
+): Promise<{ url: string }> {
+  const pictures = await encoder.encode(place.kind, bytes, mustBeMember(ctx, SIGN_IN).id)
+  const name = newName()
+  await announce(ctx, place, name, pictures)
+  try {
+    await put(ctx, files, name, pictures)
+    const url = urlOf(name, place.kind)
+    await inTransaction(ctx, async (ctx) => {
+      await show(ctx, place, url)
+      await takeDown(ctx, place)
+      await stand(ctx, name)
+    })
+    return { url }
+  } catch (error) {
+    // a row without a place is swept up in any case
+    await addJob(ctx.db, 'unstore', { name }).catch((failure) => ctx.log.warn(errorFacts(failure), 'left to the sweep'))
+    throw error
+  }
+}
+
+export async function removeImage(ctx: Ctx, place: Place): Promise<{ url: null }> {
+  await inTransaction(ctx, async (ctx) => {
+    await show(ctx, place, null)
+    await takeDown(ctx, place)
+  })
+  return { url: null }
+}
+
+/** The row is there before the first byte, so that nothing is ever stored of which nobody knows. */
+async function announce(ctx: Ctx, place: Place, name: string, pictures: Picture[]): Promise<void> {
+  const widths = pictures.map(({ width }) => width)
+  try {
+    await ctx.db
+      .insertInto('images')
+      .values({ name, kind: place.kind, widths, ...ownerOf(ctx, place) })
+      .execute()
+  } catch (error) {
+    if (isBreach(error, 'twice')) refuse(mediaFaults.taken)
+    if (isBreach(error, 'gone')) refuse(mediaFaults.denied)
+    throw error
+  }
+}
+
+async function put(ctx: Ctx, files: Files, name: string, pictures: Picture[]): Promise<void> {
+  try {
+    await Promise.all(pictures.map(({ width, bytes }) => files.put(keyOf(name, width), bytes, TYPE)))
+  } catch (error) {
+    ctx.log.warn(errorFacts(error), 'an image could not be stored')
+    refuse(mediaFaults.failed, { retry_after: 5 })
+  }
+}
+
+function ownerOf(ctx: Ctx, { group_id }: Place) {
+  const { id } = mustBeMember(ctx, SIGN_IN)
+  return group_id === null ? { member_id: id, group_id: null } : { member_id: null, group_id }
+}
+
+/** Holds the owner's row until the end: two images for one place come one after the other. */
+async function show(ctx: Ctx, { kind, group_id }: Place, url: string | null): Promise<void> {
+  const { id } = mustBeMember(ctx, SIGN_IN)
+  const shown =
+    group_id === null
+      ? await ctx.db
+          .updateTable('profiles')
+          .set({ avatar_url: url })
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst()
+      : await ctx.db
+          .updateTable('groups')
+          .set(kind === 'avatar' ? { avatar_url: url } : { banner_url: url })
+          .where('id', '=', group_id)
+          .where(isAdmin(id))
+          .returning('id')
+          .executeTakeFirst()
+  if (!shown) refuse(mediaFaults.denied)
+}
+
+/** What stood there stands nowhere from now on; its files go as soon as this is committed. */
+async function takeDown(ctx: Ctx, place: Place): Promise<void> {
+  const { member_id, group_id } = ownerOf(ctx, place)
+  const gone = await ctx.db
+    .updateTable('images')
+    .set({ unused_since: sql<Date>`now()` })
+    .where('kind', '=', place.kind)
+    .where((where) => (group_id ? where('group_id', '=', group_id) : where('member_id', '=', member_id)))
+    .where('unused_since', 'is', null)
+    .returning('name')
+    .execute()
+  for (const { name } of gone) await addJob(ctx.db, 'unstore', { name })
+}
+
+/** Refused when the sweep might be at it already. */
+async function stand(ctx: Ctx, name: string): Promise<void> {
+  const stands = await ctx.db
+    .updateTable('images')
+    .set({ unused_since: null })
+    .where('name', '=', name)
+    .where('unused_since', '>', sql<Date>`now() - interval '10 minutes'`)
+    .returning('name')
+    .executeTakeFirst()
+  if (!stands) refuse(mediaFaults.failed)
+}

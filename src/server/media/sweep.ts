@@ -1,0 +1,65 @@
+/** What becomes of images that stand nowhere: their files go, and then their rows. */
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Files } from '../kernel/files.ts'
+import type { RoomJobs } from '../kernel/jobs.ts'
+
+interface SweepParts {
+  db: Kysely<DB>
+  files: Files
+}
+
+const AT_ONCE = 100
+
+/**
+ * `unstore` removes one that was replaced, at once; `sweep_images` those whose upload was broken off and those whose owner is
+ * gone. An upload has ten minutes until it stands; the sweep takes nothing that is younger than fifteen.
+ */
+export const mediaJobs = ({ db, files }: SweepParts): RoomJobs => ({
+  tasks: {
+    async unstore(payload) {
+      const { name } = payload as { name: string }
+      const found = await db
+        .selectFrom('images')
+        .select(['name', 'widths'])
+        .where('name', '=', name)
+        .where('unused_since', 'is not', null)
+        .executeTakeFirst()
+      if (found) await unstore(db, files, found)
+    },
+    async sweep_images() {
+      await files.tidy()
+      let failure: unknown
+      let last = ''
+      for (let left = AT_ONCE; left === AT_ONCE; ) {
+        const found = await unused(db, last)
+        left = found.length
+        last = found.at(-1)?.name ?? last
+        // one that fails does not keep the others; it is tried again with the next sweep
+        for (const image of found) await unstore(db, files, image).catch((error: unknown) => (failure ??= error))
+      }
+      if (failure) throw failure
+    },
+  },
+  crontab: '*/15 * * * * sweep_images ?max=1',
+})
+
+const unused = (db: Kysely<DB>, after: string) =>
+  db
+    .selectFrom('images')
+    .select(['name', 'widths'])
+    .where('name', '>', after)
+    .where((where) =>
+      where.or([
+        where('unused_since', '<', sql<Date>`now() - interval '15 minutes'`),
+        where.and([where('member_id', 'is', null), where('group_id', 'is', null)]),
+      ]),
+    )
+    .orderBy('name')
+    .limit(AT_ONCE)
+    .execute()
+
+async function unstore(db: Kysely<DB>, files: Files, { name, widths }: { name: string; widths: number[] }) {
+  for (const width of widths) await files.remove(`${name}-${width}.webp`)
+  await db.deleteFrom('images').where('name', '=', name).execute()
+}

@@ -1,0 +1,49 @@
+/** A pod as a row: the columns of its card and where the viewer stands, put together. */
+import { sql } from 'kysely'
+import type { PodCard } from '#contract/pods.ts'
+import type { MeetingFrequency } from '#contract/words.ts'
+import { dateOf } from '../kernel/page.ts'
+import { isCreatorColumn, isMemberColumn, isPendingColumn } from './rules.ts'
+
+export interface CardRow {
+  id: string
+  name: string
+  slug: string
+  description: string | null
+  capacity: number
+  current_members: number
+  is_private: boolean
+  meeting_frequency: MeetingFrequency | null
+  active: number
+  group_id: string | null
+  group_name: string | null
+  group_slug: string | null
+  is_member: boolean
+  is_creator: boolean
+  is_pending: boolean
+}
+
+/** Where `p` is the alias of pods and `g` that of its network, if it has one. */
+export const CARD = sql`p.id, p.name, p.slug, p.description, p.capacity, p.current_members, p.is_private,
+  p.meeting_frequency, date_part('epoch', p.last_activity_at) * 1000 as active,
+  g.id as group_id, g.name as group_name, g.slug as group_slug`
+
+export const STANDING = (viewer: string) => sql`${isMemberColumn(viewer)} as is_member,
+  ${isCreatorColumn(viewer)} as is_creator, ${isPendingColumn(viewer)} as is_pending`
+
+export const cardOf = (row: CardRow): PodCard => ({
+  id: row.id,
+  name: row.name,
+  slug: row.slug,
+  description: row.description,
+  capacity: row.capacity,
+  current_members: row.current_members,
+  is_private: row.is_private,
+  meeting_frequency: row.meeting_frequency,
+  last_activity_at: row.is_member ? dateOf(row.active) : null,
+  group: row.group_id === null ? null : { id: row.group_id, name: row.group_name!, slug: row.group_slug! },
+  is_full: row.current_members >= row.capacity,
+  is_member: row.is_member,
+  is_creator: row.is_creator,
+  is_pending: row.is_pending,
+})

@@ -1,0 +1,30 @@
+/** A name from before the rule of names is one line in the mails, and no second part of one. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#config'
+import { makeMail } from '../kernel/mail.ts'
+import { handedOverMail, requestAnsweredMail } from './mails.ts'
+
+const pod = { name: 'Gym\r\n\r\nNew\u2028sign-in.\u202e\u0085Check it', slug: 'gym' }
+const PLAIN = 'Gym New sign-in. Check it'
+
+test.each([
+  handedOverMail(pod),
+  requestAnsweredMail(pod, 'approved'),
+  requestAnsweredMail(pod, 'rejected'),
+  { ...handedOverMail(pod), subject: pod.name },
+])('$kind', async ({ link, ...notice }) => {
+  const outbox = await mkdtemp(join(tmpdir(), 'fatherkin-mails-'))
+  onTestFinished(() => rm(outbox, { recursive: true }))
+  const config = { ...readConfig({ DATA_DIR: outbox }), outboxDir: join(outbox, 'mail') }
+  const mail = { ...notice, to: 'dad@example.org', link: { url: 'https://example.org/', label: link.label } }
+  await makeMail(config).deliver(mail)
+  const [file] = await readdir(config.outboxDir)
+  const { subject, text, headers } = await PostalMime.parse(await readFile(join(config.outboxDir, file!)))
+  expect(subject).toContain(PLAIN)
+  expect(text!.split('\n').filter((line) => line.includes('Gym'))).toEqual([expect.stringContaining(PLAIN)])
+  expect(headers.filter(({ key }) => key === 'subject')).toHaveLength(1)
+})

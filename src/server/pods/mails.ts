@@ -1,0 +1,41 @@
+/** The mails about pods (R-37). */
+import { oneLine } from '#contract/names.ts'
+import type { Notice } from '../kernel/notice.ts'
+
+interface Named {
+  name: string
+  slug: string
+}
+
+const linkTo = ({ slug }: Named, label: string) => ({ path: `/pod/${encodeURIComponent(slug)}`, label })
+
+export const requestAnsweredMail = (pod: Named, decision: 'approved' | 'rejected'): Notice =>
+  decision === 'approved'
+    ? {
+        kind: 'pod-request-approved',
+        subject: `You are in: ${oneLine(pod.name)}`,
+        paragraphs: [
+          `Your request to join the pod "${oneLine(pod.name)}" was accepted. The conversation is open to you.`,
+        ],
+        link: linkTo(pod, 'Open the pod'),
+        reason: 'You get this because you asked to join this pod.',
+      }
+    : {
+        kind: 'pod-request-declined',
+        subject: `Your request to join ${oneLine(pod.name)}`,
+        paragraphs: [
+          `Your request to join the pod "${oneLine(pod.name)}" was declined this time. You can ask again later, or find another pod.`,
+        ],
+        link: { path: '/pods', label: 'Look at other pods' },
+        reason: 'You get this because you asked to join this pod.',
+      }
+
+export const handedOverMail = (pod: Named): Notice => ({
+  kind: 'pod-handed-over',
+  subject: `${oneLine(pod.name)} is yours now`,
+  paragraphs: [
+    `Whoever made the pod "${oneLine(pod.name)}" has left and handed it over to you. You decide who joins, and whether it goes on.`,
+  ],
+  link: linkTo(pod, 'Open the pod'),
+  reason: 'You get this because you are in this pod and it was handed over to you.',
+})

@@ -1,0 +1,127 @@
+/** Who comes into a pod and who leaves it. Each deed holds the pod's row first, so that they come one after the other. */
+import { sql } from 'kysely'
+import { type Pod, podFaults } from '#contract/pods.ts'
+import { SAY } from '#contract/words.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { addNotice } from '../kernel/notice.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { handedOverMail } from './mails.ts'
+import { podById } from './reading.ts'
+import { isCreatorColumn, isMemberColumn, type Standing, whyNotJoin } from './rules.ts'
+import { podTopic, tellPod } from './telling.ts'
+
+interface Held extends Standing {
+  id: string
+  name: string
+  slug: string
+  creator_id: string | null
+}
+
+/** The pod until the transaction ends, and where this member stands in it; null: there never was such a pod. */
+export async function holdPod({ db }: Ctx, id: string, member: string): Promise<Held | null> {
+  const { rows } = await sql<Omit<Held, 'is_member' | 'is_creator'>>`
+    select p.id, p.name, p.slug, p.status, p.is_private, p.capacity, p.current_members, p.creator_id
+    from pods p where p.id = ${id}::uuid for no key update`.execute(db)
+  const [pod] = rows
+  if (!pod) return null
+  // asked after the row is held: whoever held it before may have brought him in
+  const { rows: stands } = await sql<{ is_member: boolean; is_creator: boolean }>`
+    select ${isMemberColumn(member)} as is_member, ${isCreatorColumn(member)} as is_creator
+    from pods p where p.id = ${id}::uuid`.execute(db)
+  return { ...pod, ...stands[0]! }
+}
+
+/** In the pod's transaction, where there is a seat; rung after it. False: he was in already. */
+export async function letIn(ctx: Ctx, pod_id: string, member: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into pod_members as m (pod_id, user_id) values (${pod_id}::uuid, ${member}::uuid)
+    on conflict (pod_id, user_id) do update set is_active = true, joined_at = now() where not m.is_active
+    returning 1`.execute(ctx.db)
+  if (rows.length === 0) return false
+  // AMB-96: a pod lives when somebody comes, too
+  await sql`update pods p set last_activity_at = greatest(now(), p.last_activity_at) where p.id = ${pod_id}`.execute(
+    ctx.db,
+  )
+  await tellPod(ctx, pod_id, 'pod.joined', member)
+  await recordFact({ ...ctx, viewer: { id: member, session_id: '' } }, 'pod.joined', { pod_id })
+  return true
+}
+
+/** A public pod. Whoever is in already stays in. */
+export async function joinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
+  const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
+  await inTransaction(ctx, async (ctx) => {
+    const pod = (await holdPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
+    if (pod.is_member) return
+    const why = whyNotJoin(pod)
+    if (why) refuse(why)
+    await letIn(ctx, id, viewer)
+  })
+  ctx.live.ring(podTopic(id))
+  return podById(ctx, id)
+}
+
+/**
+ * His own place. Whoever the pod belongs to is refused: it may have been handed to him since he last looked, and what ends
+ * it for everyone is said outright (R-10).
+ */
+export async function leavePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
+  const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
+  await inTransaction(ctx, async (ctx) => {
+    const pod = (await holdPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
+    if (pod.status === 'active' && pod.is_creator) refuse(podFaults.creatorStays)
+    if (!pod.is_member) refuse(podFaults.notMember)
+    await leaveRow(ctx, id, viewer)
+  })
+  ctx.live.ring(podTopic(id))
+  return { id }
+}
+
+async function leaveRow(ctx: Ctx, pod_id: string, member: string): Promise<void> {
+  await sql`delete from pod_members where pod_id = ${pod_id} and user_id = ${member}`.execute(ctx.db)
+  await tellPod(ctx, pod_id, 'pod.left', member)
+  await recordFact(ctx, 'pod.left', { pod_id })
+}
+
+/**
+ * By its creator (AMB-90). Nobody is in a deleted pod, and nobody waits before it. Its name is free again. The fact says who
+ * was in.
+ */
+export async function deletePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
+  const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
+  await inTransaction(ctx, async (ctx) => {
+    const pod = await holdPod(ctx, id, viewer)
+    if (pod?.status !== 'active') refuse(podFaults.notFound)
+    if (!pod.is_creator) refuse(podFaults.notHisToDelete)
+    await sql`update pods set status = 'deleted' where id = ${id}`.execute(ctx.db)
+    const { rows } = await sql<{ user_id: string }>`
+      delete from pod_members where pod_id = ${id} returning user_id`.execute(ctx.db)
+    await sql`delete from pod_join_requests where pod_id = ${id} and status = 'pending'`.execute(ctx.db)
+    await recordFact(ctx, 'pod.deleted', { pod_id: id, members: rows.map(({ user_id }) => user_id) })
+  })
+  ctx.live.ring(podTopic(id))
+  return { id }
+}
+
+/** To one who is in it; whoever made it leaves (R-10). Ids are compared by the database: the same one is written in two ways. */
+export async function handOverPod(ctx: Ctx, { id, to }: { id: string; to: string }): Promise<{ id: string }> {
+  const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
+  await inTransaction(ctx, async (ctx) => {
+    const pod = await holdPod(ctx, id, viewer)
+    if (pod?.status !== 'active') refuse(podFaults.notFound)
+    if (!pod.is_creator) refuse(podFaults.notCreator)
+    const { rows } = await sql<{ user_id: string }>`
+      select m.user_id from pod_members m where m.pod_id = ${id}::uuid and m.user_id = ${to}::uuid and m.is_active
+        and m.user_id <> ${viewer}::uuid`.execute(ctx.db)
+    const [heir] = rows
+    if (!heir) refuse(podFaults.noSuccessor, { fields: { to: podFaults.noSuccessor.message } })
+    await sql`update pods set creator_id = ${heir.user_id} where id = ${id}`.execute(ctx.db)
+    await tellPod(ctx, id, 'pod.handed_over', heir.user_id)
+    await recordFact(ctx, 'pod.handed_over', { pod_id: id, to: heir.user_id })
+    await leaveRow(ctx, id, viewer)
+    await addNotice(ctx, heir.user_id, handedOverMail(pod))
+  })
+  ctx.live.ring(podTopic(id))
+  return { id }
+}

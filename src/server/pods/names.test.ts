@@ -1,0 +1,84 @@
+/** Names of pods and networks: what none may hold, what looks the same, and how an address is looked up. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { Name } from '#contract/names.ts'
+import { slugOf } from '#contract/words.ts'
+import { makeWorld, refusal } from '#test/world.ts'
+
+const world = await makeWorld()
+const [ana, ben] = await world.members(2)
+const name = Name({ max: 60, blank: 'Please enter a name' })
+const SENTENCE = 'A name is one line, without signs that nobody sees'
+let count = 0
+const unused = () => `Pod number ${++count}`
+
+/** The plane of everyday signs, and those where unseen ones are; a little at a time. */
+const STRETCHES = [[1, 0xd7ff], [0xe000, 0xffff], [0x1b000, 0x1ffff], [0x2fff0, 0x2ffff], [0xdffff, 0xe1000]] as const // biome-ignore format: pairs
+const asked = async (what: string) => {
+  const found: number[] = []
+  for (const [from, to] of STRETCHES) {
+    const { rows } = await sql<{ n: number }>`
+      select n from generate_series(${from}::int, ${to}::int) n where ${sql.raw(what)} order by n`.execute(world.db)
+    found.push(...rows.map(({ n }) => n))
+  }
+  return found
+}
+const signs = (holds: (sign: string) => boolean) =>
+  STRETCHES.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, n) => from + n)).filter((n) =>
+    holds(String.fromCodePoint(n)),
+  )
+
+test('the contract and the database know the same names', async () => {
+  const refused = signs((sign) => {
+    const kept = name.safeParse(`a${sign}b`)
+    return !(kept.success && kept.data === `a${sign}b`)
+  })
+  expect(await asked(`'a' || chr(n) || 'b' <> tidy_name('a' || chr(n) || 'b')`)).toEqual(refused)
+  for (const kept of ['👨‍👩‍👧 Dads', 'Dads ❤️ Gym', '🏴󠁧󠁢󠁳󠁣󠁴󠁿 Fathers', 'پدر‌ها', 'Zażółć']) expect(name.parse(kept)).toBe(kept)
+})
+
+test('signs that nobody sees make no other name', async () => {
+  const unseen = signs((sign) => /\p{Default_Ignorable_Code_Point}/u.test(sign))
+  const apart = new Set(await asked(`name_looks('a' || chr(n) || 'b') <> 'ab'`))
+  expect(unseen.filter((sign) => apart.has(sign))).toEqual([])
+})
+
+test('an address is looked up alike by the page and the database, whatever stands for a space', async () => {
+  const spaces = signs((sign) => slugOf(`a${sign}b`) === 'a-b')
+  expect(await asked(`slug_of('a' || chr(n) || 'b') = 'a-b'`)).toEqual(spaces)
+  expect(spaces).toEqual(expect.arrayContaining([0x20, 0x2d, 0x85, 0xa0, 0x2028, 0x3000, 0xfeff]))
+  const made = await world.as(ana!).pods.createPod({ name: `  ${unused()}\u00a0in\u3000 the İstanbul ` })
+  expect(made.name).toBe(`Pod number ${count} in the İstanbul`)
+  for (const typed of [made.slug, made.name, made.name.replaceAll(' ', '\u00a0'), ` ${made.slug}\ufeff`])
+    for (const slug of [typed, slugOf(typed)])
+      expect((await world.as(ben!).pods.getPod({ slug })).id, JSON.stringify(slug)).toBe(made.id)
+})
+
+test.each([
+  ['line breaks', 'Gym\r\n\r\nNew sign-in. Check it'],
+  ['a line separator', 'Gym\u2028dads'],
+  ['a control sign', 'Gym\u0085dads'],
+  ['a turned line', 'Gym \u202edads'],
+  ['an unseen sign', 'Gym\u200bdads'],
+  ['a mark of order', 'Gym\ufeffdads'],
+])('%s in a name are refused beside the field', async (_what, odd) => {
+  const of = (field: string) => ({ code: 'INVALID', status: 400, data: { fields: { [field]: SENTENCE } } })
+  expect(await refusal(world.as(ana!).pods.createPod({ name: odd }))).toMatchObject(of('name'))
+  const wish = { group_name: odd, description: 'For those who lift' }
+  expect(await refusal(world.as(ana!).groups.suggestGroup(wish))).toMatchObject(of('group_name'))
+  const { id } = await world.publicNetwork({ members: [ana!] })
+  await sql`update group_members set role = 'admin' where group_id = ${id} and user_id = ${ana!.id}`.execute(world.db)
+  expect(await refusal(world.as(ana!).groups.editGroup({ id, name: odd }))).toMatchObject(of('name'))
+  for (const table of ['pods', 'groups'])
+    await expect(sql`insert into ${sql.table(table)} (name) values (${odd})`.execute(world.db)).rejects.toThrow('check')
+  await expect(
+    sql`insert into group_creation_requests (group_name, description) values (${odd}, 'x')`.execute(world.db),
+  ).rejects.toThrow('check')
+})
+
+test('a name that looks like that of an active pod is taken', async () => {
+  const { name } = await world.as(ana!).pods.createPod({ name: unused() })
+  expect(await refusal(world.as(ben!).pods.createPod({ name: name.replace('o', 'o\u200d') }))).toMatchObject({
+    code: 'NAME_TAKEN',
+  })
+})

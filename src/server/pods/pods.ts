@@ -1,0 +1,78 @@
+/** Pods: made here; looked at, joined and left in the files beside this one. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { type NewPod, type Pod, podFaults } from '#contract/pods.ts'
+import { SAY } from '#contract/words.ts'
+import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
+import { podById } from './reading.ts'
+
+export { listPods } from './list.ts'
+export { deletePod, handOverPod, joinPod, leavePod } from './members.ts'
+export { getPod } from './reading.ts'
+export { decidePodRequest, listPodRequests, requestToJoinPod } from './requests.ts'
+
+/** A picker shows no more than this. */
+const COMMUNITIES = 200
+
+/** Networks that he belongs to, which a pod of his may be of. */
+export async function listOwnCommunities(ctx: Ctx): Promise<{ id: string; name: string }[]> {
+  const { id } = mustBeMember(ctx, SAY.notAuthenticated)
+  const { rows } = await sql<{ id: string; name: string }>`
+    select g.id, g.name from (
+      select group_id from group_members where user_id = ${id} order by joined_at desc limit ${sql.lit(COMMUNITIES)}) m
+      join groups g on g.id = m.group_id and g.status = 'approved'
+    order by lower(g.name), g.id`.execute(ctx.db)
+  return rows
+}
+
+type Sent = z.output<typeof NewPod>
+
+/** The pod, its first member and the fact in one statement. The same id and words twice are one pod. */
+export async function createPod(ctx: Ctx, input: Sent): Promise<Pod> {
+  const { id: creator } = mustBeMember(ctx, SAY.notAuthenticated)
+  const { id = randomUUID(), group_id = null, ...words } = input
+  const { name, description = null, capacity, meeting_frequency = null, is_private } = words
+  const insert = () =>
+    sql`
+    with place as materialized (
+      select g.id as group_id from (values (1)) one left join lateral (
+        select g.id from groups g join group_members m on m.group_id = g.id and m.user_id = ${creator}::uuid
+        where g.id = ${group_id}::uuid and g.status = 'approved') g on true
+      where ${group_id}::uuid is null or g.id is not null),
+    made as (
+      insert into pods (id, name, description, capacity, creator_id, group_id, is_private, meeting_frequency)
+      select ${id}::uuid, ${name}, ${description}, ${capacity}, ${creator}::uuid, place.group_id, ${is_private},
+        ${meeting_frequency} from place
+      on conflict (id) do nothing returning id),
+    joined as (insert into pod_members (pod_id, user_id) select id, ${creator}::uuid from made),
+    fact as (
+      insert into facts (kind, actor_id, data)
+      select 'pod.created', ${creator}::uuid, jsonb_build_object('pod_id', made.id) from made)
+    select id from made`.execute(ctx.db)
+  const { rows } = await retried(ctx, insert).catch(async (error: unknown) => {
+    const isTaken = ['pods_slug', 'pods_name_looks'].some((index) => isBreach(error, 'twice', index))
+    if (!isTaken) throw error
+    // two sends of the same pod may meet at its name
+    if (await isRepeated(ctx, { id, group_id, ...words })) return { rows: [] }
+    return refuse(podFaults.nameTaken, { fields: { name: podFaults.nameTaken.message } })
+  })
+  if (!rows[0] && !(await isRepeated(ctx, { id, group_id, ...words }))) {
+    const { rows: used } = await sql`select from pods where id = ${id}`.execute(ctx.db)
+    if (used[0]) refuse(podFaults.idTaken)
+    refuse(podFaults.notOwnGroup, { fields: { group_id: podFaults.notOwnGroup.message } })
+  }
+  return podById(ctx, id)
+}
+
+/** This very pod is there already, and his. */
+async function isRepeated(ctx: Ctx, sent: Omit<Sent, 'id' | 'group_id'> & { id: string; group_id: string | null }) {
+  const { id, name, description = null, capacity, meeting_frequency = null, is_private, group_id } = sent
+  const { rows } = await sql`
+    select from pods where id = ${id} and creator_id = ${ctx.viewer?.id ?? null}::uuid and status = 'active'
+      and (name, capacity, is_private) = (${name}, ${capacity}, ${is_private})
+      and (description, meeting_frequency, group_id)
+        is not distinct from (${description}::text, ${meeting_frequency}::text, ${group_id}::uuid)`.execute(ctx.db)
+  return rows.length > 0
+}

@@ -1,0 +1,49 @@
+/** One pod, by its address or its id, as this viewer may see it. */
+import { type RawBuilder, sql } from 'kysely'
+import { type Pod, type PodMember, podFaults } from '#contract/pods.ts'
+import { SAY } from '#contract/words.ts'
+import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { dateOf } from '../kernel/page.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
+
+/** By its address, in any case: spaces and hyphens are one there. */
+export async function getPod(ctx: Ctx, slug: string): Promise<Pod> {
+  // no database takes it, not even as a question
+  if (slug.includes('\0') || !slug.isWellFormed()) refuse(podFaults.notFound)
+  const asked = sql<boolean>`p.slug = slug_of(${slug}::text)`
+  return (await findPod(ctx, asked)) ?? refuse(podFaults.notFound)
+}
+
+/** After a deed in it. */
+export const podById = async (ctx: Ctx, id: string): Promise<Pod> =>
+  (await findPod(ctx, sql<boolean>`p.id = ${id}::uuid`)) ?? refuse(podFaults.notFound)
+
+async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null> {
+  const { id: viewer } = mustBeMember(ctx, SAY.signInToPods)
+  const { rows } = await sql<CardRow & { creator_id: string | null; creator_name: string | null; seq: number }>`
+    select ${CARD}, ${STANDING(viewer)}, c.id as creator_id, coalesce(c.display_name, c.username) as creator_name,
+      coalesce((select t.seq from topics t where t.topic = 'pod:' || p.id), 0) as seq
+    from pods p left join groups g on g.id = p.group_id and g.status = 'approved'
+      left join profiles c on c.id = p.creator_id
+    where p.status = 'active' and ${which}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) return null
+  const creator = row.creator_id === null ? null : { id: row.creator_id, name: row.creator_name! }
+  // they are read after the number: what is told later may be in them already, and nothing is missing
+  return { ...cardOf(row), creator, members: await membersOf(ctx, row), seq: row.is_member ? row.seq : null }
+}
+
+/** At most twelve, the first who came first. Outside one sees names and faces only. */
+async function membersOf(ctx: Ctx, { id, is_member }: Pick<CardRow, 'id' | 'is_member'>): Promise<PodMember[]> {
+  const { rows } = await sql<Omit<PodMember, 'joined_at'> & { joined: number }>`
+    select a.id, coalesce(a.display_name, a.username) as name, a.avatar_url, a.username,
+      date_part('epoch', m.joined_at) * 1000 as joined
+    from pod_members m join profiles a on a.id = m.user_id
+    where m.pod_id = ${id} and m.is_active order by m.joined_at, m.id`.execute(ctx.db)
+  return rows.map(({ id, name, avatar_url, username, joined }) => ({
+    ...{ id, name, avatar_url },
+    username: is_member ? username : null,
+    joined_at: is_member ? dateOf(joined) : null,
+  }))
+}

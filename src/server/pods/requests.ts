@@ -1,0 +1,122 @@
+/** Who asks to join a private pod, and what its creator answers. */
+import { sql } from 'kysely'
+import type { PageOf } from '#contract/kernel.ts'
+import { type Pod, type PodRequest, podFaults } from '#contract/pods.ts'
+import { PAGE_SIZE, SAY } from '#contract/words.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { addNotice } from '../kernel/notice.ts'
+import { dateOf, keyOf, pageOf } from '../kernel/page.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
+import { AUTHOR, authorOf, memberTopic } from '../members/members.ts'
+import { requestAnsweredMail } from './mails.ts'
+import { holdPod, letIn } from './members.ts'
+import { podById } from './reading.ts'
+import { whyNotLetIn, whyNotRequest } from './rules.ts'
+import { podTopic, tellMember } from './telling.ts'
+
+/** Asked twice is asked once. */
+export async function requestToJoinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
+  const { id: requester } = mustBeMember(ctx, SAY.notAuthenticated)
+  const creator = await inTransaction(ctx, async (ctx) => {
+    const pod = (await holdPod(ctx, id, requester)) ?? refuse(podFaults.notFound)
+    const why = whyNotRequest(pod)
+    if (why) refuse(why)
+    const { rows } = await sql<{ id: string }>`
+      insert into pod_join_requests (pod_id, requester_id) values (${id}, ${requester})
+      on conflict (pod_id, requester_id) where status = 'pending' do nothing returning id`.execute(ctx.db)
+    if (!rows[0]) return null
+    await recordFact(ctx, 'pod_request.sent', { pod_id: id, request_id: rows[0].id })
+    if (pod.creator_id) await tellMember(ctx, pod.creator_id, 'pod_request.sent', id)
+    return pod.creator_id
+  })
+  if (creator) ctx.live.ring(memberTopic(creator))
+  return podById(ctx, id)
+}
+
+interface RequestRow {
+  id: string
+  created: number
+  message: string | null
+  pod_id: string
+  pod_name: string
+  pod_slug: string
+  is_full: boolean
+  author_id: string
+  author_username: string
+  author_display_name: string | null
+  author_avatar_url: string | null
+  author_location: string | null
+}
+
+/** Pending ones for the active pods that he made. */
+export async function listPodRequests(
+  ctx: Ctx,
+  { pod_id, after }: { pod_id?: string; after?: string },
+): Promise<PageOf<PodRequest>> {
+  const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
+  const key = keyOf(after)
+  const { rows } = await sql<RequestRow>`
+    select r.id, r.message, date_part('epoch', r.created_at) * 1000 as created,
+      p.id as pod_id, p.name as pod_name, p.slug as pod_slug, p.current_members >= p.capacity as is_full,
+      ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+    from pods p join pod_join_requests r on r.pod_id = p.id and r.status = 'pending'
+      join profiles a on a.id = r.requester_id
+    where p.creator_id = ${viewer} and p.status = 'active'
+      ${pod_id ? sql`and p.id = ${pod_id}` : sql``}
+      ${key ? sql`and (r.created_at, r.id) < (${key.created_at}, ${key.id}::uuid)` : sql``}
+    order by r.created_at desc, r.id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(ctx.db)
+  return pageOf(rows.map(requestOf), PAGE_SIZE)
+}
+
+const requestOf = (row: RequestRow): PodRequest => ({
+  id: row.id,
+  pod: { id: row.pod_id, name: row.pod_name, slug: row.pod_slug, is_full: row.is_full },
+  requester: authorOf(row)!,
+  message: row.message,
+  created_at: dateOf(row.created),
+})
+
+type Decision = 'approved' | 'rejected'
+
+/** By the creator alone; to everyone else the request is not there. The same answer again changes nothing, another one is too late. */
+export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string; decision: Decision }) {
+  const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
+  const decide = async (ctx: Ctx) => {
+    const asked = (await requestFor(ctx, id, viewer)) ?? refuse(podFaults.noRequest)
+    const pod = await holdPod(ctx, asked.pod_id, asked.requester_id)
+    // read again: only who holds the pod answers, hands over or deletes
+    const request = pod && (await requestFor(ctx, id, viewer))
+    if (!request) refuse(podFaults.noRequest)
+    if (request.status === decision) return null
+    if (request.status !== 'pending') refuse(podFaults.answered)
+    if (decision === 'approved') {
+      const why = whyNotLetIn(pod)
+      if (why) refuse(why)
+      await letIn(ctx, pod.id, request.requester_id)
+    }
+    await sql`update pod_join_requests set status = ${decision}, reviewed_by = ${viewer}, reviewed_at = now()
+      where id = ${id}`.execute(ctx.db)
+    await recordFact(ctx, 'pod_request.answered', { pod_id: pod.id, request_id: id, decision })
+    await addNotice(ctx, request.requester_id, requestAnsweredMail(pod, decision))
+    await tellMember(ctx, request.requester_id, 'pod_request.answered', pod.id)
+    return { pod: pod.id, requester: request.requester_id }
+  }
+  const answered = await inTransaction(ctx, decide).catch((error: unknown) => {
+    // whoever asked has deleted his account in this very moment, and his request with it
+    if (isBreach(error, 'gone')) refuse(podFaults.noRequest)
+    throw error
+  })
+  if (answered) {
+    ctx.live.ring(podTopic(answered.pod))
+    ctx.live.ring(memberTopic(answered.requester))
+  }
+  return { id, status: decision }
+}
+
+async function requestFor({ db }: Ctx, id: string, creator: string) {
+  const { rows } = await sql<{ pod_id: string; requester_id: string; status: Decision | 'pending' }>`
+    select r.pod_id, r.requester_id, r.status from pod_join_requests r join pods p on p.id = r.pod_id
+    where r.id = ${id} and p.creator_id = ${creator} and p.status = 'active'`.execute(db)
+  return rows[0]
+}

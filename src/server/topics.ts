@@ -1,0 +1,16 @@
+/** Which room answers for which topics: one line each. */
+import { chatTopics } from './chat/chat.ts'
+import { showComings } from './groups/groups.ts'
+import type { TopicKind } from './kernel/live-topic.ts'
+import { memberTopics } from './members/members.ts'
+
+export const topicKinds: Record<string, TopicKind> = {
+  ...chatTopics,
+  ...memberTopics,
+  // who hears what is said there hears who comes and goes
+  group: {
+    mayHear: chatTopics.group.mayHear,
+    show: async (db, id, events) =>
+      new Map([...(await chatTopics.group.show(db, id, events)), ...(await showComings(db, id, events))]),
+  },
+}

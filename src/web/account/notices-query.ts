@@ -1,0 +1,4 @@
+/** Whether he gets mails about pods and networks. */
+import { queries } from '../kernel/api.ts'
+
+export const noticesQuery = () => queries.members.getNotices.queryOptions({ staleTime: 60_000 })

@@ -1,0 +1,80 @@
+/** Mails about pods and networks: the switch in the settings, and where the link in each of these mails leads. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Panel } from '../ui/card.tsx'
+import { FormError } from '../ui/field.tsx'
+import { SwitchRow } from '../ui/switch.tsx'
+import { toast } from '../ui/toast.tsx'
+import { noticesQuery } from './notices-query.ts'
+import { NeedsScript, WayIn } from './parts.tsx'
+
+/** Shown as wished at once; a failure goes back to what is recorded. */
+export function Notices() {
+  const client = useQueryClient()
+  const { queryKey } = noticesQuery()
+  const { data } = useQuery(noticesQuery())
+  const saving = useMutation({
+    mutationFn: (wanted: boolean) => api.members.setNotices({ wanted }, inTime()),
+    onMutate: (wanted) => client.setQueryData(queryKey, { wanted }),
+    onError: (error, wanted) => {
+      client.setQueryData(queryKey, { wanted: !wanted })
+      toast.bad(
+        'Mails',
+        readFault(error, 'We could not save it. Your setting is as it was. Please try again.').sentence,
+      )
+    },
+  })
+  return (
+    <Panel title="Mails">
+      <SwitchRow
+        label="Pods and networks"
+        hint="When a request of yours is answered, or a pod is handed over to you."
+        checked={data?.wanted ?? true}
+        disabled={!data}
+        onChange={(wanted) => !saving.isPending && saving.mutate(wanted)}
+      />
+    </Panel>
+  )
+}
+
+/** /notices: opening it changes nothing, since mail scanners open links too. */
+export function StopNoticesScreen({ keyOf }: { keyOf: string | null }) {
+  const client = useQueryClient()
+  const [isDone, setDone] = useState(false)
+  const stopping = useMutation({
+    mutationFn: () => api.members.stopNotices({ key: keyOf ?? '' }, inTime()),
+    onSuccess: () => {
+      setDone(true)
+      void client.invalidateQueries({ queryKey: noticesQuery().queryKey })
+    },
+  })
+  if (isDone)
+    return (
+      <WayIn title="No more of these mails" lead="You can switch them on again in your settings." follows>
+        <Link className={buttonClass({ variant: 'quiet' }, 'auth-go')} to="/">
+          Return to Home
+        </Link>
+      </WayIn>
+    )
+  return (
+    <WayIn
+      title="Stop mails about pods and networks?"
+      lead="Mails about the safety of your account go on: nobody else could tell you."
+    >
+      <NeedsScript>Changing this needs JavaScript, which is off here.</NeedsScript>
+      <div className="stack">
+        <FormError>
+          {stopping.isError && readFault(stopping.error, 'It could not be saved. Please try again.').sentence}
+        </FormError>
+        <Button size="big" wide busy={stopping.isPending} busyLabel="Saving..." onClick={() => stopping.mutate()}>
+          Stop these mails
+        </Button>
+      </div>
+    </WayIn>
+  )
+}

@@ -1,0 +1,252 @@
+/** A conversation on the screen: of a pod, or of a network. Its styles are in chat.css, for the page's head. */
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowDown } from 'lucide'
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Viewer } from '#contract/account.ts'
+import type { Message, Room } from '#contract/chat.ts'
+import { fetchAhead } from '../kernel/api.ts'
+import { isMissing } from '../kernel/fault.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { Button } from '../ui/button.tsx'
+import { Counter } from '../ui/counter.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Announcer, useAnnouncer } from './announcer.tsx'
+import { messagesQuery, type Place, topicOfRoom } from './chat.ts'
+import { useConversation, useOutbox, type Way } from './conversation.ts'
+import { forgetStretch } from './kept.ts'
+import { Log, type LogHandle } from './log.tsx'
+import { PendingRow } from './message.tsx'
+import { stopOutbox } from './outbox.ts'
+import { Said } from './said.tsx'
+import { Say, type Starter } from './say.tsx'
+import { Above, Below, Connection, Loading, NotLoaded, PlainJump } from './states.tsx'
+import { type Stretch, unreadOf } from './stretch.ts'
+import { useUnread } from './unread.ts'
+
+export type { Starter }
+
+interface ChatProps {
+  room: Room
+  /** of the pod or network */
+  id: string
+  title: string
+  /** "4 members • Private conversation" */
+  subtitle?: ReactNode
+  /** the rank of the title on its page */
+  level?: 'h1' | 'h2'
+  /** fills the field, and does not send; a new object for each press */
+  starter?: Starter | undefined
+  /** before the title: the way back */
+  headStart?: ReactNode
+  /** behind the title: members, settings */
+  headEnd?: ReactNode
+  /** a row above the field: the starters, on a phone */
+  above?: ReactNode
+  /** he is not in the room any more, as it turned out; the page may want to ask anew who is */
+  onGone?: () => void
+}
+
+/** For members; whoever is none, or no longer, sees that and nothing more. */
+export function Chat(props: ChatProps) {
+  const { room, id, title, onGone } = props
+  const viewer = useViewer()
+  const [isGone, setGone] = useState(false)
+  const gone = useCallback(() => setGone(true), [])
+  if (!viewer) return null
+  return (
+    <section className="chat" aria-label={title}>
+      <Head {...props} />
+      {isGone ? (
+        <Gone member={viewer.id} place={{ room, room_id: id }} level={under(props)} onGone={onGone} />
+      ) : (
+        <Open key={`${room}:${id}`} {...props} viewer={viewer} onGone={gone} />
+      )}
+    </section>
+  )
+}
+
+/** The rank of what stands in the place of the words. */
+const under = ({ level }: Pick<ChatProps, 'level'>) => (level === 'h1' ? 'h2' : 'h3')
+
+function Head({ title, subtitle, level: Title = 'h2', headStart, headEnd }: ChatProps) {
+  return (
+    <header className="chat-h">
+      {headStart}
+      <div className="grow">
+        <Title className="clip">{title}</Title>
+        {subtitle && <div className="sm soft clip">{subtitle}</div>}
+      </div>
+      {headEnd}
+    </header>
+  )
+}
+
+interface GoneProps {
+  member: string
+  place: Place
+  level: 'h2' | 'h3'
+  onGone: ChatProps['onGone']
+}
+
+/** What was there is taken out of the memory of the tab as well. */
+function Gone({ member, place, level, onGone }: GoneProps) {
+  const client = useQueryClient()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    client.removeQueries({ queryKey: messagesQuery(place).queryKey })
+    forgetStretch(topicOfRoom(place))
+    stopOutbox(member, place)
+    onGone?.()
+  }, [])
+  return (
+    <div className="chat-blank" role="alert">
+      <Empty title="This conversation is not open to you" art="none" level={level}>
+        Only members read and write here. You are none, or no longer.
+      </Empty>
+    </div>
+  )
+}
+
+const looks = (listener: () => void) => {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
+}
+const useIsLooking = () =>
+  useSyncExternalStore(
+    looks,
+    () => document.visibilityState === 'visible',
+    () => false,
+  )
+
+const NO_MESSAGES: readonly Message[] = []
+/** Where the new ones begin further up, nothing here is the first of them. */
+const beginsIn = ({ next, items }: Stretch, newAfter: number | null) =>
+  newAfter !== null && (next === null || (items[0]?.seq ?? 0) <= newAfter)
+
+function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer; onGone: () => void }) {
+  const { room, id, title, starter, above, onGone } = props
+  const [place] = useState<Place>({ room, room_id: id })
+  const { lines, announce } = useAnnouncer(viewer.id)
+  const [isAtEnd, setAtEnd] = useState(true)
+  const isLooking = useIsLooking()
+  const watching = useRef(false)
+  const { list, stretch, reading, load, turn, isLive, line } = useConversation({
+    place,
+    own: viewer.id,
+    watches: watching,
+    onSaid: announce,
+    onGone,
+  })
+  const messages = stretch?.items ?? NO_MESSAGES
+  const { box, pending, isSending } = useOutbox(viewer.id, place, messages)
+  const log = useRef<LogHandle>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const watches = isAtEnd && isLooking && isLive
+  useEffect(() => {
+    watching.current = watches
+  })
+  const { newAfter, isFresh, forgetNew, see } = useUnread({ place, stretch, own: viewer.id, watches })
+  // whoever comes back begins where he stopped; what came while he was away has pushed that out of sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when he comes back, and only then
+  useEffect(() => {
+    if (isLooking && isLive && isFresh) log.current?.toMark()
+  }, [isLooking, isLive])
+
+  const isShut = list.isError && !list.data && isMissing(list.error)
+  useEffect(() => {
+    if (isShut) onGone()
+  }, [isShut, onGone])
+  // he is about to say something, perhaps in a lift
+  useEffect(fetchAhead, [])
+
+  if (!stretch) return list.isError ? <NotLoaded list={list} level={under(props)} /> : <Loading />
+
+  const waiting = pending.filter((one) => !messages.some((message) => message.id === one.id))
+  const isWhole = stretch.later === null
+  const unread = unreadOf(stretch, viewer.id)
+  const loadMore = (way: Way) => {
+    // what did not load is asked for again by his press
+    if (!reading || (reading.failed && reading.way !== way)) void load(way)
+  }
+  const toLatest = () => {
+    if (!isWhole) void load('latest')
+    log.current?.toEnd()
+  }
+  const say = (content: string) => {
+    forgetNew()
+    box?.add(content)
+    toLatest()
+  }
+  return (
+    <>
+      <div className="log-frame">
+        <Log
+          key={turn}
+          handle={log}
+          label={`Messages in ${title}`}
+          mark=".newm"
+          isWhole={isWhole}
+          isGoingDown={reading?.way === 'latest' && !reading.failed}
+          onEnd={setAtEnd}
+          onSeen={see}
+          onNearTop={() => stretch.next !== null && loadMore('up')}
+          onNearBottom={() => !isWhole && loadMore('down')}
+        >
+          <Above
+            stretch={stretch}
+            reading={reading}
+            isEmpty={messages.length + waiting.length === 0}
+            level={under(props)}
+            onRetry={() => void load('up')}
+          />
+          <Said
+            place={place}
+            messages={messages}
+            own={viewer.id}
+            newAfter={beginsIn(stretch, newAfter) ? newAfter : null}
+            onDeleted={() => log.current?.focus()}
+          >
+            {!isWhole && <Below reading={reading} onRetry={(way) => void load(way)} />}
+            {waiting.map((one) => (
+              <PendingRow
+                key={one.id}
+                pending={one}
+                isOffline={line === 'offline'}
+                local
+                onRetry={() => box?.retry(one.id)}
+                onDrop={() => {
+                  box?.drop(one.id)
+                  field.current?.focus()
+                }}
+              />
+            ))}
+          </Said>
+        </Log>
+        {!isWhole && <PlainJump />}
+        {!isAtEnd && (
+          <Button
+            className="to-latest needs-script"
+            variant="quiet"
+            icon={ArrowDown}
+            onClick={() => {
+              toLatest()
+              field.current?.focus({ preventScroll: true })
+            }}
+          >
+            Jump to latest <Counter {...unread} />
+          </Button>
+        )}
+      </div>
+      <Announcer lines={lines} />
+      <Connection line={line} />
+      <Say
+        draftKey={`chat.${viewer.id}.${topicOfRoom(place)}`}
+        field={field}
+        starter={starter}
+        busy={isSending}
+        above={above}
+        onSay={say}
+      />
+    </>
+  )
+}

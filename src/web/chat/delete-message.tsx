@@ -1,0 +1,33 @@
+/** The question before a message is taken back. A piece of its own: fetched when first wanted. */
+import type { Message } from '#contract/chat.ts'
+import { api } from '../kernel/api.ts'
+import { DeleteDialog } from '../kernel/changing.tsx'
+import { inTime } from '../kernel/in-time.ts'
+import { toast } from '../ui/toast.tsx'
+import type { Place } from './chat.ts'
+
+interface DeleteMessageProps {
+  place: Place
+  message: Message
+  open: boolean
+  onClose: () => void
+  onDeleted: () => void
+}
+
+export function DeleteMessage({ place, message, open, onClose, onDeleted }: DeleteMessageProps) {
+  return (
+    <DeleteDialog
+      open={open}
+      onClose={onClose}
+      title="Delete message"
+      question="Are you sure you want to delete this message? This action cannot be undone."
+      otherwise="Failed to delete message. Please try again."
+      missing={['MESSAGE_NOT_FOUND']}
+      send={() => api.chat.deleteMessage({ ...place, id: message.id }, inTime())}
+      onDeleted={(already) => {
+        onDeleted()
+        if (already) toast.plain('This message had been deleted already.')
+      }}
+    />
+  )
+}

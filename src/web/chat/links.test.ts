@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { partsOf } from './links.tsx'
+
+const links = (text: string) => partsOf(text).flatMap(({ text, href }) => (href ? [[text, href]] : []))
+
+test.each([
+  ['See https://example.org.', 'https://example.org', 'https://example.org/'],
+  ['(https://example.org/a_(b))', 'https://example.org/a_(b)', 'https://example.org/a_(b)'],
+  ['https://example.org/?a=1&b=2#c, and', 'https://example.org/?a=1&b=2#c', 'https://example.org/?a=1&b=2#c'],
+  ['HTTP://EXAMPLE.ORG/x', 'HTTP://EXAMPLE.ORG/x', 'http://example.org/x'],
+  ['<https://example.org>', 'https://example.org', 'https://example.org/'],
+  ['https://пример.рф/путь!', 'https://пример.рф/путь', 'https://xn--e1afmkfd.xn--p1ai/%D0%BF%D1%83%D1%82%D1%8C'],
+])('%s', (text, shown, href) => expect(links(text)).toEqual([[shown, href]]))
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,https',
+  'ftp://example.org',
+  '//example.org',
+  'www.example.org',
+  'https://',
+  'xhttps://example.org',
+  'https:// example.org',
+  'me@example.org',
+])('%s is no link', (text) => expect(links(text)).toEqual([]))
+
+test('whatever is written, all of it is shown, and links lead into the web only', () => {
+  const bits = [
+    'https://',
+    'http://',
+    'a.org',
+    ')',
+    '(',
+    '.',
+    ' ',
+    '\n',
+    '"',
+    "'",
+    '<',
+    '>',
+    'javascript:',
+    '\u202e',
+    '%',
+    '@',
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constantFrom(...bits), fc.string())), (words) => {
+      const text = words.join('')
+      const parts = partsOf(text)
+      expect(parts.map(({ text }) => text).join('')).toBe(text)
+      for (const { href } of parts) if (href !== undefined) expect(new URL(href).protocol).toMatch(/^https?:$/)
+    }),
+  )
+})
+
+// were it looked through again for each of them, this would take half an hour
+test('an address that ends in 400,000 brackets holds up nobody', () => {
+  expect(links(`http://a${')'.repeat(400_000)}`)).toEqual([['http://a', 'http://a/']])
+})

@@ -1,0 +1,104 @@
+/** One message: somebody else's to the left, his own to the right; on its way it is only outlined. */
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, Clock, Trash2 } from 'lucide'
+import { memo } from 'react'
+import type { Message } from '#contract/chat.ts'
+import { SignInLink } from '../kernel/sign-in.tsx'
+import { AuthorAvatar } from '../members/members.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { drawWords } from './links.tsx'
+import type { Pending } from './outbox.ts'
+import { clockWords } from './rows.ts'
+
+/** PODM-31 */
+export const speakerOf = ({ user }: Message) => user?.username ?? 'Unknown'
+
+interface MessageRowProps {
+  message: Message
+  isMine: boolean
+  isFirst: boolean
+  /** the reader's zone is known */
+  local: boolean
+  onDelete: (message: Message) => void
+}
+
+export const MessageRow = memo(function MessageRow({ message, isMine, isFirst, local, onDelete }: MessageRowProps) {
+  const { id, seq, user, content, created_at } = message
+  const name = isMine ? 'You' : speakerOf(message)
+  const time = <time dateTime={created_at.toISOString()}>{clockWords(created_at, local)}</time>
+  return (
+    <li className={['msg', isMine && 'me', !isFirst && 'cont'].filter(Boolean).join(' ')} data-row={id} data-seq={seq}>
+      {isFirst && !isMine && <AuthorAvatar author={user} size="s" />}
+      <div className={isFirst ? 'h' : 'sr'}>
+        {isMine ? (
+          <span className="sr">{name}</span>
+        ) : isFirst && user ? (
+          <Link to="/user/$username" params={{ username: user.username }}>
+            {name}
+          </Link>
+        ) : (
+          <b>{name}</b>
+        )}{' '}
+        {time}
+      </div>
+      <div className="t" dir="auto">
+        {drawWords(content)}
+      </div>
+      {isMine && (
+        <IconButton
+          className="take-back"
+          icon={Trash2}
+          size="s"
+          label={`Delete your message of ${clockWords(created_at, local)}`}
+          onClick={() => onDelete(message)}
+        />
+      )}
+    </li>
+  )
+})
+
+interface PendingRowProps {
+  pending: Pending
+  isOffline: boolean
+  local: boolean
+  onRetry: () => void
+  onDrop: () => void
+}
+
+export function PendingRow({ pending, isOffline, local, onRetry, onDrop }: PendingRowProps) {
+  const { id, content, at, failed, signIn } = pending
+  const said = new Date(at)
+  return (
+    <li className="msg me wait" data-row={id}>
+      <div className="h">
+        <span className="sr">You </span>
+        <time dateTime={said.toISOString()}>{clockWords(said, local)}</time>
+      </div>
+      <div className="t" dir="auto">
+        {drawWords(content)}
+      </div>
+      {failed === undefined ? (
+        <div className="st">
+          <Icon of={Clock} size="s" />
+          {isOffline ? 'Waiting for the connection' : 'Sending...'}
+        </div>
+      ) : (
+        <div className="st bad" role="alert">
+          <Icon of={CircleAlert} size="s" />
+          <span>{failed}</span>
+          {signIn ? (
+            <SignInLink className="btn bare">Sign In</SignInLink>
+          ) : (
+            <button type="button" className="btn bare" onClick={onRetry}>
+              Try again
+            </button>
+          )}
+          <button type="button" className="btn bare" onClick={onDrop}>
+            Delete
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}

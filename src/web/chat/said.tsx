@@ -1,0 +1,93 @@
+/** What was said, line by line, with the days and the mark between them; and taking back what one has said oneself. */
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Message } from '#contract/chat.ts'
+import { useLate } from '../kernel/late.ts'
+import { usePlace } from '../kernel/viewer.ts'
+import { type Place, topicOfRoom } from './chat.ts'
+import { changeStretch } from './kept.ts'
+import { MessageRow } from './message.tsx'
+import { dayWords, rowsOf } from './rows.ts'
+import { deletedHere } from './stretch.ts'
+
+const fetchDelete = () => import('./delete-message.tsx')
+
+const never = () => () => {}
+/** The reader's zone is known only in the browser; until then it is that of UTC. */
+const useLocal = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+interface SaidProps {
+  place: Place
+  messages: readonly Message[]
+  own: string
+  newAfter: number | null
+  onDeleted: () => void
+  children: ReactNode
+}
+
+export function Said({ place, messages, own, newAfter, onDeleted, children }: SaidProps) {
+  const local = useLocal()
+  const { now } = usePlace()
+  const { piece, ask } = useLate(fetchDelete)
+  const [deleting, setDeleting] = useState<Message>()
+  const [isAsking, setAsking] = useState(false)
+  const hasDeleted = useRef(false)
+  // the question must be gone before: it keeps the focus
+  useEffect(() => {
+    if (deleting || !hasDeleted.current) return
+    hasDeleted.current = false
+    onDeleted()
+  })
+  const askDelete = useCallback(
+    async (message: Message) => {
+      if (!(await ask())) return
+      setDeleting(message)
+      setAsking(true)
+    },
+    [ask],
+  )
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list; the role gives them back */}
+      <ol role="list">
+        {rowsOf(messages, own, newAfter, local).map((row) =>
+          row.row === 'message' ? (
+            <MessageRow
+              key={row.key}
+              message={row.message}
+              isMine={row.message.user?.id === own}
+              isFirst={row.isFirst}
+              local={local}
+              onDelete={askDelete}
+            />
+          ) : row.row === 'day' ? (
+            <li key={row.key} className="day">
+              {dayWords(row.at, local ? new Date() : now, local)}
+            </li>
+          ) : (
+            <li key={row.key} className="newm">
+              New messages
+            </li>
+          ),
+        )}
+        {children}
+      </ol>
+      {piece && deleting && (
+        <piece.DeleteMessage
+          place={place}
+          message={deleting}
+          open={isAsking}
+          onClose={() => setAsking(false)}
+          onDeleted={() => {
+            hasDeleted.current = true
+            setDeleting(undefined)
+            changeStretch(topicOfRoom(place), (stretch) => deletedHere(stretch, deleting.id))
+          }}
+        />
+      )}
+    </>
+  )
+}

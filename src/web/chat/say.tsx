@@ -1,0 +1,111 @@
+/** Where he says something. What he types is kept on this device until it is sent. */
+import { useHydrated } from '@tanstack/react-router'
+import { SendHorizontal } from 'lucide'
+import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { codePoints, isBlank, MESSAGE_MAX, tooLong } from '#contract/words.ts'
+import { useDraft } from '../kernel/draft.ts'
+import { Button } from '../ui/button.tsx'
+import { FieldError, TextArea } from '../ui/field.tsx'
+
+const EMPTY = { content: '' }
+const TOO_LONG = tooLong({ name: 'A message', max: MESSAGE_MAX })
+
+/** What fills the field when it is pressed; a new object for each press. */
+export interface Starter {
+  text: string
+}
+
+interface SayProps {
+  /** under which the draft is kept */
+  draftKey: string
+  field: Ref<HTMLTextAreaElement>
+  starter: Starter | undefined
+  busy: boolean
+  above?: ReactNode
+  onSay: (content: string) => void
+}
+
+export function Say({ draftKey, field, starter, busy, above, onSay }: SayProps) {
+  const { draft, change, drop } = useDraft(draftKey, EMPTY)
+  const [isTooLong, setTooLong] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+  const { content } = draft
+  const area = () => form.current?.querySelector('textarea')
+
+  // what was typed before the script came, or put back by the browser, goes with what was kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
+  useEffect(() => {
+    const early = area()?.value ?? ''
+    if (isBlank(early)) return
+    change(({ content }) => ({
+      content: content.includes(early) ? content : [content, early].filter(Boolean).join('\n'),
+    }))
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each press, and only then
+  useEffect(() => {
+    if (!starter) return
+    change(({ content }) => ({ content: isBlank(content) ? starter.text : `${content.trimEnd()}\n${starter.text}` }))
+    area()?.focus()
+  }, [starter])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // whoever has pressed the button goes on writing; it is not to be pressed while there is nothing
+    area()?.focus()
+    if (isBlank(content)) return
+    const words = content.trim()
+    setTooLong(codePoints(words) > MESSAGE_MAX)
+    if (codePoints(words) > MESSAGE_MAX) return
+    drop()
+    onSay(words)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    form.current?.requestSubmit()
+  }
+  return (
+    <form className="say-form" ref={form} noValidate onSubmit={submit}>
+      {above}
+      <div className="say">
+        <div className="grow">
+          <TextArea
+            ref={field}
+            className="low"
+            aria-label="Message"
+            aria-invalid={isTooLong || undefined}
+            placeholder="Type your message..."
+            dir="auto"
+            enterKeyHint="send"
+            // for browsers in which it does not grow by itself
+            rows={Math.min(6, content.split('\n').length)}
+            limit={MESSAGE_MAX}
+            value={content}
+            onKeyDown={onKeyDown}
+            onChange={(event) => {
+              setTooLong(false)
+              change({ content: event.target.value })
+            }}
+          />
+          {isTooLong && (
+            <div role="alert">
+              <FieldError>{TOO_LONG}</FieldError>
+            </div>
+          )}
+        </div>
+        {/* before the script is there the browser would send the form by itself, and what was typed would be gone */}
+        <Button
+          type={hydrated ? 'submit' : 'button'}
+          icon={SendHorizontal}
+          disabled={isBlank(content)}
+          busy={busy}
+          busyLabel="Sending..."
+        >
+          Send
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+/** Who runs a network, beside its posts at a desk. */
+import { useQuery } from '@tanstack/react-query'
+import { Who } from '../members/members.tsx'
+import { Stamp } from '../ui/badge.tsx'
+import { Panel } from '../ui/card.tsx'
+import { groupAdminsQuery } from './groups.ts'
+
+/** A side dish: nothing where it did not come, and nothing where nobody runs it. */
+export function GroupAdmins({ slug }: { slug: string }) {
+  const admins = useQuery(groupAdminsQuery(slug)).data?.items ?? []
+  if (admins.length === 0) return null
+  return (
+    <Panel title="Admins" className="hide-phone">
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list */}
+      <ul className="stack-s" role="list">
+        {admins.map(({ user }) => (
+          <li key={user.id}>
+            <Who author={user} end={<Stamp variant="standing">Admin</Stamp>}>
+              <span dir="ltr">@{user.username}</span>
+            </Who>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

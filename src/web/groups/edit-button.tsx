@@ -1,0 +1,24 @@
+/** The way to change a network, for its admins. The form is fetched when it is first wanted. */
+import { Pencil } from 'lucide'
+import { useState } from 'react'
+import type { Group } from '#contract/groups.ts'
+import { useLate } from '../kernel/late.ts'
+import { Button } from '../ui/button.tsx'
+
+const fetchForm = () => import('./edit-group.tsx')
+
+export function EditGroup({ group }: { group: Group }) {
+  const { piece, ask, waiting } = useLate(fetchForm)
+  const [open, setOpen] = useState(false)
+  const start = async () => {
+    if (await ask()) setOpen(true)
+  }
+  return (
+    <>
+      <Button variant="quiet" icon={Pencil} aria-busy={waiting || undefined} onClick={start}>
+        Edit Group
+      </Button>
+      {piece && open && <piece.EditGroupDialog group={group} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+/** A network's members while somebody looks: how many there are, and who. */
+
+import { useQueryClient } from '@tanstack/react-query'
+import type { Group, GroupComing } from '#contract/groups.ts'
+import { GROUP_COMINGS, topicOf } from '#contract/live-words.ts'
+import { useFollowing } from '../kernel/following.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { groupMembersQuery, groupQuery, putComing } from './groups.ts'
+
+const COMINGS: readonly string[] = GROUP_COMINGS
+
+/** For those inside: only they hear it. */
+export function useComings(group: Group) {
+  const client = useQueryClient()
+  const viewer = useViewer()
+  const readAnew = () => void client.invalidateQueries({ queryKey: groupQuery(group.slug).queryKey })
+  useFollowing(group.is_member ? topicOf('group', group.id) : null, group.seq, (events) => {
+    if (events === null) {
+      readAnew()
+      void client.invalidateQueries({ queryKey: groupMembersQuery(group.slug).queryKey })
+    }
+    for (const { kind, subject, data } of events ?? []) {
+      if (!COMINGS.includes(kind) || !subject || !data) continue
+      putComing(client, group.slug, subject, data as GroupComing)
+      // he may do more from now on
+      if (subject === viewer?.id) readAnew()
+    }
+  })
+}

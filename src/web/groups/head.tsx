@@ -1,0 +1,72 @@
+/** The head of a network's page: who it is, how the reader stands to it, and its parts. */
+import { Link } from '@tanstack/react-router'
+import type { Group } from '#contract/groups.ts'
+import { bannerSet, imageAt } from '#contract/media-words.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { EditGroup } from './edit-button.tsx'
+import { Standing } from './standing.tsx'
+import { GroupTraits } from './traits.tsx'
+
+export interface Part {
+  /** in the address; undefined: the first */
+  tab: 'events' | 'members' | 'chat' | undefined
+  label: string
+}
+
+interface GroupHeadProps {
+  group: Group
+  parts: readonly Part[]
+  current: Part['tab']
+}
+
+export function GroupHead({ group, parts, current }: GroupHeadProps) {
+  return (
+    <section className={current === 'chat' ? 'sheet nethead low' : 'sheet nethead'} aria-labelledby="group">
+      <div className="peg banner">
+        {group.banner_url && (
+          <img
+            src={group.banner_url}
+            srcSet={bannerSet(group.banner_url)}
+            sizes="(min-width: 1200px) 1072px, 100vw"
+            alt=""
+          />
+        )}
+      </div>
+      <div className="nh">
+        <Avatar name={group.name} id={group.id} src={group.avatar_url && imageAt(group.avatar_url, 288)} size="xl" />
+        <div className="grow stack-s">
+          <h1 id="group" dir="auto">
+            {group.name}
+          </h1>
+          <GroupTraits group={group} />
+        </div>
+        <div className="nbtn row s">
+          {group.is_admin && <EditGroup group={group} />}
+          <Standing group={group} />
+        </div>
+      </div>
+      {group.description && (
+        <p className="nd ui soft" dir="auto">
+          {group.description}
+        </p>
+      )}
+      {parts.length > 0 && (
+        <nav className="ptabs" aria-label="Parts of this network">
+          {parts.map(({ tab, label }) => (
+            <Link
+              key={label}
+              to="/group/$groupName"
+              params={{ groupName: group.slug }}
+              search={tab ? { tab } : {}}
+              resetScroll={false}
+              activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+              aria-current={tab === current ? 'page' : undefined}
+            >
+              {label}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </section>
+  )
+}

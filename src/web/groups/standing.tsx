@@ -1,0 +1,149 @@
+/** How a reader stands to a network, and the one step from there: join, ask, wait, leave. */
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Group } from '#contract/groups.ts'
+import { topicOf } from '#contract/live-words.ts'
+import { SAY } from '#contract/words.ts'
+import { api } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { useFollowing } from '../kernel/following.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { useLead } from '../kernel/lead.ts'
+import { useRest } from '../kernel/rest.ts'
+import { doorTo } from '../kernel/sign-in.tsx'
+import { useViewer } from '../kernel/viewer.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { toast } from '../ui/toast.tsx'
+import { forgetPosts, groupPath, groupQuery, putGroup } from './groups.ts'
+
+const DEEDS = {
+  join: {
+    send: (id: string) => api.groups.joinGroup({ id }, inTime()),
+    signIn: SAY.signInToJoinGroup,
+    failed: SAY.groupJoinFailed,
+    done: 'Successfully joined group',
+  },
+  leave: {
+    send: (id: string) => api.groups.leaveGroup({ id }, inTime()),
+    signIn: SAY.signInToLeaveGroup,
+    failed: SAY.groupLeaveFailed,
+    done: 'Successfully left group',
+  },
+  ask: {
+    send: (id: string) => api.groups.requestToJoinGroup({ id }, inTime()),
+    signIn: SAY.signInToJoinGroup,
+    failed: SAY.groupRequestFailed,
+    done: 'Request sent. You will hear when it is answered.',
+  },
+} as const
+
+/** Somebody else was quicker, or he himself in another tab: the head as it is now says where he stands. */
+const MOVED_ON = ['ALREADY_IN_GROUP', 'NOT_IN_GROUP', 'GROUP_IS_PUBLIC', 'GROUP_IS_PRIVATE']
+
+export function Standing({ group }: { group: Group }) {
+  const viewer = useViewer()
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const { resting, rest } = useRest()
+  const { place, lead } = useLead<HTMLDivElement>()
+  // whoever waits for an answer sees it come
+  useFollowing(group.request_pending && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
+    if (events !== null && !events.some(({ subject }) => subject === group.id)) return
+    void client.invalidateQueries({ queryKey: groupQuery(group.slug).queryKey })
+    forgetPosts(client)
+  })
+  const deed = useMutation({
+    mutationFn: (what: keyof typeof DEEDS) => DEEDS[what].send(group.id),
+    onSuccess: (after, what) => {
+      setAsking(false)
+      rest()
+      putGroup(client, after)
+      // the button that was pressed is gone
+      lead(`[data-stands="${standOf(after)}"]`)
+      forgetPosts(client)
+      toast.good(DEEDS[what].done)
+    },
+    onError: (error, what) => {
+      setAsking(false)
+      const fault = readFault(error, DEEDS[what].failed)
+      if (fault.signIn) return askToSignIn(fault.sentence, group.slug)
+      if (MOVED_ON.includes(fault.code)) void client.invalidateQueries()
+      toast.bad(fault.sentence)
+    },
+  })
+  const start = (what: keyof typeof DEEDS) => {
+    if (resting) return
+    if (!viewer) askToSignIn(DEEDS[what].signIn, group.slug)
+    else deed.mutate(what)
+  }
+  const busy = deed.isPending
+
+  if (group.is_creator) return null
+  return (
+    <div className="standing" ref={place}>
+      {group.is_member ? (
+        <Button
+          variant="quiet"
+          data-stands="in"
+          aria-disabled={resting || undefined}
+          busy={busy}
+          busyLabel="Leaving..."
+          onClick={() => (group.is_public ? start('leave') : setAsking(!resting))}
+        >
+          Leave
+        </Button>
+      ) : group.request_pending ? (
+        <Button variant="quiet" data-stands="waiting" aria-disabled>
+          Request Pending
+        </Button>
+      ) : group.is_public ? (
+        <Button
+          data-stands="out"
+          aria-disabled={resting || undefined}
+          busy={busy}
+          busyLabel="Joining..."
+          onClick={() => start('join')}
+        >
+          Join
+        </Button>
+      ) : (
+        <Button
+          data-stands="out"
+          aria-disabled={resting || undefined}
+          busy={busy}
+          busyLabel="Sending..."
+          onClick={() => start('ask')}
+        >
+          Request to Join
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Leave ${group.name}?`}
+        confirmLabel="Leave"
+        busy={busy}
+        busyLabel="Leaving..."
+        onConfirm={() => start('leave')}
+      >
+        What is in it will be closed to you. To come back you have to ask again.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+const standOf = ({ is_member, request_pending }: Group) => (is_member ? 'in' : request_pending ? 'waiting' : 'out')
+
+function askToSignIn(sentence: string, slug: string) {
+  toast.plain(
+    <>
+      {sentence}
+      <p>
+        <a href={doorTo(groupPath(slug))}>Sign in</a>
+      </p>
+    </>,
+    { patient: true },
+  )
+}

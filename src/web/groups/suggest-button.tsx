@@ -1,0 +1,26 @@
+/** The way to wish for a network that is not there. The form is fetched when it is first wanted. */
+import { Plus } from 'lucide'
+import { useState } from 'react'
+import { useLate } from '../kernel/late.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { Button } from '../ui/button.tsx'
+
+const fetchForm = () => import('./suggest-group.tsx')
+
+export function SuggestGroup() {
+  const viewer = useViewer()
+  const { piece, ask, waiting } = useLate(fetchForm)
+  const [open, setOpen] = useState(false)
+  if (!viewer) return null
+  const start = async () => {
+    if (await ask()) setOpen(true)
+  }
+  return (
+    <>
+      <Button variant="quiet" icon={Plus} aria-busy={waiting || undefined} onClick={start}>
+        Suggest a New Network
+      </Button>
+      {piece && <piece.SuggestGroupDialog member={viewer.id} open={open} onOpenChange={setOpen} />}
+    </>
+  )
+}

@@ -1,0 +1,176 @@
+/** Suggested networks, for the administrators: open them, public or private, or decline them with a reason. */
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Globe, Lock } from 'lucide'
+import { useRef, useState } from 'react'
+import type { Suggestion } from '#contract/groups.ts'
+import { isBlank, NOTE_MAX, SAY } from '#contract/words.ts'
+import { api } from '../kernel/api.ts'
+import { useNow } from '../kernel/clock.ts'
+import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { More } from '../kernel/more.tsx'
+import { Who } from '../members/members.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { Field, FormError, TextArea } from '../ui/field.tsx'
+import { Segments } from '../ui/segments.tsx'
+import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.tsx'
+import { suggestionsQuery } from './groups.ts'
+
+const FAILED = 'Failed to answer the suggestion. Please try again.'
+
+export function Suggestions() {
+  const list = useInfiniteQuery(suggestionsQuery())
+  const place = useRef<HTMLElement>(null)
+  const wishes = list.data?.pages.flatMap((page) => page.items) ?? []
+  if (list.isError && !list.data)
+    return (
+      <section className="sheet">
+        <Failed title="The suggestions did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+          Check your connection and try again.
+        </Failed>
+      </section>
+    )
+  return (
+    <section className="sheet" aria-labelledby="wishes" ref={place} tabIndex={-1}>
+      <h2 id="wishes" className="part-h">
+        Suggested networks
+      </h2>
+      {wishes.length === 0 ? (
+        <Empty title="Nothing waits for you" level="h3" art="none">
+          Networks that members suggest will stand here.
+        </Empty>
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list
+        <ul className="rule" role="list">
+          {wishes.map((wish) => (
+            <Wish key={wish.id} wish={wish} onGone={() => place.current?.focus()} />
+          ))}
+        </ul>
+      )}
+      <More list={list} count={wishes.length} href="/admin">
+        Load more
+      </More>
+    </section>
+  )
+}
+
+function Wish({ wish, onGone }: { wish: Suggestion; onGone: () => void }) {
+  const client = useQueryClient()
+  const now = useNow()
+  const [openness, setOpenness] = useState<'public' | 'private'>('public')
+  const [declining, setDeclining] = useState(false)
+  const opening = useMutation({
+    mutationFn: () =>
+      api.groups.decideSuggestion({ id: wish.id, decision: 'approve', is_public: openness === 'public' }, inTime()),
+    onSuccess: () => {
+      toast.good(`${wish.group_name} is open`)
+      onGone()
+    },
+    onError: (error) => toast.bad(readFault(error, FAILED).sentence),
+    onSettled: () => client.invalidateQueries(),
+  })
+  return (
+    <li className="person-row ask-in">
+      <div className="stack-s">
+        <h3 dir="auto">{wish.group_name}</h3>
+        <Who author={wish.user} at size="s">
+          <Time value={wish.created_at} now={now} style="long" />
+          {wish.location && <span dir="auto">· {wish.location}</span>}
+        </Who>
+      </div>
+      <p className="ui flush" dir="auto">
+        {wish.description}
+      </p>
+      <Segments
+        legend={`Open ${wish.group_name} as`}
+        options={[
+          { value: 'public', label: 'Public', icon: Globe },
+          { value: 'private', label: 'Private', icon: Lock },
+        ]}
+        value={openness}
+        onChange={setOpenness}
+      />
+      <div className="btn-row">
+        <Button
+          aria-label={`Approve ${wish.group_name}`}
+          busy={opening.isPending}
+          busyLabel="Opening..."
+          onClick={() => opening.mutate()}
+        >
+          Approve
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label={`Decline ${wish.group_name}`}
+          disabled={opening.isPending}
+          onClick={() => setDeclining(true)}
+        >
+          Decline
+        </Button>
+      </div>
+      {declining && <Declining wish={wish} onClose={() => setDeclining(false)} onGone={onGone} />}
+    </li>
+  )
+}
+
+function Declining({ wish, onClose, onGone }: { wish: Suggestion; onClose: () => void; onGone: () => void }) {
+  const client = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [blank, setBlank] = useState(false)
+  const sending = useMutation({
+    mutationFn: () => api.groups.decideSuggestion({ id: wish.id, decision: 'decline', reason }, inTime()),
+    onSuccess: async () => {
+      onClose()
+      toast.good(`${wish.group_name} was declined`)
+      await client.invalidateQueries()
+      onGone()
+    },
+  })
+  const fault = sending.isError ? readFault(sending.error, FAILED) : undefined
+  const submit = () => {
+    setBlank(isBlank(reason))
+    if (!sending.isPending && !isBlank(reason)) sending.mutate()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Decline ${wish.group_name}?`}
+      description="Whoever suggested it reads your reason."
+      dismissible={!sending.isPending}
+      onSubmit={submit}
+      foot={
+        <>
+          <Button variant="quiet" disabled={sending.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="bad" busy={sending.isPending} busyLabel="Declining...">
+            Decline
+          </Button>
+        </>
+      }
+    >
+      <div className="stack gap">
+        {fault && !fault.fields.reason && <FormError>{fault.sentence}</FormError>}
+        <Field
+          label="Reason"
+          id="decline-reason"
+          error={blank && isBlank(reason) ? SAY.suggestionReasonBlank : fault?.fields.reason}
+          required
+        >
+          <TextArea
+            value={reason}
+            limit={NOTE_MAX}
+            dir="auto"
+            rows={4}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

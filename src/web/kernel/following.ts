@@ -1,0 +1,47 @@
+/** A screen that follows what is told of something while it is looked at. */
+import { useEffect, useRef } from 'react'
+import type { LiveEvent } from './line.ts'
+import { listenTo } from './live.ts'
+
+/**
+ * What is told of `topic` after the number `after`, several at once where they come at once; null: something may have been
+ * missed, so that all of it is to be read anew. Without a number that is so at the beginning, too. `topic` null: nothing.
+ */
+export function useFollowing(
+  topic: string | null,
+  after: number | null,
+  follow: (events: readonly LiveEvent[] | null) => void,
+) {
+  const latest = useRef({ after, follow })
+  useEffect(() => {
+    latest.current = { after, follow }
+  })
+  useEffect(() => {
+    if (topic === null) return
+    let waiting: LiveEvent[] = []
+    let soon: ReturnType<typeof setTimeout> | undefined
+    let isKnown = latest.current.after !== null
+    const take = () => {
+      soon = undefined
+      const events = waiting
+      waiting = []
+      latest.current.follow(events)
+    }
+    const stop = listenTo(topic, latest.current.after, {
+      onEvent: (event) => {
+        waiting.push(event)
+        soon ??= setTimeout(take)
+      },
+      onUpToDate: () => {
+        if (!isKnown) latest.current.follow(null)
+        isKnown = true
+      },
+      onReset: () => latest.current.follow(null),
+      onGone() {},
+    })
+    return () => {
+      stop()
+      clearTimeout(soon)
+    }
+  }, [topic])
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { middleOf, partOf, within } from './area.ts'
+
+const side = fc.integer({ min: 1, max: 16_000 })
+const size = fc.record({ width: side, height: side })
+const ratio = fc.constantFrom(1, 4)
+const number = fc.double({ min: -20_000, max: 20_000, noNaN: true })
+
+test('an image begins with its middle, and as much of it as fits into the frame', () => {
+  const wide = { width: 400, height: 300 }
+  expect(partOf(wide, 1, middleOf(wide))).toEqual({ left: 50, top: 0, width: 300, height: 300 })
+  expect(partOf(wide, 4, middleOf(wide))).toEqual({ left: 0, top: 100, width: 400, height: 100 })
+})
+
+test('however it is moved and enlarged, the part keeps its ratio and lies within the image', () => {
+  fc.assert(
+    fc.property(size, ratio, number, number, number, (image, ratio, x, y, zoom) => {
+      const part = partOf(image, ratio, within(image, ratio, { x, y, zoom }))
+      const slack = 1e-6 * Math.max(image.width, image.height)
+      expect(part.width / part.height).toBeCloseTo(ratio)
+      expect(part.left).toBeGreaterThanOrEqual(-slack)
+      expect(part.top).toBeGreaterThanOrEqual(-slack)
+      expect(part.left + part.width).toBeLessThanOrEqual(image.width + slack)
+      expect(part.top + part.height).toBeLessThanOrEqual(image.height + slack)
+    }),
+  )
+})
+
+test('what lies within it already is left as it is', () => {
+  const image = { width: 400, height: 400 }
+  const area = { x: 150, y: 220, zoom: 2 }
+  expect(within(image, 1, area)).toEqual(area)
+})

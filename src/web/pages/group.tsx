@@ -1,0 +1,240 @@
+/** One network: its head for everybody, what is in it for those who may see it. */
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import type { Group } from '#contract/groups.ts'
+import { slugOf } from '#contract/words.ts'
+import chatStyles from '../chat/chat.css?url'
+import { type ChatSearch, chatSearch, openChat } from '../chat/chat.ts'
+import { Chat } from '../chat/chat.tsx'
+import { groupPostsQuery, type ListQuery, openList } from '../feed/feed.ts'
+import { PostList } from '../feed/feed.tsx'
+import styles from '../groups/groups.css?url'
+import {
+  groupAdminsQuery,
+  groupMembersQuery,
+  groupPath,
+  groupQuery,
+  groupRequestsQuery,
+  membersOf,
+} from '../groups/groups.ts'
+import { GroupAdmins, GroupHead, GroupMembers, GroupRequests, useComings } from '../groups/groups.tsx'
+import { isMissing, readFault } from '../kernel/fault.ts'
+import { headOf, withStyles } from '../kernel/head.ts'
+import { SignInLink } from '../kernel/sign-in.tsx'
+import { together } from '../kernel/together.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import imageStyles from '../media/media.css?url'
+import { NewPost } from '../posts/posts.tsx'
+import { BackLink } from '../shell/back-link.tsx'
+import { Missing } from '../shell/missing.tsx'
+import { PageFailed } from '../shell/page-failed.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { type PageSearch, pageSearch, toFirstPage } from './feed-search.ts'
+
+const TABS = ['events', 'members', 'chat'] as const
+type Tab = (typeof TABS)[number]
+
+interface Search extends PageSearch, ChatSearch {
+  tab?: Tab | undefined
+}
+
+/** NETD-10; posts come first and have the plain address. */
+const PARTS = [
+  { tab: undefined, label: 'Posts' },
+  { tab: 'events', label: 'Events' },
+  { tab: 'members', label: 'Members' },
+  { tab: 'chat', label: 'Chat' },
+] as const
+
+/** To the cache all lists of posts are alike. */
+const postsOf = (slug: string, after: string | undefined) => groupPostsQuery(slug, after) as ListQuery
+
+const isOpenTo = (group: Group) => group.is_public || group.is_member
+
+export const Route = createFileRoute('/group/$groupName')({
+  validateSearch: (search: Record<string, unknown>): Search => ({
+    ...pageSearch(search),
+    ...chatSearch(search),
+    tab: TABS.find((one) => one === search.tab),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, viewer }, params, deps, location, cause }) => {
+    const slug = slugOf(params.groupName)
+    const open = async (group: Group) => {
+      if (isOpenTo(group) && !deps.tab)
+        await together(
+          openList(queryClient, postsOf(slug, deps.after), location, cause),
+          // a side dish: prefetching never throws
+          viewer ? queryClient.prefetchQuery(groupAdminsQuery(slug)) : Promise.resolve(),
+        )
+      if (isOpenTo(group) && deps.tab === 'members' && viewer)
+        await together(
+          queryClient.ensureInfiniteQueryData(groupMembersQuery(slug, deps.after)),
+          group.is_admin ? queryClient.prefetchInfiniteQuery(groupRequestsQuery(group.id)) : Promise.resolve(),
+        )
+      // never throws: what did not load says so in its place
+      if (group.is_member && deps.tab === 'chat') await openChat(queryClient, 'group', group.id, deps.at)
+      return group
+    }
+    try {
+      const known = await queryClient.ensureQueryData({ ...groupQuery(slug), revalidateIfStale: true })
+      const group = await open(known).catch(async (error: unknown) => {
+        if (readFault(error, '').code !== 'MEMBERS_ONLY') throw error
+        // it was shut since its head was read: the head as it is now says so
+        return open(await queryClient.fetchQuery({ ...groupQuery(slug), staleTime: 0 }))
+      })
+      return {
+        name: group.name,
+        slug: group.slug,
+        description: group.description,
+        is_public: group.is_public,
+        is_admin: group.is_admin,
+      }
+    } catch (error) {
+      throw isMissing(error) ? notFound() : toFirstPage(error, deps, location.pathname)
+    }
+  },
+  head: ({ match, loaderData }) =>
+    withStyles(
+      headOf(match.context.place, {
+        title: loaderData?.name ?? (match.status === 'error' ? 'Error loading group' : 'Group not found'),
+        description: loaderData && (loaderData.description || `What the fathers of ${loaderData.name} ask and tell.`),
+        canonical: loaderData && groupPath(loaderData.slug),
+        hidden: !loaderData?.is_public || match.search.tab !== undefined || match.search.after !== undefined,
+      }),
+      [styles, match.search.tab === 'chat' && chatStyles, loaderData?.is_admin && imageStyles].filter(
+        (one) => typeof one === 'string',
+      ),
+    ),
+  component: Page,
+  notFoundComponent: Gone,
+  errorComponent: (failure) => (
+    <PageFailed {...failure} title="Error loading group." back={<BackLink parent="/groups" />} />
+  ),
+})
+
+function Page() {
+  const slug = slugOf(Route.useParams().groupName)
+  const { tab, after } = Route.useSearch()
+  const group = useQuery(groupQuery(slug)).data
+  if (!group) return null
+  const isOpen = isOpenTo(group)
+  return (
+    <div className={group.is_member && !tab ? 'page has-fab' : 'page'}>
+      <BackLink parent="/groups" />
+      <GroupHead group={group} parts={isOpen ? PARTS : []} current={tab} />
+      {!isOpen && <Shut group={group} />}
+      {isOpen && !tab && <Posts group={group} after={after} />}
+      {isOpen && tab === 'events' && (
+        <section className="sheet gap">
+          <Empty title="No events yet">What the men of {group.name} do together will stand here.</Empty>
+        </section>
+      )}
+      {isOpen && tab === 'chat' && <Conversation group={group} />}
+      {isOpen && tab === 'members' && <Members group={group} after={after} />}
+    </div>
+  )
+}
+
+function Posts({ group, after }: { group: Group; after: string | undefined }) {
+  const viewer = useViewer()
+  const query = postsOf(group.slug, after)
+  const list = useInfiniteQuery(query)
+  return (
+    <div className="cols gap">
+      <div className="stack-feed">
+        {group.is_member && <NewPost look="row" label="New Post" group={group} />}
+        <PostList
+          list={list}
+          query={query}
+          hrefOf={(cursor) => `?${new URLSearchParams({ after: cursor })}`}
+          failure="The posts did not load"
+          empty={
+            <Empty
+              title="No posts in this network yet"
+              action={group.is_member && <NewPost look="button" group={group} />}
+            >
+              {group.is_member ? 'Yours can be the first.' : 'Whoever joins can write the first.'}
+            </Empty>
+          }
+        />
+      </div>
+      <aside className="side" aria-label="About this network">
+        {viewer && <GroupAdmins slug={group.slug} />}
+      </aside>
+      {group.is_member && <NewPost look="fab" group={group} />}
+    </div>
+  )
+}
+
+function Members({ group, after }: { group: Group; after: string | undefined }) {
+  const viewer = useViewer()
+  useComings(group)
+  if (!viewer)
+    return (
+      <section className="sheet gap">
+        <Empty
+          title="Sign in to see the members"
+          action={<SignInLink className={buttonClass()}>Sign In / Sign Up</SignInLink>}
+        >
+          Who is in a network is shown to members of this place.
+        </Empty>
+      </section>
+    )
+  return (
+    <div className="stack gap">
+      {group.is_admin && <GroupRequests group={group} />}
+      <GroupMembers slug={group.slug} after={after} />
+    </div>
+  )
+}
+
+/** For those inside, also of a public one (NETD-21). */
+function Conversation({ group }: { group: Group }) {
+  const client = useQueryClient()
+  useComings(group)
+  if (!group.is_member)
+    return (
+      <section className="sheet gap">
+        <Empty title="The chat is for members of this network">Join it, and you are in the conversation.</Empty>
+      </section>
+    )
+  return (
+    <div className="gap net-chat">
+      <Chat
+        room="group"
+        id={group.id}
+        title="Chat"
+        subtitle={membersOf(group.member_count)}
+        onGone={() => void client.invalidateQueries({ queryKey: groupQuery(group.slug).queryKey })}
+      />
+    </div>
+  )
+}
+
+/** Of a private one those outside see the head alone (R-06). */
+function Shut({ group }: { group: Group }) {
+  const viewer = useViewer()
+  return (
+    <section className="sheet gap">
+      <Empty
+        title="This network is private"
+        art="off"
+        action={!viewer && <SignInLink className={buttonClass()}>Sign In / Sign Up</SignInLink>}
+      >
+        {group.request_pending
+          ? 'Your request is with its admins. You will hear when it is answered.'
+          : 'Its posts, events, members and chat are for its members. Ask to join, and its admins decide.'}
+      </Empty>
+    </section>
+  )
+}
+
+function Gone() {
+  return (
+    <Missing title="Group not found." back={<BackLink parent="/groups" />} on="Go to the feed">
+      It may have another name by now.
+    </Missing>
+  )
+}

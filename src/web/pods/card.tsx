@@ -1,0 +1,93 @@
+/** A pod in the list. The card leads to the pod, its button to its door. */
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { PodCard as Card } from '#contract/pods.ts'
+import { useLate } from '../kernel/late.ts'
+import { useLead } from '../kernel/lead.ts'
+import { useRest } from '../kernel/rest.ts'
+import { Stamp } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { useJoin, useRequest } from './deeds.ts'
+import { wayIn } from './pods.ts'
+import { Community, Measures, PrivateMark } from './seats.tsx'
+
+export function PodCard({ pod }: { pod: Card }) {
+  const { place, lead } = useLead<HTMLElement>()
+  return (
+    <article className="panel podc" ref={place}>
+      <div className="podc-h">
+        <h2 className="grow" dir="auto">
+          <Link to="/pod/$podName" params={{ podName: pod.slug }}>
+            {pod.name}
+          </Link>
+        </h2>
+        {pod.is_private && <PrivateMark />}
+        {pod.is_creator ? (
+          <Stamp variant="standing">Creator</Stamp>
+        ) : (
+          pod.is_member && <Stamp variant="lamp">Joined</Stamp>
+        )}
+      </div>
+      <p className="soft ui c2" dir="auto">
+        {pod.description}
+      </p>
+      <Measures pod={pod} />
+      <span className="podc-of">
+        <Community pod={pod} />
+      </span>
+      <Door pod={pod} onAsked={() => lead('h2 a')} />
+    </article>
+  )
+}
+
+const fetchLeaving = () => import('./leaving.tsx')
+
+/** One button in one place, so that the focus stays on it while its word changes. */
+function Door({ pod, onAsked }: { pod: Card; onAsked: () => void }) {
+  const join = useJoin(pod)
+  const request = useRequest(pod)
+  const { piece, ask } = useLate(fetchLeaving)
+  const [isLeaving, setLeaving] = useState(false)
+  const { resting, rest } = useRest()
+  const leave = async () => {
+    if (!resting && (await ask())) setLeaving(true)
+  }
+  const way = wayIn(pod)
+  if (way === 'full') return <p className="podc-full soft ui">Every seat is taken</p>
+  if (way === null)
+    return (
+      <Link className={buttonClass({ variant: 'quiet', wide: true })} to="/pod/$podName" params={{ podName: pod.slug }}>
+        Open<span className="sr"> {pod.name}</span>
+      </Link>
+    )
+  // asked for: the button can be pressed no more, and the focus would be nowhere
+  const send = () => request.mutate(undefined, { onSuccess: onAsked })
+  const doors = {
+    leave: { label: 'Leave Pod', busyLabel: 'Leaving...', variant: 'quiet', onClick: () => void leave(), busy: false },
+    join: {
+      label: 'Join Pod',
+      busyLabel: 'Joining...',
+      variant: 'soft',
+      onClick: () => join.mutate(undefined, { onSuccess: rest }),
+      busy: join.isPending,
+    },
+    request: {
+      label: 'Request to Join',
+      busyLabel: 'Requesting...',
+      variant: 'quiet',
+      onClick: send,
+      busy: request.isPending,
+    },
+    pending: { label: 'Request Pending', busyLabel: undefined, variant: 'quiet', onClick: undefined, busy: false },
+  } as const
+  const { label, ...door } = doors[way]
+  return (
+    <>
+      <Button {...door} wide disabled={way === 'pending'} aria-disabled={resting || undefined}>
+        {label}
+        <span className="sr">: {pod.name}</span>
+      </Button>
+      {piece && <piece.LeaveDialog pod={pod} open={isLeaving} onClose={() => setLeaving(false)} />}
+    </>
+  )
+}

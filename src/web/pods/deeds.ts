@@ -1,0 +1,44 @@
+/** Joining, asking, leaving: each says how it ended, and everything on the screen follows. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Pod, PodCard } from '#contract/pods.ts'
+import { SAY } from '#contract/words.ts'
+import { api } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { toast } from '../ui/toast.tsx'
+import { podsChanged } from './pods.ts'
+
+export const reasonOf = (error: unknown) => readFault(error, SAY.tryAgain).sentence
+
+/** What was refused tells that the screen is old: it is asked anew. */
+function useDeed<Answer>(send: () => Promise<Answer>, good: string, bad: string, podOf?: (answer: Answer) => Pod) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: send,
+    onMutate: () => toast.ahead(),
+    onSuccess: async (answer) => {
+      toast.good(good)
+      await podsChanged(client, podOf?.(answer))
+    },
+    onError: (error) => {
+      toast.bad(`${bad}: ${reasonOf(error)}`)
+      void podsChanged(client)
+    },
+  })
+}
+
+export const useJoin = ({ id }: Pick<PodCard, 'id'>) =>
+  useDeed(
+    () => api.pods.joinPod({ id }, inTime()),
+    SAY.podJoined,
+    'Failed to join pod',
+    (pod) => pod,
+  )
+
+export const useRequest = ({ id }: Pick<PodCard, 'id'>) =>
+  useDeed(
+    () => api.pods.requestToJoinPod({ id }, inTime()),
+    SAY.podAsked,
+    'Failed to send join request',
+    (pod) => pod,
+  )

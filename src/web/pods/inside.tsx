@@ -1,0 +1,54 @@
+/** A pod for its members: what they say, who is in it, who wants in, and the way out. */
+
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide'
+import { useState } from 'react'
+import { topicOf } from '#contract/live-words.ts'
+import type { Pod } from '#contract/pods.ts'
+import { Chat, type Starter } from '../chat/chat.tsx'
+import { useFollowing } from '../kernel/following.ts'
+import { Icon } from '../ui/icon.tsx'
+import { podQuery, podsChanged } from './pods.ts'
+import { AboutPod, Leave, Members, Requests } from './side.tsx'
+import { SideButton } from './side-button.tsx'
+import { StartersPanel, StartersRow } from './starters.tsx'
+
+export function InsidePod({ pod }: { pod: Pod }) {
+  const client = useQueryClient()
+  const [starter, setStarter] = useState<Starter>()
+  const pick = (text: string) => setStarter({ text })
+  useFollowing(topicOf('pod', pod.id), pod.seq, (events) => {
+    if (events === null || events.some(({ kind }) => kind.startsWith('pod.'))) void podsChanged(client)
+  })
+  return (
+    <div className="cols pod-cols">
+      <div className="chat-whole">
+        <Chat
+          room="pod"
+          id={pod.id}
+          title={pod.name}
+          subtitle={`${pod.current_members} members • Private conversation`}
+          level="h1"
+          starter={starter}
+          headStart={
+            <Link className="iconbtn" to="/pods" aria-label="Back to Pods">
+              <Icon of={ChevronLeft} size="l" flip />
+            </Link>
+          }
+          headEnd={<SideButton pod={pod} />}
+          above={<StartersRow onPick={pick} />}
+          // whoever is out sees the pod as those outside see it
+          onGone={() => void client.invalidateQueries({ queryKey: podQuery(pod.slug).queryKey })}
+        />
+      </div>
+      <aside className="pod-side" id="pod-side" aria-label="About this pod">
+        <Requests pod={pod} />
+        <Members pod={pod} />
+        <StartersPanel onPick={pick} />
+        <AboutPod pod={pod} />
+        <Leave pod={pod} />
+      </aside>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+/** A pod for whoever is not in it: what it is, who is in it, and its door. */
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { topicOf } from '#contract/live-words.ts'
+import type { Pod } from '#contract/pods.ts'
+import { useFollowing } from '../kernel/following.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Stamp } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { useJoin, useRequest } from './deeds.ts'
+import { podsChanged, wayIn } from './pods.ts'
+import { Community, Measures } from './seats.tsx'
+
+export function OutsidePod({ pod }: { pod: Pod }) {
+  const client = useQueryClient()
+  const viewer = useViewer()
+  // whoever waits for an answer sees it come (AMB-93)
+  useFollowing(pod.is_pending && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
+    if (events === null || events.some(({ subject }) => subject === pod.id)) void podsChanged(client)
+  })
+  return (
+    <section className="sheet pad stack" aria-labelledby="pod">
+      <div className="stack-s">
+        <div className="row s between wrap">
+          <h1 id="pod" dir="auto">
+            {pod.name}
+          </h1>
+          {pod.is_private && <Stamp>Private Pod</Stamp>}
+        </div>
+        {pod.description && (
+          <p className="pod-about" dir="auto">
+            {pod.description}
+          </p>
+        )}
+        <Measures pod={pod} />
+        <Community pod={pod} />
+      </div>
+      <div>
+        <h2 className="pod-who">Who is in it</h2>
+        <ul className="faces">
+          {pod.members.map(({ id, name, avatar_url }) => (
+            <li key={id} className="row s">
+              <Avatar id={id} name={name} src={avatar_url} />
+              <span className="ui" dir="auto">
+                {name}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Door pod={pod} />
+      <p className="sm soft center">Pods are limited to {pod.capacity} members, so that everyone is heard.</p>
+    </section>
+  )
+}
+
+const LABELS = {
+  join: { label: 'Apply to Join Pod', title: 'Join Pod?', yes: 'Yes, Join Pod' },
+  request: { label: 'Request Access', title: 'Request Access to Pod?', yes: 'Yes, Request Access' },
+}
+
+function Door({ pod }: { pod: Pod }) {
+  const [open, setOpen] = useState(false)
+  const join = useJoin(pod)
+  const request = useRequest(pod)
+  const way = wayIn(pod)
+  const done = () => {
+    setOpen(false)
+    // what was pressed can be pressed no more
+    requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
+  }
+  const isBusy = join.isPending || request.isPending
+  if (way !== 'join' && way !== 'request')
+    return (
+      <Button size="big" wide disabled>
+        {way === 'pending' ? 'Request Pending' : 'Pod Full'}
+      </Button>
+    )
+  const { label, title, yes } = LABELS[way]
+  return (
+    <>
+      <Button
+        size="big"
+        wide
+        className="needs-script"
+        busy={isBusy}
+        busyLabel="Requesting..."
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={title}
+        tone="primary"
+        confirmLabel={yes}
+        busy={isBusy}
+        busyLabel="Requesting..."
+        onConfirm={() => {
+          const deed = way === 'join' ? join : request
+          deed.mutate(undefined, { onSuccess: done, onError: () => setOpen(false) })
+        }}
+      >
+        <p>
+          Are you ready to contribute meaningfully to <b dir="auto">{pod.name}</b>? A pod lives from men who show up,
+          listen and answer.
+        </p>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import type { PodCard } from '#contract/pods.ts'
+import { numbersAround, podsSearch, wayIn } from './pods.ts'
+
+describe('the numbers of pages', () => {
+  test.each([
+    [1, 1, [1]],
+    [1, 3, [1, 2, 3]],
+    [1, 5, [1, 2, null, 5]],
+    [3, 5, [1, 2, 3, 4, 5]],
+    [50, 100, [1, null, 49, 50, 51, null, 100]],
+    [100, 100, [1, null, 99, 100]],
+  ])('around %i of %i', (page, pages, numbers) => expect(numbersAround(page, pages)).toEqual(numbers))
+})
+
+test('an address asks for words and a page that there can be', () => {
+  expect(podsSearch({ q: ' dads ', page: 2 })).toEqual({ q: 'dads', page: 2 })
+  expect(podsSearch({ q: 5, page: '3' })).toEqual({ q: '5', page: 3 })
+  for (const page of [1, 0, -1, 101, 1.5, 'x', undefined])
+    expect(podsSearch({ page })).toEqual({ q: undefined, page: undefined })
+})
+
+describe('the door of a pod', () => {
+  const pod = { is_creator: false, is_member: false, is_pending: false, is_full: false, is_private: false } as PodCard
+  test.each([
+    ['join', {}],
+    ['request', { is_private: true }],
+    ['pending', { is_private: true, is_pending: true }],
+    ['pending', { is_private: true, is_pending: true, is_full: true }],
+    ['full', { is_full: true }],
+    ['full', { is_full: true, is_private: true }],
+    ['leave', { is_member: true, is_full: true }],
+    [null, { is_member: true, is_creator: true }],
+  ])('is %j for %j', (way, state) => expect(wayIn({ ...pod, ...state })).toBe(way))
+})

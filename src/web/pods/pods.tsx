@@ -1,0 +1,96 @@
+/** Pods on the screen: the list, a pod, and who asks to join. Their styles are in pods.css, for the page's head. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { Pod as PodData } from '#contract/pods.ts'
+import { SignInLink } from '../kernel/sign-in.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { PodCard } from './card.tsx'
+import { FindPods } from './find.tsx'
+import { InsidePod } from './inside.tsx'
+import { NewPod } from './new-pod.tsx'
+import { OutsidePod } from './outside.tsx'
+import { type PodsSearch, podsQuery } from './pods.ts'
+import { Turning } from './turning.tsx'
+
+export { PodRequests } from './requests.tsx'
+
+/** What a visitor finds in the place of pods. */
+export function PodsDoor() {
+  return (
+    <div className="page narrow">
+      <section className="sheet gap-phone">
+        <Empty
+          level="h1"
+          title="Sign in to access pods"
+          action={<SignInLink className={buttonClass({ size: 'big' })}>Sign In / Sign Up</SignInLink>}
+        >
+          Join accountability groups for focused discussions
+        </Empty>
+      </section>
+    </div>
+  )
+}
+
+export function PodsScreen({ search }: { search: PodsSearch }) {
+  const list = useQuery(podsQuery(search)).data
+  return (
+    <div className="page">
+      <div className="page-h pods-h">
+        <div className="grow">
+          <h1>Pods</h1>
+          <p className="ui soft flush">Small accountability groups for focused discussions</p>
+        </div>
+        <NewPod />
+      </div>
+      <div className="pod-find">
+        <FindPods q={search.q} />
+      </div>
+      <p className="sr" role="status">
+        {search.q && list && (list.items.length === 0 ? 'No pods match your search' : saidOf(list))}
+      </p>
+      {list && list.items.length > 0 && (
+        <div className="podgrid">
+          {list.items.map((pod) => (
+            <PodCard key={pod.id} pod={pod} />
+          ))}
+        </div>
+      )}
+      {list?.items.length === 0 && (
+        <section className="sheet">
+          {search.q ? (
+            <Empty
+              title="No pods match your search"
+              action={
+                <Link className={buttonClass({ variant: 'quiet' })} to="/pods">
+                  Clear search
+                </Link>
+              }
+            >
+              Try adjusting your search terms
+            </Empty>
+          ) : (
+            <Empty title="No active pods yet">Create the first pod to get started!</Empty>
+          )}
+        </section>
+      )}
+      {list && <Turning page={list.page} pages={list.pages} q={search.q} />}
+    </div>
+  )
+}
+
+const saidOf = ({ items, page, pages }: { items: unknown[]; page: number; pages: number }) =>
+  pages > 1 ? `Pods found, page ${page} of ${pages}` : `${items.length} ${items.length === 1 ? 'pod' : 'pods'} found`
+
+export function Pod({ pod }: { pod: PodData }) {
+  const { is_member } = pod
+  const was = useRef(is_member)
+  useEffect(() => {
+    if (was.current === is_member) return
+    was.current = is_member
+    // what was pressed went with the other view
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [is_member])
+  return is_member ? <InsidePod pod={pod} /> : <OutsidePod pod={pod} />
+}

@@ -1,0 +1,123 @@
+/** Who asks to join, for the creator: on the pod's own page, and for all his pods on his profile. */
+
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { topicOf } from '#contract/live-words.ts'
+import type { PodRequest } from '#contract/pods.ts'
+import { SAY } from '#contract/words.ts'
+import { api } from '../kernel/api.ts'
+import { useFollowing } from '../kernel/following.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { useLead } from '../kernel/lead.ts'
+import { usePlace, useViewer } from '../kernel/viewer.ts'
+import { nameOf } from '../members/members.ts'
+import { Who } from '../members/members.tsx'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/card.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.tsx'
+import { reasonOf } from './deeds.ts'
+import { podsChanged, requestsQuery } from './pods.ts'
+
+/** Nothing where nobody asks. `of`: of this pod alone. */
+export function PodRequests({ of }: { of?: string }) {
+  const list = useInfiniteQuery(requestsQuery(of))
+  const { place, lead } = useLead<HTMLDivElement>()
+  const client = useQueryClient()
+  const viewer = useViewer()
+  // in the pod: the first who asks, and everyone after him. On his profile a line of its own is not worth it
+  useFollowing(of && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
+    if (events === null || events.some(({ kind }) => kind === 'pod_request.sent'))
+      void client.invalidateQueries({ queryKey: requestsQuery(of).queryKey })
+  })
+  const requests = list.data?.pages.flatMap(({ items }) => items) ?? []
+  if (list.isError && !list.data)
+    return (
+      <Panel title="Join requests">
+        <Failed title="The requests did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+          Check your connection and try again.
+        </Failed>
+      </Panel>
+    )
+  if (requests.length === 0) return <div ref={place} tabIndex={-1} />
+  return (
+    <div ref={place} tabIndex={-1}>
+      <Panel title="Join requests">
+        <ul className="rule">
+          {requests.map((request) => (
+            // the button that was pressed goes with its row
+            <Request key={request.id} request={request} withPod={!of} onAnswered={() => lead('h2')} />
+          ))}
+        </ul>
+        {list.hasNextPage && (
+          <Button variant="quiet" wide busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more requests
+          </Button>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+interface RequestProps {
+  request: PodRequest
+  withPod: boolean
+  onAnswered: () => void
+}
+
+function Request({ request, withPod, onAnswered }: RequestProps) {
+  const client = useQueryClient()
+  const { now } = usePlace()
+  const deciding = useMutation({
+    mutationFn: (decision: 'approved' | 'rejected') =>
+      api.pods.decidePodRequest({ id: request.id, decision }, inTime()),
+    onMutate: () => toast.ahead(),
+    onSuccess: async (_, decision) => {
+      toast.good(decision === 'approved' ? SAY.podAccepted : SAY.podDeclined)
+      onAnswered()
+      await podsChanged(client)
+    },
+    onError: async (error, decision) => {
+      if (decision === 'approved') toast.bad(`Failed to accept request: ${reasonOf(error)}`)
+      else toast.bad(SAY.podDeclineFailed)
+      await podsChanged(client)
+    },
+  })
+  const { pod, requester } = request
+  const name = nameOf(requester)
+  return (
+    <li className="pod-request">
+      <Who author={requester} at>
+        {withPod && (
+          <>
+            <span dir="auto">
+              <Link to="/pod/$podName" params={{ podName: pod.slug }}>
+                {pod.name}
+              </Link>
+            </span>{' '}
+          </>
+        )}
+        <Time value={request.created_at} now={now} style="long" />
+      </Who>
+      <div className="btn-row needs-script">
+        <Button
+          variant="soft"
+          busy={deciding.isPending && deciding.variables === 'approved'}
+          busyLabel="Accepting..."
+          onClick={() => !deciding.isPending && deciding.mutate('approved')}
+        >
+          Accept<span className="sr"> {name}</span>
+        </Button>
+        <Button
+          variant="quiet"
+          busy={deciding.isPending && deciding.variables === 'rejected'}
+          busyLabel="Declining..."
+          onClick={() => !deciding.isPending && deciding.mutate('rejected')}
+        >
+          Decline<span className="sr"> {name}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+/** Small parts that the list and the page of a pod share. */
+import { Clock, Lock } from 'lucide'
+import type { PodCard } from '#contract/pods.ts'
+import { Stamp } from '../ui/badge.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { frequencyWords } from './pods.ts'
+
+/** A lit square for each seat that is taken. */
+export function Seats({ taken, of }: { taken: number; of: number }) {
+  return (
+    <span className="seats" aria-hidden="true">
+      {Array.from({ length: of }, (_, seat) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: seats are all alike and never move
+        <i key={seat} className={seat < taken ? 'f' : undefined} />
+      ))}
+    </span>
+  )
+}
+
+/** "4/6", how often they meet. */
+export function Measures({ pod }: { pod: PodCard }) {
+  return (
+    <div className="row s between wrap">
+      <span className="row s">
+        <Seats taken={pod.current_members} of={pod.capacity} />
+        <span className="num ui strong">
+          {pod.current_members}/{pod.capacity}
+          <span className="sr"> members</span>
+        </span>
+      </span>
+      {pod.meeting_frequency && (
+        <span className="row xs sm soft">
+          <Icon of={Clock} size="s" />
+          {frequencyWords(pod.meeting_frequency)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+export const Community = ({ pod }: { pod: PodCard }) => (pod.group ? <Stamp>{`f/${pod.group.name}`}</Stamp> : null)
+
+export const PrivateMark = () => (
+  <span className="soft" title="Private">
+    <Icon of={Lock} size="s" />
+    <span className="sr">Private</span>
+  </span>
+)

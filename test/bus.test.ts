@@ -1,0 +1,124 @@
+/** Two processes and their doorbell, by each of its ways. The look that a process takes by itself comes far too late for these. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Bus } from '#server/kernel/bus.ts'
+import { listenNotify } from '#server/kernel/bus.ts'
+import { nats } from '#server/kernel/bus-nats.ts'
+import { makeWorld } from './world.ts'
+
+const world = await makeWorld()
+const NATS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'].find((path) =>
+  existsSync(path),
+)
+
+interface End {
+  bus: Bus
+  heard: string[]
+  /** how often it was told to look at everything */
+  looks: number
+}
+
+async function pair(make: (heard: (topics: string[] | null) => void) => Bus): Promise<[End, End]> {
+  const ends = [0, 1].map(() => {
+    const end: End = { heard: [], looks: 0, bus: null! }
+    end.bus = make((topics) => {
+      if (topics === null) end.looks++
+      else end.heard.push(...topics)
+    })
+    return end
+  })
+  await expect.poll(() => ends.every(({ looks }) => looks > 0), { timeout: 10_000 }).toBe(true)
+  return ends as [End, End]
+}
+const topicsOf = (count: number) => Array.from({ length: count }, () => `pod:${randomUUID()}`)
+
+async function tellsTheOther([one, two]: [End, End]) {
+  const topics = topicsOf(400)
+  for (const topic of topics) one.bus.ring(topic)
+  await expect.poll(() => new Set(two.heard).size, { timeout: 10_000 }).toBe(400)
+  expect(new Set(two.heard)).toEqual(new Set(topics))
+  expect(one.heard).toEqual([])
+  const [again] = topicsOf(1)
+  two.bus.ring(again!)
+  await expect.poll(() => one.heard, { timeout: 10_000 }).toEqual([again])
+  await Promise.all([one.bus.close(), two.bus.close()])
+}
+
+describe('by LISTEN and NOTIFY', () => {
+  const make = (heard: (topics: string[] | null) => void) => listenNotify(world.url, heard, world.log)
+
+  test('each topic that is rung is heard by the other, however many at once, and not by oneself', async () => {
+    await tellsTheOther(await pair(make))
+  })
+
+  test('many rings of one topic in a moment are few', async () => {
+    const [one, two] = await pair(make)
+    const [topic] = topicsOf(1)
+    for (let n = 0; n < 1000; n++) one.bus.ring(topic!)
+    await expect.poll(() => two.heard.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    const [last] = topicsOf(1)
+    one.bus.ring(last!)
+    await expect.poll(() => two.heard.includes(last!), { timeout: 10_000 }).toBe(true)
+    expect(two.heard.length).toBeLessThan(5)
+    await Promise.all([one.bus.close(), two.bus.close()])
+  })
+
+  test('a connection that is cut is made again, and whoever was deaf meanwhile looks at everything', async () => {
+    const [one, two] = await pair(make)
+    const before = two.looks
+    await world.database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'fatherkin live' and datname = current_database()`,
+    )
+    await expect.poll(() => two.looks, { timeout: 10_000 }).toBeGreaterThan(before)
+    await expect.poll(() => one.looks, { timeout: 10_000 }).toBeGreaterThan(1)
+    const [topic] = topicsOf(1)
+    one.bus.ring(topic!)
+    await expect.poll(() => two.heard, { timeout: 10_000 }).toContain(topic)
+    await Promise.all([one.bus.close(), two.bus.close()])
+  })
+})
+
+describe.skipIf(!NATS)('by NATS (skipped where nats-server is not installed)', () => {
+  const servers: ChildProcess[] = []
+  afterAll(() => {
+    for (const server of servers) server.kill()
+  })
+  const start = (port: number) => {
+    const server = spawn(NATS!, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
+    servers.push(server)
+    return server
+  }
+
+  test('each topic that is rung is heard by the other, however many at once, and not by oneself', async () => {
+    const port = await freePort()
+    start(port)
+    await tellsTheOther(await pair((heard) => nats(`nats://127.0.0.1:${port}`, heard, world.log)))
+  })
+
+  test('a server that comes late, dies and comes back is found, and whoever was deaf looks at everything', async () => {
+    const port = await freePort()
+    const making = pair((heard) => nats(`nats://127.0.0.1:${port}`, heard, world.log))
+    const first = start(port)
+    const [one, two] = await making
+    const before = two.looks
+    first.kill('SIGKILL')
+    start(port)
+    await expect.poll(() => two.looks, { timeout: 15_000 }).toBeGreaterThan(before)
+    await expect.poll(() => one.looks, { timeout: 15_000 }).toBeGreaterThan(1)
+    const [topic] = topicsOf(1)
+    one.bus.ring(topic!)
+    await expect.poll(() => two.heard, { timeout: 10_000 }).toContain(topic)
+    await Promise.all([one.bus.close(), two.bus.close()])
+  }, 40_000)
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

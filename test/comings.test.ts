@@ -1,0 +1,193 @@
+/** Who comes and goes, asks and is answered: heard by whoever looks, in either of two processes, and by nobody else. */
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Browser, signIn } from './client.ts'
+import { type Ear, openEar, told } from './ear.ts'
+import { makeWorld, type Person } from './world.ts'
+
+const world = await makeWorld()
+const doors = await Promise.all([world.serve({ pages: 'stub' }), world.serve({ pages: 'stub' })])
+const PASSWORD = 'the quick brown kettle'
+
+interface Tab {
+  who: Person
+  browser: Browser
+  ear: Ear
+}
+
+let count = 0
+/** At one door or the other by turns. */
+async function tab(): Promise<Tab> {
+  const who = await world.member({ password: PASSWORD })
+  const { url } = doors[count++ % 2]!
+  const browser = await signIn(url, { email: who.email, password: PASSWORD })
+  return { who, browser, ear: await openEar(url, browser.cookieHeader()) }
+}
+const hears = ({ ear }: Tab, topic: string, kind: string, subject: string) =>
+  ear.until((frame) => frame.topic === topic && frame.kind === kind && frame.subject === subject)
+const heardOf = ({ ear }: Tab, topic: string) => told(ear, topic).map(({ kind, subject }) => [kind, subject])
+const say = ({ browser }: Tab, room: 'pod' | 'group', id: string, content: string) =>
+  browser.send('POST', `/api/v1/chat/${room}/${id}/messages`, { id: randomUUID(), content })
+const mine = ({ who }: Tab) => `member:${who.id}`
+const did = async (deed: Promise<{ status: number; json: unknown }>) => {
+  const { status, json } = await deed
+  expect(status, JSON.stringify(json)).toBeLessThan(300)
+  return json as never
+}
+
+describe('in a pod', () => {
+  const path = (id: string) => `/api/v1/pods/${id}`
+
+  test('who joins, leaves and hands over is heard by those inside, between what is said, without a gap', async () => {
+    const [ana, ben, eve] = [await tab(), await tab(), await tab()]
+    const { id, slug } = await world.pod({ members: [ana.who, ben.who] })
+    const topic = `pod:${id}`
+    for (const { ear } of [ana, ben]) expect(await ear.listen(topic, 0)).toMatchObject({ t: 'on', seq: 0 })
+    await did(say(ana, 'pod', id, 'Before she came.'))
+    expect((await eve.ear.listen(topic)).t).toBe('no')
+    const joined: { seq: number } = await did(eve.browser.send('PUT', `${path(id)}/membership`))
+    // whoever has just come hears what comes after that
+    expect(joined.seq).toBe(2)
+    expect((await eve.ear.listen(topic, joined.seq)).t).toBe('on')
+    for (const one of [ana, ben]) await hears(one, topic, 'pod.joined', eve.who.id)
+    await did(say(eve, 'pod', id, 'Hello.'))
+    await did(ben.browser.send('DELETE', `${path(id)}/membership`))
+    await did(ana.browser.send('PUT', `${path(id)}/creator`, { to: eve.who.id }))
+    await hears(eve, topic, 'pod.left', ana.who.id)
+    expect(told(eve.ear, topic).map(({ seq, kind, subject, data }) => [seq, kind, subject, data?.content])).toEqual([
+      [3, 'message.sent', expect.any(String), 'Hello.'],
+      [4, 'pod.left', ben.who.id, undefined],
+      [5, 'pod.handed_over', eve.who.id, undefined],
+      [6, 'pod.left', ana.who.id, undefined],
+    ])
+    for (const one of [ana, ben]) {
+      await one.ear.until(({ t }) => t === 'gone')
+      expect(heardOf(one, topic)).not.toContainEqual(['pod.left', one.who.id])
+    }
+    // what is said keeps its places between the others; the whole of it is known and can be read
+    const { items, seq } = (await did(eve.browser.get(`/api/v1/chat/pod/${id}/messages`))) as {
+      items: { seq: number }[]
+      seq: number
+    }
+    expect([items.map((message) => message.seq), seq]).toEqual([[1, 3], 6])
+    expect(await did(eve.browser.send('PUT', `/api/v1/chat/pod/${id}/read`, { seq: 6 }))).toEqual({ read: 6 })
+    expect(await did(eve.browser.get(`/api/v1/pods/${slug}`))).toMatchObject({ seq: 6, current_members: 1 })
+    expect(await did(ana.browser.get(`/api/v1/pods/${slug}`))).toMatchObject({ seq: null })
+    // an ending is no coming
+    await did(eve.browser.send('PUT', `${path(id)}/membership`))
+    expect(heardOf(eve, topic)).toHaveLength(4)
+  })
+
+  test('who asks is heard by its creator alone, the answer by whoever asked, his coming by all inside', async () => {
+    const [maker, member, asks, stranger] = [await tab(), await tab(), await tab(), await tab()]
+    const { id } = await world.pod({ members: [maker.who, member.who], is_private: true })
+    const topic = `pod:${id}`
+    for (const one of [maker, member]) await one.ear.listen(topic)
+    for (const one of [maker, member, asks]) expect((await one.ear.listen(mine(one))).t).toBe('on')
+    for (const one of [member, asks, stranger]) expect((await one.ear.listen(mine(maker))).t).toBe('no')
+    await did(asks.browser.send('PUT', `${path(id)}/request`))
+    await did(asks.browser.send('PUT', `${path(id)}/request`))
+    await hears(maker, mine(maker), 'pod_request.sent', id)
+    const { items } = (await did(maker.browser.get('/api/v1/me/pod-requests'))) as { items: { id: string }[] }
+    await did(maker.browser.send('PUT', `/api/v1/me/pod-requests/${items[0]!.id}`, { decision: 'approved' }))
+    for (const one of [maker, member]) await hears(one, topic, 'pod.joined', asks.who.id)
+    await hears(asks, mine(asks), 'pod_request.answered', id)
+    expect((await asks.ear.listen(topic)).t).toBe('on')
+    // sent twice it is asked once; nobody else heard anything of it
+    expect(heardOf(maker, mine(maker))).toEqual([['pod_request.sent', id]])
+    expect(heardOf(member, mine(member))).toEqual([])
+    for (const one of [maker, member]) expect(heardOf(one, topic)).toEqual([['pod.joined', asks.who.id]])
+    for (const { ear } of [member, asks, stranger])
+      expect(ear.frames.filter((frame) => frame.topic === mine(maker) && frame.t !== 'no')).toEqual([])
+  })
+
+  test('of many who join and leave at once each is told once, and the numbers have no gap', async () => {
+    const watcher = await tab()
+    const crowd = await Promise.all(Array.from({ length: 8 }, tab))
+    const { id } = await world.pod({ members: [watcher.who], capacity: 12 })
+    const topic = `pod:${id}`
+    await watcher.ear.listen(topic, 0)
+    await Promise.all(crowd.map(({ browser }) => did(browser.send('PUT', `${path(id)}/membership`))))
+    await Promise.all(crowd.slice(0, 4).map(({ browser }) => did(browser.send('DELETE', `${path(id)}/membership`))))
+    await watcher.ear.until(({ topic: of, seq }) => of === topic && seq === 12)
+    const events = told(watcher.ear, topic)
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
+    const of = (kind: string) => events.filter((one) => one.kind === kind).map(({ subject }) => subject!)
+    expect(of('pod.joined').sort()).toEqual(crowd.map(({ who }) => who.id).sort())
+    expect(of('pod.left').sort()).toEqual(
+      crowd
+        .slice(0, 4)
+        .map(({ who }) => who.id)
+        .sort(),
+    )
+  })
+})
+
+describe('in a network', () => {
+  const path = (id: string) => `/api/v1/groups/${id}`
+
+  test('who joins and leaves is heard with the row that the list has, and with the number of all', async () => {
+    const [ana, ben] = [await tab(), await tab()]
+    const { id, slug } = await world.publicNetwork({ members: [ana.who] })
+    const topic = `group:${id}`
+    await ana.ear.listen(topic, 0)
+    const head: { seq: number } = await did(ben.browser.send('PUT', `${path(id)}/membership`))
+    expect(head.seq).toBe(1)
+    const joined = await hears(ana, topic, 'group.joined', ben.who.id)
+    const { items } = (await did(ana.browser.get(`/api/v1/groups/named/${slug}/members`))) as { items: object[] }
+    expect(joined.data).toEqual({ member_count: 2, member: items[1] })
+    await did(say(ben, 'group', id, 'Hello.'))
+    await did(ben.browser.send('DELETE', `${path(id)}/membership`))
+    const left = await hears(ana, topic, 'group.left', ben.who.id)
+    expect(left).toMatchObject({ seq: 3, data: { member_count: 1, member: null } })
+    expect(await did(ben.browser.get(`/api/v1/groups/named/${slug}`))).toMatchObject({ seq: null, member_count: 1 })
+  })
+
+  test('whoever takes over when the last admin leaves is told to be one', async () => {
+    const [ana, ben] = [await tab(), await tab()]
+    const { id } = await world.publicNetwork({ members: [ana.who, ben.who] })
+    await world.db
+      .updateTable('group_members')
+      .set({ role: 'admin' })
+      .where('group_id', '=', id)
+      .where('user_id', '=', ana.who.id)
+      .execute()
+    await ben.ear.listen(`group:${id}`, 0)
+    await did(ana.browser.send('DELETE', `${path(id)}/membership`))
+    const told = await hears(ben, `group:${id}`, 'group.run_by', ben.who.id)
+    expect(told.data).toMatchObject({ member_count: 1, member: { role: 'admin', user: { id: ben.who.id } } })
+  })
+
+  test('who asks is heard by its admins, the answer by them and by whoever asked', async () => {
+    const [admin, other, member, asks] = [await tab(), await tab(), await tab(), await tab()]
+    const { id } = await world.privateNetwork({ members: [admin.who, other.who, member.who] })
+    await world.db
+      .updateTable('group_members')
+      .set({ role: 'admin' })
+      .where('group_id', '=', id)
+      .where('user_id', 'in', [admin.who.id, other.who.id])
+      .execute()
+    const topic = `group:${id}`
+    for (const one of [admin, other, member, asks]) await one.ear.listen(mine(one))
+    await member.ear.listen(topic)
+    expect((await asks.ear.listen(topic)).t).toBe('no')
+    await did(asks.browser.send('POST', `${path(id)}/requests`, {}))
+    for (const one of [admin, other]) await hears(one, mine(one), 'group_request.sent', id)
+    const { items } = (await did(admin.browser.get(`${path(id)}/requests`))) as { items: { id: string }[] }
+    await did(admin.browser.send('PUT', `/api/v1/group-requests/${items[0]!.id}/decision`, { decision: 'approve' }))
+    for (const one of [admin, other, asks]) await hears(one, mine(one), 'group_request.answered', id)
+    await hears(member, topic, 'group.joined', asks.who.id)
+    expect(heardOf(member, mine(member))).toEqual([])
+    expect(heardOf(member, topic)).toEqual([['group.joined', asks.who.id]])
+  })
+})
+
+test('the topic of a member goes with him', async () => {
+  const { who } = await tab()
+  const pod = await world.pod({ members: [who], is_private: true })
+  await world.as(await world.member()).pods.requestToJoinPod({ id: pod.id })
+  const topics = () => world.db.selectFrom('topics').select('topic').where('topic', '=', `member:${who.id}`).execute()
+  expect(await topics()).toHaveLength(1)
+  await world.db.deleteFrom('user').where('id', '=', who.id).execute()
+  expect(await topics()).toEqual([])
+})

@@ -1,0 +1,116 @@
+/** Several men look at one pod, or one network: whoever asks, comes and goes is seen by the others without a reload. */
+import type { Page } from '@playwright/test'
+import { api, expect, test, visit } from './journey.ts'
+
+// a conversation that ends asks once more whether it is there
+test.use({ pardoned: /status of 404/ })
+
+const members = (page: Page) => page.getByRole('region', { name: /^Members \(/ })
+const requests = (page: Page) => page.getByRole('region', { name: 'Join requests' })
+const say = async (page: Page, text: string) => {
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.getByRole('textbox', { name: 'Message' }).press('Enter')
+}
+
+test('in a pod: asking, letting in, leaving, handing over, declining', async ({
+  page,
+  context,
+  join,
+  otherBrowser,
+  town,
+}) => {
+  const [second, third, fourth] = [await otherBrowser(), await otherBrowser(), await otherBrowser()]
+  const [maker, member] = [await join(context), await join(second)]
+  const [asks, wants] = [await join(third), await join(fourth)]
+  const name = `Kettle Watch ${Date.now()}`
+  const pod = await api<{ id: string; slug: string }>(context, town, 'POST', '/pods', { name })
+  await api(second, town, 'PUT', `/pods/${pod.id}/membership`)
+  const path = `/pod/${pod.slug}`
+  // one is open, the other is asked for
+  const shut = await api<{ id: string; slug: string }>(context, town, 'POST', '/pods', {
+    name: `${name} behind a door`,
+    is_private: true,
+  })
+
+  const his = await second.newPage()
+  const theirs = await third.newPage()
+  await visit(page, path)
+  await visit(his, path)
+  await visit(theirs, path)
+  await expect(members(page)).toContainText('Members (2/6)')
+  // what is written meanwhile stays in its field
+  await his.getByRole('textbox', { name: 'Message' }).fill('Half a sentence')
+  await theirs.getByRole('button', { name: 'Apply to Join Pod' }).click()
+  await theirs.getByRole('alertdialog').getByRole('button', { name: 'Yes, Join Pod' }).click()
+  await expect(members(theirs)).toContainText('Members (3/6)')
+  for (const one of [page, his]) {
+    await expect(members(one)).toContainText('Members (3/6)')
+    await expect(members(one)).toContainText(`@${asks.username}`)
+    await expect(one.getByText('3 members • Private conversation')).toBeVisible()
+  }
+  await expect(his.getByRole('textbox', { name: 'Message' })).toHaveValue('Half a sentence')
+  // he hears from now on, and is heard; nobody who came is a new message
+  await say(page, 'Welcome.')
+  await expect(theirs.getByText('Welcome.', { exact: true })).toBeVisible()
+  await say(theirs, 'Good to be here.')
+  for (const one of [page, his]) await expect(one.getByText('Good to be here.', { exact: true })).toBeVisible()
+  await expect(his.getByText('New messages')).toHaveCount(0)
+
+  await his.getByRole('button', { name: 'Leave Pod' }).click()
+  await his.getByRole('alertdialog').getByRole('button', { name: 'Leave Pod' }).click()
+  await expect(his).toHaveURL('/pods')
+  for (const one of [page, theirs]) {
+    await expect(members(one)).toContainText('Members (2/6)')
+    await expect(members(one)).not.toContainText(`@${member.username}`)
+  }
+  await api(context, town, 'PUT', `/pods/${pod.id}/creator`, { to: await idOf(theirs, asks.username) })
+  await expect(members(theirs)).toContainText('Members (1/6)')
+  await expect(members(theirs).getByText('Creator')).toBeVisible()
+  // whoever handed it over stands before its door
+  await expect(page.getByRole('button', { name: 'Apply to Join Pod' })).toBeVisible()
+
+  const fourthPage = await fourth.newPage()
+  await visit(page, `/pod/${shut.slug}`)
+  await visit(fourthPage, `/pod/${shut.slug}`)
+  await fourthPage.getByRole('button', { name: 'Request Access' }).click()
+  await fourthPage.getByRole('alertdialog').getByRole('button', { name: 'Yes, Request Access' }).click()
+  await expect(requests(page)).toContainText(wants.username)
+  await requests(page)
+    .getByRole('button', { name: `Decline ${wants.username}` })
+    .click()
+  await expect(fourthPage.getByRole('button', { name: 'Request Access' })).toBeEnabled()
+  await fourthPage.getByRole('button', { name: 'Request Access' }).click()
+  await fourthPage.getByRole('alertdialog').getByRole('button', { name: 'Yes, Request Access' }).click()
+  await requests(page)
+    .getByRole('button', { name: `Accept ${wants.username}` })
+    .click()
+  await expect(members(page)).toContainText('Members (2/6)')
+  await expect(members(fourthPage)).toContainText(`@${maker.username}`)
+  await expect(fourthPage.getByRole('textbox', { name: 'Message' })).toBeVisible()
+})
+
+const idOf = async (page: Page, username: string) => {
+  const answer = await page.request.get(`/api/v1/members/${username}`)
+  return ((await answer.json()) as { id: string }).id
+}
+
+test('in a network: the list of its members and their number', async ({ page, context, join, otherBrowser, town }) => {
+  const second = await otherBrowser()
+  await join(context)
+  const other = await join(second)
+  const { id } = await api<{ id: string }>(context, town, 'GET', '/groups/named/dads-outdoors')
+  await api(context, town, 'PUT', `/groups/${id}/membership`)
+  await visit(page, '/group/dads-outdoors?tab=members')
+  const list = page.getByRole('region', { name: 'Members' })
+  const shown = async () => Number(/([\d,]+) members?/.exec(await page.locator('.nethead').innerText())![1])
+  const before = await shown()
+  await api(second, town, 'PUT', `/groups/${id}/membership`)
+  await expect(list).toContainText(`@${other.username}`)
+  await expect.poll(shown).toBe(before + 1)
+  await api(second, town, 'DELETE', `/groups/${id}/membership`)
+  await expect(list).not.toContainText(`@${other.username}`)
+  await expect.poll(shown).toBe(before)
+  await page.getByRole('link', { name: 'Chat' }).click()
+  await api(second, town, 'PUT', `/groups/${id}/membership`)
+  await expect.poll(shown).toBe(before + 1)
+})

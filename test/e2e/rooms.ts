@@ -1,0 +1,81 @@
+/** Rooms for journeys, made in the program's own database: a place with these members, and what was said there. */
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import type { Place } from './server.ts'
+
+/** A program with a database of its own, or the address of one. */
+type Where = Pick<Place, 'outbox'> | { databaseUrl: string }
+
+export interface MadeRoom {
+  id: string
+  /** its page */
+  path: string
+}
+
+/** One connection to the database, for as long as `work` takes. */
+async function inDatabase<Result>(where: Where, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const url =
+    'outbox' in where ? await readFile(join(dirname(where.outbox), 'database.url'), 'utf8') : where.databaseUrl
+  const client = new pg.Client({ connectionString: url.trim() })
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A pod of these; the first of them made it. */
+export const makePod = (where: Where, ...usernames: string[]): Promise<MadeRoom> =>
+  inDatabase(where, async (client) => {
+    const id = randomUUID()
+    await client.query(
+      `insert into pods (id, name, capacity, creator_id)
+        select $1, $2, 6, id from profiles where username = $3`,
+      [id, id, usernames[0]],
+    )
+    await client.query(
+      'insert into pod_members (pod_id, user_id) select $1, id from profiles where username = any($2)',
+      [id, usernames],
+    )
+    return { id, path: `/pod/${id}` }
+  })
+
+/** So many messages, "Line 1" and so on, said by turns; all of them long ago. */
+export const fillPod = (where: Where, { id }: MadeRoom, count: number, ...usernames: string[]) =>
+  inDatabase(where, async (client) => {
+    for (let n = 1; n <= count; n++)
+      await client.query(
+        `select send_message('pod', $1::uuid, (select id from profiles where username = $2), $3::uuid, $4)`,
+        [id, usernames[n % usernames.length], randomUUID(), `Line ${n}`],
+      )
+    await client.query(`update pod_messages set created_at = created_at - interval '3 days' where pod_id = $1`, [id])
+  })
+
+/** How far he has read. */
+export const haveRead = (where: Where, { id }: MadeRoom, username: string, seq: number) =>
+  inDatabase(where, (client) =>
+    client.query(
+      `insert into chat_reads (user_id, topic, seq) select id, 'pod:' || $1, $2 from profiles where username = $3
+        on conflict (user_id, topic) do update set seq = excluded.seq`,
+      [id, seq, username],
+    ),
+  )
+
+/** Takes him out, as somebody does who is quicker than any notice. */
+export const takeOut = (where: Where, { id }: MadeRoom, username: string) =>
+  inDatabase(where, (client) =>
+    client.query(
+      'delete from pod_members where pod_id = $1 and user_id = (select id from profiles where username = $2)',
+      [id, username],
+    ),
+  )
+
+/** As the database has it: who said what, in order. */
+export const saidIn = (where: Where, { id }: MadeRoom): Promise<string[]> =>
+  inDatabase(where, async (client) => {
+    const { rows } = await client.query('select content from pod_messages where pod_id = $1 order by seq', [id])
+    return rows.map(({ content }) => content as string)
+  })

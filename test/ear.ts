@@ -1,0 +1,95 @@
+/** A tab that listens: a real WebSocket to a real server, which keeps every frame it was told. */
+import { WebSocket } from 'ws'
+
+export interface Frame {
+  t: string
+  topic?: string
+  seq?: number
+  kind?: string
+  subject?: string
+  data?: { id: string; content: string; seq: number } | null
+}
+
+export interface Ear {
+  frames: Frame[]
+  /** the same, as they came */
+  texts: string[]
+  /** why it was closed; null while it is open */
+  readonly closed: number | null
+  say(frame: object | string): void
+  /** Says that it listens, and waits for the answer to that: on, no, or reset. */
+  listen(topic: string, after?: number): Promise<Frame>
+  /** The first frame of this kind, as soon as it has come. */
+  until(fits: (frame: Frame) => boolean): Promise<Frame>
+  untilClosed(): Promise<number>
+  socket: WebSocket
+  hangUp(): void
+}
+
+const PATIENCE = 10_000
+
+export async function openEar(url: string, cookie: string, origin = url): Promise<Ear> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/live`, { headers: { cookie, origin } })
+  const frames: Frame[] = []
+  const texts: string[] = []
+  const lookers = new Set<() => void>()
+  let closed: number | null = null
+  const tell = () => {
+    for (const look of lookers) look()
+  }
+  socket.on('message', (bytes) => {
+    texts.push(String(bytes))
+    frames.push(JSON.parse(String(bytes)) as Frame)
+    tell()
+  })
+  socket.on('close', (code) => {
+    closed = code
+    tell()
+  })
+  const when = <Found>(what: string, find: () => Found | undefined) =>
+    new Promise<Found>((resolve, reject) => {
+      const end = (act: () => void) => {
+        lookers.delete(look)
+        clearTimeout(timer)
+        act()
+      }
+      const look = () => {
+        const found = find()
+        if (found !== undefined) end(() => resolve(found))
+      }
+      const timer = setTimeout(
+        () => end(() => reject(new Error(`${what} did not come: ${JSON.stringify(frames)}`))),
+        PATIENCE,
+      )
+      lookers.add(look)
+      look()
+    })
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('unexpected-response', (_request, response) => reject(new Error(`refused with ${response.statusCode}`)))
+    socket.once('error', reject)
+  })
+  const ear: Ear = {
+    frames,
+    texts,
+    socket,
+    get closed() {
+      return closed
+    },
+    say: (frame) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+    async listen(topic, after) {
+      const from = frames.length
+      ear.say({ t: 'sub', topic, after })
+      return when('an answer', () =>
+        frames.slice(from).find((frame) => frame.topic === topic && /^(on|no|later)$/.test(frame.t)),
+      )
+    },
+    until: (fits) => when('a frame', () => frames.find(fits)),
+    untilClosed: () => when('the end', () => closed ?? undefined),
+    hangUp: () => socket.terminate(),
+  }
+  return ear
+}
+
+/** What was told of a topic, in the order in which it came. */
+export const told = (ear: Ear, topic: string) => ear.frames.filter((frame) => frame.t === 'ev' && frame.topic === topic)

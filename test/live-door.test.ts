@@ -1,0 +1,255 @@
+/** The door of live: what one tab may hold of the process, and what happens to one on which nobody is. */
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { nobodyElse } from '#server/kernel/bus.ts'
+import { makeLive } from '#server/kernel/live.ts'
+import { type LiveDoor, openLiveDoor } from '#server/kernel/live-socket.ts'
+import type { Browser } from './client.ts'
+import { openEar, told } from './ear.ts'
+import { guarantee } from './guarantees/guarantee.ts'
+import { comeIn, openTab, type Tab } from './sessions.ts'
+import { makeWorld, type Person } from './world.ts'
+
+const world = await makeWorld()
+const one = await world.serve({ pages: 'stub' })
+const tabOf = (who: Person, url = one.url): Promise<Tab> => openTab(world, url, who)
+const say = (browser: Browser, pod: string, content: string, id: string = randomUUID()) =>
+  browser.send('POST', `/api/v1/chat/pod/${pod}/messages`, { id, content })
+/** Says it as the verb does, and rings nobody: as another process would that has just died. */
+const sayQuietly = async (who: Person, pod: string, content: string) =>
+  void (await sql`select send_message('pod', ${pod}::uuid, ${who.id}::uuid, ${randomUUID()}::uuid, ${content})`.execute(
+    world.db,
+  ))
+
+const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
+/** A door alone, through which everybody comes in as Ana. */
+async function openDoor(parts: Partial<Pick<LiveDoor, 'heartbeatMs' | 'callerOf'>>) {
+  const server = createServer()
+  const live = makeLive({ db: world.db, kinds: {}, bus: () => nobodyElse, log: world.log })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const origin = `http://127.0.0.1:${port}`
+  const callerOf = async () => ({ member: { id: ana.id, session_id: randomUUID() } })
+  const door = openLiveDoor(server, { origins: [origin], live, callerOf, log: world.log, ...parts })
+  const close = async () => {
+    await door.close()
+    await live.close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { port, origin, server, door, close }
+}
+
+const [ana, ben] = [await world.member(), await world.member()]
+const pod = await world.pod({ members: [ana, ben] })
+const topic = `pod:${pod.id}`
+
+describe('49: one tab', () => {
+  const bad: [string, string | Buffer, number][] = [
+    ['words that are no JSON', 'hello', 1008],
+    ['a list', '[]', 1008],
+    ['a topic that is a list', '{"t":"sub","topic":["pod:x"]}', 1008],
+    ['fields that are not known', '{"t":"sub","topic":"x","user":"y"}', 1008],
+    ['a number below nothing', '{"t":"sub","topic":"x","after":-1}', 1008],
+    ['bytes', Buffer.from([1, 2, 3]), 1008],
+    ['two megabytes', 'x'.repeat(2_000_000), 1009],
+  ]
+  test.each(bad)('that sends %s is cut off', async (_name, frame, code) => {
+    const { ear } = await tabOf(ana)
+    ear.socket.send(frame)
+    expect(await ear.untilClosed()).toBe(code)
+  })
+
+  test('that asks a thousand times a second, or pings as often, is cut off, and others hear on', async () => {
+    const [calm, loud, pinging] = [await tabOf(ben), await tabOf(ana), await tabOf(ana)]
+    await calm.ear.listen(topic)
+    for (let n = 0; n < 1000; n++) {
+      loud.ear.say({ t: 'sub', topic })
+      pinging.ear.socket.ping()
+    }
+    expect(await loud.ear.untilClosed()).toBe(4009)
+    // the farewell may get lost among the answers to its own pings
+    expect([4009, 1006]).toContain(await pinging.ear.untilClosed())
+    await say(calm.browser, pod.id, 'Still here.')
+    await calm.ear.until(({ data }) => data?.content === 'Still here.')
+  })
+
+  test('that has the same told to it again and again is cut off; one that comes back now and then is not', async () => {
+    const room = await world.pod({ members: [ana, ben] })
+    const name = `pod:${room.id}`
+    for (let n = 0; n < 200; n++) await sayQuietly(ben, room.id, `${n}`)
+    const [calm, greedy] = [await tabOf(ben), await tabOf(ana)]
+    for (let n = 0; n < 5; n++) expect((await calm.ear.listen(name, 0)).t).toBe('on')
+    expect(told(calm.ear, name)).toHaveLength(5 * 200)
+    const asking = (async () => {
+      for (let n = 0; n < 60 && greedy.ear.closed === null; n++) {
+        greedy.ear.say({ t: 'unsub', topic: name })
+        await greedy.ear.listen(name, 0)
+      }
+    })()
+    expect(await greedy.ear.untilClosed()).toBe(4009)
+    await asking.catch(() => {}) // its last question is not answered any more
+    expect(calm.ear.closed).toBeNull()
+  })
+
+  test('that listens to nothing ends with its session, too', async () => {
+    const { browser, ear } = await tabOf(ana)
+    expect((await browser.call('/sign-out', {})).status).toBe(200)
+    expect(await ear.untilClosed()).toBe(4001)
+  })
+
+  test('with more topics than anybody needs is cut off', async () => {
+    const { ear } = await tabOf(ana)
+    for (let n = 0; n < 201; n++) ear.say({ t: 'sub', topic: `pod:${randomUUID()}` })
+    expect(await ear.untilClosed()).toBe(1008)
+  })
+
+  test('beyond as many as a member may have open takes the place of his oldest', async () => {
+    const browser = await comeIn(world, one.url, await world.member())
+    const ears = []
+    for (let n = 0; n < 33; n++) ears.push(await openEar(one.url, browser.cookieHeader()))
+    for (const ear of ears.slice(0, 3)) expect(await ear.untilClosed()).toBe(4010)
+    const living = ears.slice(3)
+    expect((await living.at(-1)!.listen(topic)).t).toBe('no')
+    expect(living.map(({ closed }) => closed)).toEqual(living.map(() => null))
+    for (const ear of living) ear.hangUp()
+  })
+
+  test('on which nobody is, is ended by the heartbeat; one that answers, or says something, lives', async () => {
+    const { port, origin, door, close } = await openDoor({ heartbeatMs: 200 })
+    const there = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { origin } })
+    await new Promise((resolve) => there.once('open', resolve))
+    // as one whose machine has gone to sleep: the connection stands, and nothing comes
+    const half = connect({ host: '127.0.0.1', port })
+    let answer = ''
+    half.on('data', (bytes) => {
+      answer += String(bytes)
+    })
+    const ended = new Promise((resolve) => half.once('close', resolve))
+    const lines = ['GET /live HTTP/1.1', 'Host: x', `Origin: ${origin}`, 'Connection: Upgrade', 'Upgrade: websocket']
+    half.write([...lines, 'Sec-WebSocket-Version: 13', KEY, '', ''].join('\r\n'))
+    await ended
+    expect(answer).toContain('101 Switching Protocols')
+    await expect.poll(() => door.tabs).toBe(1)
+    expect(there.readyState).toBe(WebSocket.OPEN)
+    await close()
+  })
+
+  test('without a session is answered and let go of at once, although it does not hang up', async () => {
+    const { port, origin, server, close } = await openDoor({ callerOf: async () => ({ member: null }) })
+    const connections = () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
+    const knocks = ['/live', '/elsewhere'].map((path) => {
+      const knock = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
+      const lines = [
+        `GET ${path} HTTP/1.1`,
+        'Host: x',
+        `Origin: ${origin}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+      ]
+      knock.write([...lines, 'Sec-WebSocket-Version: 13', KEY, '', ''].join('\r\n'))
+      return knock
+    })
+    const answers = await Promise.all(knocks.map((knock) => new Promise((resolve) => knock.once('data', resolve))))
+    expect(answers.map((answer) => String(answer).slice(9, 12))).toEqual(['401', '404'])
+    await expect.poll(connections).toBe(0)
+    for (const knock of knocks) knock.destroy()
+    await close()
+  })
+
+  test('of a member who has too many is ended, whether it answers or not', async () => {
+    const { port, origin, door, close } = await openDoor({})
+    const deaf = []
+    for (let n = 0; n < 60; n++) {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { origin } })
+      await new Promise((resolve) => socket.once('open', resolve))
+      socket.on('error', () => {})
+      socket.pause()
+      deaf.push(socket)
+    }
+    await expect.poll(() => door.tabs, { timeout: 5000 }).toBe(30)
+    for (const socket of deaf) socket.terminate()
+    await close()
+  })
+
+  guarantee(
+    '49',
+    'of what one sends, and of his joining and leaving, no more is done than he is allowed, and others are served',
+    { short: 100, full: 1000 },
+    async (requests) => {
+      const limited = await world.serve({ pages: 'stub', env: { RATE_LIMITS: 'on' } })
+      const room = await world.pod({ members: [ana, ben] })
+      const [loud, calm] = [await comeIn(world, limited.url, ana), await openTab(world, limited.url, ben)]
+      await calm.ear.listen(`pod:${room.id}`)
+      const count = (answers: { status: number }[], status: number) =>
+        answers.filter((answer) => answer.status === status).length
+      const flood = (deed: (n: number) => Promise<{ status: number; headers: Headers }>) =>
+        Promise.all(Array.from({ length: requests }, (_, n) => deed(n)))
+      const said = await flood((n) => say(loud, room.id, `${n}`))
+      expect([count(said, 201), count(said, 429)]).toEqual([60, requests - 60])
+      for (const { status, headers } of said)
+        if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await say(calm.browser, room.id, 'Now me.')).status).toBe(201)
+      await calm.ear.until(({ data }) => data?.content === 'Now me.')
+      expect(told(calm.ear, `pod:${room.id}`).map(({ seq }) => seq)).toEqual(
+        Array.from({ length: 61 }, (_, n) => n + 1),
+      )
+      const open = await world.pod({ members: [ben] })
+      const path = `/api/v1/pods/${open.id}/membership`
+      const joined = await flood((n) => loud.send(n % 2 ? 'DELETE' : 'PUT', path))
+      expect(count(joined, 200) + count(joined, 403)).toBe(40)
+      expect(count(joined, 429)).toBe(requests - 40)
+      const other = await comeIn(world, limited.url, await world.member())
+      expect((await other.send('PUT', path)).status).toBe(200)
+      calm.ear.hangUp()
+    },
+  )
+})
+
+test('47: a tab that does not read is cut off, what waited for it is given back, and it resumes', async () => {
+  const room = await world.pod({ members: [ana, ben] })
+  const name = `pod:${room.id}`
+  const [slow, calm] = [await tabOf(ana), await tabOf(ben)]
+  const { seq = 0 } = await slow.ear.listen(name)
+  await calm.ear.listen(name)
+  const { socket } = slow.ear
+  socket.pause()
+  const long = 'x'.repeat(4000)
+  let sent = 0
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  // what the two systems hold between them comes on top of our own megabyte
+  while (slow.ear.closed === null && sent < 4000) {
+    await Promise.all(Array.from({ length: 20 }, () => sayQuietly(ben, room.id, long)))
+    sent += 20
+    await calm.browser.send('POST', `/api/v1/chat/pod/${room.id}/messages`, { id: randomUUID(), content: 'Ring.' })
+    sent++
+    await calm.ear.until((frame) => frame.seq === seq + sent)
+    if (socket.readyState !== socket.OPEN) break
+    if (sent > 2500) socket.resume() // the farewell lies behind what it has not read
+  }
+  socket.resume()
+  await closed
+  expect(slow.ear.closed === 4008 || slow.ear.closed === 1006).toBe(true)
+  const heard = told(slow.ear, name).map((frame) => frame.seq)
+  expect(heard).toEqual(heard.map((_, n) => seq + n + 1))
+  // what he has missed is too much to be told: he is sent to read it
+  const again = await openEar(one.url, slow.browser.cookieHeader())
+  expect(await again.listen(name, heard.at(-1) ?? seq)).toMatchObject({ t: 'on', seq: seq + sent })
+  expect(again.frames[0]).toEqual({ t: 'reset', topic: name, seq: seq + sent })
+  const last = told(calm.ear, name).at(-1)!.seq!
+  const near = await openEar(one.url, slow.browser.cookieHeader())
+  await near.listen(name, last - 300)
+  expect(told(near, name).map((frame) => frame.seq)).toEqual(Array.from({ length: 300 }, (_, n) => last - 299 + n))
+}, 60_000)
+
+test('58: before a stop everybody is told to come back, and when', async () => {
+  const third = await world.serve({ pages: 'stub' })
+  const { ear } = await tabOf(ana, third.url)
+  await third.stop()
+  expect(await ear.untilClosed()).toBe(1012)
+  expect(ear.frames.find(({ t }) => t === 'move')).toMatchObject({ in: expect.any(Number) })
+})

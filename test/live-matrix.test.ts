@@ -1,0 +1,128 @@
+/** B2 and B5: every kind of topic as every persona, by socket. What is no topic of his says nothing of whether there is one. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { topicKinds } from '#server/topics.ts'
+import type { Browser } from './client.ts'
+import { type Ear, openEar } from './ear.ts'
+import { comeIn, openTab } from './sessions.ts'
+import { makeWorld, type Person } from './world.ts'
+
+const world = await makeWorld()
+const { url } = await world.serve({ pages: 'stub' })
+
+const PERSONAS = ['visitor', 'stranger', 'insider', 'maker', 'ex', 'requester', 'deleted', 'signedOut'] as const
+/**
+ * `maker` made the pod, or is an admin of the network; `insider` is in it; `ex` has left it, `requester` has asked to come
+ * in; `deleted` was in it and had his account deleted, `signedOut` is in it and has ended his session.
+ */
+type Persona = (typeof PERSONAS)[number]
+/** `on`: he hears it. `no`: for him it is not there. `401`: there is no socket for him. */
+type Hears = 'on' | 'no' | '401'
+
+const nobody = { visitor: '401', deleted: '401', signedOut: '401' } as const
+const members: Record<Persona, Hears> = {
+  ...nobody,
+  ...{ stranger: 'no', insider: 'on', maker: 'on', ex: 'no', requester: 'no' },
+}
+const noMember: Record<Persona, Hears> = { ...members, insider: 'no', maker: 'no' }
+
+/** A new kind of topic belongs in here. */
+const TABLE: Record<string, Record<string, Record<Persona, Hears>>> = {
+  pod: { open: members, private: members, deleted: noMember, missing: noMember },
+  group: { public: members, private: members, 'not approved': noMember, missing: noMember },
+  member: { 'the insider': { ...noMember, insider: 'on' }, 'one who is gone': noMember, missing: noMember },
+}
+
+const people = Object.fromEntries(
+  await Promise.all(PERSONAS.map(async (name) => [name, await world.member({ name })] as const)),
+) as Record<Persona, Person>
+const browsers = Object.fromEntries(
+  await Promise.all(PERSONAS.map(async (name) => [name, await comeIn(world, url, people[name])] as const)),
+) as Record<Persona, Browser>
+const inside = [people.maker, people.insider, people.ex, people.deleted, people.signedOut]
+
+async function podOf(on: string): Promise<string> {
+  const { id } = await world.pod({ members: inside, capacity: 12, is_private: on !== 'open' })
+  await world.as(people.ex).pods.leavePod({ id })
+  if (on !== 'open') await world.as(people.requester).pods.requestToJoinPod({ id })
+  if (on === 'deleted') await world.as(people.maker).pods.deletePod({ id })
+  return id
+}
+
+async function groupOf(on: string): Promise<string> {
+  const make = on === 'public' ? world.publicNetwork : world.privateNetwork
+  const { id } = await make({ members: inside })
+  await sql`update group_members set role = 'admin' where group_id = ${id} and user_id = ${people.maker.id}`.execute(
+    world.db,
+  )
+  await world.as(people.ex).groups.leaveGroup({ id })
+  if (on !== 'public') await world.as(people.requester).groups.requestToJoinGroup({ id })
+  if (on === 'not approved') await sql`update groups set status = 'rejected' where id = ${id}`.execute(world.db)
+  return id
+}
+
+const MAKE: Record<string, (on: string) => string | Promise<string>> = {
+  pod: podOf,
+  group: groupOf,
+  member: (on) => (on === 'the insider' ? people.insider.id : people.deleted.id),
+}
+const topics = new Map<string, string>()
+for (const [kind, places] of Object.entries(TABLE))
+  for (const on of Object.keys(places)) {
+    topics.set(`${kind} ${on}`, `${kind}:${on === 'missing' ? randomUUID() : await MAKE[kind]!(on)}`)
+  }
+/** Open before he was out. */
+const before = await openTab(world, url, people.deleted)
+await before.ear.listen(topics.get('pod private')!)
+await world.db.deleteFrom('user').where('id', '=', people.deleted.id).execute()
+await browsers.signedOut.copy().call('/sign-out')
+browsers.visitor.cookies.clear()
+
+test('14: the table names every kind of topic, and no other', () => {
+  expect(Object.keys(TABLE).sort()).toEqual(Object.keys(topicKinds).sort())
+})
+
+const ears = new Map<Persona, Promise<Ear>>()
+const earOf = (persona: Persona) => {
+  const ear = ears.get(persona) ?? openEar(url, browsers[persona].cookieHeader())
+  ears.set(persona, ear)
+  return ear
+}
+
+describe('14: by socket', () => {
+  for (const [kind, places] of Object.entries(TABLE))
+    for (const [on, expects] of Object.entries(places))
+      for (const persona of PERSONAS)
+        test(`${kind}, ${on}, as ${persona}: ${expects[persona]}`, async () => {
+          const topic = topics.get(`${kind} ${on}`)!
+          if (expects[persona] === '401') return expect(earOf(persona)).rejects.toThrow('401')
+          const ear = await earOf(persona)
+          for (const after of [undefined, 0, 1e9]) {
+            const { t } = await ear.listen(topic, after)
+            expect(t).toBe(expects[persona])
+            ear.say({ t: 'unsub', topic })
+          }
+          if (expects[persona] === 'no')
+            expect(ear.frames.filter((one) => one.topic === topic && one.t !== 'no')).toEqual([])
+        })
+
+  test('an account that is deleted takes its open line with it', async () => {
+    expect(await before.ear.untilClosed()).toBe(4001)
+  })
+})
+
+describe('16: by socket, what is hidden answers as what is not there', () => {
+  for (const [kind, places] of Object.entries(TABLE))
+    for (const [on, expects] of Object.entries(places))
+      for (const persona of PERSONAS.filter((one) => expects[one] === 'no'))
+        test(`${kind}, ${on}, as ${persona}`, async () => {
+          const ear = await earOf(persona)
+          const seen = async (topic: string) => {
+            const from = ear.texts.length
+            await ear.listen(topic, 0)
+            return ear.texts.slice(from).map((text) => text.replaceAll(topic, 'it'))
+          }
+          expect(await seen(topics.get(`${kind} ${on}`)!)).toEqual(await seen(`${kind}:${randomUUID()}`))
+        })
+})

@@ -1,0 +1,217 @@
+/**
+ * B5 43: whoever may no longer listen, by whatever it came about, in each of two processes: told or cut off within a second,
+ * and of what was committed afterwards he hears nothing, while others go on talking all the time.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Browser, until } from './client.ts'
+import { type Ear, openEar, told } from './ear.ts'
+import { isFull } from './guarantees/guarantee.ts'
+import { comeIn } from './sessions.ts'
+import { makeWorld, type Person } from './world.ts'
+
+const world = await makeWorld()
+const [one, two] = [await world.serve({ pages: 'stub' }), await world.serve({ pages: 'stub' })]
+const PASSWORD = 'the quick brown kettle'
+/** on a machine that does other things besides, nothing is said about a second */
+const SOON = isFull ? 1000 : 5000
+const HEIR = await world.member({ name: 'heir' })
+
+/** The number at which a topic stood when somebody was shut out: whoever says something there waits for that. */
+await sql`create table shut_at (topic text, seq bigint)`.execute(world.db)
+await sql`create function note_shut() returns trigger language plpgsql as $$
+  begin insert into shut_at values (new.topic, new.seq); return null; end $$`.execute(world.db)
+await sql`create trigger note_shut after update of audience on topics for each row
+  when (old.audience <> new.audience) execute function note_shut()`.execute(world.db)
+
+interface Man {
+  who: Person
+  /** the one that listens */
+  tab: Browser
+  /** another device of his */
+  other: Browser
+  maker: Browser
+}
+type Room = 'pod' | 'group'
+type Shut = (man: Man, id: string) => Promise<unknown>
+
+const sql43 =
+  (statement: (man: Man, id: string) => ReturnType<typeof sql>): Shut =>
+  (man, id) =>
+    statement(man, id).execute(world.db)
+const http =
+  (by: 'tab' | 'other' | 'maker', method: string, path: (id: string) => string, body?: object): Shut =>
+  async (man, id) => {
+    const answer = await man[by].send(method, path(id), body)
+    expect(answer.status, answer.text).toBe(200)
+  }
+
+const OUT_OF_ROOM: [Room, string, Shut][] = [
+  ['pod', 'left it', http('other', 'DELETE', (id) => `/api/v1/pods/${id}/membership`)],
+  [
+    'pod',
+    'was taken out',
+    sql43(({ who }, id) => sql`delete from pod_members where pod_id = ${id} and user_id = ${who.id}`),
+  ],
+  [
+    'pod',
+    'was made inactive',
+    sql43(({ who }, id) => sql`update pod_members set is_active = false where pod_id = ${id} and user_id = ${who.id}`),
+  ],
+  ['pod', 'saw it deleted', http('maker', 'DELETE', (id) => `/api/v1/pods/${id}`)],
+  [
+    'pod',
+    'made it and handed it over',
+    async (man, id) => {
+      await sql`update pods set creator_id = ${man.who.id} where id = ${id}`.execute(world.db)
+      await http('other', 'PUT', () => `/api/v1/pods/${id}/creator`, { to: HEIR.id })(man, id)
+    },
+  ],
+  ['group', 'left it', http('other', 'DELETE', (id) => `/api/v1/groups/${id}/membership`)],
+  [
+    'group',
+    'was taken out',
+    sql43(({ who }, id) => sql`delete from group_members where group_id = ${id} and user_id = ${who.id}`),
+  ],
+  ['group', 'saw it taken back', sql43((_man, id) => sql`update groups set status = 'rejected' where id = ${id}`)],
+]
+const listening = async ({ tab }: Man) =>
+  ((await tab.get('/api/v1/me/devices')).json as unknown as { id: string; is_this: boolean }[]).find(
+    ({ is_this }) => is_this,
+  )!.id
+const OUT_OF_ALL: [string, Shut][] = [
+  ['signed out', http('tab', 'POST', () => '/api/auth/sign-out', {})],
+  [
+    'chose another password elsewhere',
+    http('other', 'POST', () => '/api/auth/change-password', {
+      currentPassword: PASSWORD,
+      newPassword: 'eleven lazy herons',
+    }),
+  ],
+  [
+    'set a new password by a mailed link',
+    async (man, id) => {
+      await man.other.call('/request-password-reset', { email: man.who.email })
+      // whichever process has taken up the job
+      const { link } = await Promise.any([one, two].map((served) => served.mail('reset', man.who.email)))
+      const token = new URL(link!).searchParams.get('token')
+      await http('other', 'POST', () => '/api/auth/reset-password', { token, newPassword: 'eleven lazy herons' })(
+        man,
+        id,
+      )
+    },
+  ],
+  [
+    'ended the session from the list of devices',
+    async (man, id) => {
+      const device = await listening(man)
+      await http('other', 'DELETE', () => `/api/v1/me/devices/${device}`)(man, id)
+    },
+  ],
+  ['ended all other sessions', http('other', 'DELETE', () => '/api/v1/me/devices')],
+  ['has no account any more', sql43(({ who }) => sql`delete from "user" where id = ${who.id}`)],
+]
+const CASES: [Room, string, Shut, 'gone' | 'over'][] = [
+  ...OUT_OF_ROOM.map(([room, why, shut]) => [room, why, shut, 'gone'] as [Room, string, Shut, 'gone']),
+  ...(['pod', 'group'] as const).flatMap((room) =>
+    OUT_OF_ALL.map(([why, shut]) => [room, why, shut, 'over'] as [Room, string, Shut, 'over']),
+  ),
+]
+
+const seqOf = async (topic: string) => {
+  const { rows } = await sql<{ seq: number }>`select seq from topics where topic = ${topic}`.execute(world.db)
+  return rows[0]?.seq ?? 0
+}
+
+/** Two at two doors, who talk without a pause until they are told to stop, or are shut out themselves. */
+function talk(room: Room, id: string, talkers: Browser[]) {
+  let isOver = false
+  const talking = talkers.map(async (talker) => {
+    for (let n = 0; !isOver; n++) {
+      const body = { id: randomUUID(), content: `${n}` }
+      const { status } = await talker.send('POST', `/api/v1/chat/${room}/${id}/messages`, body)
+      if (status !== 201) return
+    }
+  })
+  return async () => {
+    isOver = true
+    await Promise.all(talking)
+  }
+}
+
+describe('43: whoever listens to a', () => {
+  test.each(CASES)(
+    '%s and %s hears nothing of what comes after',
+    { timeout: 60_000 },
+    async (room, _why, shut, end) => {
+      const who = await world.member({ password: PASSWORD })
+      const [maker, talker] = [await world.member(), await world.member()]
+      const members = [maker, talker, who, HEIR]
+      const { id } = room === 'pod' ? await world.pod({ members }) : await world.privateNetwork({ members })
+      const topic = `${room}:${id}`
+      const man: Man = {
+        who,
+        tab: await comeIn(world, one.url, who),
+        other: await comeIn(world, one.url, who),
+        maker: await comeIn(world, two.url, maker),
+      }
+      const ears = await Promise.all([one, two].map(({ url }) => openEar(url, man.tab.cookieHeader())))
+      for (const ear of ears) await ear.listen(topic, 0)
+      const stop = talk(room, id, [man.maker, await comeIn(world, one.url, talker)])
+      const isOut = (ear: Ear) => (end === 'gone' ? ear.frames.some(({ t }) => t === 'gone') : ear.closed !== null)
+      const outAt = ears.map((ear) => until('he is out', () => isOut(ear) && performance.now(), 20_000))
+      try {
+        for (const ear of ears) await ear.until(({ seq }) => (seq ?? 0) >= 5)
+        await shut(man, id)
+        const from = performance.now()
+        // whatever has a higher number than this was committed after he was shut out
+        let last = await seqOf(topic)
+        for (const at of await Promise.all(outAt)) expect(at - from).toBeLessThan(SOON)
+        const { rows: shutAt } = await sql<{ seq: number }>`
+        select min(seq) as seq from shut_at where topic = ${topic}`.execute(world.db)
+        if (end === 'gone') last = shutAt[0]!.seq
+        await until('more is said, or nobody is left to say it', async () => {
+          await sql`select tell(${topic}, 'message.sent', ${randomUUID()}::uuid)`.execute(world.db)
+          return (await seqOf(topic)) > last + 10
+        })
+        for (const ear of ears) {
+          const heard = told(ear, topic).map(({ seq }) => seq!)
+          expect(heard).toEqual(heard.map((_, n) => n + 1))
+          expect(heard.at(-1)).toBeLessThanOrEqual(last)
+        }
+        for (const [n, { url }] of [one, two].entries())
+          if (end === 'over') await expect(openEar(url, man.tab.cookieHeader())).rejects.toThrow('401')
+          else {
+            expect(await ears[n]!.listen(topic, last)).toEqual({ t: 'no', topic })
+            expect(await ears[n]!.listen(topic, 1)).toEqual({ t: 'no', topic })
+          }
+        for (const ear of ears) if (end === 'over') expect(ear.closed).toBe(4001)
+      } finally {
+        await stop()
+        for (const ear of ears) ear.hangUp()
+      }
+    },
+  )
+
+  test('network that is made private hears on as one of its members, and whoever is none never did', async () => {
+    const [admin, member, passerBy] = [await world.member(), await world.member(), await world.member()]
+    const { id } = await world.publicNetwork({ members: [admin, member] })
+    await sql`update group_members set role = 'admin' where user_id = ${admin.id}`.execute(world.db)
+    const topic = `group:${id}`
+    const browser = await comeIn(world, one.url, admin)
+    const ears = await Promise.all(
+      [member, passerBy].map(async (who) => openEar(two.url, (await comeIn(world, two.url, who)).cookieHeader())),
+    )
+    const [his, theirs] = ears as [Ear, Ear]
+    expect((await his.listen(topic)).t).toBe('on')
+    expect((await theirs.listen(topic)).t).toBe('no')
+    expect((await browser.send('PATCH', `/api/v1/groups/${id}`, { is_public: false })).status).toBe(200)
+    const body = { id: randomUUID(), content: 'Among us.' }
+    expect((await browser.send('POST', `/api/v1/chat/group/${id}/messages`, body)).status).toBe(201)
+    await his.until(({ data }) => data?.content === 'Among us.')
+    expect((await theirs.listen(topic)).t).toBe('no')
+    expect(told(theirs, topic)).toEqual([])
+    for (const ear of ears) ear.hangUp()
+  })
+})

@@ -1,0 +1,225 @@
+/** Live, over real sockets to the whole program: what is heard, by whom, until when, and in which order. */
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Browser, signIn } from './client.ts'
+import { type Ear, openEar, told } from './ear.ts'
+import { makeWorld, type Person } from './world.ts'
+
+const world = await makeWorld()
+const [one, two] = [await world.serve({ pages: 'stub' }), await world.serve({ pages: 'stub' })]
+const PASSWORD = 'the quick brown kettle'
+
+interface Tab {
+  who: Person
+  browser: Browser
+  ear: Ear
+}
+
+async function tabOf(who: Person, url = one.url): Promise<Tab> {
+  const browser = await signIn(url, who)
+  return { who, browser, ear: await openEar(url, browser.cookieHeader()) }
+}
+const dad = () => world.member({ password: PASSWORD })
+const say = (browser: Browser, pod: string, content: string, id: string = randomUUID()) =>
+  browser.send('POST', `/api/v1/chat/pod/${pod}/messages`, { id, content })
+/** Says it as the verb does, and rings nobody: as another process would that has just died. */
+const sayQuietly = async (who: Person, pod: string, content: string) =>
+  void (await sql`select send_message('pod', ${pod}::uuid, ${who.id}::uuid, ${randomUUID()}::uuid, ${content})`.execute(
+    world.db,
+  ))
+const words = (ear: Ear, topic: string) => told(ear, topic).map(({ data }) => data?.content)
+
+/** What is answered to this very line, which no library would send. */
+const knock = (url: string, path: string, cookie: string) =>
+  new Promise<string>((resolve, reject) => {
+    const { hostname, port } = new URL(url)
+    const socket = connect({ host: hostname, port: Number(port) })
+    let answer = ''
+    socket.on('error', reject)
+    socket.on('data', (bytes) => {
+      answer += String(bytes)
+    })
+    socket.on('close', () => resolve(answer))
+    const lines = [`GET ${path} HTTP/1.1`, 'Host: x', `Origin: ${url}`, `Cookie: ${cookie}`, 'Connection: Upgrade']
+    socket.write([...lines, 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', '', ''].join('\r\n'))
+  })
+
+const [ana, ben] = [await dad(), await dad()]
+const pod = await world.pod({ members: [ana, ben] })
+const topic = `pod:${pod.id}`
+
+describe('whoever listens', () => {
+  test('hears what is said by this and by another process, in order, once, and nothing of other pods', async () => {
+    const [here, there] = [await tabOf(ana, one.url), await tabOf(ben, two.url)]
+    const other = await world.pod({ members: [ben] })
+    const { seq } = await here.ear.listen(topic)
+    await there.ear.listen(topic, seq)
+    await say(there.browser, other.id, 'Elsewhere.')
+    for (let n = 0; n < 10; n++) await say(n % 2 ? here.browser : there.browser, pod.id, `${n}`)
+    for (const { ear } of [here, there]) {
+      await ear.until(({ data }) => data?.content === '9')
+      expect(words(ear, topic)).toEqual(Array.from({ length: 10 }, (_, n) => `${n}`))
+      expect(ear.frames.filter(({ t }) => t === 'ev').every((frame) => frame.topic === topic)).toBe(true)
+    }
+  })
+
+  test('hears a deletion, and of what was deleted before it was told no words', async () => {
+    const tab = await tabOf(ana)
+    const { seq } = await tab.ear.listen(topic)
+    tab.ear.hangUp()
+    const id = randomUUID()
+    await say(tab.browser, pod.id, 'Never mind.', id)
+    await tab.browser.send('DELETE', `/api/v1/chat/pod/${pod.id}/messages/${id}`)
+    const again = await openEar(one.url, tab.browser.cookieHeader())
+    await again.listen(topic, seq)
+    await again.until(({ kind }) => kind === 'message.deleted')
+    expect(told(again, topic)).toMatchObject([
+      { kind: 'message.sent', subject: id, data: null },
+      { kind: 'message.deleted', subject: id },
+    ])
+  })
+
+  test('45: whoever slept asks for what came after the last number that he saw, and misses nothing', async () => {
+    const tab = await tabOf(ana)
+    const { seq } = await tab.ear.listen(topic)
+    tab.ear.hangUp()
+    const said = Array.from({ length: 30 }, (_, n) => `While he slept, ${n}`)
+    for (const content of said) await say(tab.browser, pod.id, content)
+    const again = await openEar(two.url, tab.browser.cookieHeader())
+    await again.listen(topic, seq)
+    await again.until(({ data }) => data?.content === said.at(-1))
+    expect(words(again, topic)).toEqual(said)
+  })
+
+  test('45: a number that is too old, or from the future, is answered with "read it anew"', async () => {
+    const tab = await tabOf(ana)
+    await say(tab.browser, pod.id, 'Old.')
+    await sql`delete from topic_events where topic = ${topic} and seq = 1`.execute(world.db)
+    for (const after of [0, 1e9]) {
+      const from = tab.ear.frames.length
+      const { seq } = await tab.ear.listen(topic, after)
+      expect(tab.ear.frames.slice(from).find(({ t }) => t === 'reset')).toMatchObject({ topic, seq })
+      tab.ear.say({ t: 'unsub', topic })
+    }
+  })
+
+  test('46: what is said between his reading and his listening is there once', async () => {
+    const [tab, writer] = [await tabOf(ana), await tabOf(ben)]
+    const busy = await world.pod({ members: [ana, ben] })
+    let isWriting = true
+    const writing = (async () => {
+      for (let n = 0; isWriting; n++) await say(writer.browser, busy.id, `${n}`)
+    })()
+    for (let round = 0; round < 10; round++) {
+      const { json } = await tab.browser.get(`/api/v1/chat/pod/${busy.id}/messages`)
+      const { items, seq } = json as unknown as { items: { seq: number }[]; seq: number }
+      const ear = await openEar(one.url, tab.browser.cookieHeader())
+      await ear.listen(`pod:${busy.id}`, seq)
+      await ear.until(({ seq: at }) => (at ?? 0) >= seq + 3)
+      const heard = told(ear, `pod:${busy.id}`).map((frame) => frame.seq!)
+      const all = new Set([...items.map((item) => item.seq), ...heard])
+      const last = Math.max(...heard)
+      for (let at = Math.min(...items.map((item) => item.seq), seq + 1); at <= last; at++)
+        expect(all.has(at)).toBe(true)
+      expect(heard).toEqual([...new Set(heard)].sort((a, b) => a - b))
+      ear.hangUp()
+    }
+    isWriting = false
+    await writing
+  })
+
+  test('hears within some seconds also what nobody rang for', async () => {
+    const tab = await tabOf(ana)
+    await tab.ear.listen(topic)
+    await sayQuietly(ben, pod.id, 'Said by one who died.')
+    await tab.ear.until(({ data }) => data?.content === 'Said by one who died.')
+  })
+
+  test('45: many writers in two processes, ears that come and go: each hears every number once, in order', async () => {
+    const room = await world.pod({ members: [ana, ben] })
+    const name = `pod:${room.id}`
+    const tabs = [await tabOf(ana, one.url), await tabOf(ben, two.url)]
+    const hearAll = async ({ browser }: Tab, url: string) => {
+      const seqs: number[] = []
+      for (let seq = 0; seq < 120; ) {
+        const ear = await openEar(url, browser.cookieHeader())
+        await ear.listen(name, seq)
+        await ear.until((frame) => frame.t === 'ev' && (frame.seq! >= seq + 25 || frame.seq! >= 120))
+        for (const frame of told(ear, name)) seqs.push(frame.seq!)
+        seq = seqs.at(-1)!
+        ear.hangUp()
+      }
+      return seqs
+    }
+    const write = async ({ browser }: Tab) => {
+      for (let n = 0; n < 20; n++) await say(browser, room.id, `${n}`)
+    }
+    const [first, second] = await Promise.all([
+      hearAll(tabs[0]!, two.url),
+      hearAll(tabs[1]!, one.url),
+      ...[0, 1, 0, 1, 0, 1].map((tab) => write(tabs[tab]!)),
+    ])
+    for (const seqs of [first, second]) expect(seqs).toEqual(Array.from({ length: 120 }, (_, n) => n + 1))
+  })
+})
+
+describe('42: who may listen', () => {
+  test('a stranger, a guessed, a misspelt and a missing topic are answered alike', async () => {
+    const { ear } = await tabOf(await dad())
+    const missing = `pod:${randomUUID()}`
+    for (const name of [
+      topic,
+      missing,
+      topic.toUpperCase(),
+      `${topic}:x`,
+      'pod:*',
+      `group:${pod.id}`,
+      `profiles:${ana.id}`,
+      '__proto__:1',
+      'constructor',
+      // the sign of life that a tab asks for
+      'echo',
+      '',
+    ])
+      expect(await ear.listen(name)).toEqual({ t: 'no', topic: name })
+    expect(ear.closed).toBeNull()
+  })
+
+  test('no session, another origin and another address are refused before there is a socket', async () => {
+    const { browser } = await tabOf(ana)
+    const cookie = browser.cookieHeader()
+    await expect(openEar(one.url, '')).rejects.toThrow('401')
+    await expect(openEar(one.url, 'fk.session_token=made.up')).rejects.toThrow('401')
+    for (const origin of [
+      'http://evil.example',
+      `${one.url}.evil.example`,
+      one.url.replace('127.0.0.1', '127.0.0.2'),
+      'null',
+    ])
+      await expect(openEar(one.url, cookie, origin)).rejects.toThrow('403')
+    const elsewhere = new WebSocket(`${one.url.replace('http', 'ws')}/other`, { headers: { cookie, origin: one.url } })
+    const status = await new Promise((resolve) => {
+      elsewhere.on('error', () => {})
+      elsewhere.on('unexpected-response', (_request, response) => resolve(response.statusCode))
+    })
+    expect(status).toBe(404)
+    // what is no address is answered, too, and the process lives on
+    for (const path of ['//', '//[', 'http://[', '*', '/live/', '/live%00'])
+      expect(await knock(one.url, path, cookie)).toContain('404 Not Found')
+    await (await openEar(one.url, cookie)).listen(topic)
+  })
+})
+
+test('43: whoever signs out in one process is cut off in the other, and his other device hears on', async () => {
+  const [here, there] = [await tabOf(ana, one.url), await tabOf(ana, one.url)]
+  const ear = await openEar(two.url, here.browser.cookieHeader())
+  await ear.listen(topic)
+  await here.browser.call('/sign-out')
+  expect(await ear.untilClosed()).toBe(4001)
+  await expect(openEar(two.url, here.browser.cookieHeader())).rejects.toThrow('401')
+  // his other device goes on
+  await there.ear.listen(topic)
+})

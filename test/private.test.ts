@@ -1,0 +1,206 @@
+/**
+ * B7 63: what a private pod and a private network show to whoever is not in them. Everything that can be read is read by a
+ * visitor, a member from elsewhere and one who has asked to come in, before and after those inside have talked: it is the
+ * same to the letter, so nothing counts, dates, finds or announces what is said there.
+ */
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
+import { describe, expect, test } from 'vitest'
+import { type Answer, type Browser, makeBrowser } from './client.ts'
+import { openEar } from './ear.ts'
+import { PROCEDURES } from './operations.ts'
+import { comeIn } from './sessions.ts'
+import { makeWorld } from './world.ts'
+
+const world = await makeWorld()
+const isBuilt = Boolean(process.env.PAGES_DIR)
+const served = await world.serve({ pages: isBuilt ? 'built' : 'stub' })
+const { url, outbox } = served
+
+const [maker, insider, stranger, requester] = await Promise.all(
+  ['maker', 'insider', 'stranger', 'requester'].map((name) => world.member({ name })),
+)
+const category = await world.category('Evenings')
+const pod = await world.pod({ members: [maker!, insider!], name: 'Shut Pod', is_private: true })
+const network = await world.privateNetwork({ members: [maker!, insider!], name: 'Shut Network' })
+await sql`update group_members set role = 'admin' where user_id = ${maker!.id}`.execute(world.db)
+// the list of pods is in the order of activity, as it is to be: this one stands at its head before and after
+const { id: other } = await world.pod({ members: [insider!], name: 'Open Pod' })
+await sql`update pods set last_activity_at = now() - interval '1 day' where id = ${other}`.execute(world.db)
+
+const browsers = {
+  visitor: makeBrowser(url, {}, new Map([['theme', 'dark']])), // with a cookie no page is shared
+  stranger: await comeIn(world, url, stranger!),
+  requester: await comeIn(world, url, requester!),
+  insider: await comeIn(world, url, insider!),
+  maker: await comeIn(world, url, maker!),
+}
+await browsers.requester.send('PUT', `/api/v1/pods/${pod.id}/request`)
+await browsers.requester.send('POST', `/api/v1/groups/${network.id}/requests`, {})
+
+/** Said and written inside, and nowhere else. */
+const WORDS = {
+  pod: 'kestrelpod',
+  group: 'kestrelgroup',
+  post: 'heronpost',
+  comment: 'heroncomment',
+  poll: 'heronpoll',
+}
+const hiddenPost = randomUUID()
+
+async function talkInside(): Promise<void> {
+  const { maker, insider } = browsers
+  const done = (answer: { status: number; text: string }) => expect(answer.status, answer.text).toBeLessThan(300)
+  for (const [room, room_id] of [
+    ['pod', pod.id],
+    ['group', network.id],
+  ] as const)
+    for (let n = 0; n < 7; n++) {
+      const path = `/api/v1/chat/${room}/${room_id}/messages`
+      const id = randomUUID()
+      done(await (n % 2 ? maker : insider).send('POST', path, { id, content: `${WORDS[room]} number ${n}` }))
+      if (n === 3) done(await maker.send('DELETE', `${path}/${id}`))
+      done(await insider.send('PUT', `/api/v1/chat/${room}/${room_id}/read`, { seq: n }))
+    }
+  const post = { category_id: category.id, group_id: network.id }
+  const text = { ...post, id: hiddenPost, type: 'text', title: `The ${WORDS.post}`, content: `A ${WORDS.post} came.` }
+  done(await maker.send('POST', '/api/v1/posts', text))
+  const poll = { ...post, type: 'poll', title: `The ${WORDS.poll}`, content: 'Yes?', poll_options: ['Yes', 'No'] }
+  done(await insider.send('POST', '/api/v1/posts', { ...poll, id: randomUUID() }))
+  const comment = { id: randomUUID(), content: `And a ${WORDS.comment}.` }
+  done(await insider.send('POST', `/api/v1/posts/${hiddenPost}/comments`, comment))
+  done(await insider.send('PUT', `/api/v1/posts/${hiddenPost}/vote`, { direction: 'up' }))
+}
+
+/** What may stand in an address, by the names that addresses have for it. */
+const PARAMS: Record<string, string[]> = {
+  slug: [category.slug, network.slug, pod.slug],
+  id: [network.id, pod.id, hiddenPost],
+  post_id: [hiddenPost],
+  room: ['pod', 'group'],
+  room_id: [pod.id, network.id],
+  username: [maker!.username, insider!.username],
+}
+const QUERIES = ['', '?q=shut', ...Object.values(WORDS).map((word) => `?q=${word}`), `?pod_id=${pod.id}`]
+
+function filled(path: string): string[] {
+  const [whole, name] = /\{(\w+)\}/.exec(path) ?? []
+  if (!whole) return [path]
+  const values = PARAMS[name!]
+  if (!values) throw new Error(`What may {${name}} be? Say it in PARAMS.`)
+  return values.flatMap((value) => filled(path.replace(whole, encodeURIComponent(value))))
+}
+const READS = PROCEDURES.filter(({ method }) => method === 'GET')
+  .flatMap(({ path }) => filled(path))
+  .flatMap((path) => QUERIES.map((query) => `/api/v1${path}${query}`))
+
+const PLACES = [
+  ...['/', '/categories', '/feed', '/groups', '/groups/all', '/pods', '/settings', '/profile', '/notices', '/admin'],
+  ...['/groups/all?q=shut', '/pods?q=kestrelpod', '/categories?q=heronpost'],
+  ...[`/group/${network.slug}`, `/pod/${pod.slug}`, `/post/${hiddenPost}`, `/category/${category.slug}`],
+  ...[maker!, insider!].map(({ username }) => `/user/${username}`),
+  ...['/robots.txt', '/feed.xml', `/category/${category.slug}/feed.xml`, '/sitemap.xml', '/preview.png'],
+  ...[
+    '/sitemap/places.xml',
+    '/sitemap/posts-1.xml',
+    '/sitemap/members-1.xml',
+    '/sitemap/groups-1.xml',
+    `/post/${hiddenPost}/preview.png`,
+  ],
+]
+
+/** Without what differs between any two answers: the key of its scripts, and moments. */
+function plain({ text, headers }: Answer): string {
+  const [, nonce] = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '') ?? []
+  const same = nonce ? text.replaceAll(nonce, 'nonce') : text
+  const moments = [/"last_seen_at":"[^"]+"/g, /\bnow:(\$R\[\d+\]=)?new Date\("[^"]+"\)/g, /\b\d{13}\b/g]
+  return moments.reduce((left, moment) => left.replaceAll(moment, 'now'), same)
+}
+
+/** Where the one goes on differently than the other; null: nowhere. */
+function parting(one: string, other: string): string | null {
+  if (one === other) return null
+  let at = 0
+  while (one[at] === other[at]) at++
+  return [one, other].map((text) => text.slice(Math.max(0, at - 80), at + 80)).join(' <> ')
+}
+
+async function readAll(browser: Browser): Promise<Map<string, string>> {
+  const seen = new Map<string, string>()
+  for (const path of [...READS, ...PLACES]) {
+    const answer = await browser.get(path)
+    expect(answer.status, path).toBeLessThan(500)
+    seen.set(path, `${answer.status} ${plain(answer)}`)
+  }
+  return seen
+}
+
+const OUTSIDE = ['visitor', 'stranger', 'requester'] as const
+const before = Object.fromEntries(
+  await Promise.all([...OUTSIDE, 'insider' as const].map(async (who) => [who, await readAll(browsers[who])] as const)),
+)
+const ears = await Promise.all(
+  (['stranger', 'requester'] as const).map((who) => openEar(url, browsers[who].cookieHeader())),
+)
+for (const ear of ears) for (const topic of [`pod:${pod.id}`, `group:${network.id}`]) await ear.listen(topic)
+await talkInside()
+
+describe('63: of what is said and written inside', () => {
+  test.each(OUTSIDE)('a %s sees nothing, not even that it was', async (who) => {
+    const after = await readAll(browsers[who])
+    expect(after.size).toBeGreaterThan(150)
+    for (const [path, seen] of after) {
+      expect(parting(before[who]!.get(path)!, seen), path).toBeNull()
+      // what was asked for may be said again
+      const words = Object.values(WORDS).filter((word) => !path.includes(word))
+      for (const word of words) expect(seen.includes(word), `${path}: ${word}`).toBe(false)
+    }
+  })
+
+  test('those inside see all of it, so that its absence elsewhere means something', async () => {
+    const after = await readAll(browsers.insider)
+    const all = [...after.values()].join('\n')
+    for (const word of Object.values(WORDS)) expect(all).toContain(word)
+    const changed = [...after].filter(([path, seen]) => seen !== before.insider!.get(path))
+    expect(changed.length).toBeGreaterThan(10)
+  })
+
+  test('nobody outside hears a word', () => {
+    for (const ear of ears) {
+      expect(ear.frames.map(({ t }) => t)).toEqual(['no', 'no'])
+      ear.hangUp()
+    }
+  })
+
+  test('no mail holds a word, that of an answer to whoever asked neither', async () => {
+    const { json: pods } = await browsers.maker.get(`/api/v1/me/pod-requests?pod_id=${pod.id}`)
+    const { json: groups } = await browsers.maker.get(`/api/v1/groups/${network.id}/requests`)
+    const first = (page: unknown) => (page as { items: { id: string }[] }).items[0]!.id
+    const decided = [
+      await browsers.maker.send('PUT', `/api/v1/me/pod-requests/${first(pods)}`, { decision: 'rejected' }),
+      await browsers.maker.send('PUT', `/api/v1/group-requests/${first(groups)}/decision`, { decision: 'decline' }),
+      await browsers.maker.send('PUT', `/api/v1/pods/${pod.id}/creator`, { to: insider!.id }),
+    ]
+    expect(decided.map(({ status }) => status)).toEqual([200, 200, 200])
+    await served.mail('pod-request-declined', requester!.email)
+    await served.mail('pod-handed-over', insider!.email)
+    const mails = await Promise.all(
+      readdirSync(outbox).map(async (name) => PostalMime.parse(readFileSync(join(outbox, name)))),
+    )
+    expect(mails.length).toBeGreaterThan(1)
+    for (const { subject, text, html } of mails)
+      for (const word of Object.values(WORDS)) expect(`${subject} ${text} ${html}`).not.toContain(word)
+  })
+})
+
+test('63: whoever is outside of a pod reads of its members names and faces only, and no time of anything in it', async () => {
+  const { json } = await browsers.stranger.get(`/api/v1/pods/${pod.slug}`)
+  expect(json.last_activity_at).toBeNull()
+  for (const member of json.members as object[]) expect(member).toMatchObject({ username: null, joined_at: null })
+  expect(JSON.stringify(json)).not.toContain(maker!.username)
+  const { json: own } = await browsers.insider.get(`/api/v1/pods/${pod.slug}`)
+  expect(own.last_activity_at).toEqual(expect.any(String))
+})

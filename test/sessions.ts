@@ -1,0 +1,25 @@
+/** Many who are signed in: sessions as the accounts library makes them, without the time that a password takes. */
+import { createHmac } from 'node:crypto'
+import { type Browser, makeBrowser } from './client.ts'
+import { type Ear, openEar } from './ear.ts'
+import type { Person, World } from './world.ts'
+
+/** A browser in which this member has a session. */
+export async function comeIn({ auth }: Pick<World, 'auth'>, url: string, { id }: Pick<Person, 'id'>): Promise<Browser> {
+  const { internalAdapter, secret } = await auth.$context
+  const { token } = await internalAdapter.createSession(id)
+  const signature = createHmac('sha256', secret).update(token).digest('base64')
+  return makeBrowser(url, {}, new Map([['fk.session_token', encodeURIComponent(`${token}.${signature}`)]]))
+}
+
+/** One who listens: his browser, and a tab of it. */
+export interface Tab {
+  who: Person
+  browser: Browser
+  ear: Ear
+}
+
+export async function openTab(world: Pick<World, 'auth'>, url: string, who: Person): Promise<Tab> {
+  const browser = await comeIn(world, url, who)
+  return { who, browser, ear: await openEar(url, browser.cookieHeader()) }
+}
