@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { addJob } from '#server/kernel/jobs.ts'
 import type { Mail } from '#server/kernel/mail.ts'
 import { mailCount, nthMail, signIn, until } from './client.ts'
+import { snapshot } from './snapshot.ts'
 import { makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -137,4 +138,14 @@ test('a job that fails is tried again later, and holds up no other', async () =>
     ).rows
   await until('it has failed', async () => (await failed()).length === 1)
   expect(await failed()).toMatchObject([{ attempts: 1 }])
+})
+
+test('a snapshot heeds the job of a deed, and none that the clock enqueues', async () => {
+  const before = await snapshot(db)
+  const byTheClock = JSON.stringify({ _cron: { ts: new Date().toISOString() } })
+  await sql`select graphile_worker.add_job('unlock', ${byTheClock}::json)`.execute(db)
+  expect(await snapshot(db)).toBe(before)
+  await addJob(db, 'mail', mailTo('seen@example.org'))
+  await nthMail(served, 'note', 'seen@example.org', 1)
+  expect(await snapshot(db)).not.toBe(before)
 })

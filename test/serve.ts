@@ -11,6 +11,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { readConfig } from '#config'
 import { type Auth, makeAuth } from '#server/account/auth.ts'
 import { makeCallerOf } from '#server/account/http.ts'
+import { groupJobs } from '#server/groups/groups.ts'
 import { makeHttp, type Pages } from '#server/http.ts'
 import { listenNotify } from '#server/kernel/bus.ts'
 import { nats } from '#server/kernel/bus-nats.ts'
@@ -84,7 +85,10 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   const callerOf = makeCallerOf({ auth, database, secret, baseUrl })
   const liveDoor = openLiveDoor(server, { origins, live, callerOf, log })
   server.on('request', getRequestListener(app.fetch))
-  const jobs = startJobs(database.pool, makeMail(config), baseUrl, log, [mediaJobs({ db: database.db, files })])
+  const jobs = startJobs(database.pool, makeMail(config), baseUrl, log, [
+    mediaJobs({ db: database.db, files }),
+    groupJobs({ db: database.db }),
+  ])
   let stopped: Promise<void> | undefined
   const stop = async () => {
     await liveDoor.close()
