@@ -1,7 +1,7 @@
 /** Networks: found, joined, written in, left; private ones asked and answered; run by their admins, wished for by all. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { corners } from '#test/images.ts'
-import { api, DESK, expect, newPerson, PHONE, signIn, signUp, test, toast, visit } from './journey.ts'
+import { api, awake, DESK, expect, newPerson, PHONE, signIn, signUp, test, toast, visit } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expectSound } from './screen.ts'
 import { start, stop } from './server.ts'
@@ -197,8 +197,17 @@ test.describe('with an administrator', () => {
   test.use({ pardoned: /status of (409|403)/ })
   const opened = async (context: BrowserContext, url: string) => {
     const page = await context.newPage()
-    await page.goto(`${url}/groups`)
+    await visit(page, `${url}/groups`)
     return page
+  }
+
+  const heldBack = async (page: Page) => {
+    const script = Promise.withResolvers<void>()
+    await page.route('**/*.js', async (route) => {
+      await script.promise
+      await route.continue()
+    })
+    return { go: script.resolve }
   }
 
   test('a network is wished for, opened, shut, asked for, answered and given another name', async ({
@@ -227,20 +236,25 @@ test.describe('with an administrator', () => {
       await expect(toast(page, 'Network suggested! Your network request has been submitted for review.')).toBeVisible()
 
       const office = await mine.newPage()
-      await office.goto(`${place.url}/admin`)
+      // chosen before the page's own script has come
+      const script = await heldBack(office)
+      await office.goto(`${place.url}/admin`, { waitUntil: 'commit' })
       await office.getByRole('radio', { name: 'Private' }).check({ force: true })
+      script.go()
+      await awake(office)
+      await expect(office.getByRole('radio', { name: 'Private' })).toBeChecked()
       await expectSound(office, { inDark: true })
       await office.getByRole('button', { name: 'Approve Dads of Twins' }).click()
       await expect(toast(office, 'Dads of Twins is open')).toBeVisible()
       await expect(office.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
 
       const outside = await opened(hers, place.url)
-      await outside.goto(`${place.url}/group/dads-of-twins`)
+      await visit(outside, `${place.url}/group/dads-of-twins`)
       await expect(outside.getByRole('heading', { name: 'This network is private' })).toBeVisible()
       await outside.getByRole('button', { name: 'Request to Join' }).click()
       await expect(outside.getByRole('button', { name: 'Request Pending' })).toBeVisible()
 
-      await page.goto(`${place.url}/group/dads-of-twins?tab=members`)
+      await visit(page, `${place.url}/group/dads-of-twins?tab=members`)
       await page.getByRole('button', { name: `Accept ${guest.username}` }).click()
       await expect(toast(page, `${guest.username} is in`)).toBeVisible()
       await expect(page.getByRole('region', { name: 'Members' }).getByText(`@${guest.username}`)).toBeVisible()
@@ -275,7 +289,7 @@ test.describe('with an administrator', () => {
       await expect(page.getByText('Public', { exact: true })).toBeVisible()
 
       // whoever reads it while it is shut is told so by his next step
-      await office.goto(`${place.url}/group/dads-of-many`)
+      await visit(office, `${place.url}/group/dads-of-many`)
       await expect(office.getByRole('heading', { name: 'No posts in this network yet' })).toBeVisible()
       await edit.click()
       await dialog.getByRole('radio', { name: 'Private' }).check({ force: true })

@@ -10,7 +10,6 @@ export { useComings } from './following.ts'
 export { GroupHead } from './head.tsx'
 export { GroupMembers } from './members.tsx'
 export { GroupRequests } from './requests.tsx'
-export { GroupSearch } from './search-box.tsx'
 export { SuggestGroup } from './suggest-button.tsx'
 export { Suggestions } from './suggestions.tsx'
 

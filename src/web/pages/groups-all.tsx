@@ -3,8 +3,9 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import styles from '../groups/groups.css?url'
 import { groupsQuery } from '../groups/groups.ts'
-import { GroupSearch, SuggestGroup } from '../groups/groups.tsx'
+import { SuggestGroup } from '../groups/groups.tsx'
 import { headOf, withStyles } from '../kernel/head.ts'
+import { ListSearch } from '../kernel/list-search.tsx'
 import { BackLink } from '../shell/back-link.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { grouped } from '../ui/number.ts'
@@ -54,7 +55,9 @@ function Page() {
         <SuggestGroup />
       </div>
       <div className="stack">
-        <GroupSearch path="/groups/all" q={q} />
+        <div className="net-search">
+          <ListSearch path="/groups/all" q={q} label="Search networks" />
+        </div>
         <GroupList list={list} q={q} level="h2" />
       </div>
     </div>

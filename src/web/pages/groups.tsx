@@ -6,8 +6,9 @@ import type { ReactNode } from 'react'
 import type { GroupCard } from '#contract/groups.ts'
 import styles from '../groups/groups.css?url'
 import { groupsQuery, overviewQuery } from '../groups/groups.ts'
-import { GroupSearch, GroupTile, SuggestGroup } from '../groups/groups.tsx'
+import { GroupTile, SuggestGroup } from '../groups/groups.tsx'
 import { headOf, withStyles } from '../kernel/head.ts'
+import { ListSearch } from '../kernel/list-search.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
@@ -118,7 +119,9 @@ function Inside() {
         </p>
       </div>
       <div className="hide-phone stack">
-        <GroupSearch path="/groups" q={q} />
+        <div className="net-search">
+          <ListSearch path="/groups" q={q} label="Search networks" />
+        </div>
         <GroupList list={list} q={q} level="h2" />
       </div>
     </div>

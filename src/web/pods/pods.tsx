@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Pod as PodData } from '#contract/pods.ts'
+import { ListSearch } from '../kernel/list-search.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { PodCard } from './card.tsx'
-import { FindPods } from './find.tsx'
 import { InsidePod } from './inside.tsx'
 import { NewPod } from './new-pod.tsx'
 import { OutsidePod } from './outside.tsx'
@@ -45,7 +45,7 @@ export function PodsScreen({ search }: { search: PodsSearch }) {
         <NewPod />
       </div>
       <div className="pod-find">
-        <FindPods q={search.q} />
+        <ListSearch path="/pods" q={search.q} label="Search pods" />
       </div>
       <p className="sr" role="status">
         {search.q && list && (list.items.length === 0 ? 'No pods match your search' : saidOf(list))}

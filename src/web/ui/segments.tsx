@@ -1,5 +1,5 @@
 import type { IconNode } from 'lucide'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
 type SegmentsProps<Value extends string> = {
@@ -16,8 +16,16 @@ type SegmentsProps<Value extends string> = {
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { legend, options, value, onChange, hideLegend } = props
   const own = useId()
+  const group = useRef<HTMLFieldSetElement>(null)
+  // chosen before the page's own script had come: what is seen as chosen is what counts
+  const early = useRef(() => {
+    const seen = group.current?.querySelector<HTMLInputElement>('input:checked')?.value
+    const option = options.find((one) => one.value === seen)
+    if (option && option.value !== value) onChange(option.value)
+  })
+  useEffect(() => early.current(), [])
   return (
-    <fieldset>
+    <fieldset ref={group}>
       <legend className={hideLegend ? 'sr' : 'label'}>{legend}</legend>
       <div className="seg">
         {options.map((option) => (
