@@ -140,6 +140,16 @@ export async function awake(page: Page): Promise<void> {
   )
 }
 
+/** The page's own script comes only when the answer is called. */
+export async function holdScript(page: Page): Promise<() => void> {
+  const script = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  return script.resolve
+}
+
 export async function visit(page: Page, path: string) {
   const response = await page.goto(path)
   await awake(page)

@@ -1,7 +1,20 @@
 /** Networks: found, joined, written in, left; private ones asked and answered; run by their admins, wished for by all. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { corners } from '#test/images.ts'
-import { api, awake, DESK, expect, newPerson, PHONE, signIn, signUp, test, toast, visit } from './journey.ts'
+import {
+  api,
+  awake,
+  DESK,
+  expect,
+  holdScript,
+  newPerson,
+  PHONE,
+  signIn,
+  signUp,
+  test,
+  toast,
+  visit,
+} from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expectSound } from './screen.ts'
 import { start, stop } from './server.ts'
@@ -201,15 +214,6 @@ test.describe('with an administrator', () => {
     return page
   }
 
-  const heldBack = async (page: Page) => {
-    const script = Promise.withResolvers<void>()
-    await page.route('**/*.js', async (route) => {
-      await script.promise
-      await route.continue()
-    })
-    return { go: script.resolve }
-  }
-
   test('a network is wished for, opened, shut, asked for, answered and given another name', async ({
     otherBrowser,
   }) => {
@@ -237,10 +241,10 @@ test.describe('with an administrator', () => {
 
       const office = await mine.newPage()
       // chosen before the page's own script has come
-      const script = await heldBack(office)
+      const wake = await holdScript(office)
       await office.goto(`${place.url}/admin`, { waitUntil: 'commit' })
       await office.getByRole('radio', { name: 'Private' }).check({ force: true })
-      script.go()
+      wake()
       await awake(office)
       await expect(office.getByRole('radio', { name: 'Private' })).toBeChecked()
       await expectSound(office, { inDark: true })

@@ -1,6 +1,6 @@
 /** Finding what others wrote: by a form, while typing, by an address; on a phone and at a desk. */
 import type { Page } from '@playwright/test'
-import { api, DESK, expect, PHONE, test, visit } from './journey.ts'
+import { api, awake, DESK, expect, holdScript, PHONE, test, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
 
 const posts = (page: Page) => page.getByRole('region', { name: 'Posts' }).getByRole('article')
@@ -147,6 +147,25 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/category\/fitness/)
   })
 })
+
+for (const [path, name] of [
+  ['/categories', 'Search posts'],
+  ['/groups/all', 'Search networks'],
+  ['/pods', 'Search pods'],
+] as const) {
+  test(`what was typed at ${path} before the page had woken is asked`, async ({ page, context, join }) => {
+    await page.setViewportSize(PHONE)
+    await join(context)
+    const wake = await holdScript(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    const box = page.getByRole('searchbox', { name, exact: true })
+    await box.fill('dad')
+    wake()
+    await awake(page)
+    await expect(page).toHaveURL(/\?q=dad/)
+    await expect(box).toHaveValue('dad')
+  })
+}
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
