@@ -37,6 +37,7 @@ test.describe('at a desk', () => {
     await expect(page).toHaveURL(/order=best/)
     await expect(page.getByRole('link', { name: 'Best match' })).toHaveAttribute('aria-current', 'true')
     await page.reload()
+    await awake(page)
     await expect(box).toHaveValue('Nate Whitlock')
     await expect(posts(page).first()).toContainText('Nate Whitlock')
 
@@ -166,6 +167,17 @@ for (const [path, name] of [
     await expect(box).toHaveValue('dad')
   })
 }
+
+test('a question that is cleared before the page has woken is cleared', async ({ page, context, join }) => {
+  await page.setViewportSize(PHONE)
+  await join(context)
+  const wake = await holdScript(page)
+  await page.goto('/pods?q=dad', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  wake()
+  await expect(page).toHaveURL(/\/pods$/)
+  await expect(page.getByRole('searchbox', { name: 'Search pods' })).toHaveValue('')
+})
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })

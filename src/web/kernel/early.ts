@@ -19,9 +19,9 @@ declare global {
   }
 }
 
-/** Runs in the page before anything is drawn. Buttons of forms are left out: what they send is not ready yet. */
+/** Runs in the page before anything is drawn. What sends a form is left out: its words are not ready yet. */
 export const EARLY = `{const presses=[],hear=(event)=>{const button=event.target.closest?.('button');
-if(button&&!button.form)presses.push({event,button})};addEventListener('click',hear,true);
+if(button&&!(button.form&&button.type==='submit'))presses.push({event,button})};addEventListener('click',hear,true);
 window.early={presses,stop:()=>removeEventListener('click',hear,true)};
 if(!location.hash&&performance.getEntriesByType('navigation')[0]?.type==='navigate')document.documentElement.dataset.fresh=6}`
 
