@@ -5,7 +5,7 @@
 create function tidy_name(name text) returns text language sql immutable strict parallel safe as $$
   select trim(regexp_replace(regexp_replace(name,
       '[\u0001-\u001f\u007f-\u009f\u2028\u2029\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b'
-      '\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3'
+      '\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3'
       '\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e0fff\ufdd0-\ufdef\ufffe\uffff\U0001fffe'
       '\U0001ffff\U0002fffe\U0002ffff\U0003fffe\U0003ffff\U0004fffe\U0004ffff\U0005fffe\U0005ffff\U0006fffe'
       '\U0006ffff\U0007fffe\U0007ffff\U0008fffe\U0008ffff\U0009fffe\U0009ffff\U000afffe\U000affff\U000bfffe'
@@ -21,13 +21,20 @@ $$;
 
 -- Names that look the same are one name: whatever their case, width, spaces, dashes and other marks, and what is not seen.
 create function name_looks(name text) returns text language sql immutable strict parallel safe as $$
+  with bare as (
+    select regexp_replace(name,
+      '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164'
+      '\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', '', 'g')
+      as name),
+  -- upper first: letters that differ only when they are small, as the two small sigmas
+  plain as (select lower(upper(normalize(bare.name, NFKC))) as seen from bare)
+  -- an accent that stands alone comes apart into a blank and what stands above nothing
   select coalesce(
-    nullif(regexp_replace(seen,
-      '[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u00a0-\u00bf\u2000-\u206f]+', '', 'g'), ''),
+    nullif(regexp_replace(regexp_replace(seen, '(^|\s)[\u0300-\u036f]+', '', 'g'),
+      '[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u00a0-\u00bf\u02b9-\u02df\u058a\u2000-\u206f\u2212'
+      '\u2e00-\u2e7f\u3000-\u303f\u30a0]+', '', 'g'), ''),
     seen)
-  from (select regexp_replace(lower(normalize(name, NFKC)),
-      '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164'
-      '\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', '', 'g') as seen) signs
+  from plain
 $$;
 
 update groups set name = tidy_name(name) where name <> tidy_name(name);
@@ -72,6 +79,18 @@ begin
     select g.is_public and g.status = 'approved' into is_open from groups g where g.id = network;
   end if;
   return coalesce(is_open, false);
+end $$;
+-- Whether this man may write below this post; it stays so until this transaction ends: the network is not shut, and he does
+-- not leave it.
+create function hold_open(post uuid, writer uuid) returns boolean language plpgsql as $$
+declare
+  network uuid;
+begin
+  select p.group_id into network from posts p where p.id = post;
+  if not found then return false; end if;
+  if hold_group(network) then return true; end if;
+  perform from group_members m where m.group_id = network and m.user_id = writer for key share;
+  return found;
 end $$;
 create function hold_group_alone(network uuid) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended(network::text, 14))

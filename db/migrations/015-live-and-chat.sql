@@ -127,6 +127,14 @@ create trigger keep_used_id after delete on pod_messages for each row when (pg_t
 create trigger id_is_new after insert on group_messages for each row execute function id_is_new();
 create trigger id_is_new after insert on pod_messages for each row execute function id_is_new();
 
+-- An id is one message, in whichever room it was sent.
+create function id_is_unsent(message uuid) returns void language plpgsql as $$
+begin
+  if exists (select from pod_messages m where m.id = message) or exists (select from group_messages m where m.id = message) then
+    raise unique_violation using constraint = 'sent_before';
+  end if;
+end $$;
+
 -- A message: 'sent', 'again' (it was there already), 'missing' (no such room, or none of his). The topic's row is held before
 -- it is asked whether he may: whoever leaves holds it, too, so nobody writes after he has left. Whoever was never in is told
 -- so before anything is held.
@@ -144,7 +152,7 @@ begin
     if not exists (select from pod_members m where m.pod_id = place and m.user_id = sender and m.is_active) then
       raise insufficient_privilege using constraint = 'not_in_room';
     end if;
-    if exists (select from pod_messages m where m.id = message) then raise unique_violation using constraint = 'sent_before'; end if;
+    perform id_is_unsent(message);
     insert into pod_messages (id, pod_id, user_id, content, seq) values (message, place, sender, words, number);
   else
     if not exists (select from group_members m where m.group_id = place and m.user_id = sender) then return 'missing'; end if;
@@ -155,7 +163,7 @@ begin
     if not exists (select from group_members m where m.group_id = place and m.user_id = sender) then
       raise insufficient_privilege using constraint = 'not_in_room';
     end if;
-    if exists (select from group_messages m where m.id = message) then raise unique_violation using constraint = 'sent_before'; end if;
+    perform id_is_unsent(message);
     insert into group_messages (id, group_id, user_id, content, seq) values (message, place, sender, words, number);
   end if;
   insert into facts (kind, actor_id, data) values ('message.sent', sender, jsonb_build_object('room', room, 'room_id', place, 'message_id', message));

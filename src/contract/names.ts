@@ -8,7 +8,7 @@ import { SPACES } from './words.ts'
  * colour, the letters of a flag. The database knows the same ones (tidy_name, migration 014).
  */
 const ODD =
-  /(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb]/u
 
 /** On one line, whatever it holds: for mails about what was named before there was a rule. */
 export const oneLine = (text: string): string =>

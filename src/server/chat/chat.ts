@@ -168,13 +168,19 @@ export async function deleteMessage(ctx: Ctx, input: Place & { id: string }): Pr
 
 export async function markRead(ctx: Ctx, input: Place & { seq: number }): Promise<{ read: number }> {
   const { id: viewer } = mustBeMember(ctx, SAY.signInToChat)
+  // said once more, it is a look and no write
   const { rows } = await sql<{ read: number }>`
-    insert into chat_reads as r (user_id, topic, seq)
-    select ${viewer}::uuid, ${topicOfRoom(input)}, least(${input.seq}::bigint,
-      coalesce((select t.seq from topics t where t.topic = ${topicOfRoom(input)}), 0))
-    where ${isIn(input, viewer)}
-    on conflict (user_id, topic) do update set seq = greatest(r.seq, excluded.seq), read_at = now()
-    returning seq as read`.execute(ctx.db)
+    with place as (
+      select ${viewer}::uuid as user_id, ${topicOfRoom(input)}::text as topic, least(${input.seq}::bigint,
+        coalesce((select t.seq from topics t where t.topic = ${topicOfRoom(input)}), 0)) as seq
+      where ${isIn(input, viewer)}),
+    before as (select r.seq from chat_reads r join place using (user_id, topic)),
+    moved as (
+      insert into chat_reads as r (user_id, topic, seq)
+      select place.* from place where not exists (select from before where before.seq >= place.seq)
+      on conflict (user_id, topic) do update set seq = greatest(r.seq, excluded.seq), read_at = now()
+      returning seq)
+    select coalesce((select seq from moved), (select seq from before)) as read from place`.execute(ctx.db)
   return rows[0] ?? refuse(chatFaults.notFound)
 }
 

@@ -13,16 +13,7 @@ import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
-import {
-  canEditColumn,
-  countedPost,
-  getPost,
-  mayEdit,
-  mustSeePost,
-  ofHisNetworks,
-  visiblePost,
-  voteOf,
-} from '../posts/posts.ts'
+import { canEditColumn, countedPost, getPost, mayEdit, mustSeePost, visiblePost, voteOf } from '../posts/posts.ts'
 
 const ofPost = prepared((db, asked: { viewer: string | null; post: string; time: Date | null; id: string | null }) => {
   const { viewer, post, time, id } = asked
@@ -75,11 +66,9 @@ export async function createComment(
   const body = await bodyOf(content)
   const insert = () =>
     sql`
-    with place as materialized (select hold_group(p.group_id) as is_public from posts p where p.id = ${post_id}),
-    held as materialized (select hold_post(${post_id}::uuid), place.is_public from place),
-    seen as materialized (
-      select p.id from held, posts p
-      where p.id = ${post_id} and (held.is_public or ${ofHisNetworks(ctx.viewer)}) for key share of p),
+    with place as materialized (select hold_open(${post_id}::uuid, ${author.id}::uuid) as is_open),
+    held as materialized (select hold_post(${post_id}::uuid) from place where place.is_open),
+    seen as materialized (select p.id from held, posts p where p.id = ${post_id} for key share of p),
     made as (
       insert into comments (id, post_id, author_id, content, body)
       select ${id}::uuid, seen.id, ${author.id}::uuid, ${content}, ${JSON.stringify(body)}::jsonb from seen
@@ -184,7 +173,7 @@ interface Own {
 async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
   if (!isId(id)) refuse(commentFaults.notFound)
-  await sql`select hold_group(p.group_id) from comments k join posts p on p.id = k.post_id where k.id = ${id}`.execute(
+  await sql`select hold_open(k.post_id, ${ctx.viewer?.id ?? null}::uuid) from comments k where k.id = ${id}`.execute(
     ctx.db,
   )
   await sql`select hold_post(k.post_id) from comments k where k.id = ${id}`.execute(ctx.db)

@@ -43,6 +43,30 @@ test('signs that nobody sees make no other name', async () => {
   expect(unseen.filter((sign) => apart.has(sign))).toEqual([])
 })
 
+test.each([
+  ["Dad's Club", 'Dad\u00b4s Club'],
+  ["Dad's Club", 'Dad\u02bcs Club'],
+  ['Dads Club', 'Dads \u00a8Club'],
+  ['One-Two', 'One\u2212Two'],
+  ['Blank', 'Blank\u2800'],
+  ['Caf\u00e9', 'Cafe\u200d\u0301'],
+  ['\u03a3\u0391\u03a3', '\u03c3\u03b1\u03c2'],
+  ['\uff24\uff21\uff24', 'dad'],
+])('%j and %j read the same', async (one, other) => {
+  const { rows } = await sql<{ same: boolean }>`select name_looks(${one}) = name_looks(${other}) as same`.execute(
+    world.db,
+  )
+  expect(rows).toEqual([{ same: true }])
+})
+
+test('an accent on a letter is another name, and so is a name of marks alone', async () => {
+  const { rows } = await sql<{ apart: boolean }>`select name_looks('Caf\u00e9') <> name_looks('Cafe')
+    and name_looks('Ы') <> name_looks('Ь') and name_looks('--') <> name_looks('!!') and name_looks('\u00b4') <> '' as apart`.execute(
+    world.db,
+  )
+  expect(rows).toEqual([{ apart: true }])
+})
+
 test('an address is looked up alike by the page and the database, whatever stands for a space', async () => {
   const spaces = signs((sign) => slugOf(`a${sign}b`) === 'a-b')
   expect(await asked(`slug_of('a' || chr(n) || 'b') = 'a-b'`)).toEqual(spaces)
@@ -61,6 +85,7 @@ test.each([
   ['a turned line', 'Gym \u202edads'],
   ['an unseen sign', 'Gym\u200bdads'],
   ['a mark of order', 'Gym\ufeffdads'],
+  ['an empty sign of Braille', 'Gym\u2800'],
 ])('%s in a name are refused beside the field', async (_what, odd) => {
   const of = (field: string) => ({ code: 'INVALID', status: 400, data: { fields: { [field]: SENTENCE } } })
   expect(await refusal(world.as(ana!).pods.createPod({ name: odd }))).toMatchObject(of('name'))

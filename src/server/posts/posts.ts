@@ -15,10 +15,10 @@ import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
-import { canEditColumn, countedPost, mayEdit, OPEN, ofHisNetworks, visiblePost } from './rules.ts'
+import { canEditColumn, countedPost, mayEdit, OPEN, visiblePost } from './rules.ts'
 
 export { newestPosts, TURNING, withNetworks } from './newest.ts'
-export { canEditColumn, countedPost, mayEdit, OPEN, ofHisNetworks, visiblePost }
+export { canEditColumn, countedPost, mayEdit, OPEN, visiblePost }
 
 type Viewer = Pick<Member, 'id'> | null
 
@@ -297,10 +297,8 @@ interface Own {
 async function mustBeHis(ctx: Ctx, id: string, hold: 'for update' | 'for no key update'): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
   if (!isId(id)) refuse(postFaults.notFound)
-  if (hold === 'for update') {
-    await sql`select hold_group(p.group_id) from posts p where p.id = ${id}`.execute(ctx.db)
-    await sql`select hold_post_alone(${id}::uuid)`.execute(ctx.db)
-  }
+  await sql`select hold_open(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid)`.execute(ctx.db)
+  if (hold === 'for update') await sql`select hold_post_alone(${id}::uuid)`.execute(ctx.db)
   const { rows } = await sql<Own>`
     select p.id, p.author_id, p.category_id, p.title, p.content, p.updated_at, p.upvotes - p.downvotes as score, ${countedPost} as is_counted
     from posts p where p.id = ${id} and ${visiblePost(ctx.viewer)} ${sql.raw(hold)} of p`.execute(ctx.db)

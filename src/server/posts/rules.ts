@@ -23,7 +23,7 @@ export const visiblePost = (viewer: Pick<Member, 'id'> | null): Expression<SqlBo
   sql<SqlBool>`(${publicPost} or ${ofHisNetworks(viewer)})`
 
 /** The other half of it: the post is in a network of this viewer's. */
-export const ofHisNetworks = (viewer: Pick<Member, 'id'> | null) =>
+const ofHisNetworks = (viewer: Pick<Member, 'id'> | null) =>
   viewer
     ? sql<boolean>`coalesce((select true from group_members m where m.group_id = p.group_id and m.user_id = ${viewer.id}), false)`
     : sql<boolean>`false`

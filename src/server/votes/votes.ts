@@ -8,7 +8,6 @@ import { type Direction, type Tally, voteFaults } from '#contract/votes.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { visiblePost } from '../posts/posts.ts'
 
 type Counts = Pick<Tally, 'upvotes' | 'downvotes'>
 
@@ -17,9 +16,10 @@ export async function castPostVote(ctx: Ctx, input: { post_id: string; direction
   const { post_id, direction } = input
   return tallied(ctx, post_id, direction, voteFaults.postNotFound, async () => {
     const { rows } = await sql<Counts>`
-      select t.upvotes, t.downvotes from posts p
-      cross join lateral cast_post_vote(${voter.id}, p.id, ${direction}) t
-      where p.id = ${post_id} and ${visiblePost(ctx.viewer)}`.execute(ctx.db)
+      with place as materialized (select hold_open(${post_id}::uuid, ${voter.id}::uuid) as is_open),
+      seen as materialized (select p.id from place, posts p where p.id = ${post_id} and place.is_open)
+      select t.upvotes, t.downvotes from seen
+      cross join lateral cast_post_vote(${voter.id}, seen.id, ${direction}) t`.execute(ctx.db)
     return rows[0]
   })
 }
@@ -29,9 +29,11 @@ export async function castCommentVote(ctx: Ctx, input: { comment_id: string; dir
   const { comment_id, direction } = input
   return tallied(ctx, comment_id, direction, voteFaults.commentNotFound, async () => {
     const { rows } = await sql<Counts>`
-      select t.upvotes, t.downvotes from comments k join posts p on p.id = k.post_id
-      cross join lateral cast_comment_vote(${voter.id}, k.id, ${direction}) t
-      where k.id = ${comment_id} and ${visiblePost(ctx.viewer)}`.execute(ctx.db)
+      with place as materialized (
+        select k.id, hold_open(k.post_id, ${voter.id}::uuid) as is_open from comments k where k.id = ${comment_id}),
+      seen as materialized (select place.id from place where place.is_open)
+      select t.upvotes, t.downvotes from seen
+      cross join lateral cast_comment_vote(${voter.id}, seen.id, ${direction}) t`.execute(ctx.db)
     return rows[0]
   })
 }
