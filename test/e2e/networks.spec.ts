@@ -53,6 +53,9 @@ test.describe('a visitor', () => {
     test('reads it as well, and turns to its other parts', async ({ page }) => {
       await page.goto(OPEN)
       await expect(page.getByRole('article')).toHaveCount(3)
+      // nothing that would do nothing
+      await expect(page.getByRole('button', { name: 'Join', exact: true })).toBeHidden()
+      await expect(page.getByRole('link', { name: 'Sign in to join' })).toHaveAttribute('href', /^\/auth\?next=/)
       await page.getByRole('link', { name: 'Events' }).click()
       await expect(page).toHaveURL(/\?tab=events$/)
       await expect(page.getByRole('heading', { name: 'No events yet' })).toBeVisible()
@@ -339,6 +342,31 @@ test.describe('with an administrator', () => {
       await expect
         .poll(() => seen.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
         .toBe(true)
+
+      // whatever it is called, its conversation's field stays in the window
+      await edit.click()
+      await dialog.getByRole('tab', { name: 'Basic Info' }).click()
+      await dialog.getByLabel('Name').fill('Fathers of Many Who Meet Where There Is Room For All Of Us')
+      await dialog.getByLabel('Location').fill('Llanfairpwllgwyngyllgogerychwyrndrobwll, the Isle of Anglesey')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(heading(page)).toHaveText(/^Fathers of Many/)
+      await expect(dialog).toBeHidden()
+      await page.getByRole('link', { name: 'Chat' }).click()
+      for (const size of [PHONE, { width: 320, height: 640 }]) {
+        await page.setViewportSize(size)
+        const field = page.getByRole('textbox', { name: 'Message' })
+        const dock = page.getByRole('navigation', { name: 'Tabs' })
+        await expect
+          .poll(async () => {
+            const [own, bar] = [await field.boundingBox(), await dock.boundingBox()]
+            return own !== null && bar !== null && own.y + own.height <= bar.y
+          })
+          .toBe(true)
+      }
+      await page.setViewportSize(PHONE)
+      await page.goto(`${place.url}/groups/all`)
+      const stamp = page.getByText('Joined', { exact: true })
+      expect((await stamp.boundingBox())!.height).toBeLessThan(30)
     } finally {
       await stop(place)
       expect(place.errors).toEqual([])

@@ -23,6 +23,24 @@ const leave = {
     world.db.deleteFrom('group_members').where('group_id', '=', id).where('user_id', '=', who.id),
 }
 
+test('an id is one message, in whichever room it was sent', async () => {
+  const id = randomUUID()
+  const [pod, group, other] = [await makeRoom.pod([ana]), await makeRoom.group([ana]), await makeRoom.pod([ana])]
+  const send = (room: Room, room_id: string) => world.as(ana).chat.sendMessage({ room, room_id, id, content: 'Once.' })
+  await send('pod', pod.id)
+  for (const [room, { id: room_id }] of [
+    ['group', group],
+    ['pod', other],
+  ] as const)
+    expect(await refusal(send(room, room_id))).toMatchObject({ status: 409, code: 'ID_TAKEN' })
+  expect(await send('pod', pod.id)).toMatchObject({ id })
+  for (const [room, { id: room_id }] of [
+    ['group', group],
+    ['pod', other],
+  ] as const)
+    expect((await world.as(ana).chat.listMessages({ room, room_id })).items).toEqual([])
+})
+
 describe.each(['pod', 'group'] as const)('in a %s', (room: Room) => {
   const open = async (members = [ana, ben]) => {
     const { id: room_id } = await makeRoom[room](members)

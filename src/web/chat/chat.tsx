@@ -73,7 +73,9 @@ function Head({ title, subtitle, level: Title = 'h2', headStart, headEnd }: Chat
     <header className="chat-h">
       {headStart}
       <div className="grow">
-        <Title className="clip">{title}</Title>
+        <Title className="clip" dir="auto">
+          {title}
+        </Title>
         {subtitle && <div className="sm soft clip">{subtitle}</div>}
       </div>
       {headEnd}
@@ -230,7 +232,9 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
             icon={ArrowDown}
             onClick={() => {
               toLatest()
-              field.current?.focus({ preventScroll: true })
+              // on a phone the field would bring its keyboard over what he came to read
+              const next = matchMedia('(pointer: coarse)').matches ? log : field
+              next.current?.focus({ preventScroll: true })
             }}
           >
             Jump to latest <Counter {...unread} />

@@ -15,7 +15,7 @@ export function EditGroup({ group }: { group: Group }) {
   }
   return (
     <>
-      <Button variant="quiet" icon={Pencil} aria-busy={waiting || undefined} onClick={start}>
+      <Button className="needs-script" variant="quiet" icon={Pencil} aria-busy={waiting || undefined} onClick={start}>
         Edit Group
       </Button>
       {piece && open && <piece.EditGroupDialog group={group} onClose={() => setOpen(false)} />}

@@ -1,5 +1,6 @@
 /** The head of a network's page: who it is, how the reader stands to it, and its parts. */
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import type { Group } from '#contract/groups.ts'
 import { bannerSet, imageAt } from '#contract/media-words.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -20,6 +21,15 @@ interface GroupHeadProps {
 }
 
 export function GroupHead({ group, parts, current }: GroupHeadProps) {
+  const row = useRef<HTMLElement>(null)
+  // with large letters not all of them fit
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is current
+  useEffect(() => {
+    const strip = row.current
+    const part = strip?.querySelector<HTMLElement>('[aria-current]')
+    if (strip && part && strip.scrollWidth > strip.clientWidth)
+      part.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' })
+  }, [current])
   return (
     <section className={current === 'chat' ? 'sheet nethead low' : 'sheet nethead'} aria-labelledby="group">
       <div className="peg banner">
@@ -51,7 +61,7 @@ export function GroupHead({ group, parts, current }: GroupHeadProps) {
         </p>
       )}
       {parts.length > 0 && (
-        <nav className="ptabs" aria-label="Parts of this network">
+        <nav className="ptabs" aria-label="Parts of this network" ref={row}>
           {parts.map(({ tab, label }) => (
             <Link
               key={label}

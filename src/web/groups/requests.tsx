@@ -101,7 +101,7 @@ function Request({ request, group, onGone }: RequestProps) {
           {request.message}
         </p>
       )}
-      <div className="btn-row">
+      <div className="btn-row needs-script">
         <Button
           variant="soft"
           aria-label={`Accept ${name}`}

@@ -11,9 +11,9 @@ import { useFollowing } from '../kernel/following.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { useLead } from '../kernel/lead.ts'
 import { useRest } from '../kernel/rest.ts'
-import { doorTo } from '../kernel/sign-in.tsx'
+import { doorTo, SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.tsx'
 import { forgetPosts, groupPath, groupQuery, putGroup } from './groups.ts'
@@ -83,8 +83,10 @@ export function Standing({ group }: { group: Group }) {
   if (group.is_creator) return null
   return (
     <div className="standing" ref={place}>
+      {!viewer && <SignInLink className={buttonClass({}, 'only-plain')}>Sign in to join</SignInLink>}
       {group.is_member ? (
         <Button
+          className="needs-script"
           variant="quiet"
           data-stands="in"
           aria-disabled={resting || undefined}
@@ -100,6 +102,7 @@ export function Standing({ group }: { group: Group }) {
         </Button>
       ) : group.is_public ? (
         <Button
+          className="needs-script"
           data-stands="out"
           aria-disabled={resting || undefined}
           busy={busy}
@@ -110,6 +113,7 @@ export function Standing({ group }: { group: Group }) {
         </Button>
       ) : (
         <Button
+          className="needs-script"
           data-stands="out"
           aria-disabled={resting || undefined}
           busy={busy}

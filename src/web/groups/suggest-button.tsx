@@ -17,7 +17,7 @@ export function SuggestGroup() {
   }
   return (
     <>
-      <Button variant="quiet" icon={Plus} aria-busy={waiting || undefined} onClick={start}>
+      <Button className="needs-script" variant="quiet" icon={Plus} aria-busy={waiting || undefined} onClick={start}>
         Suggest a New Network
       </Button>
       {piece && <piece.SuggestGroupDialog member={viewer.id} open={open} onOpenChange={setOpen} />}

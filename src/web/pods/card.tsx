@@ -83,7 +83,13 @@ function Door({ pod, onAsked }: { pod: Card; onAsked: () => void }) {
   const { label, ...door } = doors[way]
   return (
     <>
-      <Button {...door} wide disabled={way === 'pending'} aria-disabled={resting || undefined}>
+      <Button
+        {...door}
+        className={way === 'pending' ? undefined : 'needs-script'}
+        wide
+        disabled={way === 'pending'}
+        aria-disabled={resting || undefined}
+      >
         {label}
         <span className="sr">: {pod.name}</span>
       </Button>
