@@ -79,7 +79,7 @@ async function whileHeld(begin: () => Promise<unknown>[], meanwhile: (inside: ty
   return Promise.all(answers)
 }
 
-test('a network that is shut', async () => {
+test('17: a network that is shut', async () => {
   const eve = await world.member()
   const before = await stored(eve)
   const answers = await whileHeld(
@@ -90,7 +90,7 @@ test('a network that is shut', async () => {
   expect(await stored(eve)).toEqual(before)
 })
 
-test('a private network that he leaves', async () => {
+test('17: a private network that he leaves', async () => {
   await world.as(ana).groups.editGroup({ id: network.id, is_public: false })
   const before = await stored(ben)
   const all = () => [...deeds(ben), ...ownDeeds()]
@@ -99,7 +99,7 @@ test('a private network that he leaves', async () => {
   expect(await stored(ben)).toEqual(before)
 })
 
-test('whoever stays does all of it', async () => {
+test('17: whoever stays does all of it', async () => {
   await world.as(ana).groups.editGroup({ id: network.id, is_public: false })
   await Promise.all(deeds(ben))
   expect(await stored(ben)).toMatchObject({ votes: 2, poll: 1, comments: 2 })
