@@ -467,6 +467,34 @@ test('whoever presses Join too late is told, and the card follows', async ({
   await expect(cardOf(page, pod.name).getByRole('button')).toHaveCount(0)
 })
 
+test('a search that fails leaves everything around the list as it was, and goes on when it is asked again', async ({
+  page,
+  context,
+  join,
+  town,
+}) => {
+  await join(context)
+  const pod = await makePod(context, town)
+  await visit(page, '/pods')
+  const box = page.getByRole('searchbox', { name: 'Search pods' })
+  const failed = page.getByRole('heading', { level: 2, name: 'The pods did not load' })
+  await page.route('**/rpc/pods/listPods', (route) => route.abort())
+  await box.pressSequentially(pod.name)
+  await expect(failed).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pods')
+  await expect(page.getByRole('button', { name: 'Create Pod' })).toBeVisible()
+  await expect(box).toBeFocused()
+  await expect(box).toHaveValue(pod.name)
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await expectSound(page, { inDark: true })
+  await page.unroute('**/rpc/pods/listPods')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await expect(cardOf(page, pod.name)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '1 pod found' })).toBeAttached()
+  await expect(failed).toHaveCount(0)
+})
+
 test('twelve pods are two pages; a search begins at the first and stands in the address', async ({
   page,
   context,

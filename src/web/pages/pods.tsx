@@ -9,8 +9,10 @@ import { PageFailed } from '../shell/page-failed.tsx'
 export const Route = createFileRoute('/pods')({
   validateSearch: podsSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, viewer }, deps }) => {
-    if (viewer) await queryClient.ensureQueryData({ ...podsQuery(deps), revalidateIfStale: true })
+  loader: async ({ context: { queryClient, viewer }, deps, cause }) => {
+    // whoever types in the box or turns the page is here already: the list says by itself how it goes
+    if (!viewer || cause === 'stay') return
+    await queryClient.ensureQueryData({ ...podsQuery(deps), revalidateIfStale: true })
   },
   head: ({ match }) => {
     const { meta, links } = headOf(match.context.place, {

@@ -1,5 +1,5 @@
 /** Pods on the screen: the list, a pod, and who asks to join. Their styles are in pods.css, for the page's head. */
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Pod as PodData } from '#contract/pods.ts'
@@ -7,6 +7,8 @@ import { ListSearch } from '../kernel/list-search.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { SkeletonPost } from '../ui/skeleton.tsx'
 import { PodCard } from './card.tsx'
 import { InsidePod } from './inside.tsx'
 import { NewPod } from './new-pod.tsx'
@@ -34,7 +36,8 @@ export function PodsDoor() {
 }
 
 export function PodsScreen({ search }: { search: PodsSearch }) {
-  const list = useQuery(podsQuery(search)).data
+  const asked = useQuery({ ...podsQuery(search), placeholderData: keepPreviousData })
+  const list = asked.data
   return (
     <div className="page">
       <div className="page-h pods-h">
@@ -48,10 +51,25 @@ export function PodsScreen({ search }: { search: PodsSearch }) {
         <ListSearch path="/pods" q={search.q} label="Search pods" />
       </div>
       <p className="sr" role="status">
-        {search.q && list && (list.items.length === 0 ? 'No pods match your search' : saidOf(list))}
+        {search.q &&
+          list &&
+          !asked.isPlaceholderData &&
+          (list.items.length === 0 ? 'No pods match your search' : saidOf(list))}
       </p>
+      {asked.isPending && (
+        <div className="sheet">
+          <SkeletonPost count={3} label="Loading pods..." />
+        </div>
+      )}
+      {asked.isError && !list && (
+        <section className="sheet">
+          <Failed title="The pods did not load" onRetry={() => void asked.refetch()} retrying={asked.isFetching}>
+            Check your connection and try again.
+          </Failed>
+        </section>
+      )}
       {list && list.items.length > 0 && (
-        <div className="podgrid">
+        <div className="podgrid" aria-busy={asked.isPlaceholderData || undefined}>
           {list.items.map((pod) => (
             <PodCard key={pod.id} pod={pod} />
           ))}
