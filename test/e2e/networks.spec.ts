@@ -142,6 +142,51 @@ test('of two quick presses on Join the second one is none', async ({ page, conte
   await expect(toast(page, 'Successfully left group')).toBeVisible()
 })
 
+test.describe('in a network', () => {
+  test.use({ pardoned: /Failed to (load resource|fetch)/ })
+  const failed = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
+  const tabs = (page: Page) => page.getByRole('navigation', { name: 'Parts of this network' }).getByRole('link')
+
+  test('what did not load says so in its tab, under the head, and comes when it is asked for again', async ({
+    page,
+    context,
+    join,
+  }) => {
+    await page.setViewportSize(PHONE)
+    await join(context)
+    await visit(page, `${OPEN}?tab=events`)
+    await page.route(/listGroupMembers|listGroupPosts/, (route) => route.abort())
+    for (const [tab, what, came] of [
+      ['Members', 'The members did not load', page.getByRole('region', { name: 'Members' })],
+      ['Posts', 'The posts did not load', page.getByRole('region', { name: 'Posts' })],
+    ] as const) {
+      await tabs(page).filter({ hasText: tab }).click()
+      await expect(failed(page, what)).toBeVisible()
+      await expect(heading(page)).toHaveText('Night Shift Dads')
+      await expect(page).toHaveTitle('Night Shift Dads - Fatherkin')
+      await expect(tabs(page)).toHaveCount(4)
+      await expect(tabs(page).and(page.locator('[aria-current]'))).toHaveText(tab)
+      await expectSound(page, { inDark: true })
+      await page.unroute(/listGroupMembers|listGroupPosts/)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(came).toBeVisible()
+      await expect(failed(page, what)).toHaveCount(0)
+      await page.route(/listGroupMembers|listGroupPosts/, (route) => route.abort())
+    }
+  })
+
+  test('whose head did not load nothing is shown of it', async ({ page, context, join }) => {
+    await join(context)
+    await visit(page, '/groups?q=night+shift')
+    await page.route(/getGroup/, (route) => route.abort())
+    await page.getByRole('link', { name: 'Night Shift Dads' }).click()
+    await expect(heading(page)).toHaveText('Error loading group.')
+    await page.unroute(/getGroup/)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(heading(page)).toHaveText('Night Shift Dads')
+  })
+})
+
 test('on a phone his own come first, then the largest and the newest; all of them are a page further', async ({
   page,
   context,

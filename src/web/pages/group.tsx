@@ -52,6 +52,16 @@ const postsOf = (slug: string, after: string | undefined) => groupPostsQuery(slu
 
 const isOpenTo = (group: Group) => group.is_public || group.is_member
 
+/**
+ * A tab that did not load is asked for again by itself and says in its own place how that goes. Not where the answer is
+ * about the whole page: it was shut, it is gone, or the address names no place in the list. And not on the server: a page
+ * without what it is about is none to be kept or to be found by.
+ */
+function saidInPlace(error: unknown): void {
+  const isOfPage = isMissing(error) || ['MEMBERS_ONLY', 'INVALID'].includes(readFault(error, '').code)
+  if (isOfPage || typeof window === 'undefined') throw error
+}
+
 export const Route = createFileRoute('/group/$groupName')({
   validateSearch: (search: Record<string, unknown>): Search => ({
     ...pageSearch(search),
@@ -64,13 +74,13 @@ export const Route = createFileRoute('/group/$groupName')({
     const open = async (group: Group) => {
       if (isOpenTo(group) && !deps.tab)
         await together(
-          openList(queryClient, postsOf(slug, deps.after), location, cause),
+          openList(queryClient, postsOf(slug, deps.after), location, cause).catch(saidInPlace),
           // a side dish: prefetching never throws
           viewer ? queryClient.prefetchQuery(groupAdminsQuery(slug)) : Promise.resolve(),
         )
       if (isOpenTo(group) && deps.tab === 'members' && viewer)
         await together(
-          queryClient.ensureInfiniteQueryData(groupMembersQuery(slug, deps.after)),
+          queryClient.ensureInfiniteQueryData(groupMembersQuery(slug, deps.after)).catch(saidInPlace),
           group.is_admin ? queryClient.prefetchInfiniteQuery(groupRequestsQuery(group.id)) : Promise.resolve(),
         )
       // never throws: what did not load says so in its place
