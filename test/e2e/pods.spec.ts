@@ -495,6 +495,34 @@ test('a search that fails leaves everything around the list as it was, and goes 
   await expect(failed).toHaveCount(0)
 })
 
+test('whoever reads in a pod that is deleted is told, and goes on from there', async ({
+  page,
+  context,
+  join,
+  otherBrowser,
+  town,
+}) => {
+  const maker = await otherBrowser()
+  await join(maker)
+  const pod = await makePod(maker, town)
+  await join(context)
+  await api(context, town, 'PUT', `/pods/${pod.id}/membership`)
+  await visit(page, `/pod/${pod.slug}`)
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.fill('Is it')
+  await expect(box).toBeFocused()
+  await api(maker, town, 'DELETE', `/pods/${pod.id}`)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText('Pod not found.')
+  await expect(page.getByText('This pod is no longer there. It was deleted while you looked at it.')).toBeVisible()
+  await expect(heading).toBeFocused()
+  await expect(heading).toHaveAccessibleDescription(/^This pod is no longer there\./)
+  await expect(page).toHaveTitle('Pod not found - Fatherkin')
+  await expectSound(page, { inDark: true })
+  await page.getByRole('link', { name: 'Back to Pods' }).click()
+  await expect(page).toHaveTitle('Pods - Fatherkin')
+})
+
 test('twelve pods are two pages; a search begins at the first and stands in the address', async ({
   page,
   context,

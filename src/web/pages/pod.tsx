@@ -1,7 +1,8 @@
 /** One pod: its door, or what is behind it. For members of the place only. */
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, Link, notFound } from '@tanstack/react-router'
+import { createFileRoute, Link, notFound, useRouter } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide'
+import { useEffect } from 'react'
 import chatStyles from '../chat/chat.css?url'
 import { chatSearch, openChat } from '../chat/chat.ts'
 import { isMissing } from '../kernel/fault.ts'
@@ -15,13 +16,22 @@ import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
+/** It was there, and is not any more. */
+const isOver = (pod: { data: unknown; error: unknown } | undefined) => Boolean(pod?.data) && isMissing(pod?.error)
+
 export const Route = createFileRoute('/pod/$podName')({
   validateSearch: chatSearch,
   loaderDeps: ({ search: { at } }) => ({ at }),
-  loader: async ({ context: { queryClient, viewer }, params, deps }) => {
+  loader: async ({ context: { queryClient, viewer }, params, deps, cause }) => {
     if (!viewer) return null
+    const query = podQuery(params.podName)
+    if (isOver(queryClient.getQueryState(query.queryKey))) {
+      // he is told by the page itself, which stays
+      if (cause === 'stay') return null
+      queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
+    }
     try {
-      const pod = await queryClient.ensureQueryData(podQuery(params.podName))
+      const pod = await queryClient.ensureQueryData(query)
       // never throws: a block that did not load is asked for again by itself
       await Promise.all([
         pod.is_member && openChat(queryClient, 'pod', pod.id, deps.at),
@@ -41,7 +51,7 @@ export const Route = createFileRoute('/pod/$podName')({
   }),
   component: Page,
   pendingComponent: Pending,
-  notFoundComponent: Gone,
+  notFoundComponent: () => <Gone />,
   errorComponent: (failure) => <PageFailed {...failure} title="This pod did not load" back={<Back />} />,
 })
 
@@ -53,9 +63,14 @@ function Page() {
 }
 
 function MemberPage({ name }: { name: string }) {
+  const router = useRouter()
   const { data: pod, error } = useQuery(podQuery(name))
-  // deleted while he looked
-  if (isMissing(error)) return <Gone />
+  const over = isOver({ data: pod, error })
+  useEffect(() => {
+    // for the title of the page, which still names it
+    if (over) void router.invalidate({ filter: ({ routeId }) => routeId === Route.id })
+  }, [over, router])
+  if (isMissing(error)) return <Gone over={over} />
   if (!pod) return null
   return (
     <div className={pod.is_member ? 'page' : 'page narrow'}>
@@ -72,7 +87,8 @@ const Back = () => (
   </Link>
 )
 
-function Gone() {
+/** `over`: deleted while he looked. */
+function Gone({ over = false }: { over?: boolean }) {
   return (
     <div className="page narrow">
       <section className="sheet gap-phone">
@@ -80,13 +96,16 @@ function Gone() {
           level="h1"
           title="Pod not found."
           art="missing"
+          follows={over}
           action={
             <Link className={buttonClass()} to="/pods">
               Back to Pods
             </Link>
           }
         >
-          It may be spelled otherwise, or its creator has deleted it.
+          {over
+            ? 'This pod is no longer there. It was deleted while you looked at it.'
+            : 'It may be spelled otherwise, or its creator has deleted it.'}
         </Empty>
       </section>
     </div>

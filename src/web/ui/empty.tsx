@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { LampArt, type LampState } from './lamp.tsx'
 
 type EmptyProps = {
@@ -9,15 +9,28 @@ type EmptyProps = {
   action?: ReactNode
   art?: LampState | 'none'
   level?: 'h1' | 'h2' | 'h3'
+  /** it has taken the place of what he was in: reading goes on at its title, and what happened is said with it */
+  follows?: boolean
 }
 
 /** A place with nothing in it yet: the lamp is on. */
-export function Empty({ title, children, action, art = 'on', level: Title = 'h2' }: EmptyProps) {
+export function Empty({ title, children, action, art = 'on', level: Title = 'h2', follows = false }: EmptyProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const words = useId()
+  useEffect(() => {
+    if (follows) heading.current?.focus()
+  }, [follows])
   return (
     <div className="blank">
       {art !== 'none' && <LampArt state={art} />}
-      <Title>{title}</Title>
-      {children && <p>{children}</p>}
+      {follows ? (
+        <Title ref={heading} tabIndex={-1} aria-describedby={words}>
+          {title}
+        </Title>
+      ) : (
+        <Title>{title}</Title>
+      )}
+      {children && <p id={follows ? words : undefined}>{children}</p>}
       {action && <div className="btn-row">{action}</div>}
     </div>
   )
