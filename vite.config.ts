@@ -29,6 +29,8 @@ export default defineConfig(({ command }) => ({
         generatedRouteTree: 'routes.gen.ts',
         // the source is read as written by Node, tsc and Vite alike: imports carry their endings
         addExtensions: true,
+        // what a page says when it did not come must not be a piece that has to come
+        codeSplittingOptions: { defaultBehavior: [['component'], ['notFoundComponent']] },
       },
     }),
     react(),

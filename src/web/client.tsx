@@ -5,8 +5,10 @@
  */
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
+import { stayWhenOffline } from './kernel/pieces.ts'
 import { getRouter } from './router.tsx'
 
+stayWhenOffline()
 const router = getRouter()
 
 // A breath before the page is taken over, and React's half of that is made only then (it lies in the same file and is

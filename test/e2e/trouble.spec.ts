@@ -1,6 +1,7 @@
 /** When something fails, what was typed is still there, what happened is said, and what is shown is true. */
 import type { Locator, Page, Route } from '@playwright/test'
 import { api, DESK, expect, PHONE, postNamed, test, toast, visit } from './journey.ts'
+import { expectSound } from './screen.ts'
 
 test.use({ viewport: PHONE, pardoned: /^Failed to load resource/ })
 
@@ -205,6 +206,47 @@ test.describe('a page', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: title! })).toBeVisible()
   })
+})
+
+test.describe('a page that was never opened', () => {
+  // a style sheet that does not come is told to the console as "Event"
+  test.use({ pardoned: /ERR_INTERNET_DISCONNECTED|Failed to (load resource|fetch)|WebSocket connection|^Event$/ })
+
+  for (const [where, size] of [
+    ['on a phone', PHONE],
+    ['at a desk', DESK],
+  ] as const)
+    test(`is not there without a network, and the way back to what is stays: ${where}`, async ({
+      page,
+      context,
+      join,
+    }) => {
+      await join(context)
+      await page.setViewportSize(size)
+      await visit(page, '/settings')
+      await context.setOffline(true)
+      const failed = page.getByRole('heading', { level: 1, name: 'The pods did not load' })
+      const again = page.getByRole('button', { name: 'Try again' })
+      const links = page.getByRole('link', { name: 'Pods', exact: true })
+      await links.filter({ visible: true }).first().click()
+      await expect(failed).toBeVisible()
+      await expect(page.getByText('Nothing you wrote is lost. Check your connection and try again.')).toBeVisible()
+      await expectSound(page, { inDark: true })
+      await page.setViewportSize(size)
+      // asked again too early it stays where it is
+      const asked = page.waitForEvent('requestfailed')
+      await again.click()
+      await asked
+      await expect(again).toBeEnabled()
+      await expect(failed).toBeVisible()
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1, name: 'Account and security' })).toBeVisible()
+      await page.goForward()
+      await expect(failed).toBeVisible()
+      await context.setOffline(false)
+      await again.click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pods')
+    })
 })
 
 test('without a network every press says so, and nothing that was typed is lost', async ({ page, context, join }) => {

@@ -1,13 +1,11 @@
 /** A page whose data did not come. What is around it stays. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { isPiece, loadAnew } from '../kernel/pieces.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Failed } from '../ui/failed.tsx'
 
 const SAFE = 'Nothing you wrote is lost. Check your connection and try again.'
-
-/** what the browsers say of an import() that failed */
-const NO_PIECE = /dynamically imported module|module script/i
 
 interface PageFailedProps extends ErrorComponentProps {
   title?: string
@@ -20,8 +18,10 @@ export function PageFailed({ error, reset, title = 'Something went wrong', back 
   const [trying, setTrying] = useState(false)
   const again = async () => {
     setTrying(true)
-    // a piece of the program that did not come stays away as long as this page lives
-    if (NO_PIECE.test(String(error))) return window.location.reload()
+    if (isPiece(error)) {
+      await loadAnew()
+      return setTrying(false)
+    }
     await router.invalidate()
     reset()
     setTrying(false)
