@@ -542,6 +542,17 @@ test('twelve pods are two pages; a search begins at the first and stands in the 
   const turning = page.getByRole('navigation', { name: 'Pages' })
   await expect(cards).toHaveCount(9)
   await expect(turning.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  // what fails under the pointer and then under the press is said in the list's place
+  await page.route('**/rpc/pods/listPods', (route) => route.abort())
+  const tried = page.waitForEvent('requestfailed')
+  await turning.getByRole('link', { name: 'Page 2' }).hover()
+  await tried
+  await turning.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'The pods did not load' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pods')
+  await page.unroute('**/rpc/pods/listPods')
+  await page.goBack()
+  await expect(cards).toHaveCount(9)
   await turning.getByRole('link', { name: 'Page 2' }).click()
   await expect(cards).toHaveCount(3)
   await expect(page).toHaveURL(at('/pods?page=2'))
