@@ -1,7 +1,7 @@
 /** The door of live: what one tab may hold of the process, and what happens to one on which nobody is. */
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -9,7 +9,7 @@ import { nobodyElse } from '#server/kernel/bus.ts'
 import { makeLive } from '#server/kernel/live.ts'
 import { type LiveDoor, openLiveDoor } from '#server/kernel/live-socket.ts'
 import type { Browser } from './client.ts'
-import { openEar, told } from './ear.ts'
+import { type Ear, openEar, told } from './ear.ts'
 import { guarantee } from './guarantees/guarantee.ts'
 import { comeIn, openTab, type Tab } from './sessions.ts'
 import { makeWorld, type Person } from './world.ts'
@@ -27,7 +27,7 @@ const sayQuietly = async (who: Person, pod: string, content: string) =>
 
 const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
 /** A door alone, through which everybody comes in as Ana. */
-async function openDoor(parts: Partial<Pick<LiveDoor, 'heartbeatMs' | 'callerOf'>>) {
+async function openDoor(parts: Partial<Pick<LiveDoor, 'heartbeatMs' | 'callerOf' | 'now'>>) {
   const server = createServer()
   const live = makeLive({ db: world.db, kinds: {}, bus: () => nobodyElse, log: world.log })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -44,8 +44,22 @@ async function openDoor(parts: Partial<Pick<LiveDoor, 'heartbeatMs' | 'callerOf'
   return { port, origin, server, door, close }
 }
 
+const upgradeOf = (origin: string, path = '/live') => [
+  ...[`GET ${path} HTTP/1.1`, 'Host: x', `Origin: ${origin}`, 'Connection: Upgrade', 'Upgrade: websocket'],
+  ...['Sec-WebSocket-Version: 13', KEY, ''],
+]
+/** An answer to a ping, masked with nothing. */
+const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
+/** A frame as a browser sends it, or the farewell with this number as the server does. */
+function frameOf(type: number, said: string | number): Buffer {
+  if (typeof said === 'number') return Buffer.from([type, 2, said >> 8, said & 255])
+  return Buffer.concat([Buffer.from([type, 0x80 | said.length, 0, 0, 0, 0]), Buffer.from(said)])
+}
+
+/** Cal, Dan and Eli are those who ask for too much: what one of them has spent, the others have yet. */
 const [ana, ben] = [await world.member(), await world.member()]
-const pod = await world.pod({ members: [ana, ben] })
+const [cal, dan, eli] = [await world.member(), await world.member(), await world.member()]
+const pod = await world.pod({ members: [ana, ben, cal, dan] })
 const topic = `pod:${pod.id}`
 
 describe('49: one tab', () => {
@@ -64,8 +78,41 @@ describe('49: one tab', () => {
     expect(await ear.untilClosed()).toBe(code)
   })
 
+  test('that sends one frame in a thousand pieces is cut off', async () => {
+    const { ear } = await tabOf(ana)
+    for (let n = 0; n < 1000; n++) ear.socket.send('', { fin: false })
+    expect(await ear.untilClosed()).toBe(1008)
+  })
+
+  const MUCH = 20_000_000
+  test.each([
+    ['answers what nobody asked', '', 4009],
+    ['has sent what is no frame of ours, and goes on answering', frameOf(0x81, 'nonsense'), 1008],
+  ])('that %s is cut off, and what it sends after that is not read', async (_name, first, code) => {
+    const { port, origin, server, close } = await openDoor({})
+    const theirs = new Promise<Socket>((resolve) => server.once('connection', resolve))
+    const flood = connect({ host: '127.0.0.1', port })
+    let answer = ''
+    flood.on('data', (bytes) => {
+      answer += bytes.toString('latin1')
+    })
+    // it is hung up on while it sends
+    flood.on('error', () => {})
+    const ended = new Promise((resolve) => flood.once('close', resolve))
+    flood.write([...upgradeOf(origin), ''].join('\r\n'))
+    flood.write(first)
+    flood.write(Buffer.alloc(MUCH, PONG))
+    const { bytesRead } = await theirs.then(async (socket) => {
+      await ended
+      return socket
+    })
+    expect(answer).toContain(frameOf(0x88, code).toString('latin1'))
+    expect(bytesRead).toBeLessThan(MUCH / 10)
+    await close()
+  })
+
   test('that asks a thousand times a second, or pings as often, is cut off, and others hear on', async () => {
-    const [calm, loud, pinging] = [await tabOf(ben), await tabOf(ana), await tabOf(ana)]
+    const [calm, loud, pinging] = [await tabOf(ben), await tabOf(cal), await tabOf(dan)]
     await calm.ear.listen(topic)
     for (let n = 0; n < 1000; n++) {
       loud.ear.say({ t: 'sub', topic })
@@ -79,10 +126,10 @@ describe('49: one tab', () => {
   })
 
   test('that has the same told to it again and again is cut off; one that comes back now and then is not', async () => {
-    const room = await world.pod({ members: [ana, ben] })
+    const room = await world.pod({ members: [eli, ben] })
     const name = `pod:${room.id}`
     for (let n = 0; n < 200; n++) await sayQuietly(ben, room.id, `${n}`)
-    const [calm, greedy] = [await tabOf(ben), await tabOf(ana)]
+    const [calm, greedy] = [await tabOf(ben), await tabOf(eli)]
     for (let n = 0; n < 5; n++) expect((await calm.ear.listen(name, 0)).t).toBe('on')
     expect(told(calm.ear, name)).toHaveLength(5 * 200)
     const asking = (async () => {
@@ -130,8 +177,7 @@ describe('49: one tab', () => {
       answer += String(bytes)
     })
     const ended = new Promise((resolve) => half.once('close', resolve))
-    const lines = ['GET /live HTTP/1.1', 'Host: x', `Origin: ${origin}`, 'Connection: Upgrade', 'Upgrade: websocket']
-    half.write([...lines, 'Sec-WebSocket-Version: 13', KEY, '', ''].join('\r\n'))
+    half.write([...upgradeOf(origin), ''].join('\r\n'))
     await ended
     expect(answer).toContain('101 Switching Protocols')
     await expect.poll(() => door.tabs).toBe(1)
@@ -144,14 +190,7 @@ describe('49: one tab', () => {
     const connections = () => new Promise((resolve) => server.getConnections((_error, count) => resolve(count)))
     const knocks = ['/live', '/elsewhere'].map((path) => {
       const knock = connect({ host: '127.0.0.1', port, allowHalfOpen: true })
-      const lines = [
-        `GET ${path} HTTP/1.1`,
-        'Host: x',
-        `Origin: ${origin}`,
-        'Connection: Upgrade',
-        'Upgrade: websocket',
-      ]
-      knock.write([...lines, 'Sec-WebSocket-Version: 13', KEY, '', ''].join('\r\n'))
+      knock.write([...upgradeOf(origin, path), ''].join('\r\n'))
       return knock
     })
     const answers = await Promise.all(knocks.map((knock) => new Promise((resolve) => knock.once('data', resolve))))
@@ -208,6 +247,60 @@ describe('49: one tab', () => {
       calm.ear.hangUp()
     },
   )
+})
+
+describe('49: one member', () => {
+  const asks = (ear: Ear, topics: number) => {
+    for (let n = 0; n < topics; n++) ear.say({ t: 'sub', topic: `pod:${randomUUID()}` })
+  }
+
+  test('who asks for too much with many tabs is cut off, comes back to no new share, and others listen and hear', async () => {
+    const browser = await comeIn(world, one.url, await world.member())
+    const cookie = browser.cookieHeader()
+    const calm = await tabOf(ben)
+    const ears = await Promise.all(Array.from({ length: 10 }, () => openEar(one.url, cookie)))
+    for (const ear of ears) asks(ear, 190)
+    expect((await calm.ear.listen(topic)).t).toBe('on')
+    await say(calm.browser, pod.id, 'Meanwhile.')
+    await calm.ear.until(({ data }) => data?.content === 'Meanwhile.')
+    expect(await Promise.any(ears.map((ear) => ear.untilClosed()))).toBe(4009)
+    const comesBack = async () => {
+      const ear = await openEar(one.url, cookie).catch(({ message }: Error) => message)
+      if (typeof ear === 'string') return ear
+      ears.push(ear)
+      asks(ear, 190)
+      return ear.untilClosed()
+    }
+    const again = await Promise.any(Array.from({ length: 10 }, comesBack))
+    expect([4009, 'refused with 429']).toContain(again)
+    expect(calm.ear.closed).toBeNull()
+    for (const ear of [...ears, calm.ear]) ear.hangUp()
+  })
+
+  test('has one share for all his tabs, whichever of them are open, and gets it back in time', async () => {
+    let clock = 0
+    const { origin, door, close } = await openDoor({ now: () => clock, heartbeatMs: 1_000_000 })
+    const open = () => openEar(origin, '')
+    // as many as he may have, each with ten times the topics that a tab has: exactly what he may in one go
+    const ears = await Promise.all(Array.from({ length: 30 }, open))
+    for (const ear of ears) asks(ear, 19)
+    for (const ear of ears) await expect.poll(() => ear.frames.length, { timeout: 10_000 }).toBe(19)
+    expect(ears.map(({ closed }) => closed)).toEqual(ears.map(() => null))
+    await expect(open()).rejects.toThrow('429')
+    ears[0]!.say({ t: 'sub', topic: 'echo' })
+    ears[1]!.socket.pong()
+    for (const ear of ears.slice(0, 2)) expect(await ear.untilClosed()).toBe(4009)
+    for (const ear of ears) ear.hangUp()
+    await expect.poll(() => door.tabs).toBe(0)
+    await expect(open()).rejects.toThrow('429')
+    clock = 1000
+    const later = await open()
+    asks(later, 39)
+    await expect.poll(() => later.frames.length).toBe(39)
+    asks(later, 1)
+    expect(await later.untilClosed()).toBe(4009)
+    await close()
+  })
 })
 
 test('47: a tab that does not read is cut off, what waited for it is given back, and it resumes', async () => {

@@ -4,8 +4,12 @@ import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Browser, signIn } from './client.ts'
+import { nobodyElse } from '#server/kernel/bus.ts'
+import { makeLive } from '#server/kernel/live.ts'
+import type { Listener, TopicKind } from '#server/kernel/live-topic.ts'
+import { type Browser, signIn, until } from './client.ts'
 import { type Ear, openEar, told } from './ear.ts'
+import { comeIn } from './sessions.ts'
 import { makeWorld, type Person } from './world.ts'
 
 const world = await makeWorld()
@@ -210,6 +214,101 @@ describe('42: who may listen', () => {
     for (const path of ['//', '//[', 'http://[', '*', '/live/', '/live%00'])
       expect(await knock(one.url, path, cookie)).toContain('404 Not Found')
     await (await openEar(one.url, cookie)).listen(topic)
+  })
+})
+
+describe('49: first looks', () => {
+  /** Live by itself, with one kind of topic: who may hear is answered once its gate is open. */
+  async function listening() {
+    const gates = new Map<string, PromiseWithResolvers<void>>()
+    const gateOf = (id: string) => {
+      const gate = gates.get(id) ?? Promise.withResolvers<void>()
+      gates.set(id, gate)
+      return gate
+    }
+    const asked = new Map<string, string[]>()
+    const under = { now: 0, most: 0 }
+    const kind: TopicKind = {
+      async mayHear(_db, id, members) {
+        asked.set(id, members)
+        under.most = Math.max(under.most, ++under.now)
+        await gateOf(id).promise
+        under.now--
+        return members
+      },
+      show: async () => new Map(),
+    }
+    const statements: string[] = []
+    const db = world.db.withPlugin({
+      transformQuery({ node }) {
+        statements.push(JSON.stringify(node))
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const live = makeLive({ db, kinds: { room: kind }, bus: () => nobodyElse, log: world.log })
+    const come = async () => {
+      const { id } = await world.member()
+      await comeIn(world, one.url, { id })
+      const { rows } = await sql<{ id: string }>`select id from session where "userId" = ${id}`.execute(world.db)
+      const frames: string[] = []
+      const listener: Listener = {
+        ...{ member: id, session: rows[0]!.id },
+        send: (frame) => void frames.push(frame),
+        ...{ caughtUp() {}, end() {} },
+      }
+      live.arrive(listener)
+      const hears = (t: string, id: string) =>
+        until(`he hears ${t}`, () =>
+          frames.some((frame) => frame.startsWith(`{"t":"${t}"`) && frame.includes(`room:${id}`)),
+        )
+      const ask = (id: string) => live.subscribe(listener, `room:${id}`, null)
+      return { listener, hears, ask }
+    }
+    return { live, come, gateOf, asked, under, statements }
+  }
+
+  test('are taken four at a time, and whoever listens already is told meanwhile', async () => {
+    const { live, come, gateOf, under } = await listening()
+    const [calm, crowd] = [await come(), await come()]
+    const room = randomUUID()
+    gateOf(room).resolve()
+    calm.ask(room)
+    await calm.hears('on', room)
+    const ids = Array.from({ length: 12 }, () => randomUUID())
+    for (const id of ids) crowd.ask(id)
+    await until('four are looked at', () => under.now === 4)
+    await sql`select tell(${`room:${room}`}, 'said.it', null)`.execute(world.db)
+    live.ring(`room:${room}`)
+    await calm.hears('ev', room)
+    expect(under).toEqual({ now: 4, most: 4 })
+    for (const id of ids) gateOf(id).resolve()
+    for (const id of ids) await crowd.hears('on', id)
+    expect(under).toEqual({ now: 0, most: 4 })
+    await live.close()
+  })
+
+  test('cost nothing where everybody has gone before their turn, and ask for nobody who has', async () => {
+    const { live, come, gateOf, asked, statements } = await listening()
+    const [stays, goes] = [await come(), await come()]
+    const [left, closed, both, last] = Array.from({ length: 4 }, () => randomUUID()) as [string, string, string, string]
+    const first = Array.from({ length: 4 }, () => randomUUID())
+    for (const id of first) stays.ask(id)
+    await until('four are looked at', () => asked.size === 4)
+    stays.ask(left)
+    goes.ask(closed)
+    for (const one of [stays, goes]) one.ask(both)
+    stays.ask(last)
+    live.unsubscribe(stays.listener, `room:${left}`)
+    live.leave(goes.listener)
+    for (const id of [...first, both, last]) gateOf(id).resolve()
+    for (const id of [...first, both, last]) await stays.hears('on', id)
+    const of = (id: string) => statements.filter((statement) => statement.includes(id)).length
+    expect([of(left), of(closed)]).toEqual([0, 0])
+    expect(of(last)).toBeGreaterThan(0)
+    expect(asked.get(both)).toEqual([stays.listener.member])
+    expect(live.topics).toBe(first.length + 2)
+    await live.close()
   })
 })
 

@@ -8,7 +8,9 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod'
 import type { Member } from './ctx.ts'
 import type { Live } from './live.ts'
+import { makeBudget, makeBudgets } from './live-budget.ts'
 import type { Listener } from './live-topic.ts'
+import { makeTurns } from './live-turns.ts'
 import { errorFacts, type Log } from './log.ts'
 
 const LIVE_PATH = '/live'
@@ -18,11 +20,16 @@ const HEARTBEAT_MS = 25_000
 const MOST_BYTES = 1_000_000
 const MOST_FRAMES = 500
 const MOST_TOPICS = 200
-/** A frame from a tab, in bytes. */
+/** A frame from a tab, in bytes, and the pieces that it may come in: a browser sends one. */
 const MOST_HEARD = 4096
-/** Frames and pings of a tab: so many in one go, and so many a second after that. */
-const BURST = 250
-const PER_SECOND = 20
+const MOST_PIECES = 16
+/** Frames, pings and pongs of a tab. */
+const OF_TAB = { burst: 250, perSecond: 20 }
+/**
+ * The same of all tabs of a member together, and his comings, whichever of his tabs are open. A tab listens to two topics
+ * at most (what it shows, and what happens to its member): thirty that come back at once cost ninety.
+ */
+const OF_MEMBER = { burst: 600, perSecond: 40 }
 /** So many events that he is told once more count as a frame of his. */
 const TOLD_AGAIN = 10
 /** Tabs of one member; the oldest makes room. */
@@ -46,6 +53,8 @@ export interface LiveDoor {
   log: Log
   /** whoever does not answer for so long is not there */
   heartbeatMs?: number
+  /** in ms; by it is counted what somebody may ask for */
+  now?(): number
 }
 
 const Said = z.discriminatedUnion('t', [
@@ -55,30 +64,19 @@ const Said = z.discriminatedUnion('t', [
 
 /** Takes upgrades of this server. `close` tells everybody to come back elsewhere, and ends. */
 export function openLiveDoor(server: Server, parts: LiveDoor) {
-  const { origins, live, callerOf, log, heartbeatMs = HEARTBEAT_MS } = parts
+  const { origins, live, callerOf, log, heartbeatMs = HEARTBEAT_MS, now = () => performance.now() } = parts
   const sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: MOST_HEARD,
+    maxFragments: MOST_PIECES,
   })
   const tabs = new Set<Tab>()
   const tabsOf = new Map<string, Set<Tab>>()
-  const waiting: (() => Promise<void>)[] = []
-  let under = 0
+  const budgets = makeBudgets(OF_MEMBER, now)
+  const turns = makeTurns(AT_ONCE, (error) => log.warn(errorFacts(error), 'somebody could not be let in to listen'))
   let isClosed = false
-
-  const next = () => {
-    while (under < AT_ONCE && waiting.length > 0) {
-      under++
-      void waiting.shift()!()
-        .catch((error: unknown) => log.warn(errorFacts(error), 'somebody could not be let in to listen'))
-        .finally(() => {
-          under--
-          next()
-        })
-    }
-  }
 
   const admit = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (socket.destroyed) return
@@ -94,6 +92,7 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
     if (isClosed) return refuse(socket, '503 Service Unavailable')
     if (socket.destroyed) return
     const { id, session_id } = member
+    if (!budgets.spend(id)) return refuse(socket, '429 Too Many Requests')
     socket.removeAllListeners('error')
     sockets.handleUpgrade(request, socket, head, (ws) => {
       const own = tabsOf.get(id) ?? new Set()
@@ -101,9 +100,11 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
       const [oldest] = own.size < MOST_TABS ? [] : own
       if (oldest) {
         own.delete(oldest)
-        cut(oldest.ws, TOO_MANY)
+        oldest.cut(TOO_MANY)
       }
-      const tab = listenTo(ws, { member: id, session: session_id }, live)
+      const ofTab = makeBudget(OF_TAB, now)
+      const spend = (costs: number) => ofTab.spend(costs) && budgets.spend(id, costs)
+      const tab = listenTo(ws, { member: id, session: session_id }, live, spend)
       tabs.add(tab)
       tabsOf.set(id, own.add(tab))
       ws.on('close', () => {
@@ -123,13 +124,13 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
     // compared as it stands: not everything that is sent there is an address
     if (request.url?.split('?', 1)[0] !== LIVE_PATH) return refuse(socket, '404 Not Found')
     if (!origins.includes(request.headers.origin ?? '')) return refuse(socket, '403 Forbidden')
-    if (isClosed || waiting.length >= MOST_WAITING) return refuse(socket, '503 Service Unavailable')
-    waiting.push(() => admit(request, socket, head))
-    next()
+    if (isClosed || turns.waiting >= MOST_WAITING) return refuse(socket, '503 Service Unavailable')
+    turns.take(() => admit(request, socket, head))
   }
   server.on('upgrade', upgrade)
 
   const beat = setInterval(() => {
+    budgets.forgetFull()
     for (const tab of tabs) {
       // nothing came back since the last one: nobody is there
       if (!tab.isAlive) tab.ws.terminate()
@@ -163,68 +164,67 @@ interface Tab {
   ws: WebSocket
   listener: Listener
   isAlive: boolean
+  /** he hears nothing from now on, and is told why */
+  cut(code: number): void
 }
 
-function listenTo(ws: WebSocket, who: { member: string; session: string }, live: Live): Tab {
+type Who = Pick<Listener, 'member' | 'session'>
+
+function listenTo(ws: WebSocket, who: Who, live: Live, spend: (costs: number) => boolean): Tab {
   const topics = new Set<string>()
   /** of which he has been told what he missed */
   const known = new Set<string>()
   let frames = 0
-  let left = BURST
-  let filledAt = performance.now()
+  const cut = (code: number) => {
+    // at once: what he has asked for is not looked up while his farewell is on its way
+    live.leave(listener)
+    if (ws.readyState !== ws.OPEN) return
+    ws.close(code)
+    // whoever does not read, or does not answer the farewell, is gone all the same: what waits for him is given back
+    setTimeout(() => ws.terminate(), 1000).unref()
+  }
   const isTooFast = (costs = 1) => {
-    const now = performance.now()
-    left = Math.min(BURST, left + ((now - filledAt) / 1000) * PER_SECOND)
-    filledAt = now
-    if (left < costs) return true
-    left -= costs
-    return false
+    if (spend(costs)) return false
+    // also of one that was cut off for something else: whatever he goes on sending costs nothing
+    ws.pause()
+    cut(TOO_FAST)
+    return true
   }
   const listener: Listener = {
     ...who,
     send(frame) {
       if (ws.readyState !== ws.OPEN) return
       frames = ws.bufferedAmount === 0 ? 0 : frames + 1
-      if (frames > MOST_FRAMES || ws.bufferedAmount + frame.length > MOST_BYTES) {
-        live.leave(listener)
-        return cut(ws, TOO_SLOW)
-      }
+      if (frames > MOST_FRAMES || ws.bufferedAmount + frame.length > MOST_BYTES) return cut(TOO_SLOW)
       ws.send(frame)
     },
     // once for each topic is what a tab needs that comes back; to be told the same again and again is work for everybody
     caughtUp(topic, events) {
       if (!known.has(topic) && known.size < MOST_TOPICS) known.add(topic)
-      else if (isTooFast(Math.ceil(events / TOLD_AGAIN))) {
-        live.leave(listener)
-        cut(ws, TOO_FAST)
-      }
+      else isTooFast(Math.ceil(events / TOLD_AGAIN))
     },
-    end() {
-      live.leave(listener)
-      cut(ws, ENDED)
-    },
+    end: () => cut(ENDED),
   }
   live.arrive(listener)
-  const tab: Tab = { ws, listener, isAlive: true }
+  const tab: Tab = { ws, listener, isAlive: true, cut }
   ws.on('error', () => ws.terminate())
+  // also those that nobody asked for: ours is one in a heartbeat
   ws.on('pong', () => {
     tab.isAlive = true
+    isTooFast()
   })
-  ws.on('ping', () => {
-    if (isTooFast()) cut(ws, TOO_FAST)
-  })
+  ws.on('ping', () => isTooFast())
   ws.on('message', (bytes, isBinary) => {
     tab.isAlive = true
-    if (ws.readyState !== ws.OPEN) return
-    if (isTooFast()) return cut(ws, TOO_FAST)
+    if (isTooFast() || ws.readyState !== ws.OPEN) return
     const said = isBinary ? null : parse(String(bytes))
-    if (!said) return cut(ws, 1008)
+    if (!said) return cut(1008)
     if (said.t === 'unsub') {
       topics.delete(said.topic)
       return live.unsubscribe(listener, said.topic)
     }
     topics.add(said.topic)
-    if (topics.size > MOST_TOPICS) return cut(ws, 1008)
+    if (topics.size > MOST_TOPICS) return cut(1008)
     live.subscribe(listener, said.topic, said.after ?? null)
   })
   return tab
@@ -236,12 +236,6 @@ function parse(text: string) {
   } catch {
     return null // whatever it was, it was not ours
   }
-}
-
-/** Whoever does not read, or does not answer the farewell, is gone all the same: what waits for him is given back. */
-function cut(ws: WebSocket, code: number): void {
-  ws.close(code)
-  setTimeout(() => ws.terminate(), 1000).unref()
 }
 
 /** He may not hang up by himself, and from an upgrade on nobody else watches over it. */

@@ -10,6 +10,7 @@ import type { Bus } from './bus.ts'
 import { askWho, watchSessions } from './live-audience.ts'
 import { AT_ONCE, readAll, readTopic, type Snapshot } from './live-reading.ts'
 import type { Listener, TopicEvent, TopicKind } from './live-topic.ts'
+import { makeTurns } from './live-turns.ts'
 import { errorFacts, type Log } from './log.ts'
 
 export interface Live {
@@ -44,6 +45,8 @@ export interface LiveParts {
 const TOPIC = /^([a-z]+):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 /** Whoever has missed more is told to read anew; fewer than may wait for one tab. */
 const MOST_MISSED = 300
+/** Topics to which nobody listens yet are looked at so many at a time, so that whoever asks for many holds up nobody else. */
+const FIRST_LOOKS = 4
 /** A ring may be lost; then the next look is this far away. */
 const LOOK_MS = 5000
 
@@ -58,6 +61,7 @@ interface Topic {
   listeners: Set<Listener>
   /** who waits to be let in, and after which number he would begin */
   joining: Map<Listener, number | null>
+  /** or waits for its turn to be looked at */
   isLooking: boolean
   lookAgain: boolean
 }
@@ -65,6 +69,7 @@ interface Topic {
 export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
   const topics = new Map<string, Topic>()
   const heardBy = new Map<Listener, Set<string>>()
+  const firstLooks = makeTurns(FIRST_LOOKS, (error) => log.error(errorFacts(error), 'a first look has failed'))
   const heeding: { name: string; act: () => void }[] = []
   let isClosed = false
   let [isFinding, findAgain] = [false, false]
@@ -102,19 +107,25 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
       return
     }
     topic.isLooking = true
-    void lookOnce(topic)
-      .catch((error: unknown) => {
-        // nothing was sent and nothing is forgotten: the next look begins at the same number
-        if (!isClosed) log.warn(errorFacts(error), 'a topic could not be read')
-        refuseJoining(topic)
-      })
-      .finally(() => {
-        topic.isLooking = false
-        const again = topic.lookAgain || topic.joining.size > 0
-        topic.lookAgain = false
-        if (again) look(topic)
-        else if (topic.listeners.size === 0) topics.delete(topic.name)
-      })
+    // an event's way to those who listen does not wait behind those who have yet to be let in
+    if (topic.listeners.size > 0) void lookNow(topic)
+    else firstLooks.take(() => lookNow(topic))
+  }
+
+  async function lookNow(topic: Topic): Promise<void> {
+    // whatever was rung while it waited is found now
+    topic.lookAgain = false
+    try {
+      if (isWanted(topic) && !isClosed) await lookOnce(topic)
+    } catch (error) {
+      // nothing was sent and nothing is forgotten: the next look begins at the same number
+      if (!isClosed) log.warn(errorFacts(error), 'a topic could not be read')
+      refuseJoining(topic)
+    } finally {
+      topic.isLooking = false
+      if (!isWanted(topic)) topics.delete(topic.name)
+      else if (topic.lookAgain || topic.joining.size > 0) look(topic)
+    }
   }
 
   /** They ask again by themselves; they were told nothing about whether there is anything. */
@@ -124,10 +135,12 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
   }
 
   async function lookOnce(topic: Topic): Promise<void> {
-    const joining = [...topic.joining]
+    const asking = [...topic.joining]
     topic.joining.clear()
     try {
       const now = await readTopic(db, topic.name, topic.seen)
+      const joining = asking.filter(([listener]) => isHere(listener, topic))
+      if (topic.listeners.size + joining.length === 0) return // they have all left meanwhile
       const isStale = topic.seen === null || now.audience !== topic.audience || now.ends !== topic.ends
       const asked = [...(isStale ? topic.listeners : []), ...joining.map(([listener]) => listener)]
       // after the reading: whoever was shut out before an event was written is found out here
@@ -135,7 +148,7 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
       const shown = await topic.kind.show(db, topic.id, now.events)
       const letIn: [Listener, number | null][] = []
       for (const [listener, after] of joining) {
-        if (!heardBy.get(listener)?.has(topic.name)) continue // he has left meanwhile
+        if (!isHere(listener, topic)) continue // he has left meanwhile
         if (allowed.may.has(listener)) letIn.push([listener, after])
         else turnAway(topic, listener, allowed.alive.has(listener.session) ? 'no' : 'over')
       }
@@ -152,8 +165,7 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
         )
       if (now.events.length === AT_ONCE) topic.lookAgain = true
     } catch (error) {
-      for (const [listener, after] of joining)
-        if (heardBy.get(listener)?.has(topic.name)) topic.joining.set(listener, after)
+      for (const [listener, after] of asking) if (isHere(listener, topic)) topic.joining.set(listener, after)
       throw error
     }
   }
@@ -182,7 +194,7 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
       JSON.stringify({ t: 'on', topic: topic.name, seq: seen }),
     ]
     for (const listener of listeners) {
-      if (!heardBy.get(listener)?.has(topic.name)) continue // he has left meanwhile
+      if (!isHere(listener, topic)) continue // he has left meanwhile
       topic.listeners.add(listener)
       for (const frame of frames) listener.send(frame)
       listener.caughtUp(topic.name, frames.length - 1)
@@ -210,6 +222,8 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
     heardBy.get(listener)?.delete(topic.name)
     listener.send(JSON.stringify({ t, topic: topic.name }))
   }
+
+  const isHere = (listener: Listener, { name }: Topic) => heardBy.get(listener)?.has(name) ?? false
 
   const looking = setInterval(lookAtAll, LOOK_MS)
   const sessions = watchSessions({ db, listeners: () => [...heardBy.keys()], log })
@@ -269,9 +283,11 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
     const topic = topics.get(name)
     topic?.listeners.delete(listener)
     topic?.joining.delete(listener)
-    if (topic && !topic.isLooking && topic.listeners.size + topic.joining.size === 0) topics.delete(name)
+    if (topic && !topic.isLooking && !isWanted(topic)) topics.delete(name)
   }
 }
+
+const isWanted = ({ listeners, joining }: Topic) => listeners.size + joining.size > 0
 
 const frameOf = (topic: string, { seq, kind, subject }: TopicEvent, shown: Map<number, unknown>) =>
   JSON.stringify({ t: 'ev', topic, seq, kind, subject, data: shown.get(seq) ?? null })
