@@ -30,6 +30,8 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // what is waited for comes when the machine has time for it
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: 'plain', include: plain } },
       {

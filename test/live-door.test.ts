@@ -33,7 +33,7 @@ async function openDoor(parts: Partial<Pick<LiveDoor, 'heartbeatMs' | 'callerOf'
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const origin = `http://127.0.0.1:${port}`
-  const callerOf = async () => ({ member: { id: ana.id, session_id: randomUUID() } })
+  const callerOf = async () => ({ member: { id: ana.id, session_id: await sessionOf(ana) } })
   const door = openLiveDoor(server, { origins: [origin], live, callerOf, log: world.log, ...parts })
   const close = async () => {
     await door.close()
@@ -42,6 +42,13 @@ async function openDoor(parts: Partial<Pick<LiveDoor, 'heartbeatMs' | 'callerOf'
     await new Promise((resolve) => server.close(resolve))
   }
   return { port, origin, server, door, close }
+}
+
+/** One that lasts: of a line whose session is over nobody hears. */
+async function sessionOf({ id: userId }: Person): Promise<string> {
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  const session = { userId, token: randomUUID(), updatedAt: new Date(), expiresAt }
+  return (await world.db.insertInto('session').values(session).returning('id').executeTakeFirstOrThrow()).id
 }
 
 const upgradeOf = (origin: string, path = '/live') => [
@@ -167,7 +174,7 @@ describe('49: one tab', () => {
   })
 
   test('on which nobody is, is ended by the heartbeat; one that answers, or says something, lives', async () => {
-    const { port, origin, door, close } = await openDoor({ heartbeatMs: 200 })
+    const { port, origin, door, close } = await openDoor({ heartbeatMs: 1000 })
     const there = new WebSocket(`ws://127.0.0.1:${port}/live`, { headers: { origin } })
     await new Promise((resolve) => there.once('open', resolve))
     // as one whose machine has gone to sleep: the connection stands, and nothing comes
