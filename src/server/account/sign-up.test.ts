@@ -212,6 +212,19 @@ describe('guarantees', () => {
     },
   )
 
+  test('1: of sign-ups with one address, again and again, none fails', async () => {
+    for (let round = 0; round < 3; round++) {
+      const join = (i: number) =>
+        patient(() =>
+          makeBrowser(url).call('/sign-up/email', {
+            ...{ email: `again.${round}@example.org`, username: `again.${round}.${i}`, password: PASSWORD },
+          }),
+        )
+      const replies = await Promise.all(Array.from({ length: 10 }, (_, i) => join(i)))
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
+    }
+  })
+
   guarantee(
     '1',
     'of sign-ups at once with one username one succeeds, and the others read that it is taken',

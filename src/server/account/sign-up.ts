@@ -67,19 +67,20 @@ async function rememberTaken(
   { database }: Door,
   { email, username, password }: { email: string; username: string; password: string },
 ): Promise<void> {
-  const { db } = database
-  const owner = await db
-    .selectFrom('user')
-    .select('id')
-    .where('email', '=', email)
-    .where('username', '!=', username.toLowerCase())
-    .executeTakeFirst()
-  if (!owner) return
-  const row = { user_id: owner.id, username, password: await hashing.hash(password) }
+  const ownerIn = (db: Door['database']['db']) =>
+    db.selectFrom('user').select('id').where('email', '=', email).where('username', '!=', username.toLowerCase())
+  if (!(await ownerIn(database.db).executeTakeFirst())) return
+  const chosen = { username, password: await hashing.hash(password) }
   try {
-    await db.transaction().execute(async (transaction) => {
+    await database.db.transaction().execute(async (transaction) => {
+      // he stays until this is written: a newer sign-up with the address may be about to take his place
+      const owner = await ownerIn(transaction).forKeyShare().executeTakeFirst()
+      if (!owner) return
       await transaction.deleteFrom('taken_sign_ups').where('user_id', '=', owner.id).execute()
-      await transaction.insertInto('taken_sign_ups').values(row).execute()
+      await transaction
+        .insertInto('taken_sign_ups')
+        .values({ user_id: owner.id, ...chosen })
+        .execute()
     })
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
