@@ -7,37 +7,39 @@ import { type Client, openClient } from './clients.ts'
 import type { Community } from './community.ts'
 import { median, quantile, type Row } from './table.ts'
 
-const ROUNDS = 12
-const ASKS = 400
+const ROUNDS = 40
+/** Questions until the program has compiled what it answers them with. */
+const WARM = 1500
 
 export async function imageFigures({ url, pid, cookies }: Community): Promise<Row[]> {
   const sender = new Worker(new URL('./image-sender.ts', import.meta.url), {
     workerData: { url, cookie: cookies[0]!, photograph: await fiveMegabytes() },
   })
-  const send = async (rounds: number) => {
-    sender.postMessage(rounds)
-    const [took] = (await Promise.race([
-      once(sender, 'message'),
-      once(sender, 'error').then(([error]) => Promise.reject(error)),
-    ])) as [number[]]
-    return took
+  const failed = once(sender, 'error').then(([error]) => Promise.reject(error))
+  const send = async () => {
+    sender.postMessage('send')
+    const [took] = await Promise.race([once(sender, 'message'), failed])
+    return took as number
   }
-  await send(1) // the decoder is started
+  await send() // the decoder is started
   const client = await openClient(url)
-  await asked(client, ASKS)
-  const alone = await asked(client, ASKS)
+  await asked(client, WARM)
   let held = 0
   const watch = setInterval(() => {
     held = Math.max(held, decoderMemory(pid))
   }, 50)
-  let took: number[] | undefined
-  const sending = send(ROUNDS).then((all) => {
-    took = all
-    return all
-  })
-  const beside: number[] = []
-  while (!took) beside.push(...(await asked(client, 20)))
-  await sending
+  const [took, alone, beside]: [number[], number[], number[]] = [[], [], []]
+  // in turn, so that a machine that gets slower or faster meanwhile does so for both
+  for (let round = 0; round < ROUNDS; round++) {
+    let isStored = false
+    const sending = send().finally(() => {
+      isStored = true
+    })
+    const before = beside.length
+    while (!isStored) beside.push(...(await asked(client, 5)))
+    took.push(await sending)
+    alone.push(...(await asked(client, beside.length - before)))
+  }
   clearInterval(watch)
   client.close()
   await sender.terminate()

@@ -1,4 +1,5 @@
 /** The doors of images: one through which bytes come in as they are, and one at which pictures are shown. */
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { faults } from '#contract/kernel.ts'
 import { mediaFaults, SIGN_IN, type Stored, tooLarge } from '#contract/media.ts'
@@ -52,7 +53,8 @@ export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImagePar
     if (Number(context.req.header('content-length') ?? 0) > max) return refuse(tooLarge(place.kind))
     const refusals = { tooLarge: tooLarge(place.kind), tooSlow: mediaFaults.slow, tooMany: mediaFaults.busy }
     const bounds = { sender: member.id, max, ...refusals }
-    return intake(context.req.raw.body, bounds, (bytes) => storeImage(ctx, { files, encoder }, place, bytes))
+    const { incoming } = context.env as HttpBindings
+    return intake(incoming, bounds, (bytes) => storeImage(ctx, { files, encoder }, place, bytes))
   }
 
   app.use('/api/v1/*', async (context, next) => {

@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { fault } from '#contract/kernel.ts'
 import { makeIntake } from './intake.ts'
@@ -11,47 +15,76 @@ const bounds = {
 }
 const all = async (bytes: Uint8Array) => bytes.byteLength
 
+const SIZES = [1, 65_535, 65_536, 65_537, 3000, 7]
+
 /** A body of these many bytes in pieces of ten; it ends, goes on in silence, or breaks. */
 function body(bytes: number, end: 'ends' | 'hangs' | 'breaks' = 'ends') {
-  let [left, cancelled] = [bytes, false]
-  const stream = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (left > 0) controller.enqueue(new Uint8Array(Math.min(10, left)))
-      else if (end === 'ends') controller.close()
-      else if (end === 'breaks') controller.error(new Error('gone'))
-      else return new Promise(() => {})
-      left -= 10
-    },
-    cancel: () => {
-      cancelled = true
-    },
-  })
-  return { stream, wasCancelled: () => cancelled, left: () => left }
+  let left = bytes
+  return Object.assign(
+    new Readable({
+      read() {
+        if (left > 0) this.push(new Uint8Array(Math.min(10, left)).fill(left))
+        else if (end === 'ends') this.push(null)
+        else if (end === 'breaks') this.destroy(new Error('gone'))
+        left -= 10
+      },
+    }),
+    { left: () => left },
+  )
 }
 
 describe('39: bytes that come in', () => {
   test('are handed on whole, up to the last that is allowed, and not one more', async () => {
     const take = makeIntake()
-    expect(await take(body(100).stream, bounds, all)).toBe(100)
-    expect(await take(null, bounds, all)).toBe(0)
+    expect(await take(body(100), bounds, all)).toBe(100)
+    expect(await take(body(0), bounds, all)).toBe(0)
     const more = body(1_000_000)
-    await expect(take(more.stream, bounds, all)).rejects.toMatchObject({ code: 'TOO_LARGE', status: 413 })
-    expect(more.wasCancelled()).toBe(true)
+    await expect(take(more, bounds, all)).rejects.toMatchObject({ code: 'TOO_LARGE', status: 413 })
     expect(more.left()).toBeGreaterThan(900_000)
+    expect(more.isPaused()).toBe(true)
+  })
+
+  test('are those that were sent, in pieces of any size, though the place is kept from the one before', async () => {
+    const take = makeIntake({ each: 9 })
+    const large = { ...bounds, max: 1_000_000 }
+    for (const length of [300_000, 1, 70_000, 999_999, 0, 150_000]) {
+      const sent = randomBytes(length)
+      const pieces: Buffer[] = []
+      for (let [at, n] = [0, 0]; at < length; at += SIZES[n++ % SIZES.length]!)
+        pieces.push(sent.subarray(at, at + SIZES[n % SIZES.length]!))
+      await take(Readable.from(pieces, { objectMode: false }), large, async (bytes) => {
+        expect(sent.equals(bytes)).toBe(true)
+      })
+    }
+    // two at once never share it
+    const both = [randomBytes(200_000), randomBytes(200_000)]
+    const equal = both.map((sent) =>
+      take(Readable.from([sent.subarray(0, 90_000), sent.subarray(90_000)]), large, async (bytes) => {
+        await setImmediate()
+        return sent.equals(bytes)
+      }),
+    )
+    expect(await Promise.all(equal)).toEqual([true, true])
+  })
+
+  test('of one who has gone before they were asked for are not waited for', async () => {
+    const gone = body(50).destroy()
+    await once(gone, 'close')
+    await expect(makeIntake()(gone, bounds, all)).rejects.toMatchObject({ code: 'INVALID' })
   })
 
   test('are not waited for when they stop coming', async () => {
     const take = makeIntake({ patience: 40 })
     const slow = body(50, 'hangs')
-    await expect(take(slow.stream, bounds, all)).rejects.toMatchObject({ code: 'SLOW', status: 408 })
-    expect(slow.wasCancelled()).toBe(true)
+    await expect(take(slow, bounds, all)).rejects.toMatchObject({ code: 'SLOW', status: 408 })
+    expect(slow.isPaused()).toBe(true)
   })
 
   test('that break off are no error of ours, and are forgotten', async () => {
     const take = makeIntake({ each: 1, most: 60 })
     for (let n = 0; n < 5; n++)
-      await expect(take(body(50, 'breaks').stream, bounds, all)).rejects.toMatchObject({ code: 'INVALID' })
-    expect(await take(body(60).stream, bounds, all)).toBe(60)
+      await expect(take(body(50, 'breaks'), bounds, all)).rejects.toMatchObject({ code: 'INVALID' })
+    expect(await take(body(60), bounds, all)).toBe(60)
   })
 
   test('are never held in any number: two bodies of one man, and so many bytes of all', async () => {
@@ -63,19 +96,19 @@ describe('39: bytes that come in', () => {
       await go.promise
       return bytes.byteLength
     }
-    const two = [take(body(50).stream, bounds, slowly), take(body(50).stream, bounds, slowly)]
+    const two = [take(body(50), bounds, slowly), take(body(50), bounds, slowly)]
     await work.promise
-    await expect(take(body(1).stream, bounds, all)).rejects.toMatchObject({
+    await expect(take(body(1), bounds, all)).rejects.toMatchObject({
       code: 'BUSY',
       status: 429,
       data: { retry_after: 3 },
     })
     const ben = { ...bounds, sender: 'ben' }
-    expect(await take(body(50).stream, ben, all)).toBe(50)
-    await expect(take(body(60).stream, ben, all)).rejects.toMatchObject({ status: 503, data: { retry_after: 5 } })
+    expect(await take(body(50), ben, all)).toBe(50)
+    await expect(take(body(60), ben, all)).rejects.toMatchObject({ status: 503, data: { retry_after: 5 } })
     go.resolve()
     expect(await Promise.all(two)).toEqual([50, 50])
-    expect(await take(body(100).stream, ben, all)).toBe(100)
-    expect(await take(body(100).stream, bounds, all)).toBe(100)
+    expect(await take(body(100), ben, all)).toBe(100)
+    expect(await take(body(100), bounds, all)).toBe(100)
   })
 })

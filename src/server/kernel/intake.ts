@@ -1,7 +1,7 @@
 /** Bytes that somebody sends us as they are: counted while they come in, for a limited time, and never too many at once. */
-import { ORPCError } from '@orpc/server'
+import type { Readable } from 'node:stream'
 import { type Fault, faults } from '#contract/kernel.ts'
-import { refuse } from './refuse.ts'
+import { refusal, refuse } from './refuse.ts'
 
 interface IntakeOptions {
   /** bytes that the whole process holds of bodies that are still coming in or being worked on */
@@ -23,47 +23,71 @@ interface Bounds {
   tooMany: Fault
 }
 
-/** Reads the body and hands it to `work`; what it takes counts until that has ended. */
+/** In bytes: what is read of a body, or handed on of it, before everybody else has his turn. */
+export const PIECE = 65_536
+/** In ms, of that turn. So a body comes in at 30 MB/s at most; no phone sends faster, and a page need not wait for one. */
+export const TURN = 2
+
+/**
+ * Reads the body and hands it to `work`; what it takes counts until that has ended, and the bytes are the next one's afterwards:
+ * `work` must not keep them.
+ */
 export function makeIntake({ most = 96_000_000, each = 2, patience = 25_000 }: IntakeOptions = {}) {
   let held = 0
+  /** Megabytes that are thrown away with each image stop the whole program while they are cleared up. */
+  let spare = Buffer.alloc(0)
   const under = new Map<string, number>()
 
-  async function read(
-    body: ReadableStream<Uint8Array>,
+  /** Heard as the socket gives it: a web stream between would copy every piece once more. */
+  function read(
+    body: Readable,
     { max, tooLarge, tooSlow }: Bounds,
     hold: (by: number) => void,
-  ) {
-    const reader = body.getReader()
-    const late = Promise.withResolvers<never>()
-    const clock = setTimeout(() => late.reject(new Late()), patience)
-    const chunks: Uint8Array[] = []
-    let size = 0
-    try {
-      for (;;) {
-        const { done, value } = await Promise.race([reader.read(), late.promise])
-        if (done) return Buffer.concat(chunks)
-        size += value.byteLength
-        if (size > max) refuse(tooLarge)
-        hold(value.byteLength)
-        if (held > most) refuse(faults.unavailable, { retry_after: 5 })
-        chunks.push(value)
-      }
-    } catch (error) {
-      // not waited for: he may never send another byte
-      void reader.cancel().catch(() => {})
-      if (error instanceof Late) refuse(tooSlow)
-      if (error instanceof ORPCError) throw error
-      // he went away in the middle and hears nothing of this; nothing of ours failed
-      refuse(faults.invalid)
-    } finally {
+  ): Promise<Buffer<ArrayBuffer>> {
+    let bytes = spare
+    spare = Buffer.alloc(0)
+    let [size, unturned] = [0, 0]
+    let turn: NodeJS.Timeout | undefined
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer<ArrayBuffer>>()
+    const stop = () => {
       clearTimeout(clock)
+      clearTimeout(turn)
+      body.off('data', take).off('end', end).off('close', gone)
+      // not read any further, whatever he still sends: the line is closed after the answer
+      body.pause()
     }
+    const fail = (...why: Parameters<typeof refusal>) => {
+      stop()
+      reject(refusal(...why))
+    }
+    const take = (piece: Buffer) => {
+      if (size + piece.length > max) return fail(tooLarge)
+      hold(piece.length)
+      if (held > most) return fail(faults.unavailable, { retry_after: 5 })
+      if (size + piece.length > bytes.length) bytes = grown(bytes, size, size + piece.length)
+      size += piece.copy(bytes, size)
+      unturned += piece.length
+      if (unturned < PIECE) return
+      unturned = 0
+      body.pause()
+      turn = setTimeout(() => body.resume(), TURN)
+    }
+    const end = () => {
+      stop()
+      resolve(bytes.subarray(0, size))
+    }
+    // he went away in the middle and hears nothing of this; nothing of ours failed
+    const gone = () => fail(faults.invalid)
+    const clock = setTimeout(() => fail(tooSlow), patience)
+    body.on('data', take).on('end', end).on('error', gone).on('close', gone)
+    if (body.destroyed) gone()
+    return promise
   }
 
   return async <Result>(
-    body: ReadableStream<Uint8Array> | null,
+    body: Readable,
     bounds: Bounds,
-    work: (bytes: Uint8Array) => Promise<Result>,
+    work: (bytes: Uint8Array<ArrayBuffer>) => Promise<Result>,
   ): Promise<Result> => {
     const { sender, tooMany } = bounds
     const here = under.get(sender) ?? 0
@@ -75,7 +99,10 @@ export function makeIntake({ most = 96_000_000, each = 2, patience = 25_000 }: I
       held += by
     }
     try {
-      return await work(body ? await read(body, bounds, hold) : new Uint8Array())
+      const bytes = await read(body, bounds, hold)
+      const result = await work(bytes)
+      if (bytes.buffer.byteLength > spare.length) spare = Buffer.from(bytes.buffer)
+      return result
     } finally {
       held -= mine
       const left = (under.get(sender) ?? 1) - 1
@@ -85,4 +112,9 @@ export function makeIntake({ most = 96_000_000, each = 2, patience = 25_000 }: I
   }
 }
 
-class Late extends Error {}
+/** Twice as long as it was, or as long as it must be: who sends a little holds a little, whatever he announces. */
+function grown(bytes: Buffer<ArrayBuffer>, size: number, least: number): Buffer<ArrayBuffer> {
+  const more = Buffer.from(new ArrayBuffer(Math.max(least, bytes.length * 2, PIECE)))
+  bytes.copy(more, 0, 0, size)
+  return more
+}

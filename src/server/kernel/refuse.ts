@@ -1,9 +1,13 @@
 import { ORPCError } from '@orpc/server'
 import type { Fault, FaultData } from '#contract/kernel.ts'
 
-/** A declared refusal: the line of a fault table, thrown. */
+/** A declared refusal: the line of a fault table. */
+export const refusal = ({ code, status, message }: Fault, data?: FaultData) =>
+  new ORPCError(code, { status, message, data })
+
+/** The same, thrown. */
 export function refuse(fault: Fault, data?: FaultData): never {
-  throw new ORPCError(fault.code, { status: fault.status, message: fault.message, data })
+  throw refusal(fault, data)
 }
 
 const CONSTRAINT = { gone: '23503', twice: '23505' } as const

@@ -3,12 +3,16 @@
  * anybody else, and which is given neither the program's environment nor its connections.
  */
 import { type ChildProcess, fork } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { setPriority } from 'node:os'
+import type { Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { faults } from '#contract/kernel.ts'
 import { mediaFaults } from '#contract/media.ts'
 import type { ImageKind } from '#contract/media-words.ts'
+import { PIECE, TURN } from '../kernel/intake.ts'
 import { refuse } from '../kernel/refuse.ts'
 import type { Picture } from './encode.ts'
 import type { Answer, Question } from './encoding-process.ts'
@@ -41,6 +45,7 @@ interface Waiting {
 const FILE = fileURLToPath(new URL('./encoding-process.ts', import.meta.url))
 /** The decoder may wait; who reads a page may not. */
 const PATIENT = 10
+const MOST_PATIENT = 19
 /** What somebody took of it is forgotten in ten times the time. */
 const FORGETS = 10
 
@@ -70,8 +75,10 @@ export function makeEncoder({ queue = 12, patience = 10_000, idle = 60_000 }: En
       env: { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' },
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+      // a group of its own for the scheduler, in which it can wait for those of the others
+      detached: true,
     })
-    // the bytes go this way as they are, a little at a time: to pack megabytes as a message would hold up everybody
+    // the bytes go this way as they are: to pack megabytes as a message would hold up everybody
     started.stdin?.on('error', () => {}) // that it is gone is said below
     // what one says that was ended meanwhile is about an image that nobody waits for any more
     started.on('message', (answer: Answer) => {
@@ -85,7 +92,7 @@ export function makeEncoder({ queue = 12, patience = 10_000, idle = 60_000 }: En
     started.once('exit', gone)
     // one that did not start may say so more than once
     started.on('error', gone)
-    if (started.pid) setPriority(started.pid, PATIENT)
+    if (started.pid) makePatient(started.pid)
     // nobody stays for its sake
     started.unref()
     started.channel?.unref()
@@ -117,7 +124,7 @@ export function makeEncoder({ queue = 12, patience = 10_000, idle = 60_000 }: En
     try {
       child ??= start()
       child.send({ kind: one.kind, size: one.bytes.length } satisfies Question)
-      child.stdin?.write(one.bytes)
+      if (child.stdin) void hand(one.bytes, child.stdin)
     } catch (error) {
       // no memory for another process, say: this one fails, and the next one tries again
       stop()
@@ -146,6 +153,22 @@ export function makeEncoder({ queue = 12, patience = 10_000, idle = 60_000 }: En
       return 'refused' in answer ? refuse(mediaFaults[answer.refused]) : answer.pictures
     },
   }
+}
+
+/** A little at a time, for everybody else's sake; to one that is gone, no more. */
+async function hand(bytes: Uint8Array, to: Writable): Promise<void> {
+  for (let at = 0; at < bytes.length && !to.destroyed; at += PIECE) {
+    to.write(bytes.subarray(at, at + PIECE))
+    await wait(TURN)
+  }
+}
+
+/** Linux weighs groups of processes against each other first, where it has them; elsewhere the priority alone says it. */
+function makePatient(pid: number): void {
+  setPriority(pid, PATIENT)
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(MOST_PATIENT), { flag: 'r+' })
+  } catch {} // there are none here, or the system takes no more wishes for a tenth of a second
 }
 
 class Crowded extends Error {}
