@@ -1,7 +1,7 @@
 /** Two men, two browsers, one conversation: what one says the other sees, whatever happens on the way. */
 import { expect, PASSWORD, signIn, test, visit } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
-import { fillPod, saidIn, takeOut } from './rooms.ts'
+import { endAccount, fillPod, saidIn, takeOut } from './rooms.ts'
 import { expectSound } from './screen.ts'
 import { field, log, OFFLINE, pair, readOf, say, send, words } from './talk.ts'
 
@@ -253,8 +253,19 @@ pair('whoever comes back finds where the new ones begin', async ({ talk: { ana, 
   await expect(log(ben).getByText('New messages')).toHaveCount(0)
 })
 
+pair('what a man said stays when his account is gone', async ({ talk: { ana, pod, names }, town }) => {
+  await fillPod(town, pod, 1, names[1])
+  await endAccount(town, names[1])
+  await visit(ana, pod.path)
+  await expect(words(ana)).toHaveText(['Line 1'])
+  await expect(log(ana).locator('.msg')).toContainText('Unknown User')
+  await expect(log(ana).getByRole('link')).toHaveCount(0)
+})
+
 pair('a starter fills the field and sends nothing', async ({ talk: { ana, pod } }) => {
   await visit(ana, pod.path)
+  for (const about of ['sleep training', 'bond during feeding', 'first month of fatherhood', 'postpartum recovery'])
+    await expect(ana.getByRole('button', { name: about })).toBeVisible()
   const starter = ana.getByRole('button', { name: 'What helps you bond during feeding?' })
   await starter.click()
   await expect(field(ana)).toHaveValue('What helps you bond during feeding?')

@@ -120,6 +120,30 @@ test('a member without a mouse joins a network, writes in it, looks around and l
   await expect(page.getByRole('button', { name: 'Join', exact: true })).toBeFocused()
 })
 
+test.describe('a deed that does not arrive', () => {
+  test.use({ pardoned: /net::ERR_FAILED/ })
+  test('says so in its own words, and can be done again', async ({ page, context, join }) => {
+    await join(context)
+    await visit(page, '/group/night-shift-dads')
+    const deeds = [
+      ['joinGroup', 'Join', 'Failed to join group', 'Successfully joined group'],
+      ['leaveGroup', 'Leave', 'Failed to leave group', 'Successfully left group'],
+    ] as const
+    for (const [call, name, bad, good] of deeds) {
+      const press = page.getByRole('button', { name, exact: true })
+      await page.route(`**/rpc/groups/${call}`, (route) => route.abort())
+      // a press right after the one before is none
+      await expect(async () => {
+        await press.click()
+        await expect(toast(page, bad)).toBeVisible({ timeout: 2000 })
+      }).toPass()
+      await page.unroute(`**/rpc/groups/${call}`)
+      await press.click()
+      await expect(toast(page, good)).toBeVisible()
+    }
+  })
+})
+
 test('of two quick presses on Join the second one is none', async ({ page, context, join }) => {
   await page.setViewportSize(PHONE)
   await join(context)
@@ -255,7 +279,7 @@ test('two members talk in its chat, live; a third sees that it is for members', 
 test.describe('with an administrator', () => {
   // a name that is taken
   // and what has been shut
-  test.use({ pardoned: /status of (409|403)/ })
+  test.use({ pardoned: /status of (409|403)|net::ERR_FAILED/ })
   const opened = async (context: BrowserContext, url: string) => {
     const page = await context.newPage()
     await visit(page, `${url}/groups`)
@@ -315,10 +339,10 @@ test.describe('with an administrator', () => {
       await expect(outside.getByRole('button', { name: 'Leave' })).toBeVisible()
       await expect(outside.getByRole('heading', { name: 'No posts in this network yet' })).toBeVisible()
 
-      const asked: string[] = []
+      const asked: unknown[] = []
       page.on(
         'request',
-        (request) => void (request.url().includes('/rpc/groups/editGroup') && asked.push(request.url())),
+        (request) => void (request.url().includes('/rpc/groups/editGroup') && asked.push(request.postDataJSON())),
       )
       const edit = page.getByRole('button', { name: 'Edit Group' })
       const dialog = page.getByRole('dialog', { name: 'Edit Group' })
@@ -327,6 +351,14 @@ test.describe('with an administrator', () => {
       await expect(dialog).toBeHidden()
       expect(asked).toEqual([])
       await edit.click()
+      await dialog.getByLabel('Location').fill('Anywhere')
+      await page.route('**/rpc/groups/editGroup', (route) => route.abort())
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByText('Failed to update group')).toBeVisible()
+      await expect(dialog.getByLabel('Location')).toHaveValue('Anywhere')
+      expect(asked).toEqual([{ json: { id: expect.any(String), location: 'Anywhere' } }])
+      await page.unroute('**/rpc/groups/editGroup')
+      await dialog.getByLabel('Location').fill('')
       await expectSound(page, { inDark: true })
       await page.setViewportSize(DESK)
       await dialog.getByLabel('Name').fill('Single Dads')

@@ -120,6 +120,101 @@ test('what was typed stays when the pod could not be made', async ({ page, conte
   await expect(page.getByRole('article').filter({ hasText: name })).toHaveCount(1)
 })
 
+test('a network that he has come into a moment ago can be chosen for a pod, whose card and page name it', async ({
+  page,
+  context,
+  join,
+}) => {
+  await page.setViewportSize(DESK)
+  await join(context)
+  await visit(page, '/pods')
+  const form = dialog(page, 'Create Pod')
+  const options = form.getByLabel('Community (Optional)').getByRole('option')
+  await page.getByRole('button', { name: 'Create Pod' }).click()
+  await expect(options).toHaveText(['No community'])
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect(form).toHaveCount(0)
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Networks' }).click()
+  await page.getByRole('link', { name: 'Night Shift Dads' }).first().click()
+  await page.getByRole('button', { name: 'Join', exact: true }).click()
+  await expect(toast(page, 'Successfully joined group')).toBeVisible()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Pods' }).click()
+  await page.getByRole('button', { name: 'Create Pod' }).click()
+  await expect(options).toHaveText(['No community', 'Night Shift Dads'])
+  const name = `Between shifts ${randomUUID().slice(0, 6)}`
+  await form.getByLabel('Pod Name').fill(name)
+  await form.getByLabel('Community (Optional)').selectOption({ label: 'Night Shift Dads' })
+  await form.getByLabel('Meeting Frequency').selectOption({ label: 'Bi-weekly' })
+  await form.getByRole('button', { name: 'Create Pod' }).click()
+  await expect(toast(page, 'Pod created successfully!')).toBeVisible()
+  const card = cardOf(page, name)
+  await expect(card).toContainText('f/Night Shift Dads')
+  await expect(card).toContainText('Bi-weekly')
+})
+
+test('what fails around a pod says so in its own words, and can be tried again', async ({
+  page,
+  context,
+  join,
+  otherBrowser,
+  town,
+}) => {
+  const maker = await otherBrowser()
+  await join(maker)
+  const open = await makePod(maker, town)
+  const shut = await makePod(maker, town, { is_private: true })
+  const { username } = await join(context)
+  const failing = (on: Page, what: string) => on.route(`**/rpc/pods/${what}`, (route) => route.abort())
+  const again = (on: Page, what: string) => on.unroute(`**/rpc/pods/${what}`)
+
+  await visit(page, `/pods?q=${encodeURIComponent(shut.name)}`)
+  await failing(page, 'requestToJoinPod')
+  await cardOf(page, shut.name).getByRole('button', { name: 'Request to Join' }).click()
+  await expect(toast(page, 'Failed to send join request: ')).toBeVisible()
+  await again(page, 'requestToJoinPod')
+  await cardOf(page, shut.name).getByRole('button', { name: 'Request to Join' }).click()
+  await expect(toast(page, 'Join request sent successfully!')).toBeVisible()
+
+  const his = await maker.newPage()
+  await visit(his, `/pod/${shut.slug}`)
+  await failing(his, 'decidePodRequest')
+  await his.getByRole('button', { name: `Accept ${username}` }).click()
+  await expect(toast(his, 'Failed to accept request: ')).toBeVisible()
+  await his.getByRole('button', { name: `Decline ${username}` }).click()
+  await expect(toast(his, 'Failed to decline request.')).toBeVisible()
+  await again(his, 'decidePodRequest')
+  await his.getByRole('button', { name: `Decline ${username}` }).click()
+  await expect(toast(his, 'Request declined.')).toBeVisible()
+
+  await api(context, town, 'PUT', `/pods/${open.id}/membership`)
+  await visit(page, find(open))
+  const ask = dialog(page, 'Leave this pod?')
+  await failing(page, 'leavePod')
+  const leave = cardOf(page, open.name).getByRole('button', { name: 'Leave Pod' })
+  await leave.click()
+  await ask.getByRole('button', { name: 'Leave Pod' }).click()
+  await expect(toast(page, 'Failed to leave pod: ')).toBeVisible()
+  await expect(ask).toHaveCount(0)
+  await expect(leave).toBeFocused()
+  await again(page, 'leavePod')
+
+  // whoever made it: what he chose is chosen still
+  await visit(his, `/pod/${open.slug}`)
+  await failing(his, 'handOverPod')
+  await his.getByRole('button', { name: 'Leave Pod' }).click()
+  const hand = dialog(his, 'Leave this pod?')
+  await hand.getByLabel('New creator').selectOption({ index: 1 })
+  await hand.getByRole('button', { name: 'Hand Over and Leave' }).click()
+  await expect(toast(his, 'Failed to leave pod: ')).toBeVisible()
+  await expect(hand).toHaveCount(0)
+  await again(his, 'handOverPod')
+  await his.getByRole('button', { name: 'Leave Pod' }).click()
+  await expect(hand.getByLabel('New creator')).not.toHaveValue('')
+  await hand.getByRole('button', { name: 'Hand Over and Leave' }).click()
+  await expect(toast(his, 'Left pod')).toBeVisible()
+})
+
 test('a double click joins once, and asks nothing of the button that stands there then', async ({
   page,
   context,
@@ -373,7 +468,9 @@ test.describe('a leave that crosses a hand-over', () => {
     await expect(ask).toBeVisible()
     await api(maker, town, 'PUT', `/pods/${pod.id}/creator`, { to: heir.id })
     await ask.getByRole('button', { name: 'Leave Pod' }).click()
-    await expect(toast(page, 'This pod is yours. Hand it over to somebody in it, or delete it.')).toBeVisible()
+    const yours = 'This pod is yours. Hand it over to somebody in it, or delete it.'
+    await expect(toast(page, `Failed to leave pod: ${yours}`)).toBeVisible()
+    await expect(ask).toHaveCount(0)
     await expect(card).toContainText('Creator')
     await expect(card).toContainText('1/')
   })

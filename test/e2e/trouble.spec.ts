@@ -176,6 +176,47 @@ for (const [where, size] of [
       await expectApart(news, composer.getByRole('button', { name, exact: true }))
   })
 
+test('news is swiped away by a little more than fifty pixels, and comes back from a little less', async ({
+  page,
+  context,
+  join,
+}) => {
+  await join(context)
+  await page.setViewportSize(DESK)
+  await visit(page, '/categories')
+  // the news that stays longest
+  await context.clearCookies()
+  const news = toast(page, 'Please sign in to vote')
+  await page.getByRole('button', { name: 'Upvote' }).first().click()
+  await expect(news).toBeVisible()
+  const words = news.getByText('Please sign in to vote')
+  let left = 0
+  await expect(async () => {
+    const before = left
+    left = (await words.boundingBox())!.x
+    expect(left).toBe(before)
+  }).toPass()
+  const swipe = async (dx: number, dy: number) => {
+    const { x, y, height } = (await words.boundingBox())!
+    await page.mouse.move(x + 20, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + 20 + dx / 2, y + height / 2 + dy / 2)
+    await page.mouse.move(x + 20 + dx, y + height / 2 + dy)
+    await page.mouse.up()
+  }
+  for (const [dx, dy] of [
+    [40, 0],
+    [-49, 0],
+    [0, 40],
+    [0, -90],
+  ] as const) {
+    await swipe(dx, dy)
+    await expect.poll(async () => (await words.boundingBox())?.x).toBe(left)
+  }
+  await swipe(60, 0)
+  await expect(news).toHaveCount(0)
+})
+
 /** As soon as both stand still. */
 const expectApart = (one: Locator, other: Locator) =>
   expect(async () => {

@@ -120,15 +120,18 @@ describe('the head of its page', () => {
       })
   })
 
-  test('whoever made it, or is given it, belongs to it as an admin from the same moment; to look at it writes nothing', async () => {
+  test('whoever made it, or is given it, belongs to it as an admin from the same moment; a row that was lost is there again with his next look, and only with his', async () => {
     const { id, slug } = await founded(ana)
     expect(await groupsOf(ana).getGroup({ slug })).toMatchObject({ is_member: true, is_admin: true, member_count: 1 })
     await world.db.updateTable('groups').set({ creator_id: ben.id }).where('id', '=', id).execute()
     expect(await groupsOf(ben).getGroup({ slug })).toMatchObject({ is_member: true, is_admin: true, member_count: 2 })
     const rows = () => world.db.selectFrom('group_members').selectAll().where('group_id', '=', id).execute()
     await world.db.deleteFrom('group_members').where('group_id', '=', id).execute()
-    expect(await groupsOf(ben).getGroup({ slug })).toMatchObject({ is_member: false, is_admin: true })
+    for (const viewer of [null, eve, ana]) await groupsOf(viewer).getGroup({ slug })
     expect(await rows()).toEqual([])
+    const looks = await Promise.all([1, 2, 3].map(() => groupsOf(ben).getGroup({ slug })))
+    for (const look of looks) expect(look).toMatchObject({ is_member: true, is_admin: true, member_count: 1 })
+    expect(await rows()).toMatchObject([{ user_id: ben.id, role: 'admin' }])
   })
 
   test('its members come in the order in which they came, admins marked; of a private one only those inside see them', async () => {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert, Clock, Trash2 } from 'lucide'
 import { memo } from 'react'
 import type { Message } from '#contract/chat.ts'
+import { UNKNOWN } from '#contract/words.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { AuthorAvatar } from '../members/members.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -11,8 +12,8 @@ import { drawWords } from './links.tsx'
 import type { Pending } from './outbox.ts'
 import { clockWords } from './rows.ts'
 
-/** PODM-31 */
-export const speakerOf = ({ user }: Message) => user?.username ?? 'Unknown'
+/** What a man wrote stays when his account is gone. */
+export const speakerOf = ({ user }: Message) => user?.username ?? UNKNOWN.display_name
 
 interface MessageRowProps {
   message: Message

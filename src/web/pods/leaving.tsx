@@ -8,7 +8,7 @@ import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
-import { Field, FormError } from '../ui/field.tsx'
+import { Field } from '../ui/field.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Select } from '../ui/select.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -20,6 +20,8 @@ const isOut = (error: unknown) => ['NOT_IN_POD', 'POD_NOT_FOUND'].includes(readF
 
 /** It was handed over to him since he last looked. */
 const isHis = (error: unknown) => readFault(error, '').code === 'CREATOR_STAYS'
+
+const failed = (error: unknown) => toast.bad(`Failed to leave pod: ${reasonOf(error)}`)
 
 interface LeaveProps {
   pod: PodCard
@@ -39,13 +41,14 @@ export function LeaveDialog({ pod, open, onClose, onLeft }: LeaveProps) {
   }
   const leaving = useMutation({
     mutationFn: () => api.pods.leavePod({ id: pod.id }, inTime()),
+    onMutate: () => toast.ahead(),
     onSuccess: done,
     onError: (error) => {
       if (isOut(error)) return done()
-      if (!isHis(error)) return
+      failed(error)
+      onClose()
       // the pod's own page asks him the creator's question in the place of this one
-      toast.bad(reasonOf(error))
-      return podsChanged(client)
+      return isHis(error) ? podsChanged(client) : undefined
     },
   })
   return (
@@ -60,7 +63,6 @@ export function LeaveDialog({ pod, open, onClose, onLeft }: LeaveProps) {
       confirmLabel="Leave Pod"
       busy={leaving.isPending}
       busyLabel="Leaving..."
-      error={leaving.isError && !isOut(leaving.error) && `Failed to leave pod: ${reasonOf(leaving.error)}`}
       onConfirm={() => leaving.mutate()}
     >
       <p>
@@ -96,8 +98,15 @@ export function CreatorLeaveDialog({ pod, open, onClose, onLeft }: LeaveProps & 
       if (end === 'delete') await api.pods.deletePod({ id: pod.id }, inTime())
       else await api.pods.handOverPod({ id: pod.id, to }, inTime())
     },
+    onMutate: () => toast.ahead(),
     onSuccess: done,
-    onError: (error) => (isOut(error) ? done() : void podsChanged(client)),
+    onError: (error) => {
+      if (isOut(error)) return done()
+      failed(error)
+      // what he chose is still chosen when he opens it again
+      onClose()
+      return podsChanged(client)
+    },
   })
   const submit = () => {
     const isMissing = end === 'hand-over' && !others.some(({ id }) => id === to)
@@ -134,9 +143,6 @@ export function CreatorLeaveDialog({ pod, open, onClose, onLeft }: LeaveProps & 
       }
     >
       <div className="stack">
-        {leaving.isError && !isOut(leaving.error) && (
-          <FormError>{`Failed to leave pod: ${reasonOf(leaving.error)}`}</FormError>
-        )}
         {others.length > 0 && (
           <Segments legend="What happens to the pod" options={ENDS} value={end} onChange={setChosen} />
         )}

@@ -41,7 +41,8 @@ export const requestsQuery = (pod_id?: string) =>
     staleTime: 0,
   })
 
-export const communitiesQuery = () => queries.pods.listOwnCommunities.queryOptions({ staleTime: 60_000 })
+/** Asked anew whenever the form opens: he may have come into one, or left it, a moment ago. */
+export const communitiesQuery = () => queries.pods.listOwnCommunities.queryOptions({ staleTime: 0 })
 
 /** Whatever is on the screen is asked anew, what is not is forgotten (PODL-43). `pod` is known already. */
 export async function podsChanged(client: QueryClient, pod?: Pod): Promise<void> {

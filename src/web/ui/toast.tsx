@@ -1,5 +1,5 @@
 import { Check, CircleAlert, Info, X } from 'lucide'
-import { type ReactNode, useEffect } from 'react'
+import { type PointerEvent, type ReactNode, useEffect, useState } from 'react'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
@@ -46,7 +46,8 @@ function show(tone: Tone, title: ReactNode, text?: ReactNode, lane = tone === 'b
     (sonner) => {
       sonner.toast.custom(
         (key) => <Card tone={tone} title={title} text={text} dismiss={() => sonner.toast.dismiss(key)} />,
-        lane,
+        // swiping it away is the card's own: the library's goes at 45 px, and at any quick touch
+        { ...lane, dismissible: false },
       )
     },
     () => {
@@ -66,9 +67,40 @@ function plainly(words: string) {
   setTimeout(() => place.remove(), 8000)
 }
 
+/** PLAT-13; in px. */
+const SWIPED = 50
+
+/** Follows the finger, and goes when it is lifted far enough from where it came down. */
+function useSwipe(away: () => void) {
+  const [from, setFrom] = useState<{ x: number; y: number } | null>(null)
+  const [by, setBy] = useState({ x: 0, y: 0 })
+  const rest = () => {
+    setFrom(null)
+    setBy({ x: 0, y: 0 })
+  }
+  return {
+    style: { translate: `${by.x}px ${by.y}px`, transition: from ? 'none' : 'translate var(--move)' },
+    onPointerDown: ({ clientX: x, clientY: y, isPrimary, button }: PointerEvent) => {
+      if (isPrimary && button === 0) setFrom({ x, y })
+    },
+    onPointerMove: ({ clientX, clientY, currentTarget, pointerId }: PointerEvent) => {
+      if (!from) return
+      const [x, y] = [clientX - from.x, Math.max(0, clientY - from.y)]
+      // from here on it is no press of what is under it
+      if (Math.hypot(x, y) > 5) currentTarget.setPointerCapture(pointerId)
+      setBy(Math.abs(x) > y ? { x, y: 0 } : { x: 0, y })
+    },
+    onPointerUp: () => {
+      if (Math.max(Math.abs(by.x), by.y) >= SWIPED) away()
+      else rest()
+    },
+    onPointerCancel: rest,
+  }
+}
+
 function Card(props: { tone: Tone; title: ReactNode; text?: ReactNode; dismiss: () => void }) {
   return (
-    <div className={`toast ${props.tone}`}>
+    <div className={`toast ${props.tone}`} {...useSwipe(props.dismiss)}>
       <Icon of={icons[props.tone]} />
       <div className="grow">
         {props.text ? <b>{props.title}</b> : props.title}
