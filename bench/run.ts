@@ -38,8 +38,9 @@ const TOGETHER = {
   load: async (big: Community) => loadFigures(big.url, (await busyPosts(big, 1))[0]!),
   votes: voteFigures,
   writes: writeFigures,
-  images: imageFigures,
+  // before images, after which the process has room to spare and a socket seems to need none
   live: liveFigures,
+  images: imageFigures,
   soak: soakFigures,
   plans: tellPlans,
 }
