@@ -215,6 +215,13 @@ test('news is swiped away by a little more than fifty pixels, and comes back fro
   }
   await swipe(60, 0)
   await expect(news).toHaveCount(0)
+  // the next of its kind stands where it should, and follows nobody who only passes over it
+  await page.getByRole('button', { name: 'Upvote' }).first().click()
+  await expect(news).toBeVisible()
+  await expect.poll(async () => (await words.boundingBox())?.x).toBe(left)
+  await words.hover()
+  await page.mouse.move(5, 5)
+  await expect.poll(async () => (await words.boundingBox())?.x).toBe(left)
 })
 
 /** As soon as both stand still. */

@@ -27,6 +27,7 @@ export const toast = {
 }
 
 let loading: Promise<Sonner> | undefined
+let said = 0
 
 interface Lane {
   /** one at a time */
@@ -41,11 +42,13 @@ const BAD: Lane = { id: 'bad' }
 
 function show(tone: Tone, title: ReactNode, text?: ReactNode, lane = tone === 'bad' ? BAD : undefined) {
   if (typeof document === 'undefined') return
+  // in a lane the next stands where the one before may have been half swiped away
+  const nth = ++said
   loading ??= load()
   loading.then(
     (sonner) => {
       sonner.toast.custom(
-        (key) => <Card tone={tone} title={title} text={text} dismiss={() => sonner.toast.dismiss(key)} />,
+        (key) => <Card key={nth} tone={tone} title={title} text={text} dismiss={() => sonner.toast.dismiss(key)} />,
         // swiping it away is the card's own: the library's goes at 45 px, and at any quick touch
         { ...lane, dismissible: false },
       )
@@ -91,8 +94,10 @@ function useSwipe(away: () => void) {
       setBy(Math.abs(x) > y ? { x, y: 0 } : { x: 0, y })
     },
     onPointerUp: () => {
-      if (Math.max(Math.abs(by.x), by.y) >= SWIPED) away()
-      else rest()
+      if (Math.max(Math.abs(by.x), by.y) < SWIPED) return rest()
+      // it goes from where it is
+      setFrom(null)
+      away()
     },
     onPointerCancel: rest,
   }
