@@ -13,7 +13,11 @@ const FRAME =
 const CONVERSATION =
   /\/src\/web\/(?:members|categories|text|votes|polls|feed|posts|comments|search)\/|\/src\/web\/ui\/(?:badge|card|empty|field|skeleton|time)\.tsx/
 const LATE =
-  /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt|live|line)\.tsx?$/
+  /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt|following|live|line|list-search|zone)\.tsx?$/
+
+const FIRST: ReadonlySet<string> = new Set([
+  ...['__root__', '/', '/categories', '/feed', '/category/$categoryName', '/post/$postId'],
+])
 
 /**
  * The pages: `client/` and `server/` below the folder given by `--outDir` (dist by default).
@@ -29,8 +33,13 @@ export default defineConfig(({ command }) => ({
         generatedRouteTree: 'routes.gen.ts',
         // the source is read as written by Node, tsc and Vite alike: imports carry their endings
         addExtensions: true,
-        // what a page says when it did not come must not be a piece that has to come
-        codeSplittingOptions: { defaultBehavior: [['component'], ['notFoundComponent']] },
+        // What a page says when it did not come must not be a piece that has to come. What a page asks for comes with the
+        // page itself; only the conversation's, where everybody begins, is there at once.
+        codeSplittingOptions: {
+          defaultBehavior: [['component'], ['notFoundComponent']],
+          splitBehavior: ({ routeId }) =>
+            FIRST.has(routeId) ? undefined : [['loader', 'component'], ['notFoundComponent']],
+        },
       },
     }),
     react(),

@@ -11,6 +11,9 @@ export interface Size {
   /** otherwise one for each thousand posts */
   groups?: number
   pods?: number
+  /** otherwise one for each ten posts */
+  members?: number
+  events?: number
 }
 
 export interface Community extends Program {
@@ -27,17 +30,18 @@ export interface Community extends Program {
   door: { email: string; password: string }
 }
 
-const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'info' }
+/** Towns would be loaded beside what is measured. */
+const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'info', GAZETTEER: 'off' }
 const DOORS_FILE = 'doors.json'
 
 /** `folder`: kept or thrown away by the caller. What is in it already is used as it is. */
-export async function settle(folder: string, size: Size): Promise<Community> {
+export async function settle(folder: string, size: Size, env: Record<string, string> = {}): Promise<Community> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, DOORS_FILE)
   const filled = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Filled) : null
   const made = filled ?? (await fill(folder, size))
   if (!filled) writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
-  const program = await startProgram(folder, ENV)
+  const program = await startProgram(folder, { ...ENV, ...env })
   const databaseUrl = readFileSync(join(folder, 'database.url'), 'utf8').trim()
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
   await mustBeDurable(pool)
@@ -71,16 +75,17 @@ export async function settle(folder: string, size: Size): Promise<Community> {
 }
 
 /** Filled beside a program that runs, which is then started anew: its memory is to tell of requests alone. */
-async function fill(folder: string, { posts, comments, groups, pods }: Size): Promise<Filled> {
+async function fill(folder: string, { posts, comments, groups, pods, members, events }: Size): Promise<Filled> {
   const program = await startProgram(folder, ENV)
   try {
     const url = readFileSync(join(folder, 'database.url'), 'utf8').trim()
     return await fillDatabase(url, {
       ...{ seed: 7, posts, comments, votes: comments },
       ...{
-        members: Math.max(200, Math.round(posts / 10)),
+        members: members ?? Math.max(200, Math.round(posts / 10)),
         groups: groups ?? Math.max(30, Math.round(posts / 1000)),
         pods,
+        events,
       },
       say: (line) => console.log(`  ${line}`),
     })

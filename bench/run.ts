@@ -8,6 +8,7 @@
  *     npm run bench -- --soak                              ten minutes of load at the end
  *     npm run bench -- plans                               how the database finds each list, for docs/performance.md
  *     npm run bench -- place-plans                         the same for the lists of networks and pods
+ *     npm run bench -- local-plans                         the same for the dads nearby
  *     npm run bench -- --keep                              the bulk data stays in bench/data for the next run
  */
 import { rmSync } from 'node:fs'
@@ -20,15 +21,25 @@ import { type Community, settle } from './community.ts'
 import { loadFigures } from './first-load.ts'
 import { imageFigures } from './images.ts'
 import { liveFigures } from './live.ts'
+import { localFigures, tellLocalPlans } from './local.ts'
 import { settledMemory, soakFigures } from './memory.ts'
 import { placeFigures, tellPlacePlans } from './places.ts'
 import { tellPlans } from './plans.ts'
 import { busyPosts, listFigures, pageFigures, postFigures, searchFigures } from './reading.ts'
 import { byteFigures, startFigures } from './start.ts'
 import { holds, print, type Row } from './table.ts'
+import { townFigures } from './towns.ts'
 import { voteFigures, writeFigures } from './writing.ts'
 
-const ALONE = { starts: startFigures, bytes: byteFigures, places: placeFigures, 'place-plans': tellPlacePlans }
+const ALONE = {
+  starts: startFigures,
+  bytes: byteFigures,
+  places: placeFigures,
+  towns: townFigures,
+  'place-plans': tellPlacePlans,
+  local: localFigures,
+  'local-plans': tellLocalPlans,
+}
 /** In this order: what reads comes before what writes. */
 const TOGETHER = {
   list: listFigures,
@@ -45,7 +56,7 @@ const TOGETHER = {
   plans: tellPlans,
 }
 /** Only when they are asked for. */
-const EXTRA = ['soak', 'plans', 'place-plans']
+const EXTRA = ['soak', 'plans', 'place-plans', 'local-plans']
 const PARTS = [...Object.keys(ALONE), ...Object.keys(TOGETHER)]
 const SMALL = { posts: 10_000, comments: 50_000 }
 

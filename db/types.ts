@@ -39,6 +39,12 @@ export interface Account {
   userId: string;
 }
 
+export interface CalendarFeeds {
+  created_at: Generated<Timestamp>;
+  key: Generated<string>;
+  user_id: string;
+}
+
 export interface Categories {
   color: string;
   description: string | null;
@@ -74,12 +80,45 @@ export interface CommentVotes {
   user_id: string;
 }
 
+export interface EventAttendees {
+  created_at: Generated<Timestamp>;
+  event_date: Timestamp;
+  event_id: string;
+  sequence: Generated<number>;
+  user_id: string;
+}
+
+export interface EventComments {
+  body: Json;
+  content: string;
+  created_at: Generated<Timestamp>;
+  event_id: string;
+  id: Generated<string>;
+  user_id: string | null;
+}
+
+export interface EventNotices {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
+  event_id: string;
+  fields: string[];
+  sequence: number;
+  told_to: Generated<string>;
+}
+
 export interface Facts {
   actor_id: string | null;
   created_at: Generated<Timestamp>;
   data: Generated<Json>;
   id: Generated<number>;
   kind: string;
+}
+
+export interface Gazetteer {
+  loaded_at: Generated<Timestamp>;
+  one: Generated<boolean>;
+  version: number;
 }
 
 export interface GroupCreationRequests {
@@ -163,10 +202,57 @@ export interface KnownDevices {
   user_id: string;
 }
 
+export interface LocalCells {
+  cell: number;
+  members: number;
+}
+
+export interface LocalEvents {
+  address: string | null;
+  attendees_count: Generated<number>;
+  body: Generated<Json>;
+  cancelled_at: Timestamp | null;
+  cell: number | null;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  end_time: string | null;
+  ends_at: Timestamp;
+  event_date: Timestamp;
+  event_time: string;
+  group_id: string | null;
+  id: Generated<string>;
+  latitude: number | null;
+  location: string;
+  longitude: number | null;
+  made_of: string | null;
+  parent: Generated<number | null>;
+  sequence: Generated<number>;
+  starts_at: Timestamp;
+  time_zone: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string | null;
+  words: Generated<string>;
+}
+
 export interface NoticeWishes {
   key: Generated<string>;
   member_id: string;
   wanted: Generated<boolean>;
+}
+
+export interface Places {
+  cell: number;
+  country: string;
+  folded: string;
+  kind: string;
+  latitude: number;
+  longitude: number;
+  name: string;
+  population: number;
+  postal_code: string | null;
+  region: string | null;
+  weight: number;
 }
 
 export interface PodJoinRequests {
@@ -284,6 +370,7 @@ export interface Profiles {
 }
 
 export interface ProfilesPrivate {
+  cell: number | null;
   dark_mode_enabled: Generated<boolean>;
   date_of_birth: Timestamp | null;
   first_name: string | null;
@@ -393,11 +480,16 @@ export interface Verification {
 
 export interface DB {
   account: Account;
+  calendar_feeds: CalendarFeeds;
   categories: Categories;
   chat_reads: ChatReads;
   comment_votes: CommentVotes;
   comments: Comments;
+  event_attendees: EventAttendees;
+  event_comments: EventComments;
+  event_notices: EventNotices;
   facts: Facts;
+  gazetteer: Gazetteer;
   group_creation_requests: GroupCreationRequests;
   group_join_requests: GroupJoinRequests;
   group_members: GroupMembers;
@@ -406,7 +498,10 @@ export interface DB {
   groups: Groups;
   images: Images;
   known_devices: KnownDevices;
+  local_cells: LocalCells;
+  local_events: LocalEvents;
   notice_wishes: NoticeWishes;
+  places: Places;
   pod_join_requests: PodJoinRequests;
   pod_members: PodMembers;
   pod_messages: PodMessages;

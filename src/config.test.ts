@@ -17,6 +17,8 @@ test('with nothing set, everything works offline and for this machine only', () 
     databaseUrl: null,
     databasePool: 10,
     smtpUrl: null,
+    geocoderUrl: null,
+    gazetteer: true,
     requireVerifiedEmail: true,
     brand: { name: 'Fatherkin', assistant: 'Pop' },
     adminEmails: [],
@@ -38,6 +40,8 @@ test('what is set is taken', () => {
     DATABASE_URL: 'postgresql://db.example/dads',
     DATABASE_POOL: '40',
     SMTP_URL: 'smtps://mail.example',
+    GEOCODER_URL: 'https://geocoder.example/search?key=swordfish',
+    GAZETTEER: 'off',
     REQUIRE_VERIFIED_EMAIL: '0',
     BRAND_NAME: 'Dads',
     ADMIN_EMAILS: ' Sam@Example.org ,, bo@example.org',
@@ -55,6 +59,8 @@ test('what is set is taken', () => {
     databaseUrl: 'postgresql://db.example/dads',
     databasePool: 40,
     smtpUrl: 'smtps://mail.example',
+    geocoderUrl: 'https://geocoder.example/search?key=swordfish',
+    gazetteer: false,
     requireVerifiedEmail: false,
     brand: { name: 'Dads', assistant: 'Pop' },
     adminEmails: ['sam@example.org', 'bo@example.org'],
@@ -81,6 +87,8 @@ test('an empty value is no value', () => {
     'DATABASE_URL',
     'DATABASE_POOL',
     'SMTP_URL',
+    'GEOCODER_URL',
+    'GAZETTEER',
     'MAIL_FROM',
     'REQUIRE_VERIFIED_EMAIL',
     'BRAND_NAME',
@@ -127,6 +135,13 @@ describe('a wrong value is one clear sentence that names it', () => {
     [{ TRUST_PROXY: '10.0.0.1,proxy' }, /^TRUST_PROXY must be addresses.*"proxy"/],
     [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL must be an address beginning with postgres:\/\//],
     [{ SMTP_URL: 'mail.example' }, /^SMTP_URL /],
+    [
+      { GEOCODER_URL: 'geocoder.example' },
+      /^GEOCODER_URL must be an address beginning with http:\/\/ or https:\/\/\.$/,
+    ],
+    [{ GEOCODER_URL: 'file:///etc/passwd' }, /^GEOCODER_URL must be an address beginning with/],
+    [{ GEOCODER_URL: 'https://sam:swordfish@geocoder.example' }, /^GEOCODER_URL must be .* without a user or a #\.$/],
+    [{ GAZETTEER: 'some' }, /^GAZETTEER must be one of on, off; it is "some"\.$/],
     [{ REQUIRE_VERIFIED_EMAIL: 'yes' }, /^REQUIRE_VERIFIED_EMAIL must be 0 or 1; it is "yes"\.$/],
     [{ RATE_LIMITS: '0' }, /^RATE_LIMITS must be one of on, off; it is "0"\.$/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of /],
@@ -148,6 +163,7 @@ describe('a wrong value is one clear sentence that names it', () => {
   test('and a secret is never said', () => {
     expect(() => readConfig({ SECRET: 'swordfish' })).toThrow(expect.not.stringContaining('swordfish'))
     expect(() => readConfig({ DATABASE_URL: 'mysql://sam:swordfish@db' })).toThrow(/^(?!.*swordfish)/)
+    expect(() => readConfig({ GEOCODER_URL: 'https://sam:swordfish@geocoder.example' })).toThrow(/^(?!.*swordfish)/)
   })
 })
 

@@ -20,6 +20,10 @@ export interface Config {
   /** null: PostgreSQL's LISTEN and NOTIFY */
   busUrl: string | null
   smtpUrl: string | null
+  /** a search address that answers as Nominatim does; null: only towns and postal codes are known */
+  geocoderUrl: string | null
+  /** towns and postal codes are loaded */
+  gazetteer: boolean
   mailFrom: string
   requireVerifiedEmail: boolean
   brand: { name: string; assistant: string }
@@ -64,6 +68,8 @@ export function readConfig(env: Env): Config {
     databaseUrl: demo ? null : url('DATABASE_URL', env.DATABASE_URL, ['postgres:', 'postgresql:']),
     databasePool: whole('DATABASE_POOL', env.DATABASE_POOL, 10, 2, 200),
     busUrl: url('BUS_URL', env.BUS_URL, ['nats:']),
+    geocoderUrl: endpoint('GEOCODER_URL', env.GEOCODER_URL),
+    gazetteer: onOff('GAZETTEER', env.GAZETTEER),
     smtpUrl: url('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']),
     mailFrom: env.MAIL_FROM || 'Fatherkin <noreply@localhost>',
     requireVerifiedEmail: flag('REQUIRE_VERIFIED_EMAIL', env.REQUIRE_VERIFIED_EMAIL, true),
@@ -138,6 +144,16 @@ function url(name: string, value: string | undefined, protocols: string[]): stri
     throw new ConfigError(`${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
   }
   return value
+}
+
+/** Where a service of the web is asked. What it is asked with is ours to add, and a password has no place in an address. */
+function endpoint(name: string, value: string | undefined): string | null {
+  const parsed = url(name, value, ['http:', 'https:'])
+  if (parsed === null) return null
+  const { username, password, hash } = new URL(parsed)
+  if (username || password || hash)
+    throw new ConfigError(`${name} must be an address such as https://geocoder.example/search, without a user or a #.`)
+  return parsed
 }
 
 function origin(name: string, value: string): string {

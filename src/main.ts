@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, secretFor } from './config.ts'
 import { makeAuth } from './server/account/auth.ts'
 import { makeCallerOf } from './server/account/http.ts'
+import { eventJobs } from './server/events/events.ts'
 import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp, type Pages } from './server/http.ts'
 import { listenNotify } from './server/kernel/bus.ts'
@@ -15,6 +16,7 @@ import { boundCrowd } from './server/kernel/crowd.ts'
 import { openHome } from './server/kernel/database-home.ts'
 import { migrate, migrationNames, openDatabase } from './server/kernel/db.ts'
 import { makeFiles } from './server/kernel/files.ts'
+import { makeGeocoder } from './server/kernel/geocoder.ts'
 import { prepareJobs, startJobs } from './server/kernel/jobs.ts'
 import { makeLimits, unlimited } from './server/kernel/limits.ts'
 import { makeLive } from './server/kernel/live.ts'
@@ -22,6 +24,7 @@ import { openLiveDoor } from './server/kernel/live-socket.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
 import { makeMail } from './server/kernel/mail.ts'
 import { mediaJobs } from './server/media/media.ts'
+import { keepGazetteer } from './server/places/places.ts'
 import { seedBase } from './server/seed.ts'
 import { topicKinds } from './server/topics.ts'
 
@@ -70,6 +73,7 @@ async function serve(config: Config): Promise<void> {
   const mail = makeMail(config)
   const files = makeFiles(config)
   if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')
+  const geocoder = makeGeocoder(config)
   const server = createServer()
   const port = await listen(server, config)
   const baseUrl = config.publicUrl ?? `http://localhost:${port}`
@@ -97,6 +101,7 @@ async function serve(config: Config): Promise<void> {
     limits,
     live,
     files,
+    geocoder,
     log,
     ...pages,
     migrations: await migrationNames(),
@@ -121,6 +126,7 @@ async function serve(config: Config): Promise<void> {
   const jobs = startJobs(database.pool, mail, baseUrl, log, [
     mediaJobs({ db: database.db, files }),
     groupJobs({ db: database.db }),
+    eventJobs({ db: database.db }),
   ])
   stops.unshift(() => jobs.stop())
   const logins = config.demo
@@ -135,7 +141,11 @@ async function serve(config: Config): Promise<void> {
   announce(config, {
     ...{ baseUrl, port, logins },
     ...{ mail: mail.description, files: files.description, database: home.description },
+    addresses: geocoder.description,
   })
+  if (!config.gazetteer || stopping) return
+  const gazetteer = keepGazetteer({ url: database.url, db: database.db, log })
+  stops.unshift(() => gazetteer.stop())
 }
 
 /** The demo never moves into, or empties, a folder that somebody lives in. */
@@ -230,19 +240,25 @@ interface Announcement {
   mail: string
   files: string
   database: string
+  /** null: nobody is asked for them */
+  addresses: string | null
   logins: { username: string; password: string }[]
 }
 
-function announce(config: Config, { baseUrl, port, mail, files, database, logins }: Announcement): void {
+function announce(config: Config, { baseUrl, port, mail, files, database, addresses, logins }: Announcement): void {
   if (!config.rateLimits)
     log.warn({}, 'RATE_LIMITS=off: anyone may try anything as often as he likes. For tests and benchmarks only.')
   if (!process.stdout.isTTY)
-    log.info({ url: baseUrl, port, mail, files, database }, `${config.brand.name} is ready at ${baseUrl}`)
+    log.info(
+      { url: baseUrl, port, mail, files, database, ...(addresses && { addresses }) },
+      `${config.brand.name} is ready at ${baseUrl}`,
+    )
   else {
     console.log(`\n${config.brand.name} is ready at ${baseUrl}`)
     console.log(`  Mail goes ${mail}`)
     console.log(`  Images are ${files}`)
     console.log(`  Records are in ${database}`)
+    if (addresses) console.log(`  Addresses are found ${addresses}`)
     console.log('  To become an administrator: npm run admin -- YOUR@EMAIL')
   }
   if (logins.length) {

@@ -8,10 +8,8 @@ import { prepareJobs } from './server/kernel/jobs.ts'
 import { makeLog } from './server/kernel/log.ts'
 import { seedBase } from './server/seed.ts'
 
-const THINGS = ['members', 'posts', 'comments', 'votes', 'groups', 'pods', 'messages'] as const
-/** Their room is still to be built. */
-const LATER = ['events'] as const
-const USAGE = `Usage: npm run seed -- ${[...THINGS, ...LATER].map((name) => `--${name} N`).join(' ')} [--seed 7] [--force]`
+const THINGS = ['members', 'posts', 'comments', 'votes', 'groups', 'pods', 'messages', 'events'] as const
+const USAGE = `Usage: npm run seed -- ${THINGS.map((name) => `--${name} N`).join(' ')} [--seed 7] [--force]`
 
 try {
   await seed(ordered(process.argv.slice(2)))
@@ -27,19 +25,16 @@ interface Order extends Amounts {
 
 function ordered(args: string[]): Order {
   const { seed, force, ...values } = parsed(args)
-  const amounts = { members: 0, posts: 0, comments: 0, votes: 0, groups: 0, pods: 0, messages: 0 }
+  const amounts = { members: 0, posts: 0, comments: 0, votes: 0, groups: 0, pods: 0, messages: 0, events: 0 }
   for (const name of THINGS) amounts[name] = whole(name, values[name] ?? '0')
-  for (const name of LATER) {
-    if (whole(name, values[name] ?? '0') > 0) throw new Refused(`There are no ${name} yet: leave out --${name}.`)
-  }
   if (Object.values(amounts).every((amount) => amount === 0)) throw new Refused(USAGE)
   return { ...amounts, seed: whole('seed', seed ?? '7'), force: force ?? false }
 }
 
-type Values = Partial<Record<(typeof THINGS)[number] | (typeof LATER)[number] | 'seed', string>> & { force?: boolean }
+type Values = Partial<Record<(typeof THINGS)[number] | 'seed', string>> & { force?: boolean }
 
 function parsed(args: string[]): Values {
-  const numbers = [...THINGS, ...LATER, 'seed'].map((name) => [name, { type: 'string' }] as const)
+  const numbers = [...THINGS, 'seed'].map((name) => [name, { type: 'string' }] as const)
   try {
     return parseArgs({ args, options: { ...Object.fromEntries(numbers), force: { type: 'boolean' } } }).values as Values
   } catch (error) {

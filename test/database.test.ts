@@ -117,7 +117,7 @@ test('25: a name that a sign-up holds is no profile’s, and the other way round
   expect((await world.member({ username: 'heldname' })).username).toBe('heldname')
 })
 
-/** The entities of the description, as far as their rooms exist (DATA-01 to DATA-20). */
+/** The entities of the description, as far as their rooms exist (DATA-01 to DATA-20, DATA-24). */
 test.each([
   [
     'profiles',
@@ -137,6 +137,12 @@ test.each([
   ['post_votes', 'post_id user_id is_upvote'],
   ['comment_votes', 'comment_id user_id is_upvote'],
   ['comments', 'id post_id author_id content upvotes downvotes created_at updated_at'],
+  [
+    'local_events',
+    'id title description location event_date event_time latitude longitude user_id group_id attendees_count created_at',
+  ],
+  ['event_attendees', 'event_id user_id'],
+  ['event_comments', 'event_id user_id content created_at'],
 ])('%s has the described columns', async (table, columns) => {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(
@@ -198,8 +204,6 @@ describe('the database says the same as the contract', async () => {
     ['profiles', 'username', 'Unknown', ana.id],
     ['profiles', 'post_count', -1, ana.id],
     ['profiles', 'comment_count', -1, ana.id],
-    ['profiles_private', 'latitude', 91, ana.id],
-    ['profiles_private', 'longitude', 1, ana.id],
     ['groups', 'status', 'open', network.id],
   ])('%s.%s is never %j', async (table, column, value, id) => {
     await expect(set(table, column, value, id)).rejects.toMatchObject({ code: '23514' })

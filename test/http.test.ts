@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { type HttpParts, makeHttp } from '#server/http.ts'
 import { makeFiles } from '#server/kernel/files.ts'
+import { noGeocoder } from '#server/kernel/geocoder.ts'
 import { unlimited } from '#server/kernel/limits.ts'
 import { nobodyListens } from '#server/kernel/live.ts'
 import { type Answer, makeBrowser, signIn } from './client.ts'
@@ -222,6 +223,7 @@ describe('an error of ours', () => {
     limits: unlimited,
     live: nobodyListens,
     files: makeFiles(readConfig({})),
+    geocoder: noGeocoder,
     log: world.log,
     assets: null,
     migrations: [],

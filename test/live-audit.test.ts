@@ -200,6 +200,8 @@ const APPLY: Record<string, (state: State, frame: Frame) => void> = {
 }
 /** They say to one member that there is something to be asked for, and carry nothing. */
 const ASKED_FOR = ['pod_request.sent', 'pod_request.answered', 'group_request.sent', 'group_request.answered']
+/** Told of an event; events/telling.test.ts applies them. */
+const OF_EVENTS = ['attendance.changed', 'comment.deleted', 'comment.sent', 'event.changed']
 
 test('46: every kind of event that is told is one that these tests apply', () => {
   const root = fileURLToPath(new URL('..', import.meta.url))
@@ -213,7 +215,7 @@ test('46: every kind of event that is told is one that these tests apply', () =>
     ...kindsIn('src/server/*/telling.ts', /'([a-z_]+\.[a-z_]+)'/g),
     ...kindsIn('src/contract/live-words.ts', /'([a-z_]+\.[a-z_]+)'/g),
   ]
-  expect([...new Set(kinds)].sort()).toEqual([...Object.keys(APPLY), ...ASKED_FOR].sort())
+  expect([...new Set(kinds)].sort()).toEqual([...Object.keys(APPLY), ...ASKED_FOR, ...OF_EVENTS].sort())
 })
 
 interface Head {

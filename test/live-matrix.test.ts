@@ -25,12 +25,22 @@ const members: Record<Persona, Hears> = {
   ...nobody,
   ...{ stranger: 'no', insider: 'on', maker: 'on', ex: 'no', requester: 'no' },
 }
+const everybody: Record<Persona, Hears> = { ...members, stranger: 'on', ex: 'on', requester: 'on' }
 const noMember: Record<Persona, Hears> = { ...members, insider: 'no', maker: 'no' }
 
 /** A new kind of topic belongs in here. */
 const TABLE: Record<string, Record<string, Record<Persona, Hears>>> = {
   pod: { open: members, private: members, deleted: noMember, missing: noMember },
   group: { public: members, private: members, 'not approved': noMember, missing: noMember },
+  event: {
+    'for everyone': everybody,
+    cancelled: everybody,
+    'of a public network': everybody,
+    'of a private network': members,
+    'of a network that is not approved': members,
+    deleted: noMember,
+    missing: noMember,
+  },
   member: { 'the insider': { ...noMember, insider: 'on' }, 'one who is gone': noMember, missing: noMember },
 }
 
@@ -62,9 +72,25 @@ async function groupOf(on: string): Promise<string> {
   return id
 }
 
+const NETWORK: Record<string, string> = {
+  'of a public network': 'public',
+  'of a private network': 'private',
+  'of a network that is not approved': 'private',
+}
+async function eventOf(on: string): Promise<string> {
+  const group_id = NETWORK[on] && (await groupOf(NETWORK[on]))
+  const { id } = await world.event({ by: people.maker, ...(group_id && { group_id }) })
+  await world.as(people.insider).events.createEventComment({ id, content: 'See you there.' })
+  if (on === 'cancelled') await world.as(people.maker).events.cancelEvent({ id })
+  if (on.endsWith('approved')) await sql`update groups set status = 'rejected' where id = ${group_id}`.execute(world.db)
+  if (on === 'deleted') await world.db.deleteFrom('local_events').where('id', '=', id).execute()
+  return id
+}
+
 const MAKE: Record<string, (on: string) => string | Promise<string>> = {
   pod: podOf,
   group: groupOf,
+  event: eventOf,
   member: (on) => (on === 'the insider' ? people.insider.id : people.deleted.id),
 }
 const topics = new Map<string, string>()

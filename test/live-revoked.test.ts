@@ -214,4 +214,71 @@ describe('43: whoever listens to a', () => {
     expect(told(theirs, topic)).toEqual([])
     for (const ear of ears) ear.hangUp()
   })
+
+  /** An event's topic is told nothing when somebody may no longer hear it: so he is asked for before anything is told. */
+  const OUT_OF_EVENT: [string, 'private' | 'public', Shut][] = [
+    ['left', 'private', http('other', 'DELETE', (id) => `/api/v1/groups/${id}/membership`)],
+    [
+      'was taken out of',
+      'private',
+      sql43(({ who }, id) => sql`delete from group_members where group_id = ${id} and user_id = ${who.id}`),
+    ],
+    ['saw shut', 'public', http('maker', 'PATCH', (id) => `/api/v1/groups/${id}`, { is_public: false })],
+    ['saw taken back', 'public', sql43((_man, id) => sql`update groups set status = 'rejected' where id = ${id}`)],
+  ]
+  test.each(OUT_OF_EVENT)(
+    'an event of a network that he %s hears nothing of what comes after',
+    { timeout: 60_000 },
+    async (_why, openness, shut) => {
+      const [who, maker, talker] = [await world.member(), await world.member(), await world.member()]
+      // of the public one he never was a member
+      const network =
+        openness === 'private'
+          ? await world.privateNetwork({ members: [maker, talker, who] })
+          : await world.publicNetwork({ members: [maker, talker] })
+      await sql`update group_members set role = 'admin' where user_id = ${maker.id}`.execute(world.db)
+      const { id } = await world.event({ by: maker, group_id: network.id })
+      const topic = `event:${id}`
+      const man: Man = {
+        who,
+        tab: await comeIn(world, one.url, who),
+        other: await comeIn(world, one.url, who),
+        maker: await comeIn(world, two.url, maker),
+      }
+      const ears = await Promise.all([one, two].map(({ url }) => openEar(url, man.tab.cookieHeader())))
+      for (const ear of ears) await ear.listen(topic, 0)
+      let isOver = false
+      const talking = [man.maker, await comeIn(world, one.url, talker)].map(async (browser) => {
+        for (let n = 0; !isOver; n++) {
+          const comment = { comment_id: randomUUID(), content: `${n}` }
+          const { status } = await browser.send('POST', `/api/v1/events/${id}/comments`, comment)
+          expect(status).toBe(201)
+          expect((await browser.send('PUT', `/api/v1/events/${id}/attendance`, { going: n % 2 === 0 })).status).toBe(
+            200,
+          )
+        }
+      })
+      try {
+        for (const ear of ears) await ear.until(({ seq }) => (seq ?? 0) >= 5)
+        await shut(man, network.id)
+        const from = performance.now()
+        // whatever has a higher number than this was committed after he was shut out
+        const last = await seqOf(topic)
+        for (const ear of ears) await until('he is out', () => ear.frames.some(({ t }) => t === 'gone'), 20_000)
+        expect(performance.now() - from).toBeLessThan(SOON)
+        await until('more is said', async () => (await seqOf(topic)) > last + 10)
+        for (const [n, ear] of ears.entries()) {
+          const heard = told(ear, topic).map(({ seq }) => seq!)
+          expect(heard).toEqual(heard.map((_, n) => n + 1))
+          expect(heard.at(-1)).toBeLessThanOrEqual(last)
+          for (const after of [last, 1, undefined])
+            expect(await ears[n]!.listen(topic, after)).toEqual({ t: 'no', topic })
+        }
+      } finally {
+        isOver = true
+        await Promise.all(talking)
+        for (const ear of ears) ear.hangUp()
+      }
+    },
+  )
 })

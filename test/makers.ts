@@ -1,7 +1,9 @@
 /** Who and what a test needs, made the way the product makes it; by SQL only where no room exists yet. No test runner in here. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type * as z from 'zod'
 import type { Comment } from '#contract/comments.ts'
+import type { Event, NewEvent } from '#contract/events.ts'
 import type { Post } from '#contract/posts.ts'
 import type { Auth } from '#server/account/auth.ts'
 import type { Database } from '#server/kernel/db.ts'
@@ -26,6 +28,12 @@ export interface Network extends Subject {
 }
 export interface Made {
   id: string
+}
+
+/** On earth, in degrees. */
+export interface Position {
+  latitude: number
+  longitude: number
 }
 
 interface Words {
@@ -62,6 +70,10 @@ export interface Makers {
   leave(network: Network, person: Person): Promise<void>
   /** Active, with these members; the first of them made it. */
   pod(input: { members: Person[]; name?: string; capacity?: number; is_private?: boolean }): Promise<Subject>
+  /** His local mode is on, and he is in the cell of this position, if one is given. */
+  local(person: Person, position?: Position): Promise<void>
+  /** By one whose local mode is on from now on; a week ahead, unless it says otherwise. */
+  event(input: { by: Person } & Partial<z.input<typeof NewEvent>>): Promise<Event>
 }
 
 interface Parts {
@@ -120,8 +132,22 @@ export function makeMakers({ db, auth, as }: Parts): Makers {
     return made
   }
 
+  const local: Makers['local'] = async (person, position) => {
+    await as(person).nearby.setLocalMode({ enabled: true })
+    if (position) await as(person).nearby.updateLocation(position)
+  }
+
   return {
     member,
+    local,
+    async event({ by, ...words }) {
+      await local(by)
+      return as(by).events.createEvent({
+        ...{ title: 'Swim with the little ones', location: 'Brockwell Lido' },
+        ...{ event_date: daysAhead(7), event_time: '10:00', time_zone: 'Europe/London' },
+        ...words,
+      })
+    },
     members: (count) => Promise.all(Array.from({ length: count }, () => member())),
     category: (name = `Subject ${++count}`) =>
       db
@@ -171,3 +197,6 @@ export function makeMakers({ db, auth, as }: Parts): Makers {
     },
   }
 }
+
+/** A day so many days from now, in UTC. */
+export const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

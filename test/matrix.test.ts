@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { type Answer, type Browser, makeBrowser, signIn } from './client.ts'
 import { PERSONAS, type Persona, PROCEDURES, type Request, ROWS, type Things } from './operations.ts'
 import { snapshot } from './snapshot.ts'
-import { makeWorld } from './world.ts'
+import { daysAhead, makeWorld, type Person } from './world.ts'
 
 const world = await makeWorld()
 const { url } = await world.serve({ pages: 'stub' })
@@ -60,6 +60,25 @@ for (const [room, room_id] of [
     await world.as(author!).chat.sendMessage({ room, room_id, id, content: `Between us ${CANARY}` })
     spareMessages[room].push(id)
   }
+for (const one of [author, insider, ex, member]) await world.local(one!)
+const eventDay = daysAhead(3)
+const hidden = { group_id: network.id, event_date: eventDay, event_time: '00:00', title: CANARY, location: CANARY }
+const [openEvent, openMeeting, pastEvent] = [
+  await world.event({ by: author!, event_date: eventDay }),
+  await world.event({ by: author!, event_date: eventDay }),
+  await world.event({ by: author!, event_date: eventDay }),
+]
+await sql`update local_events set event_date = event_date - 10 where id = ${pastEvent.id}`.execute(world.db)
+const [hiddenEvent, hiddenMeeting, exEvent] = [
+  await world.event({ by: author!, ...hidden }),
+  await world.event({ by: author!, ...hidden }),
+  await world.event({ by: ex!, ...hidden }),
+]
+const sayThere = (who: Person, { id }: { id: string }) =>
+  world.as(who).events.createEventComment({ id, content: `Between us ${CANARY}` })
+const hiddenEventComment = await sayThere(ex!, hiddenMeeting)
+const spareEvents = await Promise.all(twice.map(() => world.event({ by: author!, event_date: eventDay })))
+const spareEventComments = await Promise.all(twice.map(() => sayThere(author!, openMeeting)))
 const things: Things = {
   category,
   openPost: openPost.id,
@@ -81,6 +100,16 @@ const things: Things = {
   podRequest,
   sparePod: () => sparePods.pop()!.id,
   insider: insider!.id,
+  openEvent: openEvent.id,
+  openMeeting: openMeeting.id,
+  pastEvent: pastEvent.id,
+  hiddenEvent: hiddenEvent.id,
+  hiddenMeeting: hiddenMeeting.id,
+  exEvent: exEvent.id,
+  hiddenEventComment: hiddenEventComment.id,
+  spareEvent: () => spareEvents.pop()!.id,
+  spareEventComment: () => spareEventComments.pop()!.id,
+  eventDay,
   spareMessage: (room) => spareMessages[room].pop()!,
   networkSlug: network.slug,
   openNetwork,
@@ -138,9 +167,14 @@ describe('14: over HTTP', () => {
         if (wanted >= 400 || request.method === 'GET') expect(await snapshot(world.db)).toBe(before)
         if (wanted >= 400) expect(answer.text).not.toContain(CANARY)
         const isInside = persona === 'author' || persona === 'insider'
-        const tells = [things.hiddenPost, things.hiddenPoll, things.exPost, CANARY, network.name].some((one) =>
-          answer.text.includes(one),
-        )
+        const tells = [
+          ...[hiddenEvent, hiddenMeeting, exEvent].map(({ id }) => id),
+          things.hiddenPost,
+          things.hiddenPoll,
+          things.exPost,
+          CANARY,
+          network.name,
+        ].some((one) => answer.text.includes(one))
         if (row.hides && !isInside) expect(tells).toBe(false)
       })
 
@@ -150,6 +184,10 @@ describe('14: over HTTP', () => {
       `/categories/${category.slug}/posts`,
       `/members/${author!.username}/posts`,
       '/search?q=inside',
+      '/events?scope=everywhere',
+      '/events?scope=everywhere&q=inside',
+      `/events/week?scope=everywhere&day=${eventDay}`,
+      `/groups/named/${network.slug}/events`,
     ])
       expect((await browsers.insider.get(`/api/v1${path}`)).text).toContain(CANARY)
   })
@@ -159,6 +197,7 @@ describe('16: what is hidden answers as what is not there', () => {
   const hidden = new Set([
     ...['hiddenPost', 'hiddenComment', 'exPost', 'exComment', 'device', 'network', 'hiddenPoll', 'hiddenOption'],
     ...['deletedPod', 'podRequest'],
+    ...['hiddenEvent', 'hiddenMeeting', 'exEvent', 'hiddenEventComment'],
     ...['groupRequest', 'suggestion'],
   ])
   for (const row of ROWS.filter(({ expects }) => expects.member === 404))
@@ -190,6 +229,9 @@ const SERVER_OWNED = {
   post_count: 5,
   member_count: 5,
   current_members: 5,
+  attendees_count: 5,
+  sequence: 5,
+  cell: 5,
   community_karma: 5000,
   content_score: 5000,
   is_upvote: true,

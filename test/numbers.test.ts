@@ -9,6 +9,7 @@ const world = await makeWorld()
 const { url } = await world.serve({ pages: 'stub' })
 const ana = await world.member()
 const pod = await world.pod({ members: [ana] })
+const event = await world.event({ by: ana })
 const browser = await comeIn(world, url, ana)
 const refusedBy = (answer: { json: unknown }) => Object.keys((answer.json as { data: { fields: object } }).data.fields)
 
@@ -53,6 +54,7 @@ test('41: a page beyond the last is the last', async () => {
 const LISTS = [
   ...['/feed', '/categories/new-dads/posts', `/members/${ana.username}/posts`, '/pods', '/groups', '/me/groups'],
   ...['/me/pod-requests', '/search?q=sleep', `/chat/pod/${pod.id}/messages`],
+  ...['/events', '/events/week', `/events/${event.id}/comments`],
 ]
 test.each(LISTS)('41: nobody says how many of %s he gets', async (path) => {
   for (const name of ['limit', 'per_page', 'offset', 'count'])

@@ -49,6 +49,21 @@ export interface Things {
   /** an open pod like these that nobody has left yet */
   sparePod(): string
   insider: string
+  /** events of the author's; of those to be attended there are others, so that no change sends mails meanwhile */
+  openEvent: string
+  openMeeting: string
+  pastEvent: string
+  /** in the private network */
+  hiddenEvent: string
+  hiddenMeeting: string
+  /** by the one who left */
+  exEvent: string
+  hiddenEventComment: string
+  /** the author's, that nobody has cancelled or deleted yet */
+  spareEvent(): string
+  spareEventComment(): string
+  /** the day of the private network's events, the first of that day */
+  eventDay: string
   /** an open post of the author's that nobody has deleted yet, and a comment of his */
   sparePost(): string
   spareComment(): string
@@ -126,6 +141,31 @@ export const ROWS: Row[] = [
     operation: 'setDarkMode',
     on: 'oneself',
     request: () => ({ method: 'PUT', path: '/me/dark-mode', body: { dark_mode_enabled: true } }),
+    expects: members(200),
+  },
+  { operation: 'getLocalProfile', on: 'oneself', request: get(() => '/me/local'), expects: members(200) },
+  {
+    operation: 'setLocalMode',
+    on: 'oneself',
+    request: () => ({ method: 'PUT', path: '/me/local-mode', body: { enabled: true } }),
+    expects: members(200),
+  },
+  {
+    operation: 'updateLocation',
+    on: 'oneself, in words',
+    request: () => ({ method: 'PUT', path: '/me/location', body: { location: 'Leeds' } }),
+    expects: members(200),
+  },
+  {
+    operation: 'updateLocation',
+    on: 'oneself, as a position',
+    request: () => ({ method: 'PUT', path: '/me/location', body: { latitude: 1, longitude: 1 } }),
+    expects: members(200),
+  },
+  {
+    operation: 'listNearby',
+    on: 'others, with local mode on',
+    request: get(() => '/nearby'),
     expects: members(200),
   },
   { operation: 'getNotices', on: 'oneself', request: get(() => '/me/notices'), expects: members(200) },
@@ -627,6 +667,204 @@ ROWS.push(
   },
 )
 
+const newEvent = (more: (things: Things) => object) => (things: Things) => ({
+  method: 'POST',
+  path: '/events',
+  body: {
+    ...{ id: randomUUID(), title: 'Swim', location: 'The lido', event_date: things.eventDay, event_time: '12:00' },
+    ...{ time_zone: 'Europe/London', ...more(things) },
+  },
+})
+const editEvent = (of: (things: Things) => string) => (things: Things) => ({
+  method: 'PATCH',
+  path: `/events/${of(things)}`,
+  body: { title: `Changed. ${randomUUID()}` },
+})
+const cancel = (of: (things: Things) => string) => (things: Things) => ({
+  method: 'PUT',
+  path: `/events/${of(things)}/cancellation`,
+})
+const attend = (of: (things: Things) => string) => (things: Things) => ({
+  method: 'PUT',
+  path: `/events/${of(things)}/attendance`,
+  body: { going: true },
+})
+const say = (of: (things: Things) => string) => (things: Things) => ({
+  method: 'POST',
+  path: `/events/${of(things)}/comments`,
+  body: { comment_id: randomUUID(), content: 'See you there.' },
+})
+const feed = (method: string) => () => ({ method, path: '/me/calendar-feed' })
+const exWrites = { ...members(404), author: 403, insider: 403 }
+
+/** All of them have local mode on. */
+ROWS.push(
+  {
+    operation: 'listEvents',
+    on: 'all',
+    request: get(() => '/events?scope=everywhere'),
+    expects: members(200),
+    hides: true,
+  },
+  {
+    operation: 'listEvents',
+    on: 'the day of the private ones',
+    request: get(({ eventDay }) => `/events?scope=everywhere&day=${eventDay}`),
+    expects: members(200),
+    hides: true,
+  },
+  {
+    operation: 'listEvents',
+    on: 'words of the private network',
+    request: get(() => '/events?scope=everywhere&q=inside'),
+    expects: members(200),
+    hides: true,
+  },
+  {
+    operation: 'listWeek',
+    on: 'the week of the private ones',
+    request: get(({ eventDay }) => `/events/week?scope=everywhere&day=${eventDay}`),
+    expects: members(200),
+    hides: true,
+  },
+  {
+    operation: 'listGroupEvents',
+    on: 'a public network',
+    request: get(({ openNetwork }) => `/groups/named/${openNetwork.slug}/events`),
+    expects: everyone(200),
+  },
+  {
+    operation: 'listGroupEvents',
+    on: 'the private network',
+    request: get(({ networkSlug }) => `/groups/named/${networkSlug}/events`),
+    expects: { ...everyone(403), author: 200, insider: 200 },
+  },
+  {
+    operation: 'getEvent',
+    on: 'an open event',
+    request: get(({ openEvent }) => `/events/${openEvent}`),
+    expects: everyone(200),
+  },
+  {
+    operation: 'getEvent',
+    on: 'a hidden event',
+    request: get(({ hiddenEvent }) => `/events/${hiddenEvent}`),
+    expects: insidersRead,
+  },
+  {
+    operation: 'getEvent',
+    on: 'a hidden event by one who left',
+    request: get(({ exEvent }) => `/events/${exEvent}`),
+    expects: insidersRead,
+  },
+  { operation: 'createEvent', on: 'nothing', request: newEvent(() => ({})), expects: members(201) },
+  {
+    operation: 'createEvent',
+    on: 'a private network',
+    request: newEvent(({ network }) => ({ group_id: network })),
+    expects: insidersWrite(201),
+  },
+  {
+    operation: 'editEvent',
+    on: 'an open event',
+    request: editEvent(({ openEvent }) => openEvent),
+    expects: authorWrites,
+  },
+  {
+    operation: 'editEvent',
+    on: 'a hidden event',
+    request: editEvent(({ hiddenEvent }) => hiddenEvent),
+    expects: insideAuthorWrites,
+  },
+  {
+    operation: 'editEvent',
+    on: 'a hidden event by one who left',
+    request: editEvent(({ exEvent }) => exEvent),
+    expects: exWrites,
+  },
+  {
+    operation: 'editEvent',
+    on: 'an event that is over',
+    request: editEvent(({ pastEvent }) => pastEvent),
+    expects: { ...members(403), author: 409 },
+  },
+  {
+    operation: 'cancelEvent',
+    on: 'an open event',
+    request: cancel(({ spareEvent }) => spareEvent()),
+    expects: authorWrites,
+  },
+  {
+    operation: 'cancelEvent',
+    on: 'a hidden event by one who left',
+    request: cancel(({ exEvent }) => exEvent),
+    expects: exWrites,
+  },
+  {
+    operation: 'attendEvent',
+    on: 'an open event',
+    request: attend(({ openMeeting }) => openMeeting),
+    expects: members(200),
+  },
+  {
+    operation: 'attendEvent',
+    on: 'a hidden event',
+    request: attend(({ hiddenMeeting }) => hiddenMeeting),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'attendEvent',
+    on: 'a hidden event by one who left',
+    request: attend(({ exEvent }) => exEvent),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'attendEvent',
+    on: 'an event that is over, where its maker is',
+    request: attend(({ pastEvent }) => pastEvent),
+    expects: { ...members(409), author: 200 },
+  },
+  {
+    operation: 'listEventComments',
+    on: 'an open event',
+    request: get(({ openEvent }) => `/events/${openEvent}/comments`),
+    expects: everyone(200),
+  },
+  {
+    operation: 'listEventComments',
+    on: 'a hidden event',
+    request: get(({ hiddenMeeting }) => `/events/${hiddenMeeting}/comments`),
+    expects: insidersRead,
+  },
+  {
+    operation: 'createEventComment',
+    on: 'an open event',
+    request: say(({ openMeeting }) => openMeeting),
+    expects: members(201),
+  },
+  {
+    operation: 'createEventComment',
+    on: 'a hidden event',
+    request: say(({ hiddenMeeting }) => hiddenMeeting),
+    expects: insidersWrite(201),
+  },
+  {
+    operation: 'deleteEventComment',
+    on: 'a comment on an open event',
+    request: ({ spareEventComment }) => ({ method: 'DELETE', path: `/event-comments/${spareEventComment()}` }),
+    expects: authorWrites,
+  },
+  {
+    operation: 'deleteEventComment',
+    on: 'a comment on a hidden event, by one who left',
+    request: ({ hiddenEventComment }) => ({ method: 'DELETE', path: `/event-comments/${hiddenEventComment}` }),
+    expects: exWrites,
+  },
+  { operation: 'getCalendarFeed', on: 'oneself', request: feed('GET'), expects: members(200) },
+  { operation: 'renewCalendarFeed', on: 'oneself', request: feed('PUT'), expects: members(200) },
+  { operation: 'revokeCalendarFeed', on: 'oneself', request: feed('DELETE'), expects: members(200) },
+)
+
 /** Conversations: for those inside only, by HTTP; test/live.test.ts has the same by socket. */
 const ROOMS: ['pod' | 'group', string, (things: Things) => string][] = [
   ['pod', 'in a private pod', ({ shutPod }) => shutPod.id],
@@ -660,6 +898,23 @@ for (const [room, on, of] of ROOMS) {
     },
   )
 }
+
+/** Places are the same for every member; where a position or an address is concerned nobody else is asked or told. */
+ROWS.push(
+  { operation: 'searchPlaces', on: 'a town', request: get(() => '/places?q=portland'), expects: members(200) },
+  {
+    operation: 'placeAt',
+    on: 'a position',
+    request: () => ({ method: 'POST', path: '/places/at', body: { latitude: 45.52, longitude: -122.68 } }),
+    expects: members(200),
+  },
+  {
+    operation: 'geocode',
+    on: 'an address that nobody knows',
+    request: () => ({ method: 'POST', path: '/geocode', body: { address: 'Nowhere Street 5' } }),
+    expects: members(404),
+  },
+)
 
 export interface Procedure {
   operationId: string

@@ -13,7 +13,7 @@ import { type Answer, type Browser, makeBrowser } from './client.ts'
 import { openEar } from './ear.ts'
 import { PROCEDURES } from './operations.ts'
 import { comeIn } from './sessions.ts'
-import { makeWorld } from './world.ts'
+import { daysAhead, makeWorld } from './world.ts'
 
 const world = await makeWorld()
 const isBuilt = Boolean(process.env.PAGES_DIR)
@@ -23,6 +23,7 @@ const { url, outbox } = served
 const [maker, insider, stranger, requester] = await Promise.all(
   ['maker', 'insider', 'stranger', 'requester'].map((name) => world.member({ name })),
 )
+await world.local(maker!)
 const category = await world.category('Evenings')
 const pod = await world.pod({ members: [maker!, insider!], name: 'Shut Pod', is_private: true })
 const network = await world.privateNetwork({ members: [maker!, insider!], name: 'Shut Network' })
@@ -47,9 +48,10 @@ const WORDS = {
   group: 'kestrelgroup',
   post: 'heronpost',
   comment: 'heroncomment',
+  event: 'heronevent',
   poll: 'heronpoll',
 }
-const hiddenPost = randomUUID()
+const [hiddenPost, hiddenEvent] = [randomUUID(), randomUUID()]
 
 async function talkInside(): Promise<void> {
   const { maker, insider } = browsers
@@ -73,12 +75,17 @@ async function talkInside(): Promise<void> {
   const comment = { id: randomUUID(), content: `And a ${WORDS.comment}.` }
   done(await insider.send('POST', `/api/v1/posts/${hiddenPost}/comments`, comment))
   done(await insider.send('PUT', `/api/v1/posts/${hiddenPost}/vote`, { direction: 'up' }))
+  const event = { id: hiddenEvent, title: `The ${WORDS.event}`, location: WORDS.event, group_id: network.id }
+  const when = { event_date: daysAhead(1), event_time: '10:00', time_zone: 'Europe/London' }
+  done(await maker.send('POST', '/api/v1/events', { ...event, ...when }))
+  done(await insider.send('PUT', `/api/v1/events/${hiddenEvent}/attendance`, { going: true }))
+  done(await insider.send('POST', `/api/v1/events/${hiddenEvent}/comments`, { content: `A ${WORDS.event}.` }))
 }
 
 /** What may stand in an address, by the names that addresses have for it. */
 const PARAMS: Record<string, string[]> = {
   slug: [category.slug, network.slug, pod.slug],
-  id: [network.id, pod.id, hiddenPost],
+  id: [network.id, pod.id, hiddenPost, hiddenEvent],
   post_id: [hiddenPost],
   room: ['pod', 'group'],
   room_id: [pod.id, network.id],

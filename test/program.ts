@@ -35,7 +35,7 @@ export function makeProgram(env: Record<string, string> = {}) {
       env: {
         PATH: process.env.PATH,
         TMPDIR: tmpdir(),
-        ...{ PORT: port, DATA_DIR: dataDir, PAGES_DIR: pages, RATE_LIMITS: 'off' },
+        ...{ PORT: port, DATA_DIR: dataDir, PAGES_DIR: pages, RATE_LIMITS: 'off', GAZETTEER: 'off' },
         ...env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,12 +11,14 @@ import PostalMime, { type Email } from 'postal-mime'
 import { readConfig } from '#config'
 import { type Auth, makeAuth } from '#server/account/auth.ts'
 import { makeCallerOf } from '#server/account/http.ts'
+import { eventJobs } from '#server/events/events.ts'
 import { groupJobs } from '#server/groups/groups.ts'
 import { makeHttp, type Pages } from '#server/http.ts'
 import { listenNotify } from '#server/kernel/bus.ts'
 import { nats } from '#server/kernel/bus-nats.ts'
 import { type Database, migrationNames } from '#server/kernel/db.ts'
 import { makeFiles } from '#server/kernel/files.ts'
+import { makeGeocoder } from '#server/kernel/geocoder.ts'
 import { startJobs } from '#server/kernel/jobs.ts'
 import { makeLimits, unlimited } from '#server/kernel/limits.ts'
 import { makeLive } from '#server/kernel/live.ts'
@@ -78,8 +80,9 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
     log,
   })
   const files = makeFiles(config)
+  const geocoder = makeGeocoder(config)
   const app = makeHttp({
-    ...{ config, secret, baseUrl, origins, database, auth, limits, live, files, log, migrations },
+    ...{ config, secret, baseUrl, origins, database, auth, limits, live, files, geocoder, log, migrations },
     ...source,
   })
   const callerOf = makeCallerOf({ auth, database, secret, baseUrl })
@@ -88,6 +91,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   const jobs = startJobs(database.pool, makeMail(config), baseUrl, log, [
     mediaJobs({ db: database.db, files }),
     groupJobs({ db: database.db }),
+    eventJobs({ db: database.db }),
   ])
   let stopped: Promise<void> | undefined
   const stop = async () => {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { makeHttp, type PageRequest } from '#server/http.ts'
 import { makeFiles } from '#server/kernel/files.ts'
+import { noGeocoder } from '#server/kernel/geocoder.ts'
 import { unlimited } from '#server/kernel/limits.ts'
 import { nobodyListens } from '#server/kernel/live.ts'
 import { makeBrowser, signIn } from './client.ts'
@@ -42,6 +43,7 @@ function program() {
     limits: unlimited,
     live: nobodyListens,
     files: makeFiles(readConfig({})),
+    geocoder: noGeocoder,
     log: world.log,
     assets: null,
     migrations: [],

@@ -17,6 +17,7 @@ import { readConfig } from '#config'
 import { type Auth, makeAuth } from '#server/account/auth.ts'
 import { asFaults, type CallContext, router } from '#server/api.ts'
 import { type Database, openDatabase } from '#server/kernel/db.ts'
+import { type Geocoder, noGeocoder } from '#server/kernel/geocoder.ts'
 import { type Limits, makeLimits, unlimited } from '#server/kernel/limits.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { inDatabase, TEMPLATE } from './cluster.ts'
@@ -24,7 +25,8 @@ import { type Makers, makeMakers, type Person } from './makers.ts'
 import { type Served, type ServeOptions, serve } from './serve.ts'
 
 export type Api = RouterClient<typeof router>
-export type { Made, Network, Person, Subject } from './makers.ts'
+export type { Made, Network, Person, Position, Subject } from './makers.ts'
+export { daysAhead } from './makers.ts'
 export type { Served, ServeOptions } from './serve.ts'
 
 /** One line that the program logged. */
@@ -45,8 +47,8 @@ export interface World extends Makers {
   /** the topics that verbs have rung, in order */
   rung: string[]
   log: Log
-  /** The contract as this member, or as a visitor. Nothing is limited unless `limits: 'real'` is asked for. */
-  as(caller: Pick<Person, 'id'> | null, options?: { limits?: 'real' }): Api
+  /** The contract as this member, or as a visitor. Nothing is limited unless `limits: 'real'` is asked for, and no address found. */
+  as(caller: Pick<Person, 'id'> | null, options?: { limits?: 'real'; geocoder?: Geocoder }): Api
   /** The context of a verb, for tests below the contract. */
   ctx(caller: Pick<Person, 'id'> | null, limits?: Limits): CallContext
   /** The whole program on a free port of 127.0.0.1, on this world's database; ends with the world unless stopped before. */
@@ -72,13 +74,14 @@ export async function makeWorld(): Promise<World> {
     viewer: caller && { id: caller.id, session_id: randomUUID() },
     limits,
     live: { ring: (topic) => void rung.push(topic) },
+    geocoder: noGeocoder,
     log,
     adminEmails: [],
     address: null,
   })
-  const as: World['as'] = (caller, { limits } = {}) =>
+  const as: World['as'] = (caller, { limits, geocoder = noGeocoder } = {}) =>
     createRouterClient(router, {
-      context: ctx(caller, limits === 'real' ? makeLimits(database.pool) : unlimited),
+      context: { ...ctx(caller, limits === 'real' ? makeLimits(database.pool) : unlimited), geocoder },
       interceptors: [asFaults(log)],
     })
 

@@ -2,15 +2,16 @@
 import * as z from 'zod'
 import { Cursor, fault, Id, memberOnly, Page, refuses, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
-import { MESSAGE_MAX, SAY } from './words.ts'
+import { SAY_ROOMS } from './room-words.ts'
+import { MESSAGE_MAX } from './words.ts'
 
 export const chatFaults = {
   /** no such room, or none of his */
   notFound: fault('ROOM_NOT_FOUND', 404, 'This conversation is not open to you'),
   noMessage: fault('MESSAGE_NOT_FOUND', 404, 'Message not found'),
   notAuthor: fault('NOT_AUTHOR', 403, 'Only its author can delete this message'),
-  idTaken: fault('ID_TAKEN', 409, SAY.messageFailed),
-  deleted: fault('MESSAGE_DELETED', 410, SAY.messageDeleted),
+  idTaken: fault('ID_TAKEN', 409, SAY_ROOMS.messageFailed),
+  deleted: fault('MESSAGE_DELETED', 410, SAY_ROOMS.messageDeleted),
 }
 
 /** A network is a `group` in addresses and data. */
@@ -43,10 +44,10 @@ export const Messages = Page(Message).extend({
 export type Messages = z.infer<typeof Messages>
 
 const place = { room: Room, room_id: Id }
-const Content = Text({ name: 'A message', max: MESSAGE_MAX, blank: SAY.messageBlank })
+const Content = Text({ name: 'A message', max: MESSAGE_MAX, blank: SAY_ROOMS.messageBlank })
 
 export const chat = {
-  listMessages: memberOnly(SAY.signInToChat, undefined)
+  listMessages: memberOnly(SAY_ROOMS.signInToChat, undefined)
     .route({
       method: 'GET',
       path: '/chat/{room}/{room_id}/messages',
@@ -71,7 +72,7 @@ export const chat = {
         }),
     )
     .output(Messages),
-  sendMessage: memberOnly(SAY.signInToChat, 'chat')
+  sendMessage: memberOnly(SAY_ROOMS.signInToChat, 'chat')
     .route({
       method: 'POST',
       path: '/chat/{room}/{room_id}/messages',
@@ -83,7 +84,7 @@ export const chat = {
     .errors(refuses(chatFaults.notFound, chatFaults.idTaken, chatFaults.deleted))
     .input(z.strictObject({ ...place, id: Id, content: Content }))
     .output(Message),
-  deleteMessage: memberOnly(SAY.signInToChat, 'write')
+  deleteMessage: memberOnly(SAY_ROOMS.signInToChat, 'write')
     .route({
       method: 'DELETE',
       path: '/chat/{room}/{room_id}/messages/{id}',
@@ -94,7 +95,7 @@ export const chat = {
     .errors(refuses(chatFaults.notFound, chatFaults.noMessage, chatFaults.notAuthor))
     .input(z.strictObject({ ...place, id: Id }))
     .output(z.object({ id: Id })),
-  markRead: memberOnly(SAY.signInToChat, undefined)
+  markRead: memberOnly(SAY_ROOMS.signInToChat, undefined)
     .route({
       method: 'PUT',
       path: '/chat/{room}/{room_id}/read',

@@ -4,6 +4,7 @@ import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, When 
 import { Author } from './members.ts'
 import { missing } from './missing.ts'
 import { Name } from './names.ts'
+import { SAY_ROOMS } from './room-words.ts'
 import { SearchWords } from './search.ts'
 import { DESCRIPTION_MAX, LOCATION_MAX, NAME_MAX, NOTE_MAX, SAY } from './words.ts'
 
@@ -19,9 +20,9 @@ export const groupFaults = {
   alreadyIn: fault('ALREADY_IN_GROUP', 409, 'You are a member of this network already'),
   creatorStays: fault('CREATOR_STAYS', 403, 'You started this network, so you cannot leave it'),
   notAdmin: fault('NOT_GROUP_ADMIN', 403, 'Only its admins can do this'),
-  nameTaken: fault('NAME_TAKEN', 409, SAY.groupNameTaken),
+  nameTaken: fault('NAME_TAKEN', 409, SAY_ROOMS.groupNameTaken),
   /** of a suggestion: its id stands for something else */
-  idTaken: fault('ID_TAKEN', 409, SAY.suggestFailed),
+  idTaken: fault('ID_TAKEN', 409, SAY_ROOMS.suggestFailed),
   noRequest: fault('REQUEST_NOT_FOUND', 404, 'This request is not there any more'),
   answered: fault('REQUEST_ANSWERED', 409, 'Somebody else has answered this already'),
   /** for whoever is no administrator of the place there are no suggestions to see */
@@ -99,7 +100,7 @@ const Decision = z.enum(['approve', 'decline'], 'Choose approve or decline')
 const after = { after: Cursor.optional() }
 
 export const groups = {
-  listGroups: memberOnly(SAY.signInToGroups, 'search')
+  listGroups: memberOnly(SAY_ROOMS.signInToGroups, 'search')
     .route({
       method: 'GET',
       path: '/groups',
@@ -116,7 +117,7 @@ export const groups = {
         count_open: z.boolean(),
       }),
     ),
-  getGroupsOverview: memberOnly(SAY.signInToGroups, undefined)
+  getGroupsOverview: memberOnly(SAY_ROOMS.signInToGroups, undefined)
     .route({
       method: 'GET',
       path: '/me/groups/overview',
@@ -132,7 +133,7 @@ export const groups = {
         new: z.array(GroupCard),
       }),
     ),
-  listMyGroups: memberOnly(SAY.signInToGroups, undefined)
+  listMyGroups: memberOnly(SAY_ROOMS.signInToGroups, undefined)
     .route({
       method: 'GET',
       path: '/me/groups',
@@ -153,7 +154,7 @@ export const groups = {
     .errors(refuses(groupFaults.notFound))
     .input(z.strictObject({ slug: Sought }))
     .output(Group),
-  listGroupMembers: memberOnly(SAY.signInToGroups, undefined)
+  listGroupMembers: memberOnly(SAY_ROOMS.signInToGroups, undefined)
     .route({
       method: 'GET',
       path: '/groups/named/{slug}/members',
@@ -164,7 +165,7 @@ export const groups = {
     .errors(refuses(groupFaults.notFound, groupFaults.membersOnly))
     .input(z.strictObject({ slug: Sought, only: z.enum(['admin']).optional(), ...after }))
     .output(Page(GroupMember)),
-  joinGroup: memberOnly(SAY.signInToJoinGroup, 'write')
+  joinGroup: memberOnly(SAY_ROOMS.signInToJoinGroup, 'write')
     .route({
       method: 'PUT',
       path: '/groups/{id}/membership',
@@ -175,7 +176,7 @@ export const groups = {
     .errors(refuses(groupFaults.gone, groupFaults.isPrivate))
     .input(z.strictObject({ id: Id }))
     .output(Group),
-  leaveGroup: memberOnly(SAY.signInToLeaveGroup, 'write')
+  leaveGroup: memberOnly(SAY_ROOMS.signInToLeaveGroup, 'write')
     .route({
       method: 'DELETE',
       path: '/groups/{id}/membership',
@@ -186,7 +187,7 @@ export const groups = {
     .errors(refuses(groupFaults.gone, groupFaults.notInGroup, groupFaults.creatorStays))
     .input(z.strictObject({ id: Id }))
     .output(Group),
-  requestToJoinGroup: memberOnly(SAY.signInToJoinGroup, 'write')
+  requestToJoinGroup: memberOnly(SAY_ROOMS.signInToJoinGroup, 'write')
     .route({
       method: 'POST',
       path: '/groups/{id}/requests',
@@ -197,7 +198,7 @@ export const groups = {
     .errors(refuses(groupFaults.gone, groupFaults.isPublic, groupFaults.alreadyIn))
     .input(z.strictObject({ id: Id, message: optional('The message', NOTE_MAX).optional() }))
     .output(Group),
-  listGroupRequests: memberOnly(SAY.signInToGroups, undefined)
+  listGroupRequests: memberOnly(SAY_ROOMS.signInToGroups, undefined)
     .route({
       method: 'GET',
       path: '/groups/{id}/requests',
@@ -208,7 +209,7 @@ export const groups = {
     .errors(refuses(groupFaults.gone, groupFaults.notAdmin))
     .input(z.strictObject({ id: Id, ...after }))
     .output(Page(GroupRequest)),
-  decideGroupRequest: memberOnly(SAY.signInToGroups, 'write')
+  decideGroupRequest: memberOnly(SAY_ROOMS.signInToGroups, 'write')
     .route({
       method: 'PUT',
       path: '/group-requests/{id}/decision',
@@ -231,14 +232,14 @@ export const groups = {
     .input(
       z.strictObject({
         id: Id,
-        name: nameOf(SAY.groupNameBlank).optional(),
+        name: nameOf(SAY_ROOMS.groupNameBlank).optional(),
         description: optional('The description', DESCRIPTION_MAX).optional(),
         location: optional('The location', LOCATION_MAX).optional(),
         is_public: z.boolean().optional(),
       }),
     )
     .output(Group),
-  suggestGroup: memberOnly(SAY.signInToSuggest, 'write')
+  suggestGroup: memberOnly(SAY_ROOMS.signInToSuggest, 'write')
     .route({
       method: 'POST',
       path: '/group-suggestions',
@@ -252,13 +253,13 @@ export const groups = {
       z.strictObject({
         /** made by the client, so that a repeated send is one suggestion */
         id: Id.optional(),
-        group_name: nameOf(SAY.suggestIncomplete),
-        description: descriptionOf(SAY.suggestIncomplete),
+        group_name: nameOf(SAY_ROOMS.suggestIncomplete),
+        description: descriptionOf(SAY_ROOMS.suggestIncomplete),
         location: optional('The location', LOCATION_MAX).optional(),
       }),
     )
     .output(z.object({ id: Id })),
-  listSuggestions: memberOnly(SAY.signInToGroups, undefined)
+  listSuggestions: memberOnly(SAY_ROOMS.signInToGroups, undefined)
     .route({
       method: 'GET',
       path: '/group-suggestions',
@@ -269,7 +270,7 @@ export const groups = {
     .errors(refuses(groupFaults.noSuggestion))
     .input(z.strictObject(after))
     .output(Page(Suggestion)),
-  decideSuggestion: memberOnly(SAY.signInToGroups, 'write')
+  decideSuggestion: memberOnly(SAY_ROOMS.signInToGroups, 'write')
     .route({
       method: 'PUT',
       path: '/group-suggestions/{id}/decision',
@@ -286,10 +287,10 @@ export const groups = {
           /** of the network that is opened */
           is_public: z.boolean().optional(),
           /** why it is declined; its author is told */
-          reason: Text({ name: 'The reason', max: NOTE_MAX, blank: SAY.suggestionReasonBlank }).optional(),
+          reason: Text({ name: 'The reason', max: NOTE_MAX, blank: SAY_ROOMS.suggestionReasonBlank }).optional(),
         })
         .refine(({ decision, reason }) => decision === 'approve' || reason !== undefined, {
-          message: SAY.suggestionReasonBlank,
+          message: SAY_ROOMS.suggestionReasonBlank,
           path: ['reason'],
         })
         .refine(({ decision, is_public }) => decision === 'decline' || is_public !== undefined, {

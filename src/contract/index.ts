@@ -3,10 +3,13 @@ import { account } from './account.ts'
 import { categories } from './categories.ts'
 import { chat } from './chat.ts'
 import { comments } from './comments.ts'
+import { events } from './events.ts'
 import { feed } from './feed.ts'
 import { groups } from './groups.ts'
 import { media } from './media.ts'
 import { members } from './members.ts'
+import { nearby } from './nearby.ts'
+import { places } from './places.ts'
 import { pods } from './pods.ts'
 import { polls } from './polls.ts'
 import { posts } from './posts.ts'
@@ -27,5 +30,8 @@ export const contract = {
   groups,
   pods,
   media,
+  nearby,
+  places,
+  events,
 }
 export type Contract = typeof contract

@@ -52,7 +52,7 @@ export function refuses(...lines: Fault[]): ErrorMap {
  */
 export interface Meta {
   signIn?: string
-  limit?: 'write' | 'vote' | 'account' | 'search' | 'chat'
+  limit?: 'write' | 'vote' | 'account' | 'search' | 'look' | 'address' | 'chat'
 }
 
 const common = oc.$meta<Meta>({}).errors(refuses(faults.invalid, faults.tooFast, faults.unavailable))

@@ -1,7 +1,7 @@
 /** What is told while somebody looks, for both sides: how topics are called, and what is told of a network's members. */
 
-/** Of the members of a pod, of a network, and of one member alone. */
-export type TopicOf = 'pod' | 'group' | 'member'
+/** Of the members of a pod, of a network, of an event, and of one member alone. */
+export type TopicOf = 'pod' | 'group' | 'event' | 'member'
 
 /** As the database makes it (`tell`): the id in small letters. */
 export const topicOf = (kind: TopicOf, id: string): string => `${kind}:${id.toLowerCase()}`

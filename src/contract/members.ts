@@ -59,7 +59,7 @@ export const members = {
       path: '/me/notices',
       operationId: 'getNotices',
       tags: ['members'],
-      summary: 'Whether you get mails about your pods and networks',
+      summary: 'Whether you get mails about your pods, networks and events',
     })
     .output(Notices),
   setNotices: memberOnly('Please sign in to change your settings', 'vote')
@@ -68,7 +68,7 @@ export const members = {
       path: '/me/notices',
       operationId: 'setNotices',
       tags: ['members'],
-      summary: 'Switch mails about your pods and networks on or off',
+      summary: 'Switch mails about your pods, networks and events on or off',
     })
     .input(Notices)
     .output(Notices),

@@ -3,12 +3,13 @@ import * as z from 'zod'
 import { Cursor, fault, Id, memberOnly, Page, refuses, Sought, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { Name } from './names.ts'
+import { SAY_ROOMS } from './room-words.ts'
 import { codePoints, MEETING_FREQUENCIES, POD, SAY, searchable } from './words.ts'
 
 export const podFaults = {
-  notFound: fault('POD_NOT_FOUND', 404, SAY.podMissing),
-  notActive: fault('POD_NOT_ACTIVE', 409, SAY.podNotActive),
-  full: fault('POD_FULL', 409, SAY.podFull),
+  notFound: fault('POD_NOT_FOUND', 404, SAY_ROOMS.podMissing),
+  notActive: fault('POD_NOT_ACTIVE', 409, SAY_ROOMS.podNotActive),
+  full: fault('POD_FULL', 409, SAY_ROOMS.podFull),
   isPrivate: fault('POD_PRIVATE', 403, 'This pod is private. You can request to join it.'),
   isOpen: fault('POD_OPEN', 409, 'This pod is open. You can join it right away.'),
   ownPod: fault('OWN_POD', 403, 'Pod creators cannot request to join their own pods'),
@@ -21,8 +22,8 @@ export const podFaults = {
   noSuccessor: fault('SUCCESSOR_NOT_IN_POD', 409, 'Choose somebody who is in this pod'),
   noRequest: fault('REQUEST_NOT_FOUND', 404, 'Request not found'),
   answered: fault('REQUEST_ANSWERED', 409, 'This request was answered already'),
-  nameTaken: fault('NAME_TAKEN', 409, SAY.podNameTaken),
-  idTaken: fault('ID_TAKEN', 409, SAY.podFailed),
+  nameTaken: fault('NAME_TAKEN', 409, SAY_ROOMS.podNameTaken),
+  idTaken: fault('ID_TAKEN', 409, SAY_ROOMS.podFailed),
   notOwnGroup: fault('GROUP_NOT_FOUND', 404, 'Choose a community that you belong to'),
 }
 
@@ -77,16 +78,16 @@ export const PodRequest = z.object({
 })
 export type PodRequest = z.infer<typeof PodRequest>
 
-const PodName = Name({ max: POD.name.max, blank: SAY.podNameShort }).refine(
+const PodName = Name({ max: POD.name.max, blank: SAY_ROOMS.podNameShort }).refine(
   (name) => codePoints(name) >= POD.name.min,
-  SAY.podNameShort,
+  SAY_ROOMS.podNameShort,
 )
 const Description = Text({ name: 'The description', max: POD.description, blank: 'Please enter a description' })
 const Capacity = z
   .number('Capacity is a number')
   .int('Capacity is a whole number')
-  .min(POD.capacity.min, SAY.podCapacityLow)
-  .max(POD.capacity.max, SAY.podCapacityHigh)
+  .min(POD.capacity.min, SAY_ROOMS.podCapacityLow)
+  .max(POD.capacity.max, SAY_ROOMS.podCapacityHigh)
 
 export const NewPod = z.strictObject({
   /** made by the client, so that a repeated send is one pod */
@@ -124,7 +125,7 @@ const place = z.strictObject({ id: Id })
 const tags = ['pods']
 
 export const pods = {
-  listPods: memberOnly(SAY.signInToPods, 'search')
+  listPods: memberOnly(SAY_ROOMS.signInToPods, 'search')
     .route({
       method: 'GET',
       path: '/pods',
@@ -142,7 +143,7 @@ export const pods = {
         pages: z.number(),
       }),
     ),
-  getPod: memberOnly(SAY.signInToPods, undefined)
+  getPod: memberOnly(SAY_ROOMS.signInToPods, undefined)
     .route({ method: 'GET', path: '/pods/{slug}', operationId: 'getPod', tags, summary: 'One pod' })
     .errors(refuses(podFaults.notFound))
     .input(z.strictObject({ slug: Sought }))

@@ -6,6 +6,7 @@ import * as account from './account/account.ts'
 import * as categories from './categories/categories.ts'
 import * as chat from './chat/chat.ts'
 import * as comments from './comments/comments.ts'
+import * as events from './events/events.ts'
 import * as feed from './feed/feed.ts'
 import * as groups from './groups/groups.ts'
 import type { Ctx } from './kernel/ctx.ts'
@@ -14,6 +15,8 @@ import { addressKey } from './kernel/limits.ts'
 import { errorFacts } from './kernel/log.ts'
 import * as media from './media/media.ts'
 import * as members from './members/members.ts'
+import * as nearby from './nearby/nearby.ts'
+import * as places from './places/places.ts'
 import * as pods from './pods/pods.ts'
 import * as polls from './polls/polls.ts'
 import * as posts from './posts/posts.ts'
@@ -143,6 +146,39 @@ export const router = os.router({
     ),
     listGroupPosts: os.feed.listGroupPosts.handler(({ context, input }) => feed.listGroupPosts(context, input)),
     listMemberPosts: os.feed.listMemberPosts.handler(({ context, input }) => feed.listMemberPosts(context, input)),
+  },
+  nearby: {
+    getLocalProfile: os.nearby.getLocalProfile.handler(({ context }) => nearby.getLocalProfile(context)),
+    setLocalMode: os.nearby.setLocalMode.handler(({ context, input }) => nearby.setLocalMode(context, input)),
+    updateLocation: os.nearby.updateLocation.handler(({ context, input }) => nearby.updateLocation(context, input)),
+    listNearby: os.nearby.listNearby.handler(({ context, input }) => nearby.listNearby(context, input)),
+  },
+  places: {
+    searchPlaces: os.places.searchPlaces.handler(({ context, input }) => places.searchPlaces(context, input)),
+    placeAt: os.places.placeAt.handler(({ context, input }) => places.placeAt(context, input)),
+    geocode: os.places.geocode.handler(({ context, input }) => places.geocode(context, input)),
+  },
+  events: {
+    listEvents: os.events.listEvents.handler(({ context, input }) => events.listEvents(context, input)),
+    listWeek: os.events.listWeek.handler(({ context, input }) => events.listWeek(context, input)),
+    listGroupEvents: os.events.listGroupEvents.handler(({ context, input }) => events.listGroupEvents(context, input)),
+    getEvent: os.events.getEvent.handler(({ context, input }) => events.getEvent(context, input)),
+    createEvent: os.events.createEvent.handler(({ context, input }) => events.createEvent(context, input)),
+    editEvent: os.events.editEvent.handler(({ context, input }) => events.editEvent(context, input)),
+    cancelEvent: os.events.cancelEvent.handler(({ context, input }) => events.cancelEvent(context, input)),
+    attendEvent: os.events.attendEvent.handler(({ context, input }) => events.attendEvent(context, input)),
+    listEventComments: os.events.listEventComments.handler(({ context, input }) =>
+      events.listEventComments(context, input),
+    ),
+    createEventComment: os.events.createEventComment.handler(({ context, input }) =>
+      events.createEventComment(context, input),
+    ),
+    deleteEventComment: os.events.deleteEventComment.handler(({ context, input }) =>
+      events.deleteEventComment(context, input),
+    ),
+    getCalendarFeed: os.events.getCalendarFeed.handler(({ context }) => events.getCalendarFeed(context)),
+    renewCalendarFeed: os.events.renewCalendarFeed.handler(({ context }) => events.renewCalendarFeed(context)),
+    revokeCalendarFeed: os.events.revokeCalendarFeed.handler(({ context }) => events.revokeCalendarFeed(context)),
   },
 })
 

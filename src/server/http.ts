@@ -6,13 +6,16 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { createRouterClient } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { type Context, Hono } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { sql } from 'kysely'
 import type { Config } from '#config'
 import type { Viewer } from '#contract/account.ts'
+import { Zone } from '#contract/events.ts'
 import { faults } from '#contract/kernel.ts'
 import type { Auth } from './account/auth.ts'
 import { makeAccountDoor, makeCallerOf } from './account/http.ts'
 import { asFaults, type CallContext, router } from './api.ts'
+import { mountCalendars } from './calendars-web.ts'
 import { docsPage, openApi } from './docs.ts'
 import { mountImages, takesBytes } from './images-web.ts'
 import { addressOf, legible, namedBetter, withoutHost } from './kernel/addresses.ts'
@@ -20,6 +23,7 @@ import { acceptsGzip, compressed } from './kernel/compress.ts'
 import type { Member } from './kernel/ctx.ts'
 import { type Database, isOutage, Outage } from './kernel/db.ts'
 import type { Files } from './kernel/files.ts'
+import type { Geocoder } from './kernel/geocoder.ts'
 import { AS_IT_IS, NO_PATTERN } from './kernel/json.ts'
 import type { Limits } from './kernel/limits.ts'
 import type { Live } from './kernel/live.ts'
@@ -40,6 +44,7 @@ export interface PageRequest {
   publicUrl: string
   dev: boolean
   shared: boolean
+  zone: string | null
 }
 export interface Pages {
   fetch(request: Request, page: PageRequest): Promise<Response>
@@ -55,6 +60,7 @@ export interface HttpParts {
   limits: Limits
   live: Pick<Live, 'ring' | 'heed'>
   files: Files
+  geocoder: Geocoder
   log: Log
   /** null in development: Vite serves them */
   assets: string | null
@@ -64,7 +70,7 @@ export interface HttpParts {
 }
 
 export function makeHttp(parts: HttpParts): Hono {
-  const { config, database, limits, live, log, origins, baseUrl } = parts
+  const { config, database, limits, live, geocoder, log, origins, baseUrl } = parts
   const secure = baseUrl.startsWith('https:')
   const addressFor = addressOf(config)
   const callContext = (viewer: Member | null, address: string | null = null): CallContext => ({
@@ -73,6 +79,7 @@ export function makeHttp(parts: HttpParts): Hono {
     address,
     limits,
     live,
+    geocoder,
     log,
     adminEmails: config.adminEmails,
   })
@@ -107,6 +114,12 @@ export function makeHttp(parts: HttpParts): Hono {
       context: callContext(member, addressFor(context)),
     })
     return matched ? finished(response, cookies) : context.json(NOT_FOUND, 404)
+  })
+  mountCalendars(app, {
+    ...{ brand: config.brand.name, baseUrl, log },
+    callerOf,
+    ctxOf: callContext,
+    addressOf: addressFor,
   })
   mountImages(app, { files: parts.files, log, callerOf, ctxOf: callContext })
   app.use('/api/*', noStore, async (context) => {
@@ -152,7 +165,7 @@ export function makeHttp(parts: HttpParts): Hono {
     nonce: string,
     calls: CallContext,
     viewer: Viewer | null,
-    { shared = false } = {},
+    { shared = false, zone = null as string | null } = {},
   ) => {
     const pages = await parts.pages()
     let outage: unknown
@@ -169,9 +182,11 @@ export function makeHttp(parts: HttpParts): Hono {
       publicUrl: baseUrl,
       dev: config.dev,
       shared,
+      zone,
     })
-    if (outage) throw new Outage('A page could not be read', { cause: outage })
-    if (tooFast) throw tooFast
+    // a part that did not load says so in its own place, and the page is there all the same
+    if (outage && response.status >= 500) throw new Outage('A page could not be read', { cause: outage })
+    if (tooFast && response.status >= 500) throw tooFast
     return response
   }
   // nothing of the request that asked first is in it, not even the name by which it called us
@@ -191,7 +206,7 @@ export function makeHttp(parts: HttpParts): Hono {
     const { member, cookies } = await callerOf(context.req.raw.headers)
     const viewer = member && (await ownRow(callContext(member), member.id, config.adminEmails))
     const calls = callContext(viewer ? member : null, addressFor(context))
-    const page = await draw(legible(context.req.raw), nonce, calls, viewer)
+    const page = await draw(legible(context.req.raw), nonce, calls, viewer, { zone: viewer && zoneOf(context, secure) })
     forOneReader(page.headers, nonce, config.dev)
     const to = page.headers.get('Location')
     if (to) page.headers.set('Location', withoutHost(to, context.req.url))
@@ -224,6 +239,16 @@ export function makeHttp(parts: HttpParts): Hono {
   let made: ReturnType<typeof openApi> | null = null
   const spec = () => (made ??= openApi(config.brand.name))
   return app
+}
+
+/** What the browser of a member has said before; made up by hand it is none. */
+function zoneOf(context: Context, secure: boolean): string | null {
+  const { data } = Zone.safeParse(getCookie(context, secure ? '__Host-fk.zone' : 'fk.zone'))
+  try {
+    return data ? new Intl.DateTimeFormat('en', { timeZone: data }).resolvedOptions().timeZone && data : null
+  } catch {
+    return null // there is no such zone
+  }
 }
 
 const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }
@@ -289,8 +314,9 @@ function logged(log: Log) {
     const from = performance.now()
     await next()
     const ms = Math.round(performance.now() - from)
-    // the path only: query strings may carry keys
-    log.debug({ method: context.req.method, path: context.req.path, status: context.res.status, ms }, 'request')
+    // the path only: query strings may carry keys, and the address of a calendar is one
+    const path = context.req.path.replace(/^\/calendar\/.*/, '/calendar/…')
+    log.debug({ method: context.req.method, path, status: context.res.status, ms }, 'request')
   }
 }
 

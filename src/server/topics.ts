@@ -1,5 +1,6 @@
 /** Which room answers for which topics: one line each. */
 import { chatTopics } from './chat/chat.ts'
+import { eventTopics } from './events/events.ts'
 import { showComings } from './groups/groups.ts'
 import type { TopicKind } from './kernel/live-topic.ts'
 import { memberTopics } from './members/members.ts'
@@ -7,6 +8,7 @@ import { memberTopics } from './members/members.ts'
 export const topicKinds: Record<string, TopicKind> = {
   ...chatTopics,
   ...memberTopics,
+  ...eventTopics,
   // who hears what is said there hears who comes and goes
   group: {
     mayHear: chatTopics.group.mayHear,

@@ -10,6 +10,7 @@
 
 import { Route as rootRouteImport } from './pages/root.tsx'
 import { Route as pagesLandingRouteImport } from './pages/landing.tsx'
+import { Route as pagesAboutRouteImport } from './pages/about.tsx'
 import { Route as pagesAdminRouteImport } from './pages/admin.tsx'
 import { Route as pagesAuthRouteImport } from './pages/auth.tsx'
 import { Route as pagesCategoriesRouteImport } from './pages/categories.tsx'
@@ -26,8 +27,10 @@ import { Route as pagesSettingsRouteImport } from './pages/settings.tsx'
 import { Route as pagesStyleguidePageRouteImport } from './pages/styleguide-page.tsx'
 import { Route as pagesVerifyRouteImport } from './pages/verify.tsx'
 import { Route as pagesCategoryRouteImport } from './pages/category.tsx'
+import { Route as pagesEventRouteImport } from './pages/event.tsx'
 import { Route as pagesGroupRouteImport } from './pages/group.tsx'
 import { Route as pagesGroupsAllRouteImport } from './pages/groups-all.tsx'
+import { Route as pagesLocalEventRouteImport } from './pages/local-event.tsx'
 import { Route as pagesPodRouteImport } from './pages/pod.tsx'
 import { Route as pagesPostRouteImport } from './pages/post.tsx'
 import { Route as pagesUserRouteImport } from './pages/user.tsx'
@@ -35,6 +38,11 @@ import { Route as pagesUserRouteImport } from './pages/user.tsx'
 const pagesLandingRoute = pagesLandingRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const pagesAboutRoute = pagesAboutRouteImport.update({
+  id: '/about',
+  path: '/about',
   getParentRoute: () => rootRouteImport,
 } as any)
 const pagesAdminRoute = pagesAdminRouteImport.update({
@@ -117,6 +125,11 @@ const pagesCategoryRoute = pagesCategoryRouteImport.update({
   path: '/category/$categoryName',
   getParentRoute: () => rootRouteImport,
 } as any)
+const pagesEventRoute = pagesEventRouteImport.update({
+  id: '/event/$eventId',
+  path: '/event/$eventId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const pagesGroupRoute = pagesGroupRouteImport.update({
   id: '/group/$groupName',
   path: '/group/$groupName',
@@ -125,6 +138,11 @@ const pagesGroupRoute = pagesGroupRouteImport.update({
 const pagesGroupsAllRoute = pagesGroupsAllRouteImport.update({
   id: '/groups/all',
   path: '/groups/all',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const pagesLocalEventRoute = pagesLocalEventRouteImport.update({
+  id: '/local/$eventId',
+  path: '/local/$eventId',
   getParentRoute: () => rootRouteImport,
 } as any)
 const pagesPodRoute = pagesPodRouteImport.update({
@@ -145,6 +163,7 @@ const pagesUserRoute = pagesUserRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof pagesLandingRoute
+  '/about': typeof pagesAboutRoute
   '/admin': typeof pagesAdminRoute
   '/auth': typeof pagesAuthRoute
   '/categories': typeof pagesCategoriesRoute
@@ -161,14 +180,17 @@ export interface FileRoutesByFullPath {
   '/styleguide': typeof pagesStyleguidePageRoute
   '/verify': typeof pagesVerifyRoute
   '/category/$categoryName': typeof pagesCategoryRoute
+  '/event/$eventId': typeof pagesEventRoute
   '/group/$groupName': typeof pagesGroupRoute
   '/groups/all': typeof pagesGroupsAllRoute
+  '/local/$eventId': typeof pagesLocalEventRoute
   '/pod/$podName': typeof pagesPodRoute
   '/post/$postId': typeof pagesPostRoute
   '/user/$username': typeof pagesUserRoute
 }
 export interface FileRoutesByTo {
   '/': typeof pagesLandingRoute
+  '/about': typeof pagesAboutRoute
   '/admin': typeof pagesAdminRoute
   '/auth': typeof pagesAuthRoute
   '/categories': typeof pagesCategoriesRoute
@@ -185,8 +207,10 @@ export interface FileRoutesByTo {
   '/styleguide': typeof pagesStyleguidePageRoute
   '/verify': typeof pagesVerifyRoute
   '/category/$categoryName': typeof pagesCategoryRoute
+  '/event/$eventId': typeof pagesEventRoute
   '/group/$groupName': typeof pagesGroupRoute
   '/groups/all': typeof pagesGroupsAllRoute
+  '/local/$eventId': typeof pagesLocalEventRoute
   '/pod/$podName': typeof pagesPodRoute
   '/post/$postId': typeof pagesPostRoute
   '/user/$username': typeof pagesUserRoute
@@ -194,6 +218,7 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof pagesLandingRoute
+  '/about': typeof pagesAboutRoute
   '/admin': typeof pagesAdminRoute
   '/auth': typeof pagesAuthRoute
   '/categories': typeof pagesCategoriesRoute
@@ -210,8 +235,10 @@ export interface FileRoutesById {
   '/styleguide': typeof pagesStyleguidePageRoute
   '/verify': typeof pagesVerifyRoute
   '/category/$categoryName': typeof pagesCategoryRoute
+  '/event/$eventId': typeof pagesEventRoute
   '/group/$groupName': typeof pagesGroupRoute
   '/groups/all': typeof pagesGroupsAllRoute
+  '/local/$eventId': typeof pagesLocalEventRoute
   '/pod/$podName': typeof pagesPodRoute
   '/post/$postId': typeof pagesPostRoute
   '/user/$username': typeof pagesUserRoute
@@ -220,6 +247,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/about'
     | '/admin'
     | '/auth'
     | '/categories'
@@ -236,14 +264,17 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify'
     | '/category/$categoryName'
+    | '/event/$eventId'
     | '/group/$groupName'
     | '/groups/all'
+    | '/local/$eventId'
     | '/pod/$podName'
     | '/post/$postId'
     | '/user/$username'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/about'
     | '/admin'
     | '/auth'
     | '/categories'
@@ -260,14 +291,17 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify'
     | '/category/$categoryName'
+    | '/event/$eventId'
     | '/group/$groupName'
     | '/groups/all'
+    | '/local/$eventId'
     | '/pod/$podName'
     | '/post/$postId'
     | '/user/$username'
   id:
     | '__root__'
     | '/'
+    | '/about'
     | '/admin'
     | '/auth'
     | '/categories'
@@ -284,8 +318,10 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify'
     | '/category/$categoryName'
+    | '/event/$eventId'
     | '/group/$groupName'
     | '/groups/all'
+    | '/local/$eventId'
     | '/pod/$podName'
     | '/post/$postId'
     | '/user/$username'
@@ -293,6 +329,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   pagesLandingRoute: typeof pagesLandingRoute
+  pagesAboutRoute: typeof pagesAboutRoute
   pagesAdminRoute: typeof pagesAdminRoute
   pagesAuthRoute: typeof pagesAuthRoute
   pagesCategoriesRoute: typeof pagesCategoriesRoute
@@ -309,8 +346,10 @@ export interface RootRouteChildren {
   pagesStyleguidePageRoute: typeof pagesStyleguidePageRoute
   pagesVerifyRoute: typeof pagesVerifyRoute
   pagesCategoryRoute: typeof pagesCategoryRoute
+  pagesEventRoute: typeof pagesEventRoute
   pagesGroupRoute: typeof pagesGroupRoute
   pagesGroupsAllRoute: typeof pagesGroupsAllRoute
+  pagesLocalEventRoute: typeof pagesLocalEventRoute
   pagesPodRoute: typeof pagesPodRoute
   pagesPostRoute: typeof pagesPostRoute
   pagesUserRoute: typeof pagesUserRoute
@@ -323,6 +362,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof pagesLandingRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/about': {
+      id: '/about'
+      path: '/about'
+      fullPath: '/about'
+      preLoaderRoute: typeof pagesAboutRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin': {
@@ -437,6 +483,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof pagesCategoryRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/event/$eventId': {
+      id: '/event/$eventId'
+      path: '/event/$eventId'
+      fullPath: '/event/$eventId'
+      preLoaderRoute: typeof pagesEventRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/group/$groupName': {
       id: '/group/$groupName'
       path: '/group/$groupName'
@@ -449,6 +502,13 @@ declare module '@tanstack/react-router' {
       path: '/groups/all'
       fullPath: '/groups/all'
       preLoaderRoute: typeof pagesGroupsAllRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/local/$eventId': {
+      id: '/local/$eventId'
+      path: '/local/$eventId'
+      fullPath: '/local/$eventId'
+      preLoaderRoute: typeof pagesLocalEventRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/pod/$podName': {
@@ -477,6 +537,7 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   pagesLandingRoute: pagesLandingRoute,
+  pagesAboutRoute: pagesAboutRoute,
   pagesAdminRoute: pagesAdminRoute,
   pagesAuthRoute: pagesAuthRoute,
   pagesCategoriesRoute: pagesCategoriesRoute,
@@ -493,8 +554,10 @@ const rootRouteChildren: RootRouteChildren = {
   pagesStyleguidePageRoute: pagesStyleguidePageRoute,
   pagesVerifyRoute: pagesVerifyRoute,
   pagesCategoryRoute: pagesCategoryRoute,
+  pagesEventRoute: pagesEventRoute,
   pagesGroupRoute: pagesGroupRoute,
   pagesGroupsAllRoute: pagesGroupsAllRoute,
+  pagesLocalEventRoute: pagesLocalEventRoute,
   pagesPodRoute: pagesPodRoute,
   pagesPostRoute: pagesPostRoute,
   pagesUserRoute: pagesUserRoute,

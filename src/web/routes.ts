@@ -3,6 +3,7 @@ import { index, rootRoute, route } from '@tanstack/virtual-file-routes'
 
 export const routes = rootRoute('pages/root.tsx', [
   index('pages/landing.tsx'),
+  route('/about', 'pages/about.tsx'),
 
   // the conversation; /feed shows what /categories shows, which is the canonical one
   route('/categories', 'pages/categories.tsx'),
@@ -31,8 +32,10 @@ export const routes = rootRoute('pages/root.tsx', [
   route('/pods', 'pages/pods.tsx'),
   route('/pod/$podName', 'pages/pod.tsx'),
 
-  // places that open with a later version
+  // what is near, and what is on there
   route('/local', 'pages/local.tsx'),
+  route('/local/$eventId', 'pages/local-event.tsx'),
+  route('/event/$eventId', 'pages/event.tsx'),
 
   // for those who build: every part in every state; a 404 outside development
   route('/styleguide', 'pages/styleguide-page.tsx'),

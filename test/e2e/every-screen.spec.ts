@@ -3,7 +3,7 @@
  * nothing sticks out even at 320 px, there is one heading of the first rank and a title, and the browser has no complaint.
  */
 import type { Page } from '@playwright/test'
-import { expect, PHONE, postNamed, signIn, test, visit } from './journey.ts'
+import { eventNamed, expect, PHONE, postNamed, signIn, test, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
 
 interface Screen {
@@ -15,6 +15,7 @@ interface Screen {
 
 const COMMON: Screen[] = [
   { name: 'the front page', path: '/' },
+  { name: 'what this is', path: '/about' },
   { name: 'the feed', path: '/categories' },
   { name: 'a category', path: '/category/new-dads' },
   { name: 'a category without such posts', path: '/category/fashion?type=poll' },
@@ -30,6 +31,8 @@ const COMMON: Screen[] = [
   { name: 'a pod', path: '/pod/six-am-club' },
   { name: 'a pod of others', path: '/pod/stepdads,-slowly' },
   { name: 'the neighbourhood', path: '/local' },
+  { name: 'a day of the neighbourhood', path: '/local?day=2026-01-05&scope=everywhere' },
+  { name: 'an event that is gone', path: '/event/gone', missing: true },
   { name: 'the own profile', path: '/profile' },
   { name: 'the settings', path: '/settings' },
   { name: 'a member', path: '/user/hassan.amin' },
@@ -53,6 +56,7 @@ const POSTS = [
   "I ran the dads' race at sports day and I would like to give evidence",
   'How much sleep did you actually get last night? Be honest',
 ]
+const EVENTS = ['Repair morning: bikes and prams', 'First Sunday walk']
 
 test.use({ pardoned: /^404: there is no page at|status of 404/ })
 
@@ -68,6 +72,13 @@ for (const who of ['a visitor', 'a member'] as const) {
     test(`${who} finds nothing wrong with the post “${title}”`, async ({ page, context, town }) => {
       if (isMember) await signIn(context, town.logins[0]!, town)
       await expectGood(page, { path: await postNamed(context, town, title) }, isMember)
+    })
+  }
+  for (const title of EVENTS) {
+    test(`${who} finds nothing wrong with the event “${title}”`, async ({ page, context, otherBrowser, town }) => {
+      const member = isMember ? context : await otherBrowser()
+      await signIn(member, town.logins[0]!, town)
+      await expectGood(page, { path: await eventNamed(member, town, title) }, isMember)
     })
   }
   for (const path of ['/categories', '/category/new-dads']) {

@@ -1,5 +1,5 @@
 /** What opens on a screen is as sound as the screen: dialogs, menus, news, faults and the steps of a form. */
-import { DESK, expect, newPerson, PHONE, test, toast, visit } from './journey.ts'
+import { api, DESK, expect, newPerson, PHONE, test, toast, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
 
 test.use({ pardoned: /^Failed to load resource: the server responded with a status of 40[01]/ })
@@ -40,6 +40,22 @@ test('the name of a category stands in one line, on the narrowest phone', async 
     const { height } = (await page.locator('h1').boundingBox())!
     expect([slug, lines, height < 45]).toEqual([slug, 1, true])
   }
+})
+
+test('the form of an event is sound, empty and with faults', async ({ page, context, join, town }) => {
+  await join(context)
+  await api(context, town, 'PUT', '/me/local-mode', { enabled: true })
+  await page.setViewportSize(PHONE)
+  await visit(page, '/local')
+  await page.locator('.fab').click()
+  const form = page.getByRole('dialog', { name: 'Create Event' })
+  await expect(form).toBeVisible()
+  await expectSound(page, { inDark: true })
+  await form.getByLabel('Title').fill('t'.repeat(201))
+  await form.getByRole('button', { name: 'Create Event' }).click()
+  await expect(form.getByRole('alert')).toHaveText('Please fill in all required fields')
+  await expect(form.locator('.left.over')).toHaveText('1 character too many')
+  await expectSound(page, { inDark: true })
 })
 
 test('the side menu of a phone is sound, leads on and gives the focus back', async ({ page, context, join }) => {

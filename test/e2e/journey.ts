@@ -159,6 +159,15 @@ export async function visit(page: Page, path: string) {
 /** Short news in the corner. */
 export const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text })
 
+/** The address of an event of the town that has this title; asked as one of its members. */
+export async function eventNamed(context: BrowserContext, place: Place, title: string): Promise<string> {
+  const asked = new URLSearchParams({ scope: 'everywhere', q: title })
+  const { items } = await api<{ items: { id: string; title: string }[] }>(context, place, 'GET', `/events?${asked}`)
+  const found = items.find((event) => event.title === title)
+  if (!found) throw new Error(`The town has no event called ${title}`)
+  return `/event/${found.id}`
+}
+
 /** The address of a post of the town that has this title; its own page is where most journeys pass by. */
 export async function postNamed(context: BrowserContext, place: Place, title: string): Promise<string> {
   let after: string | null = ''

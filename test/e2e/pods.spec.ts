@@ -387,7 +387,7 @@ test('a private pod is asked for; its maker accepts on his profile, and declines
   await his.getByRole('button', { name: 'Stop these mails' }).click()
   await expect(his.getByRole('heading', { name: 'No more of these mails' })).toBeFocused()
   await visit(his, '/settings')
-  const mails = his.getByRole('switch', { name: 'Pods and networks' })
+  const mails = his.getByRole('switch', { name: 'Pods, networks and events' })
   await expect(mails).not.toBeChecked()
   await mails.click()
   await expect(mails).toBeChecked()

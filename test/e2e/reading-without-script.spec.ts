@@ -1,6 +1,6 @@
 /** Reading needs no JavaScript: every page arrives complete, with the right status and title. */
 import type { Page } from '@playwright/test'
-import { expect, PHONE, postNamed, test } from './journey.ts'
+import { api, eventNamed, expect, PHONE, postNamed, signIn, test } from './journey.ts'
 import { expectNoOverflow } from './screen.ts'
 
 test.use({ javaScriptEnabled: false, viewport: PHONE, pardoned: /status of 404/ })
@@ -59,6 +59,62 @@ test('a post comes with its answers, and more of them behind a link', async ({ p
   await expect(comments).toHaveCount(20)
 })
 
+test('an event comes whole, with what was said about it, and its calendar behind a link', async ({
+  page,
+  otherBrowser,
+  town,
+}) => {
+  const member = await otherBrowser()
+  await signIn(member, town.logins[0]!, town)
+  const title = 'Repair morning: bikes and prams'
+  const path = await eventNamed(member, town, title)
+  await open(page, path, { title: `${title} - Fatherkin` })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page.getByText(/^Saturday .+, 10:00–12:30$/)).toBeVisible()
+  await expect(page.getByText('Europe/London time')).toBeVisible()
+  await expect(page.getByText('Bring the thing that squeaks.')).toBeVisible()
+  await expect(page.getByRole('article', { name: /^Comment by/ })).toHaveCount(3)
+  await expect(page.getByRole('link', { name: 'Sign in to attend' })).toBeVisible()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Add to calendar' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('event.ics')
+})
+
+test('a member turns the weeks and the pages of what is on, and chooses a day', async ({
+  page,
+  context,
+  town,
+  join,
+}) => {
+  await join(context)
+  await api(context, town, 'PUT', '/me/local-mode', { enabled: true })
+  await open(page, '/local', { title: 'Local - Fatherkin' })
+  const rows = page.getByRole('list', { name: 'Upcoming' }).getByRole('heading')
+  await expect(rows.first()).toBeVisible()
+  const first = (await rows.first().textContent())!
+  const week = page.getByRole('heading', { level: 2 }).first()
+  const here = await week.textContent()
+  await page.getByRole('link', { name: 'Later week' }).click()
+  await expect(week).not.toHaveText(here!)
+  await page.getByRole('link', { name: 'Earlier week' }).click()
+  await expect(week).toHaveText(here!)
+  await page.getByRole('link', { name: /^Saturday .+, \d+ events$/ }).click()
+  await expect(page).toHaveURL(/day=/)
+  await expect(page.getByRole('link', { name: /^Saturday/ })).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('link', { name: 'All upcoming' }).click()
+  await expect(page).toHaveURL('/local')
+  await page.getByRole('link', { name: first, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(first)
+  // from the list of a network by the address that it has there
+  await open(page, '/group/night-shift-dads?tab=events', { title: 'Night Shift Dads - Fatherkin' })
+  const title = (await page.getByRole('main').getByRole('heading', { level: 3 }).first().textContent())!
+  await page.getByRole('link', { name: 'View Details' }).first().click()
+  await expect(page).toHaveURL(/\/event\//)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+})
+
 test('a profile shows who it is and what he wrote', async ({ page }) => {
   await open(page, '/user/hassan.amin', { title: 'Hassan Amin - Fatherkin' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hassan Amin')
@@ -79,6 +135,15 @@ test('the front page and the doors of what opens later say what they are', async
   }
 })
 
+test('whoever gave us their work is named with the licence', async ({ page }) => {
+  await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })
+  await page.getByRole('link', { name: 'About and thanks' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fatherkin')
+  const thanks = page.getByRole('region', { name: 'With thanks to' })
+  await expect(thanks.getByRole('link', { name: 'GeoNames' })).toHaveAttribute('href', 'https://www.geonames.org')
+  await expect(thanks.getByRole('link', { name: 'CC BY 4.0' })).toBeVisible()
+})
+
 test('what is not there answers 404 and leads on', async ({ page }) => {
   const missing = [
     ['/no/such/page', 'Page not found - Fatherkin', '404', 'Return to Home'],
@@ -88,6 +153,7 @@ test('what is not there answers 404 and leads on', async ({ page }) => {
       'Post not found',
       'Back to Categories',
     ],
+    ['/event/none', 'Event not found - Fatherkin', 'Event not found.', 'Go to the feed'],
     ['/user/nobody-by-this-name', 'User not found - Fatherkin', 'User not found', 'Go to the feed'],
     ['/category/no-such-place', 'No Such Place - Fatherkin', 'No Such Place', 'Back to Categories'],
   ] as const

@@ -85,3 +85,28 @@ export const saidIn = (where: Where, { id }: MadeRoom): Promise<string[]> =>
     const { rows } = await client.query('select content from pod_messages where pod_id = $1 order by seq', [id])
     return rows.map(({ content }) => content as string)
   })
+
+/** A network of his own, with nobody else in it. */
+export const makeGroupOf = (
+  where: Where,
+  username: string,
+  { is_public }: { is_public: boolean },
+): Promise<{ id: string; slug: string }> =>
+  inDatabase(where, async (client) => {
+    const id = randomUUID()
+    await client.query(
+      `insert into groups (id, name, is_public, status, creator_id)
+        select $1, $4, $2, 'approved', id from profiles where username = $3`,
+      [id, is_public, username, id],
+    )
+    await client.query(
+      `insert into group_members (group_id, user_id, role) select $1, id, 'admin' from profiles where username = $2
+        on conflict do nothing`,
+      [id, username],
+    )
+    return { id, slug: id }
+  })
+
+/** To another day, also to one that has gone by. */
+export const moveEvent = (where: Where, { id }: { id: string }, day: string) =>
+  inDatabase(where, (client) => client.query('update local_events set event_date = $2 where id = $1', [id, day]))

@@ -32,7 +32,10 @@ export default async function setup() {
   const pages = process.env.PAGES_DIR
   if (!pages || !existsSync(`${pages}/server/server.js`))
     throw new Error('These tests look at built pages: run them by `npm test`, which builds them.')
-  const starts = await Promise.allSettled([start('town', pages, { FATHERKIN_DEMO: '1' }), start('empty', pages, {})])
+  const starts = await Promise.allSettled([
+    start('town', pages, { FATHERKIN_DEMO: '1', GAZETTEER: 'on' }),
+    start('empty', pages, {}),
+  ])
   const programs = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const failed = starts.find((one) => one.status === 'rejected')
   if (failed) {
@@ -60,6 +63,8 @@ export async function start(name: string, pages: string, env: Record<string, str
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       TMPDIR: process.env.TMPDIR,
+      // towns take seconds to load; whoever looks for one says so
+      GAZETTEER: 'off',
       ...env,
       DATA_DIR: folder,
       PAGES_DIR: pages,

@@ -11,6 +11,7 @@ import { addJob } from '../kernel/jobs.ts'
 import { makeLimits } from '../kernel/limits.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Mail } from '../kernel/mail.ts'
+import { leaveMap } from '../members/members.ts'
 import { forgetOldWays } from './devices.ts'
 import { alreadyRegisteredMail, passwordChangedMail, resetMail, verifyMail } from './mails.ts'
 import { hashing } from './password.ts'
@@ -99,6 +100,8 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
         // whoever set it holds the mailbox, and the account is now his
         if (!user.emailVerified) await verified(user.id)
         await forgetOldWays(database, user.id)
+        // signed out everywhere
+        await leaveMap(database, user.id)
         await send(passwordChangedMail(about(user.email), `${baseUrl}/forgot`))
       },
       onExistingUserSignUp: async ({ user }) => {

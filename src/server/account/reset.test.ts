@@ -24,9 +24,12 @@ const reset = (token: string, newPassword = NEXT) => makeBrowser(url).call('/res
 test('the mailed link lets him choose a new password once; all sessions end, and he hears of it', async () => {
   const sam = await world.member({ password: PASSWORD })
   const [one, two] = [await signIn(url, sam), await signIn(url, sam)]
+  await world.local(sam, { latitude: 51.5, longitude: -0.1 })
   const { token } = await asked(sam)
   const answer = await reset(token)
   expect(answer).toMatchObject({ status: 200, text: '{"status":true}' })
+  // signed out everywhere, he is on the map no more (R-04)
+  expect(await world.as(sam).nearby.getLocalProfile()).toMatchObject({ local_mode_enabled: false, latitude: null })
   expect(answer.headers.getSetCookie()).toEqual([])
   expect([await one.viewer(), await two.viewer()]).toEqual([null, null])
   await nthMail(served, 'password-changed', sam.email, 1)

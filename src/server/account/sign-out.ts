@@ -1,6 +1,7 @@
 /** Signing out: off the map first, then the session; with the database away the cookie goes all the same and the rest follows. */
 import type { Context } from 'hono'
 import { isOutage } from '../kernel/db.ts'
+import { errorFacts } from '../kernel/log.ts'
 import { leaveMap } from '../members/members.ts'
 import { cookie, type Door, forward, isSecure, sessionOf } from './door.ts'
 import type { Reply } from './replies.ts'
@@ -8,21 +9,30 @@ import type { Reply } from './replies.ts'
 export async function signOut(door: Door, context: Context): Promise<Reply> {
   const end = async () => {
     const session = await sessionOf(door, context)
-    if (session) await leaveMap(door.ctxOf(null), session.user.id)
-    return forward(door, context, '/sign-out', {})
+    if (session) await leaveMap(door.ctxOf(null), session.user.id).catch((error: unknown) => goOn(door, error))
+    const reply = await forward(door, context, '/sign-out', {})
+    return { ...reply, cookies: [...reply.cookies, ended(door, 'zone')] }
   }
   try {
     return await end()
   } catch (error) {
     if (!isOutage(error)) throw error
     void keepTrying(door, end)
-    const secure = isSecure(door) ? '; Secure' : ''
-    const expired = `${cookie(door, 'session_token')}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${secure}`
-    return { status: 200, body: { success: true }, cookies: [expired] }
+    return { status: 200, body: { success: true }, cookies: [ended(door, 'session_token'), ended(door, 'zone')] }
   } finally {
     context.header('Clear-Site-Data', '"cache"')
   }
 }
+
+/** Whatever is wrong with the map, he is signed out (AMB-83). With the database away both are tried again. */
+function goOn(door: Door, error: unknown): void {
+  if (isOutage(error)) throw error
+  door.log.error(errorFacts(error), 'a member could not be taken off the map')
+}
+
+/** A visitor's pages are everybody's: his browser keeps nothing of ours. */
+const ended = (door: Door, name: 'session_token' | 'zone') =>
+  `${cookie(door, name)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${isSecure(door) ? '; Secure' : ''}`
 
 async function keepTrying(door: Door, end: () => Promise<unknown>): Promise<void> {
   for (let seconds = 1; seconds < 600; seconds *= 2) {

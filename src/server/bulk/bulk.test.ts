@@ -70,6 +70,10 @@ async function drift({ db }: World): Promise<unknown[]> {
         (select count(*) from comments k join posts p on p.id = k.post_id where k.author_id = a.id and ${open}) from profiles a
       union all select 'members of a group', g.id, g.member_count,
         (select count(*) from group_members m where m.group_id = g.id) from groups g
+      union all select 'members of a cell', gen_random_uuid(), c.members,
+        (select count(*) from profiles_private s where s.cell = c.cell) from local_cells c
+      union all select 'members who are in no cell that is counted', s.id, 0, 1 from profiles_private s
+        where s.cell is not null and not exists (select from local_cells c where c.cell = s.cell)
       union all select 'networks', g.id, t.amount, (select count(*) from groups where status = 'approved')
         from totals t, (select gen_random_uuid() as id) g where t.name = 'groups'
     ) t where said <> counted`.execute(db)
@@ -232,7 +236,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 test.each([
   ['--pods 3', 'Pods need members: say --members too.'],
   ['--members 1 --messages 1', 'Messages need pods: say --pods too.'],
-  ['--events 9', 'There are no events yet: leave out --events.'],
+  ['--events 9', 'Events need members: say --members too.'],
   ['--posts 3', 'Posts need members: say --members too.'],
   ['--members 3 --votes 3', 'Votes need posts: say --posts too.'],
   ['--members many', '--members must be a whole number; it is "many".'],

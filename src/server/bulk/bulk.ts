@@ -7,6 +7,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import pg from 'pg'
+import { eventTables } from './events.ts'
 import { type Amounts, DOORS, makePlan, Refused } from './plan.ts'
 import { podTables } from './pods.ts'
 import { MAIL, mailOf, tablesOf, usernameOf } from './rows.ts'
@@ -34,9 +35,9 @@ export interface Filled {
 }
 
 const TABLES = [
-  ...['"user"', 'account', 'profiles', 'profiles_private', 'facts', 'groups', 'group_members', 'posts'],
+  ...['"user"', 'account', 'profiles', 'profiles_private', 'local_cells', 'facts', 'groups', 'group_members', 'posts'],
   ...['post_search', 'poll_options', 'poll_votes', 'comments', 'post_votes', 'comment_votes'],
-  ...['pods', 'pod_members', 'topics', 'pod_messages'],
+  ...['pods', 'pod_members', 'topics', 'pod_messages', 'local_events', 'event_attendees'],
 ]
 const MOST = 20_000_000
 
@@ -81,7 +82,7 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   const aside = await putAside(client, TABLES)
   const ids = categories.map(({ id }) => id)
   const found = { categories: ids, hash: await hashPassword(password), stems: await stemsOf(client) }
-  for (const table of [...tablesOf(plan, found), ...podTables(plan)]) {
+  for (const table of [...tablesOf(plan, found), ...podTables(plan), ...eventTables(plan)]) {
     const since = performance.now()
     const count = await fill(client, table)
     if (count > 0) say(`${count.toLocaleString('en')} rows of ${table.name} in ${sinceThen(since)}`)
@@ -96,6 +97,10 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   say(`indexes, constraints and triggers are back in ${sinceThen(since)}`)
   await client.query(
     `update totals set amount = (select count(*) from groups where status = 'approved') where name = 'groups'`,
+  )
+  await client.query('delete from local_cells')
+  await client.query(
+    'insert into local_cells select cell, count(*) from profiles_private where cell is not null group by cell',
   )
   await namesMustDiffer(client)
   const doors = Array.from({ length: Math.min(DOORS, order.members) }, (_, member) => ({
@@ -151,12 +156,13 @@ async function namesMustDiffer(client: pg.Client): Promise<void> {
   if (rowCount) throw new Refused('Somebody is signing up with a name that the seed would take. Try again in a day.')
 }
 
-function mustMakeSense({ members, posts, comments, votes, groups, pods = 0, messages = 0 }: Amounts): void {
+function mustMakeSense({ members, posts, comments, votes, groups, pods = 0, messages = 0, events = 0 }: Amounts): void {
   const needs = (many: number, what: string, missing: number, whom: string) => {
     if (many > 0 && missing === 0) throw new Refused(`${what} need ${whom}: say --${whom} too.`)
   }
-  if (members + posts + comments + votes + groups + pods + messages === 0) throw new Refused('Nothing was asked for.')
-  const most = Math.max(members, posts, comments, votes, groups, pods, messages)
+  if (members + posts + comments + votes + groups + pods + messages + events === 0)
+    throw new Refused('Nothing was asked for.')
+  const most = Math.max(members, posts, comments, votes, groups, pods, messages, events)
   if (most > MOST) throw new Refused(`At most ${MOST.toLocaleString('en')} of each in one run.`)
   needs(posts, 'Posts', members, 'members')
   needs(groups, 'Groups', members, 'members')
@@ -164,4 +170,5 @@ function mustMakeSense({ members, posts, comments, votes, groups, pods = 0, mess
   needs(votes, 'Votes', posts, 'posts')
   needs(pods, 'Pods', members, 'members')
   needs(messages, 'Messages', pods, 'pods')
+  needs(events, 'Events', members, 'members')
 }

@@ -13,6 +13,7 @@ export interface Amounts {
   pods?: number
   /** said in these pods */
   messages?: number
+  events?: number
 }
 
 /** What a run is told apart by: the same key on an empty database writes the same rows. */

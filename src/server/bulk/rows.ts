@@ -1,4 +1,6 @@
 /** The rows of each table as lines for COPY, in chunks: nothing is held but the plan. */
+import { centreOf } from '../kernel/grid.ts'
+import { cellOfNumber } from './homes.ts'
 import { choiceOf, circleOf, DOORS, FIRST_DAY, isPublic, type Plan, TYPES, timeOfPost, upvotesOf } from './plan.ts'
 import { makeIds, makeRandom, mixed } from './random.ts'
 import {
@@ -13,7 +15,18 @@ import {
 } from './words.ts'
 
 /** One stream of chance and one series of ids each. */
-const PART = { user: 11, group: 12, post: 13, comment: 14, option: 15, pollVote: 16, account: 17, pod: 18, message: 19 }
+const PART = {
+  user: 11,
+  group: 12,
+  post: 13,
+  comment: 14,
+  option: 15,
+  pollVote: 16,
+  account: 17,
+  pod: 18,
+  message: 19,
+  event: 20,
+}
 const DAY = 24 * 3600_000
 const CHUNK = 1 << 18
 
@@ -68,7 +81,7 @@ export function* tablesOf(plan: Plan, { categories, hash, stems }: Found): Gener
   yield { name: '"user"', columns: USER, lines: users(plan) }
   yield { name: 'account', columns: ACCOUNT, lines: accounts(plan, hash) }
   yield { name: 'profiles', columns: PROFILE, lines: profiles(plan) }
-  yield { name: 'profiles_private', columns: 'id, onboarding_completed, signed_in_at', lines: privates(plan) }
+  yield { name: 'profiles_private', columns: PRIVATE, lines: privates(plan) }
   yield { name: 'groups', columns: GROUP, lines: groups(plan) }
   yield { name: 'group_members', columns: 'group_id, user_id, role, joined_at', lines: belonging(plan) }
   yield { name: 'posts', columns: POST, lines: posts(plan, categories) }
@@ -117,9 +130,14 @@ function* profiles(plan: Plan): Generator<string> {
 
 const placeOf = (number: number) => capital(WORDS[2000 + (number % 500)]!)
 
+const PRIVATE = 'id, onboarding_completed, signed_in_at, local_mode_enabled, cell, latitude, longitude'
 function* privates(plan: Plan): Generator<string> {
   const id = ids(plan, 'user')
-  for (let member = 0; member < plan.amounts.members; member++) yield line(id(member), 't', at(joinedAt(plan, member)))
+  for (let member = 0; member < plan.amounts.members; member++) {
+    const cell = cellOfNumber(plan.key, member)
+    const { latitude, longitude } = centreOf(cell)
+    yield line(id(member), 't', at(joinedAt(plan, member)), 't', cell, latitude, longitude)
+  }
 }
 
 const GROUP = 'id, name, description, location, is_public, member_count, creator_id, created_at'

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { chatFaults, type Message, type Messages, type Room } from '#contract/chat.ts'
 import { topicOf } from '#contract/live-words.ts'
-import { SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
 import type { TopicEvent, TopicKind } from '../kernel/live-topic.ts'
 import { dateOf } from '../kernel/page.ts'
@@ -64,7 +64,7 @@ interface Asked extends Place {
 
 /** The numbers and his place are read first: what is told after them is heard by whoever listens after `seq`. */
 export async function listMessages(ctx: Ctx, input: Asked): Promise<Messages> {
-  const viewer = mustBeMember(ctx, SAY.signInToChat)
+  const viewer = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   const { rows: known } = await sql<{ seq: number; read: number }>`
     select coalesce((select t.seq from topics t where t.topic = ${topicOfRoom(input)}), 0) as seq,
       coalesce((select c.seq from chat_reads c where c.user_id = ${viewer.id} and c.topic = ${topicOfRoom(input)}), 0) as read
@@ -125,7 +125,7 @@ async function rowsOf({ ctx, input, viewer }: Reading, which: RawBuilder<unknown
 }
 
 export async function sendMessage(ctx: Ctx, input: Place & { id: string; content: string }): Promise<Message> {
-  const { id: sender } = mustBeMember(ctx, SAY.signInToChat)
+  const { id: sender } = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   const { room, room_id, id, content } = input
   const { rows } = await retried(ctx, () =>
     sql<{ end: 'sent' | 'again' | 'missing' }>`
@@ -143,7 +143,7 @@ export async function sendMessage(ctx: Ctx, input: Place & { id: string; content
 }
 
 export async function deleteMessage(ctx: Ctx, input: Place & { id: string }): Promise<{ id: string }> {
-  const { id: viewer } = mustBeMember(ctx, SAY.signInToChat)
+  const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   const { room, room_id, id } = input
   const isThere = async ({ db }: Pick<Ctx, 'db'>) => {
     const { rows } = await sql<{ is_in: boolean }>`select ${isIn(input, viewer)} as is_in`.execute(db)
@@ -167,7 +167,7 @@ export async function deleteMessage(ctx: Ctx, input: Place & { id: string }): Pr
 }
 
 export async function markRead(ctx: Ctx, input: Place & { seq: number }): Promise<{ read: number }> {
-  const { id: viewer } = mustBeMember(ctx, SAY.signInToChat)
+  const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   // said once more, it is a look and no write
   const { rows } = await sql<{ read: number }>`
     with place as (

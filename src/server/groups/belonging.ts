@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { type Group, type GroupMember, groupFaults } from '#contract/groups.ts'
 import type { PageOf } from '#contract/kernel.ts'
-import { PAGE_SIZE, SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
+import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { cursorOf, keyOf } from '../kernel/page.ts'
@@ -35,7 +36,7 @@ export async function listGroupMembers(
 
 /** A public one, at once. Whoever is in it already stays in it as he is. */
 export async function joinGroup(ctx: Ctx, { id }: { id: string }): Promise<Group> {
-  const { id: member } = mustBeMember(ctx, SAY.signInToJoinGroup)
+  const { id: member } = mustBeMember(ctx, SAY_ROOMS.signInToJoinGroup)
   await inTransaction(ctx, async (ctx) => {
     await holdWayIn(ctx, id, member)
     const { rows: found } = await sql<{ is_open: boolean; is_in: boolean }>`
@@ -69,7 +70,7 @@ export async function letIn(ctx: Ctx, group: string, member: string): Promise<vo
  * on to whoever has been there longest.
  */
 export async function leaveGroup(ctx: Ctx, { id }: { id: string }): Promise<Group> {
-  const { id: member } = mustBeMember(ctx, SAY.signInToLeaveGroup)
+  const { id: member } = mustBeMember(ctx, SAY_ROOMS.signInToLeaveGroup)
   await inTransaction(ctx, async (ctx) => {
     await holdWayIn(ctx, id, member)
     const group = await headOf(ctx, id)

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { GroupCard } from '#contract/groups.ts'
 import type { PageOf } from '#contract/kernel.ts'
-import { PAGE_SIZE, SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
+import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { cursorOf, keyOf, pageOf } from '../kernel/page.ts'
 import { cardColumns } from './heads.ts'
@@ -69,7 +70,7 @@ async function countOf(ctx: Ctx, which: ReturnType<typeof sql>) {
 }
 
 export async function getGroupsOverview(ctx: Ctx) {
-  const { id } = mustBeMember(ctx, SAY.signInToGroups)
+  const { id } = mustBeMember(ctx, SAY_ROOMS.signInToGroups)
   const others = (order: ReturnType<typeof sql>, few: number) =>
     sql<GroupCard>`
     select ${cardColumns(ctx.viewer)} from groups g where g.status = 'approved' and not ${isMember(ctx.viewer)}
@@ -101,7 +102,7 @@ async function mineOf(ctx: Ctx, member: string, few: number, after?: string): Pr
 }
 
 export async function listMyGroups(ctx: Ctx, { after }: { after?: string }): Promise<PageOf<GroupCard>> {
-  const { id } = mustBeMember(ctx, SAY.signInToGroups)
+  const { id } = mustBeMember(ctx, SAY_ROOMS.signInToGroups)
   const rows = await mineOf(ctx, id, PAGE_SIZE + 1, after)
   const items = rows.slice(0, PAGE_SIZE)
   const last = items.at(-1)

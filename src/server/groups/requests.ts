@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { type Group, type GroupRequest, groupFaults } from '#contract/groups.ts'
 import type { PageOf } from '#contract/kernel.ts'
-import { PAGE_SIZE, SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
+import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { addNotice } from '../kernel/notice.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
@@ -19,7 +20,7 @@ export async function requestToJoinGroup(
   ctx: Ctx,
   { id, message = null }: { id: string; message?: string | null },
 ): Promise<Group> {
-  const { id: requester } = mustBeMember(ctx, SAY.signInToJoinGroup)
+  const { id: requester } = mustBeMember(ctx, SAY_ROOMS.signInToJoinGroup)
   const told = await inTransaction(ctx, async (ctx) => {
     await holdWayIn(ctx, id, requester)
     const { is_member, is_public } = await headOf(ctx, id)
@@ -79,7 +80,7 @@ interface Asked {
 
 /** The first answer stands; who gives the same one again is told that it stands, who gives the other is refused. */
 export async function decideGroupRequest(ctx: Ctx, { id, decision }: Answer): Promise<Answer> {
-  const { id: viewer } = mustBeMember(ctx, SAY.signInToGroups)
+  const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToGroups)
   const decide = async (ctx: Ctx) => {
     const { rows: found } = await sql<Asked>`
       select r.group_id, r.requester_id, g.name, g.slug

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { groupFaults, type Suggestion } from '#contract/groups.ts'
 import type { PageOf } from '#contract/kernel.ts'
-import { PAGE_SIZE, SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
+import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { addNotice } from '../kernel/notice.ts'
@@ -21,7 +22,7 @@ interface Wish {
 
 /** The same id and words twice are one suggestion, also when it has been answered since. */
 export async function suggestGroup(ctx: Ctx, { id = randomUUID(), location = null, ...words }: Wish) {
-  const { id: user_id } = mustBeMember(ctx, SAY.signInToSuggest)
+  const { id: user_id } = mustBeMember(ctx, SAY_ROOMS.signInToSuggest)
   const wish = { id, location, user_id, ...words }
   await inTransaction(ctx, async (ctx) => {
     const made = await ctx.db
@@ -49,7 +50,7 @@ async function isRepeated(ctx: Ctx, { location, ...same }: Wish & { user_id: str
 
 /** For everybody else there is nothing here. */
 async function mustBeAdministrator(ctx: Ctx, adminEmails: string[]): Promise<string> {
-  const { id } = mustBeMember(ctx, SAY.signInToGroups)
+  const { id } = mustBeMember(ctx, SAY_ROOMS.signInToGroups)
   return (await ownRow(ctx, id, adminEmails))?.is_admin ? id : refuse(groupFaults.noSuggestion)
 }
 

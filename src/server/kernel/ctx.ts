@@ -2,6 +2,7 @@
 import { ORPCError } from '@orpc/server'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
+import type { Geocoder } from './geocoder.ts'
 import type { Limits } from './limits.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
@@ -18,6 +19,7 @@ export interface Ctx {
   limits: Limits
   /** to be rung after the commit of what was told */
   live: Pick<Live, 'ring'>
+  geocoder: Geocoder
   log: Log
 }
 

@@ -25,6 +25,13 @@ export type FactKind =
   | 'group.joined'
   | 'group.left'
   | 'group.suggested'
+  | 'event.created'
+  | 'event.edited'
+  | 'event.cancelled'
+  | 'event.attended'
+  | 'event.left'
+  | 'event_comment.created'
+  | 'event_comment.deleted'
 
 export async function recordFact(ctx: Ctx, kind: FactKind, data: Record<string, unknown>): Promise<void> {
   await ctx.db

@@ -12,6 +12,8 @@ interface Jobs {
   unstore: { name: string }
   /** of networks that were opened or shut */
   turn_posts: Record<string, never>
+  /** of events that were changed */
+  tell_attendees: Record<string, never>
 }
 
 /** What a room works off: by the names of its jobs, and when it does something by itself. */
@@ -21,11 +23,34 @@ export interface RoomJobs {
   crontab: string
 }
 
+/** Of one queue one job at a time is worked off; a smaller priority comes first. */
+interface Line {
+  queue?: string
+  priority?: number
+}
+
+/** What somebody waits for, as a link to sign in, comes before news. */
+export const NEWS: Line = { priority: 10 }
+
 /** Enqueues inside whatever transaction `db` is: no commit, no mail. */
-export async function addJob<Name extends keyof Jobs>(db: Kysely<DB>, name: Name, payload: Jobs[Name]): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}::text, ${JSON.stringify(payload)}::json, max_attempts := 14)`.execute(
-    db,
-  )
+export const addJob = <Name extends keyof Jobs>(
+  db: Kysely<DB>,
+  name: Name,
+  payload: Jobs[Name],
+  line?: Line,
+): Promise<void> => addJobs(db, name, [payload], line)
+
+/** The same for many, in one statement. */
+export async function addJobs<Name extends keyof Jobs>(
+  db: Kysely<DB>,
+  name: Name,
+  payloads: Jobs[Name][],
+  { queue, priority = 0 }: Line = {},
+): Promise<void> {
+  if (payloads.length === 0) return
+  await sql`select graphile_worker.add_job(${name}::text, job.payload, max_attempts := 14,
+      queue_name := ${queue ?? null}::text, priority := ${priority}::int)
+    from unnest(${payloads.map((payload) => JSON.stringify(payload))}::json[]) as job (payload)`.execute(db)
 }
 
 export async function prepareJobs(pool: Pool, log: Log): Promise<void> {
@@ -141,6 +166,8 @@ const EXPIRED = [
     table: 'graphile_worker._private_jobs',
     when: `attempts >= max_attempts and locked_at is null and run_at < now() - interval '7 days'`,
   },
+  // put aside after the last attempt; nobody needs such a mail by then
+  { table: 'event_notices', when: `created_at < now() - interval '30 days'` },
   { table: 'taken_sign_ups', when: `created_at < now() - interval '7 days'` },
   // whoever comes back later reads anew
   { table: 'topic_events', when: `created_at < now() - interval '7 days'` },

@@ -14,10 +14,18 @@ export const ALLOWANCES = {
   chat: { points: 60, seconds: 60 },
   /** avatars and banners; he may try a few until one looks right */
   image: { points: 30, seconds: 1800 },
+  /** into another cell of the grid; a man moves, a search for somebody's cell moves more */
+  move: { points: 6, seconds: 3600 },
   /** the costliest read; a page that asks while he types asks a few times for one question */
   search: { points: 60, seconds: 60 },
+  /** what is near, and places as they are typed: a page asks for three at once, and again whenever he comes back to it */
+  look: { points: 180, seconds: 60 },
+  /** addresses, which somebody else's service finds, one a second for everybody */
+  address: { points: 20, seconds: 600 },
   /** pictures of links that have to be drawn: one a second, as programs that follow links ask, and half the queue at once */
   picture: { points: 10, seconds: 10 },
+  /** calendar programs look every few minutes at most; a household may have several */
+  calendar: { points: 60, seconds: 60 },
   /** tries against one account, by each of its two names, from browsers that it does not know */
   passwordOfAccount: { points: 10, seconds: 900 },
   /** tries against one account from a browser that has signed in to it before */

@@ -4,6 +4,8 @@ import type { DB } from '#db/types.ts'
 
 /** What a room says of its topics, "pod:…" for the kind "pod". */
 export interface TopicKind {
+  /** Who may hear is asked again before anything is told: whoever may no longer does not change the topic's `audience`. */
+  isAskedAgain?: true
   /** Those of these members who may hear it now. */
   mayHear(db: Kysely<DB>, id: string, members: string[]): Promise<string[]>
   /** What these events show to all who hear them, by the event's number; without what has been deleted since. */

@@ -2,7 +2,8 @@
  * Live: what is told to whoever is looking at this moment. A topic has a number for each event, taken in the transaction
  * of the deed (`tell` in SQL), so an answer to "what came after 17?" misses nothing, whoever slept and for how long. A
  * process reads each topic once for all its listeners. Who may hear is asked at the beginning, and again, before
- * anything more is sent, whenever the topic's `audience` or the sessions say that somebody may no longer.
+ * anything more is sent, whenever the topic's `audience` or the sessions say that somebody may no longer; of a kind of
+ * topic whose `audience` cannot say so, each time.
  */
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
@@ -141,7 +142,8 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
       const now = await readTopic(db, topic.name, topic.seen)
       const joining = asking.filter(([listener]) => isHere(listener, topic))
       if (topic.listeners.size + joining.length === 0) return // they have all left meanwhile
-      const isStale = topic.seen === null || now.audience !== topic.audience || now.ends !== topic.ends
+      const isNews = topic.kind.isAskedAgain === true && now.seq !== topic.seen
+      const isStale = topic.seen === null || now.audience !== topic.audience || now.ends !== topic.ends || isNews
       const asked = [...(isStale ? topic.listeners : []), ...joining.map(([listener]) => listener)]
       // after the reading: whoever was shut out before an event was written is found out here
       const allowed = await askWho(db, topic, asked)

@@ -1,7 +1,7 @@
 /** A mail that a deed brings to a member (R-37): enqueued in the deed's own transaction, so without the deed there is none. */
 import { sql } from 'kysely'
 import type { Ctx } from './ctx.ts'
-import { addJob } from './jobs.ts'
+import { addJobs, NEWS } from './jobs.ts'
 
 export interface Notice {
   /** part of the outbox file's name */
@@ -14,19 +14,27 @@ export interface Notice {
 }
 
 /** To an address that was shown to be his, and only if he wants such mails; where the account is gone, to nobody. */
-export async function addNotice({ db }: Ctx, member: string, { link, ...notice }: Notice): Promise<void> {
-  const found = await db
-    .selectFrom('user')
-    .select('email')
-    .where('id', '=', member)
-    .where('emailVerified', '=', true)
-    .executeTakeFirst()
-  if (!found) return
-  const { rows } = await sql<{ wanted: boolean; key: string }>`
-    insert into notice_wishes (member_id) values (${member})
-    on conflict (member_id) do update set wanted = notice_wishes.wanted returning wanted, key`.execute(db)
-  const { wanted, key } = rows[0]!
-  if (!wanted) return
-  const mail = { ...notice, to: found.email, link: { url: link.path, label: link.label } }
-  await addJob(db, 'mail', { ...mail, stop: `/notices?key=${key}` })
+export const addNotice = (ctx: Pick<Ctx, 'db'>, member: string, notice: Notice): Promise<void> =>
+  addNotices(ctx, [member], notice)
+
+/** The same to many at once. */
+export async function addNotices(
+  { db }: Pick<Ctx, 'db'>,
+  members: string[],
+  { link, ...notice }: Notice,
+): Promise<void> {
+  if (members.length === 0) return
+  // by id: of two who write to the same ones none waits in a circle
+  const { rows } = await sql<{ email: string; wanted: boolean; key: string }>`
+    with found as materialized (
+      select u.id, u.email from "user" u where u.id = any(${members}::uuid[]) and u."emailVerified" order by u.id),
+    wishes as (
+      insert into notice_wishes (member_id) select id from found order by id
+      on conflict (member_id) do update set wanted = notice_wishes.wanted returning member_id, wanted, key)
+    select f.email, w.wanted, w.key from found f join wishes w on w.member_id = f.id`.execute(db)
+  const mail = { ...notice, link: { url: link.path, label: link.label } }
+  const mails = rows
+    .filter(({ wanted }) => wanted)
+    .map(({ email, key }) => ({ ...mail, to: email, stop: `/notices?key=${key}` }))
+  await addJobs(db, 'mail', mails, NEWS)
 }

@@ -9,7 +9,7 @@ import { refuse } from './refuse.ts'
  */
 export async function refuseUsed(
   ctx: Ctx,
-  kind: 'posts' | 'comments' | 'group_messages' | 'pod_messages',
+  kind: 'posts' | 'comments' | 'group_messages' | 'pod_messages' | 'event_comments',
   id: string,
   faults: { deleted: Fault; idTaken: Fault },
 ): Promise<never> {

@@ -21,7 +21,7 @@ export const AUTHOR = [
   'a.location as author_location',
 ] as const
 
-type AuthorRow = { [Field in keyof Author as `author_${Field}`]: Author[Field] | null }
+export type AuthorRow = { [Field in keyof Author as `author_${Field}`]: Author[Field] | null }
 
 export const authorOf = (row: AuthorRow): Author | null =>
   row.author_id === null
@@ -112,8 +112,8 @@ export async function ownRow(ctx: Ctx, id: string, adminEmails: string[]): Promi
   return { ...row, is_admin: row.is_admin || (emailVerified && adminEmails.includes(row.email)) }
 }
 
-/** Signing out takes a man off the map before anything else happens (AUTH-18). */
-export async function leaveMap(ctx: Ctx, id: string): Promise<void> {
+/** Signing out takes a man off the map before anything else happens (AUTH-18); so does a new password by mail, which signs out everywhere. */
+export async function leaveMap(ctx: Pick<Ctx, 'db'>, id: string): Promise<void> {
   await ctx.db
     .updateTable('profiles_private')
     .set({ local_mode_enabled: false, latitude: null, longitude: null })

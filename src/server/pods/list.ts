@@ -2,7 +2,8 @@
  * of a private one somebody outside learns only the day of it (listed_at). */
 import { sql } from 'kysely'
 import type { PodCard } from '#contract/pods.ts'
-import { POD, SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
+import { POD } from '#contract/words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
 
@@ -52,7 +53,7 @@ interface Question {
 }
 
 async function read(ctx: Ctx, { words, page, most, latest }: Question): Promise<{ total: number; shown: Page }> {
-  const { id: viewer } = mustBeMember(ctx, SAY.signInToPods)
+  const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToPods)
   const holds = words.length === 0 ? sql`true` : sql.join(words.map(heldBy), sql` and `)
   const pods = latest
     ? sql`(select * from pods where status = 'active' order by listed_at desc, id desc limit ${sql.lit(latest)})`

@@ -1,7 +1,7 @@
 /** One pod, by its address or its id, as this viewer may see it. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Pod, type PodMember, podFaults } from '#contract/pods.ts'
-import { SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
@@ -20,7 +20,7 @@ export const podById = async (ctx: Ctx, id: string): Promise<Pod> =>
   (await findPod(ctx, sql<boolean>`p.id = ${id}::uuid`)) ?? refuse(podFaults.notFound)
 
 async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null> {
-  const { id: viewer } = mustBeMember(ctx, SAY.signInToPods)
+  const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToPods)
   const { rows } = await sql<CardRow & { creator_id: string | null; creator_name: string | null; seq: number }>`
     select ${CARD}, ${STANDING(viewer)}, c.id as creator_id, coalesce(c.display_name, c.username) as creator_name,
       coalesce((select t.seq from topics t where t.topic = 'pod:' || p.id), 0) as seq

@@ -1,6 +1,7 @@
 /** Members by their names, also misspelt: the database proposes whose trigrams are alike, letters decide. */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
+import { distance, mistakesIn } from '../kernel/spelling.ts'
 
 /** So many namesakes are looked at: the nearest names, of those whoever has written most. */
 const NAMESAKES = 50
@@ -32,9 +33,6 @@ async function namesLike(ctx: Ctx, sought: string, likeness: number): Promise<st
   return [...new Set(near)].slice(0, NAMESAKES)
 }
 
-/** One letter in a short name, two in a longer one; two letters in the wrong order are one mistake. */
-export const mistakesIn = (name: string) => (name.length < 4 ? 0 : name.length < 6 ? 1 : 2)
-
 const folded = (words: string) =>
   words
     .normalize('NFKD')
@@ -46,20 +44,4 @@ const folded = (words: string) =>
 function distanceTo(sought: string, names: string[]): number {
   const forms = names.map(folded).flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)])
   return Math.min(...forms.filter(Boolean).map((form) => distance(sought, form)))
-}
-
-/** Letters to put in, take out, exchange or swap with their neighbour (Damerau, Levenshtein). */
-export function distance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > 2) return 3
-  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, n) => n)]
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= other.length; j++) {
-      const exchanged = last[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1)
-      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
-      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, exchanged, isSwap ? before[j - 2]! + 1 : Infinity)
-    }
-    ;[before, last] = [last, row]
-  }
-  return last[other.length]!
 }

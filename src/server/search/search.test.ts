@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { SearchOrder } from '#contract/search.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 import { ALLOWANCES } from '../kernel/limits.ts'
-import { distance } from './names.ts'
+import { distance } from '../kernel/spelling.ts'
 
 const world = await makeWorld()
 const ana = await world.member({ name: 'michael', username: 'Michael.Brown' })

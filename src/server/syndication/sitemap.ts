@@ -126,7 +126,7 @@ async function readGroups(ctx: Ctx, range: Range): Promise<Place[]> {
 
 const READ = { posts: readPosts, members: readMembers, groups: readGroups } satisfies Record<Kind, unknown>
 
-/** The places that are always there: the front page, the feed and the categories, with their newest posts' times. */
+/** The places that are always there: the front page, what this is, the feed and the categories, with their newest posts' times. */
 export async function readPlaces(ctx: Ctx): Promise<Place[]> {
   const { rows } = await sql<{ slug: string; changed_at: Date | null }>`
     with ${withNetworks(null)}
@@ -135,6 +135,7 @@ export async function readPlaces(ctx: Ctx): Promise<Place[]> {
   const newest = Math.max(0, ...rows.map(({ changed_at }) => changed_at?.getTime() ?? 0))
   return [
     { path: '/', changed_at: null },
+    { path: '/about', changed_at: null },
     { path: '/categories', changed_at: newest ? new Date(newest) : null },
     ...rows.map(({ slug, changed_at }) => ({ path: `/category/${encodeURIComponent(slug)}`, changed_at })),
   ]

@@ -52,3 +52,27 @@ export interface TownPod {
   /** what was said, the oldest first; minutes before now */
   lines: { by: string; said: string; minutesAgo: number }[]
 }
+
+export interface TownEvent {
+  by: string
+  title: string
+  description?: string
+  /** a place, for everybody who sees it */
+  location: string
+  /** for those who attend */
+  address?: string
+  /** a part of town, by which its distance is told */
+  area: string
+  /** the next one after today, or so many weeks later; earlier than today it is over */
+  day: 'Sunday' | 'Monday' | 'Tuesday' | 'Wednesday' | 'Thursday' | 'Friday' | 'Saturday'
+  weeks?: number
+  /** "19:30", in Leeds */
+  time: string
+  end?: string
+  /** the name of a network to which whoever made it belongs */
+  of?: string
+  /** who comes beside him */
+  going: string[]
+  cancelled?: true
+  comments?: { by: string; said: string; minutesAgo: number }[]
+}

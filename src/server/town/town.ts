@@ -8,6 +8,7 @@ import { createComment } from '../comments/comments.ts'
 import { editGroup, joinGroup, requestToJoinGroup } from '../groups/groups.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/db.ts'
+import { noGeocoder } from '../kernel/geocoder.ts'
 import type { Limits } from '../kernel/limits.ts'
 import { nobodyListens } from '../kernel/live.ts'
 import type { Log } from '../kernel/log.ts'
@@ -18,6 +19,7 @@ import { castCommentVote, castPostVote } from '../votes/votes.ts'
 import { networks, type TownNetwork } from './networks.ts'
 import { people } from './people.ts'
 import type { Reply, Thread } from './shape.ts'
+import { tellEvents } from './tell-events.ts'
 import { tellPods } from './tell-pods.ts'
 import { threads } from './threads.ts'
 
@@ -51,6 +53,7 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
     log,
     viewer: { id: ids.get(username)!, session_id: '' },
     live: nobodyListens,
+    geocoder: noGeocoder,
   })
   const categories = new Map(
     (await db.selectFrom('categories').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),
@@ -66,6 +69,7 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
   for (const network of networks) await tellNetwork(network, { db, as, ids, categories })
   // some of them are of a network
   await tellPods({ db, as })
+  await tellEvents({ db, as })
   await db
     .updateTable('facts')
     .set({ created_at: sql`now() - interval '70 days'` })

@@ -1,4 +1,4 @@
-/** Mails about pods and networks: the switch in the settings, and where the link in each of these mails leads. */
+/** Mails about pods, networks and events: the switch in the settings, and where the link in each of these mails leads. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -32,8 +32,8 @@ export function Notices() {
   return (
     <Panel title="Mails">
       <SwitchRow
-        label="Pods and networks"
-        hint="When a request of yours is answered, or a pod is handed over to you."
+        label="Pods, networks and events"
+        hint="When a request of yours is answered, a pod is handed over to you, or an event that you attend is changed or cancelled."
         checked={data?.wanted ?? true}
         disabled={!data}
         onChange={(wanted) => !saving.isPending && saving.mutate(wanted)}
@@ -63,7 +63,7 @@ export function StopNoticesScreen({ keyOf }: { keyOf: string | null }) {
     )
   return (
     <WayIn
-      title="Stop mails about pods and networks?"
+      title="Stop mails about pods, networks and events?"
       lead="Mails about the safety of your account go on: nobody else could tell you."
     >
       <NeedsScript>Changing this needs JavaScript, which is off here.</NeedsScript>

@@ -18,8 +18,8 @@ import { LogoutButton } from './sign-out.tsx'
 
 const fetchAvatar = () => import('./avatar.tsx')
 
-/** `children` stand between his figures and his settings. */
-export function ProfileScreen({ children }: { children?: ReactNode }) {
+/** `children` stand between his figures and his settings; `settings` are switches of other rooms. */
+export function ProfileScreen({ children, settings }: { children?: ReactNode; settings?: ReactNode }) {
   const viewer = useViewer()
   const { piece, ask, waiting } = useLate(fetchAvatar)
   const [editing, setEditing] = useState(false)
@@ -75,6 +75,7 @@ export function ProfileScreen({ children }: { children?: ReactNode }) {
       <div className="halves">
         <Panel title="Settings">
           <div className="rule">
+            {settings}
             <DarkMode on={viewer.dark_mode_enabled} />
             <Link className="setting mine-link" to="/settings">
               <span className="grow">

@@ -1,7 +1,7 @@
 /** /settings: the address, the password, the second step, and where he is signed in. */
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useViewer } from '../kernel/viewer.ts'
 import { Panel } from '../ui/card.tsx'
 import { Field, PasswordInput } from '../ui/field.tsx'
@@ -16,7 +16,8 @@ import { checkPasswordChange } from './rules.ts'
 import { LogoutButton } from './sign-out.tsx'
 import { TwoStep } from './two-step.tsx'
 
-export function SettingsScreen() {
+/** `children`: settings of other rooms. */
+export function SettingsScreen({ children }: { children?: ReactNode }) {
   const viewer = useViewer()
   if (!viewer) return <SignInFirst title="Sign in to see your settings" path="/settings" />
   return (
@@ -37,9 +38,13 @@ export function SettingsScreen() {
       <TwoStep on={viewer.two_factor_enabled} email={viewer.email} />
       <Devices />
       <Notices />
+      {children}
       <div className="btn-row">
         <LogoutButton />
       </div>
+      <Link className="more" to="/about">
+        About this place
+      </Link>
     </div>
   )
 }

@@ -3,7 +3,7 @@
  * loses it, and sent in order. The id is made once: however often it is sent, it is one message.
  */
 import type { Message } from '#contract/chat.ts'
-import { SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
@@ -115,7 +115,7 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
   function failed(id: string, error: unknown): boolean {
     const one = find(id)
     if (!one) return true // heard meanwhile, or thrown away
-    const { code, status, sentence, fields, signIn, retryAfter } = readFault(error, SAY.messageFailed)
+    const { code, status, sentence, fields, signIn, retryAfter } = readFault(error, SAY_ROOMS.messageFailed)
     // it had arrived, and was taken back elsewhere
     if (code === 'MESSAGE_DELETED') {
       take(id)
@@ -133,10 +133,10 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
     if (code === 'ID_TAKEN') {
       // other words stand there by now: these are another message
       take(id)
-      put({ ...one, id: newId(), failed: SAY.messageFailed })
+      put({ ...one, id: newId(), failed: SAY_ROOMS.messageFailed })
       return true
     }
-    const why = signIn ? sentence : (fields.content ?? SAY.messageFailed)
+    const why = signIn ? sentence : (fields.content ?? SAY_ROOMS.messageFailed)
     put({ ...one, failed: why, signIn, unheard: isUnheard })
     if (!isUnheard) return true
     const pause = REPEATS[Math.min(repeats++, REPEATS.length - 1)]!
@@ -192,7 +192,7 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
     arrived: take,
     stop() {
       clearTimeout(again)
-      for (const one of pending) put({ ...one, failed: SAY.messageFailed, unheard: undefined })
+      for (const one of pending) put({ ...one, failed: SAY_ROOMS.messageFailed, unheard: undefined })
     },
   }
 }
@@ -212,7 +212,7 @@ function read(prefix: string): Pending[] {
 /** Whoever has signed in again since then need not say it again. */
 function anew(one: Pending): Pending {
   const { id, content, at } = one
-  if (Date.now() - at > STALE) return { id, content, at, failed: SAY.messageFailed }
+  if (Date.now() - at > STALE) return { id, content, at, failed: SAY_ROOMS.messageFailed }
   return one.signIn ? { id, content, at } : one
 }
 

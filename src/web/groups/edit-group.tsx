@@ -5,7 +5,8 @@ import { Globe, Lock } from 'lucide'
 import { useState } from 'react'
 import type { Group } from '#contract/groups.ts'
 import type { ImageKind } from '#contract/media-words.ts'
-import { DESCRIPTION_MAX, isBlank, LOCATION_MAX, NAME_MAX, SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
+import { DESCRIPTION_MAX, isBlank, LOCATION_MAX, NAME_MAX } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
@@ -68,7 +69,7 @@ export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () 
     await navigate({ to: '/group/$groupName', params: { groupName: after.slug }, search: {}, replace: true })
     client.removeQueries({ queryKey: groupQuery(group.slug).queryKey })
   }
-  const fault = saving.isError ? readFault(saving.error, SAY.groupUpdateFailed) : undefined
+  const fault = saving.isError ? readFault(saving.error, SAY_ROOMS.groupUpdateFailed) : undefined
   const submit = () => {
     if (saving.isPending || tab === 'images') return
     setBlank(isBlank(name))
@@ -92,7 +93,7 @@ export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () 
       <Field
         label="Name"
         id="group-name"
-        error={blank ? SAY.groupNameBlank : fault?.fields.name}
+        error={blank ? SAY_ROOMS.groupNameBlank : fault?.fields.name}
         hint="Its address follows the name."
         required
       >

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useRef } from 'react'
 import type { Group, GroupRequest } from '#contract/groups.ts'
 import { topicOf } from '#contract/live-words.ts'
-import { SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
 import { api } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -80,7 +80,7 @@ function Request({ request, group, onGone }: RequestProps) {
     onSuccess: (_, decision) => {
       toast.good(decision === 'approve' ? `${name} is in` : `${name} was declined`)
     },
-    onError: (error) => toast.bad(readFault(error, SAY.groupAnswerFailed).sentence),
+    onError: (error) => toast.bad(readFault(error, SAY_ROOMS.groupAnswerFailed).sentence),
     onSettled: async () => {
       onGone()
       await Promise.all([

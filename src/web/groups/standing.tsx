@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Group } from '#contract/groups.ts'
 import { topicOf } from '#contract/live-words.ts'
-import { SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { useFollowing } from '../kernel/following.ts'
@@ -21,20 +21,20 @@ import { forgetPosts, groupPath, groupQuery, putGroup } from './groups.ts'
 const DEEDS = {
   join: {
     send: (id: string) => api.groups.joinGroup({ id }, inTime()),
-    signIn: SAY.signInToJoinGroup,
-    failed: SAY.groupJoinFailed,
+    signIn: SAY_ROOMS.signInToJoinGroup,
+    failed: SAY_ROOMS.groupJoinFailed,
     done: 'Successfully joined group',
   },
   leave: {
     send: (id: string) => api.groups.leaveGroup({ id }, inTime()),
-    signIn: SAY.signInToLeaveGroup,
-    failed: SAY.groupLeaveFailed,
+    signIn: SAY_ROOMS.signInToLeaveGroup,
+    failed: SAY_ROOMS.groupLeaveFailed,
     done: 'Successfully left group',
   },
   ask: {
     send: (id: string) => api.groups.requestToJoinGroup({ id }, inTime()),
-    signIn: SAY.signInToJoinGroup,
-    failed: SAY.groupRequestFailed,
+    signIn: SAY_ROOMS.signInToJoinGroup,
+    failed: SAY_ROOMS.groupRequestFailed,
     done: 'Request sent. You will hear when it is answered.',
   },
 } as const

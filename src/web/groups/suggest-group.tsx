@@ -1,7 +1,8 @@
 /** "Suggest a New Network": name and why, for the administrators to decide. What is typed is kept until it is sent. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DESCRIPTION_MAX, isBlank, LOCATION_MAX, NAME_MAX, SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
+import { DESCRIPTION_MAX, isBlank, LOCATION_MAX, NAME_MAX } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -37,7 +38,7 @@ export function SuggestGroupDialog({ member, open, onOpenChange }: SuggestGroupP
       if (readFault(error, '').code === 'ID_TAKEN') change({ id: '' })
     },
   })
-  const fault = sending.isError ? readFault(sending.error, SAY.suggestFailed) : undefined
+  const fault = sending.isError ? readFault(sending.error, SAY_ROOMS.suggestFailed) : undefined
   const submit = () => {
     if (sending.isPending) return
     const lacks = isBlank(draft.group_name) ? 'wish-name' : isBlank(draft.description) ? 'wish-description' : null
@@ -70,7 +71,7 @@ export function SuggestGroupDialog({ member, open, onOpenChange }: SuggestGroupP
       <div className="stack gap">
         {(incomplete || (fault && Object.keys(fault.fields).length === 0)) && (
           <FormError>
-            {incomplete ? SAY.suggestIncomplete : fault?.sentence}
+            {incomplete ? SAY_ROOMS.suggestIncomplete : fault?.sentence}
             {fault?.signIn && (
               <p>
                 <SignInLink>Sign In</SignInLink>. What you wrote stays here.

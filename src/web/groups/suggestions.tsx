@@ -3,7 +3,8 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Globe, Lock } from 'lucide'
 import { useRef, useState } from 'react'
 import type { Suggestion } from '#contract/groups.ts'
-import { isBlank, NOTE_MAX, SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
+import { isBlank, NOTE_MAX } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -159,7 +160,7 @@ function Declining({ wish, onClose, onGone }: { wish: Suggestion; onClose: () =>
         <Field
           label="Reason"
           id="decline-reason"
-          error={blank && isBlank(reason) ? SAY.suggestionReasonBlank : fault?.fields.reason}
+          error={blank && isBlank(reason) ? SAY_ROOMS.suggestionReasonBlank : fault?.fields.reason}
           required
         >
           <TextArea

@@ -29,6 +29,8 @@ export interface PageContext {
   drawn?: { html: string }
   /** drawn once for many visitors, most of whom come for the first time and have nothing of ours yet */
   shared: boolean
+  /** the time zone that this browser has told before; null: none yet, or a visitor's */
+  zone: string | null
 }
 
 /** The context of the request being rendered; undefined in the browser. */

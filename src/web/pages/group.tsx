@@ -6,6 +6,9 @@ import { slugOf } from '#contract/words.ts'
 import chatStyles from '../chat/chat.css?url'
 import { type ChatSearch, chatSearch, openChat } from '../chat/chat.ts'
 import { Chat } from '../chat/chat.tsx'
+import eventStyles from '../events/events.css?url'
+import { groupEventsQuery } from '../events/events.ts'
+import { GroupEvents } from '../events/events.tsx'
 import { groupPostsQuery, type ListQuery, openList } from '../feed/feed.ts'
 import { PostList } from '../feed/feed.tsx'
 import styles from '../groups/groups.css?url'
@@ -24,6 +27,7 @@ import { SignInLink } from '../kernel/sign-in.tsx'
 import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import imageStyles from '../media/media.css?url'
+import placeStyles from '../places/places.css?url'
 import { NewPost } from '../posts/posts.tsx'
 import { BackLink } from '../shell/back-link.tsx'
 import { Missing } from '../shell/missing.tsx'
@@ -83,6 +87,10 @@ export const Route = createFileRoute('/group/$groupName')({
           queryClient.ensureInfiniteQueryData(groupMembersQuery(slug, deps.after)).catch(saidInPlace),
           group.is_admin ? queryClient.prefetchInfiniteQuery(groupRequestsQuery(group.id)) : Promise.resolve(),
         )
+      if (isOpenTo(group) && deps.tab === 'events')
+        await queryClient
+          .ensureInfiniteQueryData({ ...groupEventsQuery(slug, deps.after), revalidateIfStale: true })
+          .catch(saidInPlace)
       // never throws: what did not load says so in its place
       if (group.is_member && deps.tab === 'chat') await openChat(queryClient, 'group', group.id, deps.at)
       return group
@@ -113,9 +121,13 @@ export const Route = createFileRoute('/group/$groupName')({
         canonical: loaderData && groupPath(loaderData.slug),
         hidden: !loaderData?.is_public || match.search.tab !== undefined || match.search.after !== undefined,
       }),
-      [styles, match.search.tab === 'chat' && chatStyles, loaderData?.is_admin && imageStyles].filter(
-        (one) => typeof one === 'string',
-      ),
+      [
+        styles,
+        match.search.tab === 'chat' && chatStyles,
+        match.search.tab === 'events' && eventStyles,
+        match.search.tab === 'events' && placeStyles,
+        loaderData?.is_admin && imageStyles,
+      ].filter((one) => typeof one === 'string'),
     ),
   component: Page,
   notFoundComponent: Gone,
@@ -137,9 +149,9 @@ function Page() {
       {!isOpen && <Shut group={group} />}
       {isOpen && !tab && <Posts group={group} after={after} />}
       {isOpen && tab === 'events' && (
-        <section className="sheet gap">
-          <Empty title="No events yet">What the men of {group.name} do together will stand here.</Empty>
-        </section>
+        <div className="gap">
+          <GroupEvents group={group} after={after} />
+        </div>
       )}
       {isOpen && tab === 'chat' && <Conversation group={group} />}
       {isOpen && tab === 'members' && <Members group={group} after={after} />}

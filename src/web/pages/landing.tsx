@@ -57,6 +57,7 @@ function Page() {
       {!viewer && <Ways title="Three ways in" />}
       <footer className="lp foot">
         <span>{brand.name} is open source, under the MIT licence.</span>
+        <Link to="/about">About and thanks</Link>
       </footer>
     </>
   )
@@ -101,16 +102,15 @@ function Bench() {
   )
 }
 
-const WAYS: readonly { to: LinkProps['to']; icon: IconNode; title: string; text: string; soon?: true }[] = [
+const WAYS: readonly { to: LinkProps['to']; icon: IconNode; title: string; text: string }[] = [
   { to: '/categories', icon: Newspaper, title: 'Read the feed', text: 'Twelve subjects, newest first.' },
   {
     to: '/groups',
     icon: Network,
     title: 'Find your network',
     text: 'Men with your job, your town, your kind of week.',
-    soon: true,
   },
-  { to: '/local', icon: MapPin, title: 'See who is near', text: 'Events and dads within a few miles.', soon: true },
+  { to: '/local', icon: MapPin, title: 'See who is near', text: 'Events and dads within a few miles.' },
 ]
 
 function Ways({ title }: { title: string }) {
@@ -130,7 +130,6 @@ function Ways({ title }: { title: string }) {
             <span className="grow">
               <b className="way-h">{way.title}</b>
               <span className="soft ui">{way.text}</span>
-              {way.soon && <Stamp variant="lamp">Coming soon</Stamp>}
             </span>
             <Icon of={ChevronRight} flip />
           </Link>

@@ -1,27 +1,97 @@
-/** Local: not yet open. */
-import { createFileRoute } from '@tanstack/react-router'
-import { headOf } from '../kernel/head.ts'
-import { Soon } from './soon.tsx'
+/** /local: what is near. A visitor is asked to sign in, a member to switch local mode on. */
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { RADIUS_USUAL } from '#contract/local-words.ts'
+import styles from '../events/events.css?url'
+import { type BoardSearch, boardSearch } from '../events/events.ts'
+import { EventsBoard, EventsSearch, NewEvent, openBoard } from '../events/events.tsx'
+import { useGoesAway } from '../kernel/goes-away.ts'
+import { headOf, withStyles } from '../kernel/head.ts'
+import { together } from '../kernel/together.ts'
+import { useZone, zoneQuery } from '../kernel/zone.ts'
+import nearbyStyles from '../nearby/nearby.css?url'
+import { localProfileQuery, nearbyQuery, useRadius } from '../nearby/nearby.ts'
+import {
+  LocalDoor,
+  LocalIntro,
+  LocationSettingsButton,
+  NearbyButton,
+  NearbyCard,
+  useIsLocal,
+} from '../nearby/nearby.tsx'
+import placeStyles from '../places/places.css?url'
+import { PageFailed } from '../shell/page-failed.tsx'
+import { toFirstPage } from './feed-search.ts'
 
 export const Route = createFileRoute('/local')({
-  head: ({ match }) => headOf(match.context.place, { title: 'Local', canonical: '/local' }),
+  validateSearch: boardSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, viewer }, deps, location, cause }) => {
+    // whoever types in the box or turns the page is here already: the lists say by themselves how it goes
+    if (!viewer || cause === 'stay') return
+    const zone = await queryClient.ensureQueryData(zoneQuery)
+    const profile = await queryClient.ensureQueryData({ ...localProfileQuery(), revalidateIfStale: true })
+    if (!profile.local_mode_enabled) return
+    await together(
+      openBoard(queryClient, deps, { radius: RADIUS_USUAL, zone }),
+      // never throws: a card that did not load says so in its place
+      queryClient.prefetchQuery(nearbyQuery(RADIUS_USUAL)),
+    ).catch((error) => toFirstPage(error, deps, location.pathname))
+  },
+  head: ({ match }) =>
+    withStyles(
+      headOf(match.context.place, {
+        title: 'Local',
+        description: 'Events and dads within a few miles',
+        canonical: '/local',
+      }),
+      [styles, nearbyStyles, placeStyles],
+    ),
   component: Page,
+  errorComponent: (failure) => <PageFailed {...failure} title="What is near did not load" />,
 })
 
 function Page() {
+  const search = Route.useSearch()
+  const { viewer } = Route.useRouteContext()
+  if (!viewer) return <LocalDoor />
+  return <Member search={search} />
+}
+
+function Member({ search }: { search: BoardSearch }) {
+  return useIsLocal() ? <Local search={search} /> : <LocalIntro />
+}
+
+function Local({ search }: { search: BoardSearch }) {
+  const navigate = useNavigate()
+  const here = { radius: useRadius(), zone: useZone() }
+  const away = useGoesAway()
+  const go = (to: BoardSearch) =>
+    void navigate({ to: '/local', search: { ...search, ...to }, replace: true, resetScroll: false })
   return (
-    <Soon
-      title="Local"
-      sub="Events and dads within a few miles"
-      visitor={{
-        title: 'Sign in to see what is near you',
-        text: 'Events, support groups and dads within a few miles. Where you are is only ever told roughly, and only if you say so.',
-      }}
-      plans={[
-        'Events near you, by day.',
-        'Dads nearby who want to be found, within about a mile and never closer.',
-        'Off until you switch it on.',
-      ]}
-    />
+    <>
+      <header className={away ? 'top local-bar away hide-desk' : 'top local-bar hide-desk'}>
+        <div className="top-in">
+          <EventsSearch search={search} onGo={go} />
+          <LocationSettingsButton />
+        </div>
+      </header>
+      <div className="page has-fab cols wideside">
+        <div>
+          <div className="page-h hide-phone local-h">
+            <h1>Local Events</h1>
+            <EventsSearch search={search} onGo={go} />
+            <LocationSettingsButton framed />
+            <NewEvent look="button" />
+          </div>
+          <h1 className="sr hide-desk">Local Events</h1>
+          <EventsBoard search={search} here={here} onGo={go} />
+        </div>
+        <aside className="side stack local-side" aria-label="Who is near">
+          <NearbyCard radius={here.radius} />
+        </aside>
+      </div>
+      <NearbyButton radius={here.radius} />
+      <NewEvent look="fab" />
+    </>
   )
 }

@@ -4,6 +4,8 @@ import styles from '../account/account.css?url'
 import { ProfileScreen } from '../account/account.tsx'
 import { headOf } from '../kernel/head.ts'
 import imageStyles from '../media/media.css?url'
+import { localProfileQuery } from '../nearby/nearby.ts'
+import { LocalModeSwitch } from '../nearby/nearby.tsx'
 import podStyles from '../pods/pods.css?url'
 import { requestsQuery } from '../pods/pods.ts'
 import { PodRequests } from '../pods/pods.tsx'
@@ -11,7 +13,12 @@ import { PodRequests } from '../pods/pods.tsx'
 export const Route = createFileRoute('/profile')({
   // never throws: a block that did not load is not there
   loader: ({ context: { queryClient, viewer } }) =>
-    viewer ? queryClient.prefetchInfiniteQuery(requestsQuery()) : undefined,
+    viewer
+      ? Promise.all([
+          queryClient.prefetchInfiniteQuery(requestsQuery()),
+          queryClient.prefetchQuery(localProfileQuery()),
+        ])
+      : undefined,
   head: ({ match }) => ({
     meta: headOf(match.context.place, { title: 'Profile', hidden: true }).meta,
     links: [styles, podStyles, imageStyles].map((href) => ({ rel: 'stylesheet', href })),
@@ -21,7 +28,7 @@ export const Route = createFileRoute('/profile')({
 
 function Page() {
   return (
-    <ProfileScreen>
+    <ProfileScreen settings={<LocalModeSwitch />}>
       <div className="asked">
         <PodRequests />
       </div>

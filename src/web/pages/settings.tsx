@@ -3,17 +3,31 @@ import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { devicesQuery, noticesQuery } from '../account/account.ts'
 import { SettingsScreen } from '../account/account.tsx'
+import { calendarFeedQuery } from '../events/events.ts'
+import { CalendarFeed } from '../events/events.tsx'
 import { headOf } from '../kernel/head.ts'
 
 export const Route = createFileRoute('/settings')({
   // never throws: a list that did not load says so in its own place
   loader: async ({ context: { queryClient, viewer } }) => {
     if (viewer)
-      await Promise.all([queryClient.prefetchQuery(devicesQuery()), queryClient.prefetchQuery(noticesQuery())])
+      await Promise.all([
+        queryClient.prefetchQuery(devicesQuery()),
+        queryClient.prefetchQuery(noticesQuery()),
+        queryClient.prefetchQuery(calendarFeedQuery()),
+      ])
   },
   head: ({ match }) => ({
     meta: headOf(match.context.place, { title: 'Settings', hidden: true }).meta,
     links: [{ rel: 'stylesheet', href: styles }],
   }),
-  component: SettingsScreen,
+  component: Page,
 })
+
+function Page() {
+  return (
+    <SettingsScreen>
+      <CalendarFeed />
+    </SettingsScreen>
+  )
+}

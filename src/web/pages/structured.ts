@@ -21,7 +21,7 @@ import { plainOf } from '../text/text.ts'
 /** Characters of a post and of a comment; more would weigh more than it tells. */
 const MOST = { post: 5000, comment: 1000 } as const
 
-const CONTEXT = 'https://schema.org'
+export const CONTEXT = 'https://schema.org'
 
 /** A question that was answered is a page of answers; everything else, an unanswered question too, is a discussion. */
 export function postData(post: Post, comments: readonly Comment[], place: Place) {
@@ -128,7 +128,7 @@ const written = (
   ...(updated_at > created_at ? { dateModified: updated_at.toISOString() } : {}),
 })
 
-const personOf = (author: Author | null, { publicUrl }: Place) =>
+export const personOf = (author: Author | null, { publicUrl }: Place) =>
   ({
     '@type': 'Person',
     name: nameOf(author),

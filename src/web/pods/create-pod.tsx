@@ -1,7 +1,8 @@
 /** The dialog "Create Pod". What is typed is kept on this device until the pod is there. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { codePoints, isBlank, MEETING_FREQUENCIES, type MeetingFrequency, POD, SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
+import { codePoints, isBlank, MEETING_FREQUENCIES, type MeetingFrequency, POD } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -49,9 +50,9 @@ const seatsOf = (typed: string) => {
 function wrongIn({ name, capacity }: Draft): Partial<Record<Named, string>> {
   const seats = seatsOf(capacity)
   return {
-    ...(isBlank(name) || codePoints(name.trim()) < POD.name.min ? { name: SAY.podNameShort } : {}),
-    ...(seats < POD.capacity.min ? { capacity: SAY.podCapacityLow } : {}),
-    ...(seats > POD.capacity.max ? { capacity: SAY.podCapacityHigh } : {}),
+    ...(isBlank(name) || codePoints(name.trim()) < POD.name.min ? { name: SAY_ROOMS.podNameShort } : {}),
+    ...(seats < POD.capacity.min ? { capacity: SAY_ROOMS.podCapacityLow } : {}),
+    ...(seats > POD.capacity.max ? { capacity: SAY_ROOMS.podCapacityHigh } : {}),
   }
 }
 
@@ -83,7 +84,7 @@ export function CreatePod({ member, open, onOpenChange }: CreatePodProps) {
       drop()
       setWrong({})
       onOpenChange(false)
-      toast.good(SAY.podMade)
+      toast.good(SAY_ROOMS.podMade)
       await podsChanged(client, pod)
     },
     onError: (error) => {
@@ -94,7 +95,7 @@ export function CreatePod({ member, open, onOpenChange }: CreatePodProps) {
       focusFirst(fields)
     },
   })
-  const fault = making.isError ? readFault(making.error, SAY.podFailed) : undefined
+  const fault = making.isError ? readFault(making.error, SAY_ROOMS.podFailed) : undefined
   const isElsewhere = fault && !Object.keys(fault.fields).some((field) => field in IDS)
 
   const submit = () => {

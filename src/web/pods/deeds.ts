@@ -1,6 +1,7 @@
 /** Joining, asking, leaving: each says how it ended, and everything on the screen follows. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Pod, PodCard } from '#contract/pods.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
 import { SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -30,7 +31,7 @@ function useDeed<Answer>(send: () => Promise<Answer>, good: string, bad: string,
 export const useJoin = ({ id }: Pick<PodCard, 'id'>) =>
   useDeed(
     () => api.pods.joinPod({ id }, inTime()),
-    SAY.podJoined,
+    SAY_ROOMS.podJoined,
     'Failed to join pod',
     (pod) => pod,
   )
@@ -38,7 +39,7 @@ export const useJoin = ({ id }: Pick<PodCard, 'id'>) =>
 export const useRequest = ({ id }: Pick<PodCard, 'id'>) =>
   useDeed(
     () => api.pods.requestToJoinPod({ id }, inTime()),
-    SAY.podAsked,
+    SAY_ROOMS.podAsked,
     'Failed to send join request',
     (pod) => pod,
   )

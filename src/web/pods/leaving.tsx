@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Pod, PodCard } from '#contract/pods.ts'
-import { SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
@@ -34,7 +34,7 @@ interface LeaveProps {
 export function LeaveDialog({ pod, open, onClose, onLeft }: LeaveProps) {
   const client = useQueryClient()
   const done = async () => {
-    toast.good(SAY.podLeft)
+    toast.good(SAY_ROOMS.podLeft)
     onClose()
     await onLeft?.()
     await podsChanged(client)
@@ -88,7 +88,7 @@ export function CreatorLeaveDialog({ pod, open, onClose, onLeft }: LeaveProps & 
   const [to, setTo] = useState('')
   const [isBlank, setBlank] = useState(false)
   const done = async () => {
-    toast.good(end === 'delete' ? SAY.podDeleted : SAY.podLeft)
+    toast.good(end === 'delete' ? SAY_ROOMS.podDeleted : SAY_ROOMS.podLeft)
     onClose()
     await onLeft?.()
     await podsChanged(client)

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router'
 import { topicOf } from '#contract/live-words.ts'
 import type { PodRequest } from '#contract/pods.ts'
-import { SAY } from '#contract/words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
 import { api } from '../kernel/api.ts'
 import { useFollowing } from '../kernel/following.ts'
 import { inTime } from '../kernel/in-time.ts'
@@ -74,13 +74,13 @@ function Request({ request, withPod, onAnswered }: RequestProps) {
       api.pods.decidePodRequest({ id: request.id, decision }, inTime()),
     onMutate: () => toast.ahead(),
     onSuccess: async (_, decision) => {
-      toast.good(decision === 'approved' ? SAY.podAccepted : SAY.podDeclined)
+      toast.good(decision === 'approved' ? SAY_ROOMS.podAccepted : SAY_ROOMS.podDeclined)
       onAnswered()
       await podsChanged(client)
     },
     onError: async (error, decision) => {
       if (decision === 'approved') toast.bad(`Failed to accept request: ${reasonOf(error)}`)
-      else toast.bad(SAY.podDeclineFailed)
+      else toast.bad(SAY_ROOMS.podDeclineFailed)
       await podsChanged(client)
     },
   })

@@ -1,6 +1,6 @@
 /** The side menu of a phone, from the right: every place, and what belongs to the account. */
 import { Link, useLocation } from '@tanstack/react-router'
-import { MapPin, Network, Newspaper, Settings, UserRound, UsersRound } from 'lucide'
+import { Info, MapPin, Network, Newspaper, Settings, UserRound, UsersRound } from 'lucide'
 import type { Viewer } from '#contract/account.ts'
 import { nameOf } from '../members/members.ts'
 import { AuthorAvatar } from '../members/members.tsx'
@@ -49,6 +49,12 @@ export function SideMenu({ viewer, open, onOpenChange }: SideMenuProps) {
             <Link className="menu-item" to="/settings" onClick={close}>
               <Icon of={Settings} />
               Settings
+            </Link>
+          </li>
+          <li>
+            <Link className="menu-item" to="/about" onClick={close}>
+              <Icon of={Info} />
+              About
             </Link>
           </li>
         </ul>

@@ -9,6 +9,7 @@ import { useViewer } from '../kernel/viewer.ts'
 import { toast } from '../ui/toast.tsx'
 import { Arrival } from './arrival.tsx'
 import { Header } from './header.tsx'
+import { useLocalFlag } from './local-flag.ts'
 import { isDoor } from './places.ts'
 import { useShownPath } from './shown.ts'
 import { TabBar } from './tab-bar.tsx'
@@ -21,6 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEarly()
   useSession()
   useTransport(viewer !== null)
+  useLocalFlag(viewer?.local_mode_enabled ?? false)
   const door = isDoor(useShownPath(), viewer !== null)
   return (
     <>

@@ -59,6 +59,7 @@ export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start
           }}
           onCloseAutoFocus={opener.giveBack}
           onInteractOutside={keepForToasts}
+          onEscapeKeyDown={keepForList}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header className="dlg-h">
@@ -113,6 +114,12 @@ function focusWhereHelpful(event: Event) {
   const field = dialog.querySelector<HTMLElement>('.dlg-b :is(input:not([type=hidden]), textarea, select):enabled')
   if (field && matchMedia('(hover: hover) and (pointer: fine)').matches) field.focus()
   else dialog.focus()
+}
+
+/** Escape closes the list that is open in a field, and not the dialog around it. */
+function keepForList(event: KeyboardEvent) {
+  if (event.target instanceof Element && event.target.matches('[role="combobox"][aria-expanded="true"]'))
+    event.preventDefault()
 }
 
 /** A toast lies over the dialog; to dismiss it is not to leave the dialog. */

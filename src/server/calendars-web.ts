@@ -1,0 +1,58 @@
+/** Calendars as files: of one event, and of what a member attends at his private address. */
+import type { Context, Hono } from 'hono'
+import type { makeCallerOf } from './account/http.ts'
+import { type CallContext, faultOf } from './api.ts'
+import { calendarOfEvent, calendarOfMember, type Home, memberOfKey } from './events/events.ts'
+import type { Member } from './kernel/ctx.ts'
+import { addressKey } from './kernel/limits.ts'
+import type { Log } from './kernel/log.ts'
+
+interface CalendarParts extends Home {
+  log: Log
+  callerOf: ReturnType<typeof makeCallerOf>
+  ctxOf(member: Member | null): CallContext
+  addressOf(context: Context): string
+}
+
+const TYPE = 'text/calendar; charset=utf-8'
+
+export function mountCalendars(app: Hono, { log, callerOf, ctxOf, addressOf, ...home }: CalendarParts): void {
+  const send = async (context: Context, name: string, make: () => Promise<string>) => {
+    // whose it is, and what it says, is his own; an address with a key travels no further
+    context.header('Cache-Control', 'private, no-store')
+    context.header('Referrer-Policy', 'no-referrer')
+    try {
+      const text = await make()
+      context.header('Content-Disposition', `attachment; filename="${name}"`)
+      return context.body(text, 200, { 'Content-Type': TYPE })
+    } catch (error) {
+      const fault = faultOf(error, log)
+      const seconds = (fault.data as { retry_after?: number } | undefined)?.retry_after
+      if (seconds) context.header('Retry-After', String(seconds))
+      return context.text(fault.status === 404 ? 'Not found' : fault.message, fault.status as 503)
+    }
+  }
+
+  const drawByAddress = (context: Context) => ctxOf(null).limits.draw('calendar', addressKey(addressOf(context)))
+
+  app.get('/event/:id/calendar.ics', async (context) => {
+    const { member, cookies } = await callerOf(context.req.raw.headers)
+    for (const cookie of cookies) context.header('Set-Cookie', cookie, { append: true })
+    return send(context, 'event.ics', async () => {
+      await drawByAddress(context)
+      return calendarOfEvent(ctxOf(member), home, context.req.param('id'))
+    })
+  })
+
+  app.get('/calendar/:file', (context) => {
+    const [, key = ''] = /^(.*)\.ics$/.exec(context.req.param('file')) ?? []
+    return send(context, 'events.ics', async () => {
+      const ctx = ctxOf(null)
+      const member = await memberOfKey(ctx, key)
+      // the programs of many men ask from the few addresses of those who run them
+      if (member === null) await drawByAddress(context)
+      else await ctx.limits.draw('calendar', member)
+      return calendarOfMember(ctx, home, member)
+    })
+  })
+}

@@ -1,0 +1,28 @@
+/** Who comes: the end that he wishes, however often he says so. */
+import { sql } from 'kysely'
+import { type Event, eventFaults } from '#contract/events.ts'
+import { SAY_LOCAL } from '#contract/local-words.ts'
+import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
+import { isId } from '../kernel/page.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
+import { getEvent } from './reading.ts'
+import { eventTopic } from './telling.ts'
+
+const REFUSED = { missing: eventFaults.notFound, past: eventFaults.past, cancelled: eventFaults.cancelled }
+
+/** His row, the number, what is told and the fact in one statement: a popular event is held no longer than that takes. */
+export async function attendEvent(ctx: Ctx, { id, going }: { id: string; going: boolean }): Promise<Event> {
+  const { id: member } = mustBeMember(ctx, SAY_LOCAL.signInToAttend)
+  if (!isId(id)) refuse(eventFaults.notFound)
+  const attend = () =>
+    sql<{ end: 'done' | keyof typeof REFUSED }>`
+      select attend_event(${id}::uuid, ${member}::uuid, ${going}) as end`.execute(ctx.db)
+  const { rows } = await retried(ctx, attend).catch((error: unknown) => {
+    if (isBreach(error, 'gone')) return refuse(eventFaults.notFound) // the event has gone meanwhile
+    throw error
+  })
+  const { end } = rows[0]!
+  if (end !== 'done') refuse(REFUSED[end])
+  ctx.live.ring(eventTopic(id))
+  return getEvent(ctx, { id })
+}

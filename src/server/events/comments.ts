@@ -1,0 +1,97 @@
+/** What is said about an event: by whoever sees it, oldest first, taken back by its author. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type EventComment, eventFaults } from '#contract/events.ts'
+import type { PageOf } from '#contract/kernel.ts'
+import { SAY_LOCAL } from '#contract/local-words.ts'
+import { PAGE_SIZE } from '#contract/words.ts'
+import { bodyOf } from '../kernel/body.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { isId, keyOf, pageOf } from '../kernel/page.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
+import { refuseUsed } from '../kernel/twice.ts'
+import { holdEvent, mustSeeEvent } from './reading.ts'
+import { visibleEvent } from './rules.ts'
+import { commentsBy } from './saying.ts'
+import { eventTopic, tellEvent } from './telling.ts'
+
+export async function listEventComments(
+  ctx: Ctx,
+  { id, after }: { id: string; after?: string | undefined },
+): Promise<PageOf<EventComment>> {
+  const key = keyOf(after)
+  if (!isId(id)) refuse(eventFaults.notFound)
+  const later = key ? sql`and (k.created_at, k.id) > (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``
+  const items = await commentsBy(ctx.db, {
+    viewer: ctx.viewer?.id ?? null,
+    which: sql`k.event_id = ${id}::uuid and ${visibleEvent(ctx.viewer)} ${later}`,
+    rows: sql.lit(PAGE_SIZE + 1),
+  })
+  if (items.length === 0) await mustSeeEvent(ctx, id) // none may mean that there is no such event
+  return pageOf(items, PAGE_SIZE)
+}
+
+interface Said {
+  id: string
+  comment_id?: string | undefined
+  content: string
+}
+
+/** The same id and words twice are one comment. Lock order: the network, his place in it, the comment, the topic. */
+export async function createEventComment(ctx: Ctx, { content, ...said }: Said): Promise<EventComment> {
+  const { id: author } = mustBeMember(ctx, SAY_LOCAL.signInToComment)
+  if (!isId(said.id)) refuse(eventFaults.notFound)
+  const id = said.id.toLowerCase()
+  const comment_id = said.comment_id ?? randomUUID()
+  const body = await bodyOf(content)
+  const isNew = await inTransaction(ctx, async (ctx) => {
+    if (!(await holdEvent(ctx, id))) refuse(eventFaults.notFound)
+    const { rows } = await sql`
+      insert into event_comments (id, event_id, user_id, content, body)
+      values (${comment_id}::uuid, ${id}::uuid, ${author}::uuid, ${content}, ${JSON.stringify(body)}::jsonb)
+      on conflict (id) do nothing returning id`.execute(ctx.db)
+    if (rows.length === 0) return false
+    await tellEvent(ctx, id, 'comment.sent', comment_id)
+    await recordFact(ctx, 'event_comment.created', { comment_id, event_id: id })
+    return true
+  }).catch((error: unknown) => {
+    if (isBreach(error, 'gone')) refuse(eventFaults.notFound) // the event has gone meanwhile
+    if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, 'event_comments', comment_id, USED)
+    throw error
+  })
+  if (isNew) ctx.live.ring(eventTopic(id))
+  const [comment] = await commentsBy(ctx.db, {
+    viewer: author,
+    which: sql`k.id = ${comment_id}::uuid and k.event_id = ${id}::uuid and k.user_id = ${author}::uuid
+      and k.content = ${content} and ${visibleEvent(ctx.viewer)}`,
+  })
+  // it is another one's, or he has deleted it by now
+  return comment ?? refuseUsed(ctx, 'event_comments', comment_id, USED)
+}
+
+const USED = { deleted: eventFaults.commentDeleted, idTaken: eventFaults.commentIdTaken }
+
+export async function deleteEventComment(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
+  const { id: viewer } = mustBeMember(ctx, SAY_LOCAL.signInToComment)
+  if (!isId(id)) refuse(eventFaults.noComment)
+  const deleted = await inTransaction(ctx, async (ctx) => {
+    const comment = await ctx.db
+      .selectFrom('event_comments')
+      .select(['id as comment_id', 'event_id'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!comment || !(await holdEvent(ctx, comment.event_id))) refuse(eventFaults.noComment)
+    const { rows } = await sql<{ is_own: boolean }>`
+      select k.user_id is not distinct from ${viewer}::uuid as is_own from event_comments k
+      where k.id = ${id}::uuid for update`.execute(ctx.db)
+    if (!rows[0]) refuse(eventFaults.noComment)
+    if (!rows[0].is_own) refuse(eventFaults.notAuthor)
+    await ctx.db.deleteFrom('event_comments').where('id', '=', id).execute()
+    await tellEvent(ctx, comment.event_id, 'comment.deleted', comment.comment_id)
+    await recordFact(ctx, 'event_comment.deleted', comment)
+    return comment
+  })
+  ctx.live.ring(eventTopic(deleted.event_id))
+  return { id: deleted.comment_id }
+}

@@ -1,0 +1,12 @@
+/** Events: made here and shown in lists and calendars; who comes, what is said, and what is told of them, in the files beside this one. */
+export { attendEvent } from './attending.ts'
+export { calendarOfEvent, calendarOfMember, type Home, memberOfKey } from './calendar.ts'
+export { cancelEvent, editEvent } from './changing.ts'
+export { createEventComment, deleteEventComment, listEventComments } from './comments.ts'
+export { getCalendarFeed, renewCalendarFeed, revokeCalendarFeed } from './feeds.ts'
+export { listEvents, listGroupEvents } from './list.ts'
+export { createEvent } from './making.ts'
+export { eventJobs } from './notices.ts'
+export { getEvent } from './reading.ts'
+export { eventTopics } from './telling.ts'
+export { listWeek } from './week.ts'

@@ -1,0 +1,32 @@
+/** The private address at which a calendar program reads what a member attends: one for each, until he takes it back. */
+import { sql } from 'kysely'
+import { SAY_LOCAL } from '#contract/local-words.ts'
+import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+
+const pathOf = (key: string) => `/calendar/${key}.ics`
+
+export async function getCalendarFeed(ctx: Ctx): Promise<{ path: string | null }> {
+  const { id } = mustBeMember(ctx, SAY_LOCAL.signInToEvents)
+  const found = await ctx.db.selectFrom('calendar_feeds').select('key').where('user_id', '=', id).executeTakeFirst()
+  return { path: found ? pathOf(found.key) : null }
+}
+
+/** Whoever knew the address before reads nothing more. */
+export async function renewCalendarFeed(ctx: Ctx): Promise<{ path: string }> {
+  const { id } = mustBeMember(ctx, SAY_LOCAL.signInToEvents)
+  const { key } = await ctx.db
+    .insertInto('calendar_feeds')
+    .values({ user_id: id })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ key: sql`gen_random_uuid()`, created_at: sql`now()` }),
+    )
+    .returning('key')
+    .executeTakeFirstOrThrow()
+  return { path: pathOf(key) }
+}
+
+export async function revokeCalendarFeed(ctx: Ctx): Promise<{ path: null }> {
+  const { id } = mustBeMember(ctx, SAY_LOCAL.signInToEvents)
+  await ctx.db.deleteFrom('calendar_feeds').where('user_id', '=', id).execute()
+  return { path: null }
+}

@@ -1,0 +1,59 @@
+/** The mails about events (R-37). The exact address stands in none of them: it is on the event's page. */
+import { oneLine } from '#contract/names.ts'
+import type { Notice } from '../kernel/notice.ts'
+
+/** What a mail says of an event. */
+export interface Meeting {
+  id: string
+  title: string
+  location: string
+  event_date: string
+  event_time: string
+  end_time: string | null
+  time_zone: string
+}
+
+const dayOf = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+
+const whenOf = ({ event_date, event_time, end_time, time_zone }: Meeting) => {
+  const till = end_time === null ? '' : ` to ${end_time}`
+  return `${dayOf(event_date)}, ${event_time}${till} (${time_zone.replaceAll('_', ' ')})`
+}
+
+const NAMES: Record<string, string> = {
+  title: 'the title',
+  event_date: 'the day',
+  event_time: 'the time',
+  end_time: 'the time',
+  time_zone: 'the time',
+  location: 'the place',
+  address: 'the exact address',
+}
+
+const and = new Intl.ListFormat('en', { type: 'conjunction' })
+const linkTo = ({ id }: Meeting) => ({ path: `/event/${id}`, label: 'Open the event' })
+const reason = 'You get this because you attend this event.'
+
+export const changedMail = (event: Meeting, fields: string[]): Notice => ({
+  kind: 'event-changed',
+  subject: `Changed: ${oneLine(event.title)}`,
+  paragraphs: [
+    `Something about "${oneLine(event.title)}" has changed: ${and.format(new Set(fields.flatMap((field) => NAMES[field] ?? [])))}.`,
+    `When: ${whenOf(event)}`,
+    `Where: ${oneLine(event.location)}`,
+  ],
+  link: linkTo(event),
+  reason,
+})
+
+export const cancelledMail = (event: Meeting): Notice => ({
+  kind: 'event-cancelled',
+  subject: `Cancelled: ${oneLine(event.title)}`,
+  paragraphs: [
+    `"${oneLine(event.title)}" will not take place. Whoever made it has cancelled it.`,
+    `It was to be: ${whenOf(event)}, ${oneLine(event.location)}`,
+  ],
+  link: linkTo(event),
+  reason,
+})

@@ -1,0 +1,204 @@
+/** How mails about a change go through those who attend: each gets what is news to him, once, whatever comes between. */
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { daysAhead, makeWorld, type Person, waitingForLocks } from '#test/world.ts'
+import { addJob } from '../kernel/jobs.ts'
+import { addNotice } from '../kernel/notice.ts'
+import { eventJobs } from './events.ts'
+
+const world = await makeWorld()
+const { db } = world
+const [ana, ben] = [await world.member({ name: 'ana' }), await world.member({ name: 'ben' })]
+type Change = Omit<Parameters<ReturnType<typeof world.as>['events']['editEvent']>[0], 'id'>
+const edit = (id: string, change: Change) => world.as(ana).events.editEvent({ id, ...change })
+const attend = (who: Person, id: string, going = true) => world.as(who).events.attendEvent({ id, going })
+const crowd = (id: string, men: Person[]) =>
+  sql`insert into event_attendees (event_id, user_id)
+    select ${id}::uuid, unnest(${men.map(({ id }) => id)}::uuid[])`.execute(db)
+const work = () => eventJobs({ db }).tasks.tell_attendees!({})
+
+/** Who got which sentence about this event, sorted; nobody sends the mails here. */
+const mailsAbout = async (id: string) => {
+  const { rows } = await sql<{ to: string; says: string }>`
+    select payload ->> 'to' as to, payload -> 'paragraphs' ->> 0 as says from graphile_worker._private_jobs
+    where payload -> 'link' ->> 'url' = ${`/event/${id}`} order by 1, id`.execute(db)
+  return rows.map(({ to, says }) => [to, says.replace(/^.*has changed: /, '')])
+}
+const noticesOf = async (id: string) => {
+  const { rows } = await sql<{ sequence: number; attempts: number }>`
+    select sequence, attempts from event_notices where event_id = ${id} order by sequence`.execute(db)
+  return rows
+}
+/** From now on no mail with these words in its subject can be written. */
+const poison = async (words: string) => {
+  await sql`create or replace function poisoned() returns trigger language plpgsql as $$ begin
+    if new.payload ->> 'subject' like '%${sql.raw(words)}%' then raise exception 'poisoned'; end if; return new; end $$`.execute(
+    db,
+  )
+  await sql`create trigger poisoned before insert on graphile_worker._private_jobs
+    for each row execute function poisoned()`.execute(db)
+}
+afterEach(() => sql`drop trigger if exists poisoned on graphile_worker._private_jobs`.execute(db))
+
+describe('several changes', () => {
+  test('that nobody was told yet are one mail, with all that is news', async () => {
+    const { id } = await world.event({ by: ana })
+    await attend(ben, id)
+    for (let n = 1; n <= 40; n++) await edit(id, n % 2 ? { location: `Hall ${n}` } : { event_date: daysAhead(n) })
+    await work()
+    expect(await mailsAbout(id)).toEqual([[ben.email, 'the day and the place.']])
+    expect(await noticesOf(id)).toEqual([])
+    await edit(id, { location: 'Hall 41' })
+    await work()
+    expect(await mailsAbout(id)).toHaveLength(2)
+  })
+
+  test('of which some were told are told to each as far as he does not know them', async () => {
+    const { id } = await world.event({ by: ana })
+    const men = (await world.members(450)).sort((one, other) => (one.id < other.id ? -1 : 1))
+    await attend(ana, id, false)
+    await crowd(id, men)
+    await edit(id, { location: 'The hall' })
+    // two steps, then it breaks off
+    await sql`create function break_off() returns trigger language plpgsql as $$ begin
+      if old.told_to <> '00000000-0000-0000-0000-000000000000' then raise exception 'broken off'; end if;
+      return new; end $$`.execute(db)
+    await sql`create trigger break_off before update on event_notices for each row execute function break_off()`.execute(
+      db,
+    )
+    await expect(work()).rejects.toThrow('broken off')
+    await sql`drop trigger break_off on event_notices`.execute(db)
+    await edit(id, { event_date: daysAhead(9) })
+    const late = await world.member()
+    await attend(late, id)
+    await work()
+    const expected = men.flatMap(({ email }, n) =>
+      n < 200
+        ? [
+            [email, 'the place.'],
+            [email, 'the day.'],
+          ]
+        : [[email, 'the day and the place.']],
+    )
+    const byAddress = (one: string[], other: string[]) => (one[0]! < other[0]! ? -1 : one[0]! > other[0]! ? 1 : 0)
+    expect((await mailsAbout(id)).sort(byAddress)).toEqual(expected.sort(byAddress))
+  })
+})
+
+describe('whoever comes', () => {
+  /** While he is held at the door of the network, `other` goes in before him, although it began after him. */
+  async function overtaken(
+    group_id: string,
+    who: Person,
+    first: () => Promise<unknown>,
+    other: () => Promise<unknown>,
+  ) {
+    const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = db.transaction().execute(async (inside) => {
+      await sql`select from group_members where group_id = ${group_id} and user_id = ${who.id} for update`.execute(
+        inside,
+      )
+      held.resolve()
+      await go.promise
+    })
+    await held.promise
+    const call = first()
+    await waitingForLocks(world, 1)
+    await other()
+    go.resolve()
+    await Promise.all([holding, call])
+  }
+
+  test('before a change that had begun earlier is told of it', async () => {
+    const network = await world.privateNetwork({ members: [ana, ben] })
+    const { id } = await world.event({ by: ana, group_id: network.id })
+    const change = () => edit(id, { location: 'Elsewhere' })
+    // there must be somebody to tell
+    await overtaken(network.id, ana, change, () => attend(ben, id))
+    await work()
+    expect(await mailsAbout(id)).toEqual([[ben.email, 'the place.']])
+  })
+
+  test('after a change, although he had begun earlier, knows it already', async () => {
+    const cyd = await world.member()
+    const network = await world.privateNetwork({ members: [ana, ben, cyd] })
+    const { id } = await world.event({ by: ana, group_id: network.id })
+    await attend(cyd, id)
+    await overtaken(
+      network.id,
+      ben,
+      () => attend(ben, id),
+      () => edit(id, { location: 'Elsewhere' }),
+    )
+    await work()
+    expect(await mailsAbout(id)).toEqual([[cyd.email, 'the place.']])
+  })
+})
+
+describe('59: a notice whose mail cannot be written', () => {
+  test('keeps no other one, is tried again later and later, and is put aside in the end', async () => {
+    const [bad, good] = [await world.event({ by: ana, title: 'Nightshade' }), await world.event({ by: ana })]
+    for (const { id } of [bad, good]) await attend(ben, id)
+    await poison('Nightshade')
+    await edit(bad.id, { location: 'Elsewhere' })
+    await edit(good.id, { location: 'Elsewhere' })
+    await expect(work()).rejects.toThrow('poisoned')
+    expect(await mailsAbout(good.id)).toHaveLength(1)
+    expect(await noticesOf(bad.id)).toEqual([{ sequence: 1, attempts: 1 }])
+    // not at once
+    await work()
+    expect(await noticesOf(bad.id)).toEqual([{ sequence: 1, attempts: 1 }])
+    const waits: number[] = []
+    for (let attempt = 2; attempt <= 10; attempt++) {
+      await sql`update event_notices set due_at = now()`.execute(db)
+      await expect(work()).rejects.toThrow('poisoned')
+      const { rows } = await sql<{ minutes: number }>`
+        select (extract(epoch from due_at - now()) / 60)::int as minutes from event_notices`.execute(db)
+      waits.push(rows[0]!.minutes)
+    }
+    expect(waits).toEqual([4, 8, 16, 32, 64, 128, 256, 512, 1024])
+    await sql`update event_notices set due_at = now()`.execute(db)
+    await work()
+    expect(await noticesOf(bad.id)).toEqual([{ sequence: 1, attempts: 10 }])
+    await sql`delete from event_notices`.execute(db)
+  })
+
+  test('that is one of several of its event keeps those no longer than once, and comes when it can', async () => {
+    const { id } = await world.event({ by: ana, title: 'Hemlock' })
+    await attend(ben, id)
+    await poison('Hemlock')
+    await edit(id, { location: 'Elsewhere' })
+    await edit(id, { event_date: daysAhead(9) })
+    await expect(work()).rejects.toThrow('poisoned')
+    await edit(id, { title: 'Parsley' })
+    await work()
+    expect(await mailsAbout(id)).toEqual([[ben.email, 'the title.']])
+    await sql`update event_notices set due_at = now()`.execute(db)
+    await work()
+    expect(await mailsAbout(id)).toHaveLength(3)
+    expect(await noticesOf(id)).toEqual([])
+  })
+})
+
+test('59: they come behind mails of accounts, and hold one worker at most', async () => {
+  const { id } = await world.event({ by: ana })
+  await attend(ben, id)
+  await edit(id, { location: 'Elsewhere' })
+  await edit(id, { location: 'Here again' })
+  await work()
+  await addNotice({ db }, ben.id, {
+    ...{ kind: 'x', subject: 'X', paragraphs: [], link: { path: '/', label: 'X' }, reason: 'X' },
+  })
+  const { rows } = await sql<{ task: string; queue: string | null; priority: number }>`
+    select distinct j.task_identifier as task, j.queue_name as queue, j.priority from graphile_worker.jobs j
+    order by 1`.execute(db)
+  expect(rows).toEqual([
+    { task: 'mail', queue: null, priority: 10 },
+    { task: 'tell_attendees', queue: 'tell_attendees', priority: 10 },
+  ])
+  const to = { kind: 'note', to: 'x@example.org', subject: 'X', paragraphs: [], reason: 'X' }
+  await addJob(db, 'mail', to)
+  const { rows: first } = await sql<{ priority: number }>`
+    select priority from graphile_worker.jobs order by priority, id limit 1`.execute(db)
+  expect(first[0]!.priority).toBe(0)
+})

@@ -1,0 +1,88 @@
+/** One event, as this viewer may see it. */
+import { sql } from 'kysely'
+import { type Event, eventFaults } from '#contract/events.ts'
+import type { Author } from '#contract/members.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { dateOf, isId } from '../kernel/page.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { AUTHOR, type AuthorRow, authorOf } from '../members/members.ts'
+import { type CardRow, cardColumns, cardOf } from './card.ts'
+import { attends, isCreator, publicEvent, visibleEvent } from './rules.ts'
+
+/** So many of those who attend are shown. */
+const FACES = 3
+
+interface EventRow extends CardRow, AuthorRow {
+  description: string | null
+  body: Event['body']
+  is_creator: boolean
+  address: string | null
+  has_address: boolean
+  has_position: boolean
+  is_public: boolean
+  created: number
+  updated: number
+  seq: number
+}
+
+const AUTHOR_COLUMNS = sql.join(AUTHOR.map((column) => sql.raw(column)))
+
+export async function getEvent(ctx: Ctx, { id }: { id: string }): Promise<Event> {
+  return (await findEvent(ctx, id)) ?? refuse(eventFaults.notFound)
+}
+
+/** The address leaves the database only for those who attend, and for whoever made it (R-05). */
+async function findEvent(ctx: Ctx, id: string): Promise<Event | null> {
+  if (!isId(id)) return null
+  const { viewer } = ctx
+  const { rows } = await sql<EventRow>`
+    select ${cardColumns(viewer)}, e.description, e.body, ${isCreator(viewer)} as is_creator,
+      case when ${isCreator(viewer)} or ${attends(viewer)} then e.address end as address,
+      e.address is not null as has_address, e.cell is not null as has_position, ${publicEvent} as is_public,
+      date_part('epoch', e.created_at) * 1000 as created, date_part('epoch', e.updated_at) * 1000 as updated,
+      coalesce((select t.seq from topics t where t.topic = 'event:' || e.id), 0) as seq, ${AUTHOR_COLUMNS}
+    from local_events e left join groups g on g.id = e.group_id left join profiles a on a.id = e.user_id
+    where e.id = ${id}::uuid and ${visibleEvent(viewer)}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) return null
+  return {
+    ...cardOf(row),
+    description: row.description,
+    body: row.body,
+    creator: authorOf(row),
+    is_creator: row.is_creator,
+    address: row.address,
+    has_address: row.has_address,
+    has_position: row.has_position,
+    // they are read after the number: what is told later may be in them already, and nothing is missing
+    attendees: viewer ? await facesOf(ctx, id, viewer.id) : [],
+    is_public: row.is_public,
+    created_at: dateOf(row.created),
+    updated_at: dateOf(row.updated),
+    seq: viewer ? row.seq : null,
+  }
+}
+
+async function facesOf(ctx: Ctx, id: string, viewer: string): Promise<Author[]> {
+  const { rows } = await sql<AuthorRow>`
+    select ${AUTHOR_COLUMNS} from (
+      select k.user_id, k.created_at from event_attendees k where k.event_id = ${id}::uuid and k.user_id <> ${viewer}::uuid
+      order by k.created_at, k.user_id limit ${sql.lit(FACES)}) k
+      join profiles a on a.id = k.user_id order by k.created_at, k.user_id`.execute(ctx.db)
+  return rows.flatMap((row) => authorOf(row) ?? [])
+}
+
+/** It may be seen by this viewer; a hidden one answers as a missing one. */
+export async function mustSeeEvent(ctx: Ctx, id: string): Promise<void> {
+  const { rows } = isId(id)
+    ? await sql`select from local_events e where e.id = ${id}::uuid and ${visibleEvent(ctx.viewer)}`.execute(ctx.db)
+    : { rows: [] }
+  if (rows.length === 0) refuse(eventFaults.notFound)
+}
+
+/** True: he may see it, and that stays so until this transaction ends. */
+export async function holdEvent(ctx: Ctx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ is_seen: boolean }>`
+    select hold_event(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid) as is_seen`.execute(ctx.db)
+  return rows[0]!.is_seen
+}

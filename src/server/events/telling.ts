@@ -1,0 +1,58 @@
+/** What is told of an event to whoever looks at it: what is said there, who comes, and that it has changed. */
+import { type Kysely, sql } from 'kysely'
+import { topicOf } from '#contract/live-words.ts'
+import type { DB } from '#db/types.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import type { TopicEvent, TopicKind } from '../kernel/live-topic.ts'
+import { visibleTo } from './rules.ts'
+import { commentsBy } from './saying.ts'
+
+export const eventTopic = (id: string) => topicOf('event', id)
+
+/** In the deed's transaction, with the event's row held, if it is: its topic comes after it, and is rung after the commit. */
+export async function tellEvent(
+  { db }: Pick<Ctx, 'db'>,
+  id: string,
+  kind: 'event.changed' | 'comment.sent' | 'comment.deleted',
+  subject: string | null,
+): Promise<void> {
+  await sql`select tell(${eventTopic(id)}, ${kind}, ${subject}::uuid)`.execute(db)
+}
+
+/**
+ * Whoever may see the event. One who leaves its network, or stands before one that was shut, has told this topic nothing:
+ * so everybody is asked again before anything is told.
+ */
+const event: TopicKind = {
+  isAskedAgain: true,
+  async mayHear(db, id, members) {
+    const { rows } = await sql<{ id: string }>`
+      select listener.id from local_events e cross join unnest(${members}::uuid[]) as listener (id)
+      where e.id = ${id}::uuid and ${visibleTo(sql`listener.id`)}`.execute(db)
+    return rows.map(({ id }) => id)
+  },
+  async show(db, id, events) {
+    return new Map([...(await shownComments(db, id, events)), ...(await shownCounts(db, id, events))])
+  },
+}
+
+/** As those see it who did not write it; the screen knows its own. */
+async function shownComments(db: Kysely<DB>, id: string, events: TopicEvent[]): Promise<Map<number, unknown>> {
+  const sent = events.filter(({ kind }) => kind === 'comment.sent')
+  if (sent.length === 0) return new Map()
+  const comments = await commentsBy(db, {
+    viewer: null,
+    which: sql`k.event_id = ${id}::uuid and k.id = any(${sent.flatMap(({ subject }) => subject ?? [])}::uuid[])`,
+  })
+  const byId = new Map(comments.map((comment) => [comment.id, comment]))
+  return new Map(sent.flatMap(({ seq, subject }) => (byId.has(subject ?? '') ? [[seq, byId.get(subject ?? '')]] : [])))
+}
+
+async function shownCounts(db: Kysely<DB>, id: string, events: TopicEvent[]): Promise<Map<number, unknown>> {
+  const changed = events.filter(({ kind }) => kind === 'attendance.changed')
+  if (changed.length === 0) return new Map()
+  const found = await db.selectFrom('local_events').select('attendees_count').where('id', '=', id).executeTakeFirst()
+  return new Map(found ? changed.map(({ seq }) => [seq, found]) : [])
+}
+
+export const eventTopics = { event }

@@ -1,0 +1,206 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  cellAfter,
+  cellAt,
+  cellsOf,
+  centreOf,
+  columnsOf,
+  milesBetween,
+  PARENT_REACH,
+  type Position,
+  parentCentreOf,
+  parentOf,
+  parentsAround,
+  ROWS,
+  stretchesAround,
+  wordsOf,
+} from './grid.ts'
+
+const position: fc.Arbitrary<Position> = fc.record({
+  latitude: fc.oneof(
+    fc.double({ min: -90, max: 90, noNaN: true }),
+    fc.constantFrom(-90, 90, 0, 89.9999, -89.9999, 51.5, 40.7),
+  ),
+  longitude: fc.oneof(
+    fc.double({ min: -180, max: 180, noNaN: true }),
+    fc.constantFrom(-180, 180, 0, 179.9999, -179.9999),
+  ),
+})
+const EARTH = 4 * Math.PI * 3959 ** 2
+
+test('every position lies in a cell, and its centre in the same one', () => {
+  fc.assert(
+    fc.property(position, (at) => {
+      const cell = cellAt(at)
+      expect(cellAt(centreOf(cell))).toBe(cell)
+      expect(milesBetween(at, centreOf(cell))).toBeLessThan(0.95)
+      expect(milesBetween(centreOf(cell), parentCentreOf(cell))).toBeLessThan(3.5)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('cells have an area of 1.01 by 1.01 miles, as near as whole numbers of them go around the earth', () => {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180
+  const areaOf = (row: number) => {
+    const [south, north] = [radians(-90 + (row * 180) / ROWS), radians(-90 + ((row + 1) * 180) / ROWS)]
+    return (EARTH / 2) * ((Math.sin(north) - Math.sin(south)) / columnsOf(row))
+  }
+  const areas = Array.from({ length: ROWS }, (_, row) => areaOf(row))
+  const odd = areas.filter((area) => Math.abs(area / 1.01 ** 2 - 1) > 0.01)
+  // only beside the poles, where nobody lives
+  expect(odd.length).toBeLessThan(ROWS / 50)
+  for (const area of areas) expect(area).toBeGreaterThan(0.7)
+  expect(areas.reduce((sum, area, row) => sum + area * columnsOf(row), 0)).toBeCloseTo(EARTH, -3)
+})
+
+test('both names of the date line are one place, and so are all longitudes of a pole as far as miles go', () => {
+  for (const latitude of [0, 12.3, -45, 66, 89]) {
+    expect(cellAt({ latitude, longitude: 180 })).toBe(cellAt({ latitude, longitude: -180 }))
+    expect(milesBetween({ latitude, longitude: 179.99 }, { latitude, longitude: -179.99 })).toBeLessThan(2)
+  }
+  expect(milesBetween({ latitude: 90, longitude: 0 }, { latitude: 90, longitude: 123 })).toBeCloseTo(0, 6)
+})
+
+test('who crosses a border stays in his cell until he is 0.3 cell past it', () => {
+  const home = cellAt({ latitude: 53.8, longitude: -1.55 })
+  const centre = centreOf(home)
+  const high = 180 / ROWS
+  const wide = 360 / columnsOf(Math.floor(home / 32_768))
+  for (const [up, right, stays] of [
+    [0.49, 0, true],
+    [0.79, 0, true],
+    [0.81, 0, false],
+    [-0.79, 0, true],
+    [-0.81, 0, false],
+    [0, 0.79, true],
+    [0, 0.81, false],
+    [0, -0.79, true],
+    [0, -0.81, false],
+    [0.79, -0.79, true],
+    [3, 0, false],
+  ] as const) {
+    const at = { latitude: centre.latitude + up * high, longitude: centre.longitude + right * wide }
+    expect(cellAfter(home, at) === home, `${up} ${right}`).toBe(stays)
+    if (!stays) expect(cellAfter(home, at)).toBe(cellAt(at))
+  }
+})
+
+test('over the date line as well', () => {
+  const west = cellAt({ latitude: 10, longitude: -179.9999 })
+  const wide = 360 / columnsOf(Math.floor(west / 32_768))
+  expect(cellAfter(west, { latitude: 10, longitude: 180 - 0.2 * wide })).toBe(west)
+  expect(cellAfter(west, { latitude: 10, longitude: 180 - 0.4 * wide })).not.toBe(west)
+})
+
+test('no cell lies further from the centre of its parent than is said, wherever on the earth', () => {
+  let furthest = 0
+  for (let row = 0; row < ROWS; row++) {
+    // the parents of a band are alike
+    const parent = parentOf(row * 32_768)
+    const cells = cellsOf(parent)
+    expect(cells).toContain(row * 32_768)
+    for (const cell of cells) {
+      if (parentOf(cell) !== parent) throw new Error(`${cell} is not in ${parent}`)
+      furthest = Math.max(furthest, milesBetween(centreOf(cell), parentCentreOf(cell)))
+    }
+  }
+  expect(furthest).toBeLessThanOrEqual(PARENT_REACH)
+  expect(furthest).toBeGreaterThan(PARENT_REACH - 0.02)
+})
+
+test('the cells of a parent are all of them', () => {
+  fc.assert(
+    fc.property(position, (at) => {
+      const cell = cellAt(at)
+      expect(cellsOf(parentOf(cell))).toContain(cell)
+    }),
+  )
+})
+
+const direction = fc.record({
+  angle: fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
+  part: fc.double({ min: 0, max: 1, noNaN: true }),
+})
+/** The cell of a place in this direction, over the ground. */
+function cellTowards(from: Position, miles: number, angle: number): number {
+  const distance = miles / 3959
+  const latitude = (from.latitude * Math.PI) / 180
+  const up = Math.asin(
+    Math.sin(latitude) * Math.cos(distance) + Math.cos(latitude) * Math.sin(distance) * Math.cos(angle),
+  )
+  const right = Math.atan2(
+    Math.sin(angle) * Math.sin(distance) * Math.cos(latitude),
+    Math.cos(distance) - Math.sin(latitude) * Math.sin(up),
+  )
+  const longitude = ((((from.longitude + (right * 180) / Math.PI + 180) % 360) + 360) % 360) - 180
+  return cellAt({ latitude: (up * 180) / Math.PI, longitude })
+}
+
+test('the stretches around a place hold every cell whose centre is within so many miles', () => {
+  fc.assert(
+    fc.property(position, direction, fc.constantFrom(2, 5, 25, 53.5), (from, { angle, part }, miles) => {
+      const cell = cellTowards(from, part * miles, angle)
+      if (milesBetween(from, centreOf(cell)) > miles) return
+      const held = stretchesAround(from, miles).filter(({ from, to }) => from <= cell && cell <= to)
+      expect(held).toHaveLength(1)
+    }),
+    { numRuns: 5000 },
+  )
+})
+
+describe('the parents around a place', () => {
+  const cellsAround = (from: Position, miles: number) => {
+    const { whole, cut } = parentsAround(from, miles)
+    return [...whole.flatMap(cellsOf), ...cut.flatMap(({ cells }) => cells)]
+  }
+
+  test('hold every cell whose centre is within so many miles, each once', () => {
+    fc.assert(
+      fc.property(position, direction, fc.constantFrom(5, 10, 25, 50), (from, { angle, part }, miles) => {
+        // half of them by the border
+        const cell = cellTowards(from, (part > 0.5 ? 1 - (part - 0.5) / 10 : 2 * part) * miles, angle)
+        if (milesBetween(from, centreOf(cell)) > miles) return
+        expect(cellsAround(from, miles).filter((one) => one === cell)).toHaveLength(1)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('hold no other', () => {
+    fc.assert(
+      fc.property(position, fc.constantFrom(5, 10, 25, 50), (from, miles) => {
+        const cells = cellsAround(from, miles)
+        expect(cells.filter((cell) => milesBetween(from, centreOf(cell)) > miles)).toEqual([])
+        expect(new Set(cells).size).toBe(cells.length)
+        // so many as the circle has room for, or a few more or less
+        expect(Math.abs(cells.length / ((Math.PI * miles ** 2) / 1.01 ** 2) - 1)).toBeLessThan(0.2)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('distance in words', () => {
+  test.each([
+    [0, 'Very close'],
+    [0.05, 'Very close'],
+    [0.0999, 'Very close'],
+    [0.1, '528 ft'],
+    [0.5, '2640 ft'],
+    [0.999, '5275 ft'],
+    [1, '1.0 mi'],
+    [3.24, '3.2 mi'],
+    [9.94, '9.9 mi'],
+    [10, '10 mi'],
+    [14.6, '15 mi'],
+    [49.5, '50 mi'],
+  ])('%d miles', (miles, words) => expect(wordsOf(miles)).toBe(words))
+
+  test('a known pair, on an earth of 3959 miles: London to Paris', () => {
+    const miles = milesBetween({ latitude: 51.5074, longitude: -0.1278 }, { latitude: 48.8566, longitude: 2.3522 })
+    expect(miles).toBeGreaterThan(213)
+    expect(miles).toBeLessThan(214)
+  })
+})

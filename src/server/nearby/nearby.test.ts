@@ -1,0 +1,303 @@
+/** Local mode and nearby dads, through the API. */
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { RADIUS_USUAL } from '#contract/local-words.ts'
+import { cellAt, centreOf, columnsOf, milesBetween, type Position, parentCentreOf, ROWS } from '#server/kernel/grid.ts'
+import { makeWorld, type Person, refusal } from '#test/world.ts'
+
+const world = await makeWorld()
+const LEEDS = { latitude: 53.79648, longitude: -1.54785 }
+/** a centre of a cell, so that a step of a mile is a step of a cell */
+const HOME = centreOf(cellAt(LEEDS))
+const MILE = 180 / ROWS
+const north = (miles: number, from: Position = HOME): Position => ({ ...from, latitude: from.latitude + miles * MILE })
+
+const local = async (position?: Position, name = 'dad'): Promise<Person> => {
+  const person = await world.member({ name })
+  await world.as(person).nearby.setLocalMode({ enabled: true })
+  if (position) await world.as(person).nearby.updateLocation(position)
+  return person
+}
+const crowd = (count: number, position: Position) => Promise.all(Array.from({ length: count }, () => local(position)))
+const near = async (person: Person, radius: 5 | 10 | 25 | 50 = RADIUS_USUAL) =>
+  (await world.as(person).nearby.listNearby({ radius })).items
+const distanceTo = async (from: Person, to: Person, radius: 5 | 10 | 25 | 50 = 50) =>
+  (await near(from, radius)).find(({ id }) => id === to.id)?.distance
+const stored = (person: Person) =>
+  world.db
+    .selectFrom('profiles_private')
+    .select(['cell', 'latitude', 'longitude', 'local_mode_enabled'])
+    .where('id', '=', person.id)
+    .executeTakeFirstOrThrow()
+const counts = async () => {
+  const { rows } = await sql<{ kept: unknown; counted: unknown }>`
+    select (select coalesce(json_object_agg(cell, members), '{}') from local_cells) as kept,
+      (select coalesce(json_object_agg(cell, n), '{}') from
+        (select cell, count(*) as n from profiles_private where cell is not null group by cell) c) as counted`.execute(
+    world.db,
+  )
+  return rows[0]!
+}
+/** Each story has a country of its own. */
+let country = 0
+const elsewhere = (): Position => centreOf(cellAt({ latitude: -50 + 4 * ++country, longitude: 20 }))
+
+test('the database counts the grid as the program does, from pole to pole', async () => {
+  const { rows } = await sql<{ columns: number }>`
+    select cell_columns(r) as columns from generate_series(0, ${ROWS - 1}) r order by r`.execute(world.db)
+  expect(rows.map(({ columns }) => columns)).toEqual(Array.from({ length: ROWS }, (_, row) => columnsOf(row)))
+  for (const at of [
+    LEEDS,
+    { latitude: 90, longitude: 0 },
+    { latitude: -89.99, longitude: 179.99 },
+    { latitude: 0, longitude: -180 },
+  ]) {
+    const cell = cellAt(at)
+    const { rows } = await sql<Position & { is_cell: boolean }>`select is_cell(${cell}::int) as is_cell,
+      cell_latitude(${cell}::int) as latitude, cell_longitude(${cell}::int) as longitude`.execute(world.db)
+    expect(rows[0]!.is_cell).toBe(true)
+    expect(rows[0]!.latitude).toBeCloseTo(centreOf(cell).latitude, 9)
+    expect(rows[0]!.longitude).toBeCloseTo(centreOf(cell).longitude, 9)
+  }
+})
+
+test('a dump is read back: what the tables ask of functions holds without a search path', async () => {
+  await world.db.transaction().execute(async (db) => {
+    await sql`set local search_path = ''`.execute(db)
+    const cell = cellAt({ latitude: -70, longitude: 3 })
+    await sql`insert into public.local_cells (cell, members) values (${cell}::int, 1)`.execute(db)
+    await sql`insert into public.local_events (title, location, event_date, event_time, time_zone, starts_at, ends_at)
+      select 'x', 'y', '2027-01-01', '10:00', 'UTC', now(), now() + interval '1 hour' where false`.execute(db)
+    const { rows } = await sql<{ parent: number }>`select public.cell_parent(${cell}::int) as parent,
+      public.cell_longitude(${cell}::int) as longitude`.execute(db)
+    expect(rows[0]!.parent).toBeGreaterThan(0)
+    await sql`delete from public.local_cells where cell = ${cell}::int`.execute(db)
+  })
+})
+
+describe('local mode', () => {
+  test('is off for a new account (LOCAL-06), and so are the dads nearby', async () => {
+    const ana = await world.member()
+    expect(await world.as(ana).nearby.getLocalProfile()).toEqual({
+      ...{ local_mode_enabled: false, location: null, latitude: null, longitude: null },
+    })
+    expect(await refusal(world.as(ana).nearby.listNearby({}))).toMatchObject({ status: 403, code: 'LOCAL_MODE_OFF' })
+    expect(await refusal(world.as(ana).nearby.updateLocation(LEEDS))).toMatchObject({ code: 'LOCAL_MODE_OFF' })
+  })
+
+  test('on without a position answers nobody, and says why', async () => {
+    const ana = await local()
+    expect(await world.as(ana).nearby.listNearby({})).toEqual({ has_position: false, items: [] })
+  })
+
+  test('two who are on find each other in the same words; one who switches it off is gone, and sees nobody', async () => {
+    const place = elsewhere()
+    const [ana, ben] = [await local(place, 'ana'), await local(north(8, place), 'ben')]
+    const words = await distanceTo(ana, ben)
+    expect(words).toMatch(/^\d\.\d mi$/)
+    expect(await distanceTo(ben, ana)).toBe(words)
+    expect((await near(ana))[0]).toEqual({
+      ...{ id: ben.id, username: ben.username, display_name: 'Ben', avatar_url: null, location: null, kin_count: 0 },
+      distance: words,
+    })
+    await world.as(ben).nearby.setLocalMode({ enabled: false })
+    expect(await near(ana)).toEqual([])
+    expect(await refusal(near(ben) as Promise<unknown>)).toMatchObject({ code: 'LOCAL_MODE_OFF' })
+  })
+
+  test('off erases the position, and so does a sign-out; on again knows nothing of it', async () => {
+    const place = elsewhere()
+    const ana = await local(place)
+    expect((await stored(ana)).cell).toBe(cellAt(place))
+    await world.as(ana).nearby.setLocalMode({ enabled: false })
+    const gone = { cell: null, latitude: null, longitude: null }
+    expect(await stored(ana)).toEqual({ ...gone, local_mode_enabled: false })
+    await world.as(ana).nearby.setLocalMode({ enabled: true })
+    expect(await stored(ana)).toEqual({ ...gone, local_mode_enabled: true })
+    const { kept, counted } = await counts()
+    expect(kept).toEqual(counted)
+  })
+
+  test('the words on a profile are the member’s own, and stay', async () => {
+    const ana = await local(elsewhere())
+    expect((await world.as(ana).nearby.updateLocation({ location: '  Leeds, England ' })).location).toBe(
+      'Leeds, England',
+    )
+    expect((await world.as(ana).nearby.updateLocation(elsewhere())).location).toBe('Leeds, England')
+    expect((await world.as(ana).nearby.updateLocation({ location: ' \u200b ' })).location).toBeNull()
+    expect(await refusal(world.as(ana).nearby.updateLocation({ location: 'x'.repeat(121) }))).toMatchObject({
+      status: 400,
+    })
+    expect((await world.as(ana).nearby.updateLocation({ location: '😀'.repeat(120) })).location).toHaveLength(240)
+  })
+})
+
+describe('what is kept', () => {
+  test('62: only the centre of the cell, whatever a statement says; nothing at all while local mode is off', async () => {
+    const raw = { latitude: 53.798765432, longitude: -1.541234567 }
+    const ana = await local(raw)
+    const cell = cellAt(raw)
+    const kept = await stored(ana)
+    expect(kept.cell).toBe(cell)
+    expect(kept.latitude).toBeCloseTo(centreOf(cell).latitude, 9)
+    await world.db.updateTable('profiles_private').set(raw).where('id', '=', ana.id).execute()
+    expect(await stored(ana)).toEqual(kept)
+    const off = await world.member()
+    await world.db
+      .updateTable('profiles_private')
+      .set({ cell, ...raw })
+      .where('id', '=', off.id)
+      .execute()
+    expect(await stored(off)).toMatchObject({ cell: null, latitude: null, longitude: null })
+    await expect(
+      world.db.updateTable('profiles_private').set({ cell: 5000 }).where('id', '=', ana.id).execute(),
+    ).rejects.toThrow(/profiles_private_cell/)
+    // a dump of all of it, and what was logged
+    const { rows } = await sql<{ xml: string }>`select database_to_xml(true, true, '')::text as xml`.execute(world.db)
+    for (const trace of ['53.7987', '1.5412']) {
+      expect(rows[0]!.xml).not.toContain(trace)
+      expect(JSON.stringify(world.lines)).not.toContain(trace)
+    }
+  })
+
+  test('61: no answer holds a coordinate or a cell of somebody else', async () => {
+    const place = elsewhere()
+    const [ana] = [await local(place), await local(place)]
+    const text = JSON.stringify(await world.as(ana).nearby.listNearby({}))
+    expect(text).not.toMatch(/latitude|longitude|cell/)
+    expect(Object.keys(JSON.parse(text).items[0])).toEqual(
+      expect.arrayContaining(['id', 'username', 'display_name', 'avatar_url', 'location', 'kin_count', 'distance']),
+    )
+    expect(Object.keys(JSON.parse(text).items[0])).toHaveLength(7)
+  })
+
+  test('numbers of the cells are recounts, whatever many do at once', async () => {
+    const [one, other] = [elsewhere(), elsewhere()]
+    const dads = await crowd(12, one)
+    await Promise.all(
+      dads
+        .flatMap((dad, at) => [
+          world.as(dad).nearby.updateLocation(at % 2 ? other : one),
+          world.as(dad).nearby.updateLocation(at % 3 ? one : other),
+          ...(at % 4 === 0
+            ? [
+                world
+                  .as(dad)
+                  .nearby.setLocalMode({ enabled: false })
+                  .catch(() => {}),
+              ]
+            : []),
+        ])
+        .map((deed) => deed.catch((error) => expect(error).toMatchObject({ code: 'LOCAL_MODE_OFF' }))),
+    )
+    await world.db.deleteFrom('user').where('id', 'in', [dads[1]!.id, dads[2]!.id]).execute()
+    const { kept, counted } = await counts()
+    expect(kept).toEqual(counted)
+  })
+})
+
+describe('how near', () => {
+  test('fewer than five in a cell are answered as their parent of about five miles, five as their cell', async () => {
+    const place = elsewhere()
+    const viewer = await local(north(20, place))
+    const from = parentCentreOf(cellAt(north(20, place)))
+    const words = (to: Position) => `${Math.round(milesBetween(from, to))} mi`
+    const [first] = await crowd(4, place)
+    expect(await distanceTo(viewer, first!)).toBe(words(parentCentreOf(cellAt(place))))
+    await local(place)
+    expect(await distanceTo(viewer, first!)).toBe(words(centreOf(cellAt(place))))
+  })
+
+  test('a dad 30 miles away is beyond 25 and within 50 (LOCAL-20); the nearest is first (LOCAL-21)', async () => {
+    const place = elsewhere()
+    const viewer = await local(place)
+    const [far, middle, close] = [await local(north(30, place)), await local(north(15, place)), await local(place)]
+    expect((await near(viewer, 25)).map(({ id }) => id)).toEqual([close.id, middle.id])
+    expect((await near(viewer, 50)).map(({ id }) => id)).toEqual([close.id, middle.id, far.id])
+    expect((await near(viewer, 5)).map(({ distance }) => distance)).toEqual(['Very close'])
+  })
+
+  test('the radius and the order come before the limit of 50 (AMB-08)', async () => {
+    const place = elsewhere()
+    const viewer = await local(place)
+    const far = await crowd(60, north(12, place))
+    const close = await crowd(3, place)
+    const found = await near(viewer)
+    expect(found).toHaveLength(50)
+    expect(new Set(found.slice(0, 3).map(({ id }) => id))).toEqual(new Set(close.map(({ id }) => id)))
+    expect(far.map(({ id }) => id)).toEqual(expect.arrayContaining(found.slice(3).map(({ id }) => id)))
+  })
+
+  test('those who are equally far come in an order of the day, for everybody the same, and not by who they are', async () => {
+    const place = elsewhere()
+    const dads = await crowd(12, place)
+    const [one, other] = [await near(dads[0]!), await near(dads[1]!)]
+    const without = (list: { id: string }[]) =>
+      list.map(({ id }) => id).filter((id) => id !== dads[0]!.id && id !== dads[1]!.id)
+    expect(without(one)).toEqual(without(other))
+    expect(one.map(({ id }) => id)).not.toContain(dads[0]!.id)
+    expect(without(one)).not.toEqual(without(one).toSorted())
+  })
+
+  test('over the date line, and around a pole', async () => {
+    for (const [one, other] of [
+      [
+        { latitude: -16.5, longitude: 179.98 },
+        { latitude: -16.5, longitude: -179.9 },
+      ],
+      [
+        { latitude: 89.95, longitude: 10 },
+        { latitude: 89.95, longitude: -170 },
+      ],
+      [
+        { latitude: -90, longitude: 0 },
+        { latitude: -89.9, longitude: 77 },
+      ],
+    ] as const) {
+      const [ana, ben] = [await local(one), await local(other)]
+      expect(await distanceTo(ana, ben)).toBeDefined()
+      expect(await distanceTo(ben, ana)).toBe(await distanceTo(ana, ben))
+    }
+  })
+})
+
+test('six moves an hour, by whatever way; looking again from the same cell is none', async () => {
+  const ana = await local()
+  const api = world.as(ana, { limits: 'real' })
+  const place = elsewhere()
+  for (let move = 0; move < 4; move++) await api.nearby.updateLocation(north(3 * move, place))
+  for (let again = 0; again < 10; again++) await api.nearby.updateLocation(north(9 + again * 0.01, place))
+  // off and on does not give a new start
+  await api.nearby.setLocalMode({ enabled: false })
+  await api.nearby.setLocalMode({ enabled: true })
+  await api.nearby.updateLocation(place)
+  await api.nearby.updateLocation(north(20, place))
+  const before = await stored(ana)
+  expect(await refusal(api.nearby.updateLocation(north(30, place)))).toMatchObject({ status: 429 })
+  expect(await stored(ana)).toEqual(before)
+})
+
+describe('41: numbers that are none', () => {
+  test.each([
+    [{ latitude: 91, longitude: 0 }, 'latitude'],
+    [{ latitude: 0, longitude: 181 }, 'longitude'],
+    [{ latitude: Number.NaN, longitude: 0 }, 'latitude'],
+    [{ latitude: Number.POSITIVE_INFINITY, longitude: 0 }, 'latitude'],
+    [{ latitude: '53' as unknown as number, longitude: 0 }, 'latitude'],
+    [{ latitude: 53 }, 'latitude'],
+    [{ longitude: 53 }, 'latitude'],
+  ])('%j is refused by its field', async (said, field) => {
+    const ana = await local()
+    expect(await refusal(world.as(ana).nearby.updateLocation(said))).toMatchObject({
+      status: 400,
+      data: { fields: { [field]: expect.any(String) } },
+    })
+    expect((await stored(ana)).cell).toBeNull()
+  })
+
+  test('a radius is one of the four', async () => {
+    const ana = await local()
+    for (const radius of [0, 1, 26, -5, 1e9, Number.NaN])
+      expect(await refusal(world.as(ana).nearby.listNearby({ radius: radius as 5 }))).toMatchObject({ status: 400 })
+  })
+})

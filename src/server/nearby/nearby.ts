@@ -1,0 +1,131 @@
+/** Local mode and nearby dads (R-04): who is near, as the grid says it, and never closer. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { NEARBY, SAY_LOCAL } from '#contract/local-words.ts'
+import { type LocalProfile, type NearbyDad, nearbyFaults } from '#contract/nearby.ts'
+import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { cellAfter, type Position, stretchesAround, wordsOf } from '../kernel/grid.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { answeredAt, type Cell, isEnough, nearestFirst, SLACK } from './rules.ts'
+
+const own = (ctx: Ctx, id: string) =>
+  ctx.db
+    .selectFrom('profiles_private as s')
+    .innerJoin('profiles as p', 'p.id', 's.id')
+    .leftJoin('local_cells as c', 'c.cell', 's.cell')
+    .select(['p.location', 's.latitude', 's.longitude', 's.local_mode_enabled', 's.cell', 'c.members'])
+    .where('s.id', '=', id)
+    .executeTakeFirstOrThrow()
+
+export async function getLocalProfile(ctx: Ctx): Promise<LocalProfile> {
+  const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
+  const { cell: _cell, members: _members, ...profile } = await own(ctx, id)
+  return profile
+}
+
+/** Where he is goes when it is switched off: the database sees to it. */
+export async function setLocalMode(ctx: Ctx, { enabled }: { enabled: boolean }): Promise<LocalProfile> {
+  const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
+  await ctx.db
+    .updateTable('profiles_private')
+    .set({ local_mode_enabled: enabled })
+    .where('id', '=', id)
+    .where('local_mode_enabled', '!=', enabled)
+    .execute()
+  return getLocalProfile(ctx)
+}
+
+interface Said {
+  location?: string | null | undefined
+  latitude?: number | undefined
+  longitude?: number | undefined
+}
+
+/** The position becomes its cell here, in memory: nothing of it goes further. A move is a change of the cell. */
+export async function updateLocation(ctx: Ctx, { location, latitude, longitude }: Said): Promise<LocalProfile> {
+  const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
+  if (latitude !== undefined && longitude !== undefined) await moveTo(ctx, id, { latitude, longitude })
+  if (location !== undefined)
+    await ctx.db.updateTable('profiles').set({ location, updated_at: sql`now()` }).where('id', '=', id).execute()
+  return getLocalProfile(ctx)
+}
+
+async function moveTo(ctx: Ctx, id: string, position: Position): Promise<void> {
+  const before = await own(ctx, id)
+  if (!before.local_mode_enabled) refuse(nearbyFaults.modeOff)
+  const cell = cellAfter(before.cell, position)
+  if (cell === before.cell) return
+  await ctx.limits.draw('move', id)
+  const moved = await ctx.db
+    .updateTable('profiles_private')
+    .set({ cell })
+    .where('id', '=', id)
+    .where('local_mode_enabled', '=', true)
+    .executeTakeFirst()
+  // he has switched it off in the meantime, in another tab
+  if (moved.numUpdatedRows === 0n) refuse(nearbyFaults.modeOff)
+}
+
+interface Nearby {
+  has_position: boolean
+  items: NearbyDad[]
+}
+
+/** Looked at from the inside out, so that in a city no more is read than is shown. */
+export async function listNearby(ctx: Ctx, { radius }: { radius: number }): Promise<Nearby> {
+  const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
+  const { local_mode_enabled, cell, members } = await own(ctx, id)
+  if (!local_mode_enabled) refuse(nearbyFaults.modeOff)
+  if (cell === null || members === null) return { has_position: false, items: [] }
+  const centre = answeredAt({ cell, members })
+  for (const miles of stepsTo(radius)) {
+    const cells = await cellsIn(ctx, stretchesAround(centre, miles + SLACK))
+    const nearest = nearestFirst(centre, cells, miles)
+    if (miles === radius || isEnough(nearest)) return { has_position: true, items: await dadsIn(ctx, id, nearest) }
+  }
+  throw new Error('a radius is the last of its steps')
+}
+
+const STEPS = [3, 12]
+const stepsTo = (radius: number) => [...STEPS.filter((miles) => miles < radius), radius]
+
+async function cellsIn(ctx: Ctx, stretches: { from: number; to: number }[]): Promise<Cell[]> {
+  const { rows } = await sql<Cell>`
+    select c.cell, c.members from unnest(${stretches.map(({ from }) => from)}::int[], ${stretches.map(({ to }) => to)}::int[])
+      as s (first, last) join local_cells c on c.cell between s.first and s.last`.execute(ctx.db)
+  return rows
+}
+
+interface Row extends Omit<NearbyDad, 'distance'> {
+  cell: number
+  today: string
+}
+
+/**
+ * The members of these cells, nearest first. Of those who are equally far each day has an order of its own; of a full cell
+ * it begins each day somewhere else, so that nobody is always among the first.
+ */
+async function dadsIn(ctx: Ctx, viewer: string, nearest: { cell: number; miles: number }[]): Promise<NearbyDad[]> {
+  const milesOf = new Map(nearest.map(({ cell, miles }) => [cell, miles]))
+  const { rows } = await sql<Row>`
+    select m.cell, p.id, p.username, p.display_name, p.avatar_url, p.location, p.kin_count, day.today
+    from (select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today) day
+      cross join unnest(${nearest.map(({ cell }) => cell)}::int[]) as c (cell)
+      cross join lateral (select md5(day.today || c.cell)::uuid as first) start
+      cross join lateral (
+        (select s.id, s.cell from profiles_private s where s.cell = c.cell and s.id >= start.first
+          order by s.id limit ${sql.lit(NEARBY.most + 1)})
+        union all
+        (select s.id, s.cell from profiles_private s where s.cell = c.cell and s.id < start.first
+          order by s.id limit ${sql.lit(NEARBY.most + 1)})
+        limit ${sql.lit(NEARBY.most + 1)}) m
+      join profiles p on p.id = m.id
+    where m.id <> ${viewer}::uuid`.execute(ctx.db)
+  return rows
+    .map(({ cell, today, ...dad }) => ({ dad, miles: milesOf.get(cell)!, turn: turnOf(dad.id, today) }))
+    .sort((one, other) => one.miles - other.miles || (one.turn < other.turn ? -1 : 1))
+    .slice(0, NEARBY.most)
+    .map(({ dad, miles }) => ({ ...dad, distance: wordsOf(miles) }))
+}
+
+const turnOf = (id: string, day: string) => createHash('sha256').update(`${day} ${id}`).digest('base64url')

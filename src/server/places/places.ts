@@ -1,0 +1,72 @@
+/** Places: towns and postal codes that the house knows by itself, and addresses where the operator has named a service. */
+import type * as z from 'zod'
+import { SAY_LOCAL } from '#contract/local-words.ts'
+import { type Geocoded, type Place, placeFaults, type places } from '#contract/places.ts'
+import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import type { Located } from '../kernel/geocoder-answer.ts'
+import type { Position } from '../kernel/grid.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { type Found, findPlaces } from './finding.ts'
+import { townAt } from './nearest.ts'
+import { withoutStreet } from './question.ts'
+
+export { keepGazetteer } from './loading.ts'
+
+type In<Name extends keyof typeof places> = z.output<NonNullable<(typeof places)[Name]['~orpc']['inputSchema']>>
+type Out<Name extends keyof typeof places> = z.output<NonNullable<(typeof places)[Name]['~orpc']['outputSchema']>>
+
+/** Those near him and large ones first. */
+export async function searchPlaces(ctx: Ctx, { q }: In<'searchPlaces'>): Promise<Out<'searchPlaces'>> {
+  const found = await findPlaces(ctx, q, await ownCell(ctx))
+  return { items: found.map(placeOf) }
+}
+
+export async function placeAt(ctx: Ctx, position: In<'placeAt'>): Promise<Out<'placeAt'>> {
+  mustBeMember(ctx, SAY_LOCAL.signIn)
+  return { label: await townAt(ctx, position) }
+}
+
+/**
+ * The service is asked first, if there is one. What it does not answer the gazetteer may know: the words themselves, or,
+ * where nobody is there to be asked, at least the town of an address.
+ */
+export async function geocode(ctx: Ctx, { address }: In<'geocode'>): Promise<Geocoded> {
+  mustBeMember(ctx, SAY_LOCAL.signIn)
+  const answer = await ctx.geocoder.locate(address)
+  if (typeof answer === 'object' && 'said' in answer) refuse({ ...placeFaults.away, message: answer.said })
+  if (typeof answer === 'object') return generally(ctx, answer.located)
+  const known = await knownPlace(ctx, answer === 'none' ? [address, ...withoutStreet(address)] : [address])
+  if (!known) refuse(answer === 'away' ? placeFaults.away : placeFaults.unknown)
+  return { formatted_address: known.label, latitude: known.latitude, longitude: known.longitude }
+}
+
+/** In words that may stand on a profile. */
+async function generally(ctx: Ctx, { label, latitude, longitude }: Located): Promise<Geocoded> {
+  const words = label ?? (await townAt(ctx, { latitude, longitude }))
+  return { formatted_address: words ?? refuse(placeFaults.unknown), latitude, longitude }
+}
+
+/** The best match that is more than the beginning of a name; of an address without its street there may be no mistake in it. */
+async function knownPlace(ctx: Ctx, [address, ...others]: [string, ...string[]]): Promise<Found | null> {
+  const near = await ownCell(ctx)
+  const known = (await findPlaces(ctx, address, near)).find(({ match }) => match !== 'begun')
+  if (known) return known
+  for (const words of others) {
+    const found = (await findPlaces(ctx, words, near)).find(({ match }) => match === 'exact')
+    if (found) return found
+  }
+  return null
+}
+
+const placeOf = ({ label, latitude, longitude }: Found): Place => ({ label, latitude, longitude })
+
+/** The centre of the viewer's cell; null: he has told us no position. */
+async function ownCell(ctx: Ctx): Promise<Position | null> {
+  const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
+  const { latitude, longitude } = await ctx.db
+    .selectFrom('profiles_private')
+    .select(['latitude', 'longitude'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return latitude === null || longitude === null ? null : { latitude, longitude }
+}

@@ -1,0 +1,69 @@
+/** Tells who of the town is on the map, and what they do together: through the verbs; what is over is then moved back in time. */
+import { sql } from 'kysely'
+import { attendEvent, createEvent, createEventComment } from '../events/events.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { setLocalMode, updateLocation } from '../nearby/nearby.ts'
+import { events } from './events.ts'
+import { people } from './people.ts'
+import type { TownEvent } from './shape.ts'
+import { areaOf, areas } from './whereabouts.ts'
+
+interface Stage {
+  db: Ctx['db']
+  as(username: string): Ctx
+}
+
+const ZONE = 'Europe/London'
+/** One of the doors has not switched it on: whoever looks around sees that, too. */
+const NOT_ON_THE_MAP = 'jaewon'
+
+export async function tellEvents(stage: Stage): Promise<void> {
+  for (const { username, location } of people) {
+    await setLocalMode(stage.as(username), { enabled: true })
+    const area = areaOf(location)
+    if (area) await updateLocation(stage.as(username), { latitude: area[0], longitude: area[1] })
+  }
+  for (const event of events) await tellEvent(event, stage)
+  await setLocalMode(stage.as(NOT_ON_THE_MAP), { enabled: false })
+}
+
+async function tellEvent(event: TownEvent, { db, as }: Stage): Promise<void> {
+  const { by, area, day, weeks = 0, time, end, of, going, cancelled, comments = [], ...words } = event
+  const group = of && (await db.selectFrom('groups').select('id').where('name', '=', of).executeTakeFirstOrThrow())
+  const [latitude, longitude] = areas[area]!
+  const { id } = await createEvent(as(by), {
+    ...words,
+    ...{
+      event_date: await dayOf(db, day, Math.max(0, weeks)),
+      event_time: time,
+      end_time: end ?? null,
+      time_zone: ZONE,
+    },
+    ...{ latitude, longitude },
+    ...(group ? { group_id: group.id } : {}),
+  })
+  for (const username of going) await attendEvent(as(username), { id, going: true })
+  for (const { by, said, minutesAgo } of comments) {
+    const comment = await createEventComment(as(by), { id, content: said })
+    await sql`update event_comments set created_at = now() - make_interval(mins => ${minutesAgo})
+      where id = ${comment.id}`.execute(db)
+  }
+  if (weeks < 0)
+    await sql`update local_events set event_date = ${await dayOf(db, day, weeks)}::date where id = ${id}`.execute(db)
+  // not by the verb: whoever comes would get a mail, and nobody lives at these addresses
+  if (cancelled)
+    await sql`update local_events set cancelled_at = now(), sequence = sequence + 1 where id = ${id}`.execute(db)
+  await sql`update local_events set created_at = now() - interval '5 days', updated_at = greatest(updated_at, now())
+    where id = ${id}`.execute(db)
+}
+
+const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** The next such day after today, and so many weeks later. */
+async function dayOf(db: Ctx['db'], day: TownEvent['day'], weeks: number): Promise<string> {
+  const { rows } = await sql<{ day: string }>`
+    select to_char(today + 1 + (${WEEK.indexOf(day)} - extract(dow from today)::int + 6) % 7 + ${7 * weeks}::int,
+      'YYYY-MM-DD') as day
+    from (select (now() at time zone ${ZONE})::date as today) t`.execute(db)
+  return rows[0]!.day
+}

@@ -1,0 +1,34 @@
+/** What else there is on the day of an event, for members at a desk. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Event } from '#contract/events.ts'
+import { RADIUS_USUAL } from '#contract/local-words.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { useZone } from '../kernel/zone.ts'
+import { Panel } from '../ui/card.tsx'
+import { sameDayQuery } from './asking.ts'
+import { namesOf } from './calendar.ts'
+import { EventRow } from './row.tsx'
+
+const MOST = 5
+
+export function AlsoThatDay({ event }: { event: Event }) {
+  const viewer = useViewer()
+  const zone = useZone()
+  // a side dish: what does not load is not there
+  const list = useInfiniteQuery({
+    ...sameDayQuery(event.event_date, { radius: RADIUS_USUAL, zone }),
+    enabled: viewer !== null,
+    placeholderData: (held) => held,
+  })
+  const others = list.data?.pages[0]?.items.filter(({ id, is_cancelled }) => id !== event.id && !is_cancelled) ?? []
+  if (!viewer || others.length === 0) return null
+  return (
+    <Panel className="also" title={`Also on ${namesOf(event.event_date).weekday}`}>
+      <ul>
+        {others.slice(0, MOST).map((other) => (
+          <EventRow key={other.id} event={other} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,53 @@
+/** Whether a member comes: his last wish wins, and shows at once. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { Event } from '#contract/events.ts'
+import { SAY_LOCAL } from '#contract/local-words.ts'
+import { api } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
+import { toast } from '../ui/toast.tsx'
+import { eventQuery } from './asking.ts'
+import { type Going, granted } from './granted.ts'
+import { putEvent } from './putting.ts'
+
+const keyOf = ({ id }: Pick<Event, 'id'>) => `event:${id}`
+
+/** A wish of his is on its way: what is told of the event meanwhile may count him or not. */
+export const isWishing = (event: Pick<Event, 'id'>) => wishOf(keyOf(event)) !== undefined
+
+/** `askToSignIn` where the session has ended meanwhile. */
+export function useAttendance(event: Event, askToSignIn: (sentence: string) => void) {
+  const client = useQueryClient()
+  const key = keyOf(event)
+  const wished = useSyncExternalStore(
+    onWishes,
+    () => wishOf(key) as Going | undefined,
+    () => undefined,
+  )
+  const shown = granted(event, wished)
+  const press = () => {
+    toast.ahead()
+    const ballot = {
+      key,
+      send: (going: Going) => api.events.attendEvent({ id: event.id, going: going === 'going' }, inTime()),
+      onAnswer: (answer: Event, last: boolean) => {
+        // an older answer must not come after this one
+        void client.cancelQueries({ queryKey: eventQuery(event.id).queryKey })
+        putEvent(client, answer)
+        if (last) toast.good(answer.is_attending ? SAY_LOCAL.attending : SAY_LOCAL.left)
+      },
+      onFault: (error: unknown) => {
+        const fault = readFault(error, SAY_LOCAL.attendFailed)
+        if (fault.signIn) return askToSignIn(fault.sentence)
+        toast.bad(fault.sentence)
+        // over, cancelled or gone by now: the page says which
+        if (fault.status >= 400 && fault.status < 500)
+          void client.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })
+      },
+    }
+    void wish(ballot, shown.is_attending ? ('not' as const) : ('going' as const))
+  }
+  return { shown, press }
+}

@@ -1,0 +1,206 @@
+/** The board of events: the week, and below it what is coming, or what there is on the chosen day. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useNow } from '../kernel/clock.ts'
+import { More } from '../kernel/more.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { SheetList } from '../ui/card.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { boardPath, eventsQuery, type Here, inCalendar } from './asking.ts'
+import type { BoardSearch } from './board-search.ts'
+import { dayIn, dayWords } from './calendar.ts'
+import { BoardLink, type OnGo } from './link.tsx'
+import { NewEvent } from './new-event.tsx'
+import { EventRow, SkeletonEvents } from './row.tsx'
+import { Week } from './week.tsx'
+
+interface EventsBoardProps {
+  /** what the address asks for */
+  search: BoardSearch
+  /** the reader's own */
+  here: Here
+  /** the same page with these in its address */
+  onGo: OnGo
+}
+
+export function EventsBoard({ search: asked, here, onGo }: EventsBoardProps) {
+  const search = inCalendar(asked)
+  const now = useNow()
+  const query = eventsQuery(search, here)
+  const list = useInfiniteQuery({
+    ...query,
+    // while one types, or once his own zone is known, the last answer stays; that of another day is none
+    placeholderData: (held, before) => (isSamePlace(before?.queryKey, query.queryKey) ? held : undefined),
+  })
+  const sheet = useRef<HTMLDivElement>(null)
+  const pages = list.data?.pages
+  const today = pages?.[0]?.today ?? dayIn(here.zone, now)
+  const events = pages?.flatMap((page) => page.items) ?? []
+  // where nobody knows where he is, everything is looked at
+  const scope = pages?.[0]?.scope ?? search.scope ?? 'near'
+  const next = pages?.at(-1)?.next ?? ''
+  const title = search.day ? dayWords(search.day, today) : 'Upcoming'
+  const toFirstNew = (before: number) =>
+    sheet.current?.querySelectorAll<HTMLElement>('.evrow a')[before]?.focus({ preventScroll: true })
+  return (
+    <div className="board" ref={sheet}>
+      <Week search={search} here={here} now={now} onGo={onGo} />
+      <div className="board-h">
+        <h2 id="upcoming">{title}</h2>
+        <nav className="seg" aria-label="How far around">
+          <BoardLink
+            search={search}
+            to={{ scope: undefined, after: undefined }}
+            onGo={onGo}
+            aria-current={scope === 'near' ? 'true' : undefined}
+          >
+            Within {here.radius} miles
+          </BoardLink>
+          <BoardLink
+            search={search}
+            to={{ scope: 'everywhere', after: undefined }}
+            onGo={onGo}
+            aria-current={scope === 'everywhere' ? 'true' : undefined}
+          >
+            Everywhere
+          </BoardLink>
+        </nav>
+        {search.day && (
+          <BoardLink
+            className="more board-all"
+            search={search}
+            to={{ day: undefined, week: undefined, after: undefined }}
+            onGo={onGo}
+          >
+            All upcoming
+          </BoardLink>
+        )}
+      </div>
+      {scope === 'everywhere' && !search.scope && list.data && (
+        <p className="board-note sm soft">
+          We do not know where you are, so this is from everywhere. Say where in the location settings.
+        </p>
+      )}
+      {search.after && (
+        <p className="board-note ui">
+          <a href={boardPath(search, { after: undefined })}>Show the first events</a>
+        </p>
+      )}
+      <p className="sr" role="status">
+        {(search.day || search.q) && list.data && !list.isPlaceholderData && foundWords(events.length, title, search.q)}
+      </p>
+      {list.isPending && <SkeletonEvents />}
+      {list.isError && !list.data && (
+        <section className="sheet">
+          <Failed title="The events did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
+            Check your connection and try again.
+          </Failed>
+        </section>
+      )}
+      {events.length > 0 && (
+        <SheetList aria-labelledby="upcoming" aria-busy={list.isPlaceholderData || undefined}>
+          {events.map((event) => (
+            <EventRow key={event.id} event={event} />
+          ))}
+        </SheetList>
+      )}
+      {list.data && events.length === 0 && (
+        <section className="sheet">
+          <Nothing search={search} here={here} scope={scope} today={today} onGo={onGo} />
+        </section>
+      )}
+      <More list={list} count={events.length} href={boardPath(search, { after: next })} onMore={toFirstNew}>
+        Load more
+      </More>
+    </div>
+  )
+}
+
+interface NothingProps extends EventsBoardProps {
+  scope: 'near' | 'everywhere'
+  today: string
+}
+
+function Nothing({ search, here, scope, today, onGo }: NothingProps) {
+  const everywhere = (
+    <BoardLink
+      className={buttonClass({ variant: 'quiet' })}
+      search={search}
+      to={{ scope: 'everywhere', after: undefined }}
+      onGo={onGo}
+    >
+      Look everywhere
+    </BoardLink>
+  )
+  if (search.q)
+    return (
+      <Empty
+        title="No events match your search"
+        level="h3"
+        action={
+          <BoardLink
+            className={buttonClass({ variant: 'quiet' })}
+            search={search}
+            to={{ q: undefined, after: undefined }}
+            onGo={onGo}
+          >
+            Clear search
+          </BoardLink>
+        }
+      >
+        Try other words: of the title, of what it is about, or of the place.
+      </Empty>
+    )
+  if (search.day)
+    return (
+      <Empty
+        title="Nothing on this day"
+        level="h3"
+        art="none"
+        action={scope === 'near' ? everywhere : search.day >= today ? <NewEvent look="button" /> : undefined}
+      >
+        {scope === 'near'
+          ? `Nothing within ${here.radius} miles of you. Further away there may be something.`
+          : search.day >= today
+            ? 'It is still free. Yours can be the first.'
+            : 'Nobody met on it.'}
+      </Empty>
+    )
+  if (scope === 'near')
+    return (
+      <Empty
+        title={`Nothing within ${here.radius} miles yet`}
+        level="h3"
+        action={
+          <>
+            {everywhere}
+            <NewEvent look="button" />
+          </>
+        }
+      >
+        A walk with prams, a swim, an evening of board games: what dads near you do together will stand here.
+      </Empty>
+    )
+  return (
+    <Empty title="No events yet" level="h3" action={<NewEvent look="button" />}>
+      A walk with prams, a swim, an evening of board games: what dads do together will stand here. Yours can be the
+      first.
+    </Empty>
+  )
+}
+
+const foundWords = (count: number, title: string, q: string | undefined) =>
+  `${count === 0 ? 'No events' : count === 1 ? '1 event' : `${count} events`} ${q ? 'found' : `on ${title}`}`
+
+interface Asked {
+  day?: string
+  scope?: string
+}
+const askedIn = (key: readonly unknown[] | undefined): Asked => (key?.[1] as { input?: Asked } | undefined)?.input ?? {}
+
+/** The same day, as far around. */
+function isSamePlace(before: readonly unknown[] | undefined, key: readonly unknown[]): boolean {
+  const [one, other] = [askedIn(before), askedIn(key)]
+  return before !== undefined && one.day === other.day && one.scope === other.scope
+}

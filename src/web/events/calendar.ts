@@ -1,0 +1,70 @@
+/**
+ * The calendar: how its days and weeks are called, where it begins, and which day it is. The names are our own, because
+ * server and browser may carry different words for one month.
+ */
+import { EVENT } from '#contract/local-words.ts'
+import { addDays, atUtc } from './days.ts'
+
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** null: the calendar does not go back any further (EVT-03). */
+export function weekBefore(week: string): string | null {
+  const before = addDays(week, -7)
+  return before < EVENT.firstWeek ? null : before
+}
+
+export interface DayNames {
+  weekday: string
+  day: number
+  month: string
+  year: number
+}
+
+export function namesOf(day: string): DayNames {
+  const at = new Date(atUtc(day))
+  return {
+    weekday: WEEKDAYS[at.getUTCDay()] ?? '',
+    day: at.getUTCDate(),
+    month: MONTHS[at.getUTCMonth()] ?? '',
+    year: at.getUTCFullYear(),
+  }
+}
+
+/** "Saturday 28 November", in another year than `now` with that. */
+export function dayWords(day: string, now: string): string {
+  const { weekday, day: number, month, year } = namesOf(day)
+  return `${weekday} ${number} ${month}${yearWords(year, now)}`
+}
+
+/** "22–28 November", "29 November – 5 December" */
+export function weekWords(week: string, now: string): string {
+  const [first, last] = [namesOf(week), namesOf(addDays(week, 6))]
+  const end = `${last.day} ${last.month}${yearWords(last.year, now)}`
+  if (first.month === last.month) return `${first.day}–${end}`
+  return `${first.day} ${first.month}${first.year === last.year ? '' : yearWords(first.year, now)} – ${end}`
+}
+
+const yearWords = (year: number, now: string) => (year === namesOf(now).year ? '' : ` ${year}`)
+
+/** The day on which this moment falls there. */
+export function dayIn(zone: string, at: Date | number): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at)
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  return `${of('year')}-${of('month')}-${of('day')}`
+}
+
+/** In the browser: the day and time that its own clock shows at this moment. */
+export const onOwnClock = (at: Date) => ({
+  day: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
+  time: `${two(at.getHours())}:${two(at.getMinutes())}`,
+})
+
+/** In the browser: its zone as it names it. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

@@ -1,0 +1,32 @@
+/** How a comment on an event is written into the list that shows it, and taken out of it. */
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { EventComment } from '#contract/events.ts'
+import type { PageOf } from '#contract/kernel.ts'
+import { queries } from '../kernel/api.ts'
+
+type Pages = InfiniteData<PageOf<EventComment>, string | undefined>
+
+const change = (client: QueryClient, eventId: string, write: (pages: Pages) => Pages) =>
+  client.setQueriesData<Pages>(
+    { queryKey: queries.events.listEventComments.key({ type: 'infinite', input: { id: eventId } }) },
+    (pages) => pages && write(pages),
+  )
+
+/** Puts a new comment at the end, where the end is loaded: further up it would stand among older ones. */
+export const addEventComment = (client: QueryClient, comment: EventComment) =>
+  change(client, comment.event_id, (list) => {
+    const last = list.pages.at(-1)
+    const known = list.pages.some((page) => page.items.some(({ id }) => id === comment.id))
+    if (!last || last.next !== null || known) return list
+    return { ...list, pages: [...list.pages.slice(0, -1), { ...last, items: [...last.items, comment] }] }
+  })
+
+/** Takes a comment that is gone off the list. */
+export const dropEventComment = (client: QueryClient, eventId: string, id: string) =>
+  change(client, eventId, (list) => ({
+    ...list,
+    pages: list.pages.map((page) => ({ ...page, items: page.items.filter((comment) => comment.id !== id) })),
+  }))
+
+export const readCommentsAnew = (client: QueryClient, eventId: string) =>
+  void client.invalidateQueries({ queryKey: queries.events.listEventComments.key({ input: { id: eventId } }) })

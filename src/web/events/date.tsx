@@ -1,0 +1,11 @@
+/** The day of an event as a leaf of a calendar. */
+import { namesOf } from './calendar.ts'
+
+export function DateLeaf({ day, size }: { day: string; size?: 'l' }) {
+  const { weekday, day: number, month } = namesOf(day)
+  return (
+    <time className={size ? `date ${size}` : 'date'} dateTime={day}>
+      {weekday.slice(0, 3)} <b>{number}</b> {month.slice(0, 3)}
+    </time>
+  )
+}

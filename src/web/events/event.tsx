@@ -1,0 +1,122 @@
+/** An event on its own page: what, when, where, who; whether the reader comes. */
+import { Link } from '@tanstack/react-router'
+import { CalendarPlus, CalendarX2, Check, Network } from 'lucide'
+import type { Event } from '#contract/events.ts'
+import { doorTo, SignInLink } from '../kernel/sign-in.tsx'
+import { useViewer } from '../kernel/viewer.ts'
+import { nameOf } from '../members/members.ts'
+import { Prose } from '../text/text.tsx'
+import { Stamp } from '../ui/badge.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { toast } from '../ui/toast.tsx'
+import { useAttendance } from './attend.ts'
+import { DateLeaf } from './date.tsx'
+import { Facts } from './facts.tsx'
+import { OwnEvent } from './own-event.tsx'
+
+export function EventArticle({ event }: { event: Event }) {
+  const { shown, press } = useAttendance(event, (sentence) => askToSignIn(sentence, event.id))
+  return (
+    <article className="sheet full event" aria-labelledby="event">
+      <div className="event-h row">
+        <DateLeaf day={event.event_date} size="l" />
+        <div className="grow">
+          <h1 id="event" dir="auto">
+            {event.title}
+          </h1>
+          <p className="ui soft flush">
+            Hosted by <Host event={event} />
+          </p>
+          {event.group && (
+            <p className="ui flush event-of">
+              <Icon of={Network} size="s" />
+              <Link to="/group/$groupName" params={{ groupName: event.group.slug }} dir="auto">
+                {event.group.name}
+              </Link>
+            </p>
+          )}
+          {event.is_cancelled && <Stamp variant="bad">Cancelled</Stamp>}
+          {event.is_past && !event.is_cancelled && <Stamp>Past</Stamp>}
+        </div>
+      </div>
+      <Facts event={shown} />
+      {event.body.length > 0 && <Prose body={event.body} />}
+      <Steps event={shown} onPress={press} />
+      {event.is_creator && <OwnEvent event={event} />}
+    </article>
+  )
+}
+
+/** His name, leading to his page; it may be written in any direction. */
+function Host({ event: { creator } }: { event: Event }) {
+  if (!creator) return <span>{nameOf(null)}</span>
+  return (
+    <Link to="/user/$username" params={{ username: creator.username }} dir="auto">
+      {nameOf(creator)}
+    </Link>
+  )
+}
+
+/** What the reader can do with it. */
+function Steps({ event, onPress }: { event: Event; onPress: () => void }) {
+  const viewer = useViewer()
+  if (event.is_cancelled)
+    return (
+      <>
+        <div className="note bad event-off">
+          <Icon of={CalendarX2} />
+          <p>This event was cancelled. It does not take place.</p>
+        </div>
+        {event.is_attending && (
+          <div className="btn-row">
+            <Attend event={event} onPress={onPress} />
+          </div>
+        )}
+      </>
+    )
+  return (
+    <div className="event-steps">
+      <div className="btn-row">
+        {viewer ? (
+          <Attend event={event} onPress={onPress} />
+        ) : (
+          !event.is_past && <SignInLink className={buttonClass()}>Sign in to attend</SignInLink>
+        )}
+        {!event.is_past && (
+          <a className={buttonClass({ variant: 'quiet' })} href={`/event/${event.id}/calendar.ics`} download>
+            <Icon of={CalendarPlus} size="s" />
+            Add to calendar
+          </a>
+        )}
+      </div>
+      {event.is_past && <p className="sm soft">This event is over. Who was there and what was said stays.</p>}
+    </div>
+  )
+}
+
+/** What is over, or will not be, nobody joins any more; whoever is in may leave (AMB-74). */
+const Attend = ({ event: { is_attending, is_past }, onPress }: { event: Event; onPress: () => void }) => (
+  <Button
+    className="needs-script"
+    variant={is_attending ? 'lamp' : 'primary'}
+    icon={is_attending ? Check : undefined}
+    aria-pressed={is_attending}
+    disabled={is_past && !is_attending}
+    onClick={onPress}
+  >
+    {is_attending ? 'Attending' : 'Attend'}
+  </Button>
+)
+
+function askToSignIn(sentence: string, id: string) {
+  toast.plain(
+    <>
+      {sentence}
+      <p>
+        <a href={doorTo(`/event/${id}`)}>Sign in</a>
+      </p>
+    </>,
+    { patient: true },
+  )
+}

@@ -1,0 +1,11 @@
+/** Events on the screen: the board, an event, those of a network, and how their pages ask for them. Their styles are in events.css, for the page's head. */
+export { AlsoThatDay } from './also.tsx'
+export { eventCommentsQuery, eventQuery, openBoard, sameDayQuery } from './asking.ts'
+export { EventsBoard } from './board.tsx'
+export { CalendarFeed } from './calendar-feed.tsx'
+export { EventComments } from './comments.tsx'
+export { EventArticle } from './event.tsx'
+export { GroupEvents } from './group-events.tsx'
+export { NewEvent } from './new-event.tsx'
+export { SkeletonEvents } from './row.tsx'
+export { EventsSearch } from './search.tsx'

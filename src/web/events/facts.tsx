@@ -1,0 +1,80 @@
+/** When, where and who. */
+import { useHydrated } from '@tanstack/react-router'
+import { Clock, MapPin, UsersRound } from 'lucide'
+import type { Event } from '#contract/events.ts'
+import { useNow } from '../kernel/clock.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { Icon } from '../ui/icon.tsx'
+import { grouped } from '../ui/number.ts'
+import { dayIn, dayWords } from './calendar.ts'
+import { endDay, isOnOwnClock, ownTimeWords, timeWords, whoWords } from './words.ts'
+
+export function Facts({ event }: { event: Event }) {
+  const viewer = useViewer()
+  const who = whoWords(event)
+  return (
+    <dl className="facts">
+      <div>
+        <Icon of={Clock} />
+        <dt className="sr">When</dt>
+        <When event={event} />
+      </div>
+      <div>
+        <Icon of={MapPin} />
+        <dt className="sr">Where</dt>
+        <dd>
+          <b dir="auto">{event.location}</b>
+          {event.distance && <span className="soft"> · {event.distance}</span>}
+          {event.address && (
+            <span className="fact-more">
+              <span dir="auto">{event.address}</span> (shown to attendees only)
+            </span>
+          )}
+          {!event.address && event.has_address && (
+            <span className="fact-more">
+              {viewer ? 'Those who attend see the exact address.' : 'Members who attend see the exact address.'}
+            </span>
+          )}
+        </dd>
+      </div>
+      <div>
+        <Icon of={UsersRound} />
+        <dt className="sr">Who</dt>
+        <dd>
+          <b className="num">{grouped(event.attendees_count)} attending</b>{' '}
+          {who && (
+            <span className="sm soft" dir="auto">
+              {who}
+            </span>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/**
+ * In the zone of the event (R-14). What the reader's own clock shows his browser alone knows: said once it draws, in the
+ * line that is there already.
+ */
+function When({ event }: { event: Event }) {
+  const hydrated = useHydrated()
+  const today = dayIn('UTC', useNow())
+  const zone = event.time_zone.replaceAll('_', ' ')
+  const last = endDay(event)
+  return (
+    <dd>
+      <b>
+        <time dateTime={event.starts_at.toISOString()}>
+          {dayWords(event.event_date, today)}, {timeWords(event)}
+        </time>
+      </b>
+      {last !== event.event_date && <span className="soft"> (ends on {dayWords(last, today)})</span>}
+      <span className="fact-more">
+        {hydrated && isOnOwnClock(event) && `${zone}, your time too`}
+        {hydrated && !isOnOwnClock(event) && `${zone}; on your clock ${ownTimeWords(event, today)}`}
+        {!hydrated && `${zone} time`}
+      </span>
+    </dd>
+  )
+}

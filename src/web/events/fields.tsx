@@ -1,0 +1,96 @@
+/** The fields of an event: of a new one, and of one that is changed. */
+import type { ReactNode } from 'react'
+import { ADDRESS_MAX, EVENT } from '#contract/local-words.ts'
+import { LOCATION_MAX } from '#contract/words.ts'
+import { PlaceField } from '../places/places.tsx'
+import { Field, TextArea, TextInput } from '../ui/field.tsx'
+import { addDays } from './days.ts'
+import { type EventDraft, IDS, type Wrong } from './form.ts'
+
+interface FieldsProps {
+  draft: EventDraft
+  change: (change: Partial<EventDraft>) => void
+  wrong: Wrong
+  busy: boolean
+  /** today, where he is */
+  today: string
+  /** whose times these are */
+  zone: string
+  placeHint: string
+  children?: ReactNode
+}
+
+export function EventFields({ draft, change, wrong, busy, today, zone, placeHint, children }: FieldsProps) {
+  const typed = (field: 'title' | 'location' | 'description' | 'address') => ({
+    value: draft[field],
+    dir: 'auto',
+    readOnly: busy,
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
+  })
+  const picked = (field: 'event_date' | 'event_time' | 'end_time') => ({
+    value: draft[field],
+    readOnly: busy,
+    onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
+  })
+  return (
+    <>
+      <Field label="Title" id={IDS.title} error={wrong.title} required>
+        <TextInput {...typed('title')} limit={EVENT.title} autoComplete="off" />
+      </Field>
+      <Field
+        label="Location"
+        id={IDS.location}
+        hint="A place or a part of town, for everybody who sees the event."
+        error={wrong.location}
+        required
+      >
+        <TextInput {...typed('location')} limit={LOCATION_MAX} autoComplete="off" />
+      </Field>
+      <div className="event-when">
+        <Field label="Date" id={IDS.event_date} error={wrong.event_date} required>
+          <TextInput
+            {...picked('event_date')}
+            type="date"
+            min={today}
+            max={addDays(today, EVENT.yearsAhead * 365)}
+            aria-describedby="event-zone"
+          />
+        </Field>
+        <Field label="Time" id={IDS.event_time} error={wrong.event_time} required>
+          <TextInput {...picked('event_time')} type="time" aria-describedby="event-zone" />
+        </Field>
+        <Field label="End (Optional)" id={IDS.end_time} error={wrong.end_time ?? wrong.time_zone}>
+          <TextInput {...picked('end_time')} type="time" aria-describedby="event-zone" />
+        </Field>
+        <p className="hint" id="event-zone">
+          On the clock of {zone.replaceAll('_', ' ')}. Without an end it takes two hours.
+        </p>
+      </div>
+      <Field
+        label="Description (Optional)"
+        id={IDS.description}
+        hint="Lists, **bold**, > quotes and links are understood."
+        error={wrong.description}
+      >
+        <TextArea {...typed('description')} limit={EVENT.description} rows={4} />
+      </Field>
+      <Field
+        label="Exact address (Optional)"
+        id={IDS.address}
+        hint="Only those who attend see it."
+        error={wrong.address}
+      >
+        <TextInput {...typed('address')} limit={ADDRESS_MAX} autoComplete="off" />
+      </Field>
+      <PlaceField
+        label="Town or postal code, for the distance (Optional)"
+        value={draft.place}
+        onType={(place) => change({ place, latitude: null, longitude: null })}
+        onPick={({ label, latitude, longitude }) => change({ place: label, latitude, longitude })}
+        hint={placeHint}
+        error={wrong.place ?? wrong.latitude ?? wrong.longitude}
+      />
+      {children}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+/** What the creator of an event may do with it: change it, and cancel it. Both are fetched when first wanted. */
+import { CalendarX2, Pencil } from 'lucide'
+import { useState } from 'react'
+import type { Event } from '#contract/events.ts'
+import { useLate } from '../kernel/late.ts'
+import { useLead } from '../kernel/lead.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const fetchForm = () => import('./event-form.tsx')
+const fetchQuestion = () => import('./cancel-event.tsx')
+
+export function OwnEvent({ event }: { event: Event }) {
+  const viewer = useViewer()
+  const form = useLate(fetchForm)
+  const question = useLate(fetchQuestion)
+  const [open, setOpen] = useState<'edit' | 'cancel' | null>(null)
+  const { place, lead } = useLead<HTMLDivElement>()
+  if (!viewer) return null
+  const isOver = event.is_past || event.is_cancelled
+  const steps = [
+    { key: 'edit', label: 'Edit', icon: Pencil, piece: form, warm: fetchForm },
+    { key: 'cancel', label: 'Cancel event', icon: CalendarX2, piece: question, warm: fetchQuestion },
+  ] as const
+  return (
+    <div ref={place}>
+      {/* the focus comes here when what was pressed is gone */}
+      <div className="acts event-own" data-own="event" tabIndex={-1}>
+        {!isOver &&
+          steps.map(({ key, label, icon, piece, warm }) => (
+            <button
+              key={key}
+              type="button"
+              className="act needs-script"
+              onClick={async () => setOpen((await piece.ask()) ? key : null)}
+              onPointerEnter={() => void warm().catch(() => {})}
+              onFocus={() => void warm().catch(() => {})}
+            >
+              <Icon of={icon} size="s" />
+              {label}
+            </button>
+          ))}
+      </div>
+      {form.piece && (
+        <form.piece.EditEvent
+          key={viewer.id}
+          member={viewer.id}
+          event={event}
+          open={open === 'edit'}
+          onOpenChange={(next) => setOpen(next ? 'edit' : null)}
+        />
+      )}
+      {question.piece && (
+        <question.piece.CancelEvent
+          event={event}
+          open={open === 'cancel'}
+          onOpenChange={(next) => setOpen(next ? 'cancel' : null)}
+          onCancelled={() => lead('[data-own="event"]')}
+        />
+      )}
+    </div>
+  )
+}

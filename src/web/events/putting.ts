@@ -1,0 +1,42 @@
+/** How an answer about an event is written into whatever shows it. */
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { Event, EventCard } from '#contract/events.ts'
+import type { PageOf } from '#contract/kernel.ts'
+import { queries } from '../kernel/api.ts'
+import { eventQuery } from './asking.ts'
+
+type Cards = InfiniteData<PageOf<EventCard>>
+interface Week {
+  days: { events: EventCard[] }[]
+}
+
+/** Changes an event where it is shown: on its own page and in every list that is loaded. Nothing is fetched again. */
+export function patchEvent(client: QueryClient, id: string, change: Partial<EventCard>) {
+  const patched = (card: EventCard) => (card.id === id ? { ...card, ...change } : card)
+  client.setQueryData<Event>(eventQuery(id).queryKey, (event) => event && { ...event, ...change })
+  for (const room of [queries.events.listEvents, queries.events.listGroupEvents])
+    client.setQueriesData<Cards>({ queryKey: room.key() }, (list) =>
+      list && 'pages' in list
+        ? { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(patched) })) }
+        : list,
+    )
+  client.setQueriesData<Week>({ queryKey: queries.events.listWeek.key() }, (week) =>
+    week && 'days' in week
+      ? { ...week, days: week.days.map((day) => ({ ...day, events: day.events.map(patched) })) }
+      : week,
+  )
+}
+
+/** What the server says of an event, written wherever it is shown. */
+export function putEvent(client: QueryClient, event: Event) {
+  client.setQueryData(eventQuery(event.id).queryKey, event)
+  const { is_attending, attendees_count, is_cancelled } = event
+  patchEvent(client, event.id, { is_attending, attendees_count, is_cancelled })
+}
+
+/** Where and when it stands in the lists may have changed with it: they are asked anew when they are next seen. */
+export function eventMoved(client: QueryClient, event: Event) {
+  putEvent(client, event)
+  for (const room of [queries.events.listEvents, queries.events.listWeek, queries.events.listGroupEvents])
+    void client.invalidateQueries({ queryKey: room.key() })
+}

@@ -1,0 +1,24 @@
+/** The box in which events are looked for: the list follows what is typed, and the question lives in the address. */
+import { useAsking } from '../kernel/asking.ts'
+import { SearchField } from '../ui/search-field.tsx'
+import type { BoardSearch } from './board-search.ts'
+import type { OnGo } from './link.tsx'
+
+export function EventsSearch({ search, onGo }: { search: BoardSearch; onGo: OnGo }) {
+  const { typed, type, ask } = useAsking({ q: search.q ?? '', where: undefined }, ({ q }) =>
+    onGo({ q: q || undefined, after: undefined }),
+  )
+  return (
+    <SearchField
+      label="Search events"
+      placeholder="Search events..."
+      path="/local"
+      value={typed}
+      onType={(words) => type(words, undefined)}
+      onAsk={(words) => ask(words, undefined)}
+    >
+      {search.scope && <input type="hidden" name="scope" value={search.scope} />}
+      {search.day && <input type="hidden" name="day" value={search.day} />}
+    </SearchField>
+  )
+}

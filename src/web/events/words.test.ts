@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { granted } from './granted.ts'
+import { endDay, timeWords, whoWords, zoneWords } from './words.ts'
+
+const dad = (display_name: string) => ({
+  id: display_name,
+  username: display_name.toLowerCase(),
+  display_name,
+  avatar_url: null,
+  location: null,
+})
+const who = (attendees_count: number, is_attending: boolean, ...names: string[]) =>
+  whoWords({ attendees_count, is_attending, attendees: names.map(dad) })
+
+test('those who come are named, and of many the others counted', () => {
+  expect(who(11, true, 'Conor', 'Ravi', 'Hassan')).toBe('you, Conor, Ravi and 8 more')
+  expect(who(11, false, 'Conor', 'Ravi', 'Hassan')).toBe('Conor, Ravi, Hassan and 8 more')
+  expect(who(4, true, 'Conor', 'Ravi', 'Hassan')).toBe('you, Conor, Ravi and Hassan')
+  expect(who(3, true, 'Conor', 'Ravi')).toBe('you, Conor and Ravi')
+  expect(who(2, false, 'Conor', 'Ravi')).toBe('Conor and Ravi')
+  expect(who(1, true)).toBe('you')
+  // a visitor is told how many, not who
+  expect(who(11, false)).toBe('')
+})
+
+test('a wish counts him in or out once, and is no wish where he is so already', () => {
+  const out = { is_attending: false, attendees_count: 4 }
+  const inside = { is_attending: true, attendees_count: 5 }
+  expect(granted(out, undefined)).toBe(out)
+  expect(granted(out, 'going')).toEqual(inside)
+  expect(granted(inside, 'going')).toEqual(inside)
+  expect(granted(inside, 'not')).toEqual(out)
+})
+
+test('a time has an end where one was named, and the end of a night is the next day', () => {
+  const night = { event_date: '2026-11-30', event_time: '22:00', end_time: '01:00' } as const
+  const rest = { time_zone: 'UTC', starts_at: new Date(), ends_at: new Date() }
+  expect(timeWords(night)).toBe('22:00–01:00')
+  expect(timeWords({ ...night, end_time: null })).toBe('22:00')
+  expect(endDay({ ...night, ...rest })).toBe('2026-12-01')
+  expect(endDay({ ...night, ...rest, end_time: '23:00' })).toBe('2026-11-30')
+})
+
+test('a zone is called by its place', () => {
+  expect(zoneWords('Europe/Berlin')).toBe('Berlin time')
+  expect(zoneWords('America/Argentina/Buenos_Aires')).toBe('Buenos Aires time')
+  expect(zoneWords('UTC')).toBe('UTC time')
+  expect(zoneWords('Etc/GMT+5')).toBe('GMT+5 time')
+})

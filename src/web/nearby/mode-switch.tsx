@@ -1,0 +1,36 @@
+/** "Local Mode" among a member's settings: on asks first what on /local is asked, off is off at once (AMB-82). */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { SAY_LOCAL } from '#contract/local-words.ts'
+import { api } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { SwitchRow } from '../ui/switch.tsx'
+import { toast } from '../ui/toast.tsx'
+import { useEnable, useIsLocal } from './enabling.tsx'
+import { localChanged } from './nearby.ts'
+
+export function LocalModeSwitch() {
+  const client = useQueryClient()
+  const isLocal = useIsLocal()
+  const enable = useEnable()
+  const leaving = useMutation({
+    mutationFn: () => api.nearby.setLocalMode({ enabled: false }, inTime()),
+    onSuccess: (profile) => localChanged(client, profile),
+    onError: (error) => toast.bad(SAY_LOCAL.modeOffFailed, readFault(error, 'Please try again.').sentence),
+  })
+  const change = (on: boolean) => {
+    if (on) void enable.ask()
+    else if (!leaving.isPending) leaving.mutate()
+  }
+  return (
+    <>
+      <SwitchRow
+        label="Local Mode"
+        hint="Dads near you and you see each other, within about a mile."
+        checked={isLocal && !leaving.isPending}
+        onChange={change}
+      />
+      {enable.dialog}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+/** Nearby in data: the member's local profile, who is near, and how far he looks. */
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { RADII, RADIUS_USUAL, type Radius } from '#contract/local-words.ts'
+import type { LocalProfile } from '#contract/nearby.ts'
+import { queries } from '../kernel/api.ts'
+import { changeViewer } from '../kernel/viewer.ts'
+
+/** LOCAL-28, LOCAL-29 */
+const PROFILE = { staleTime: 5 * 60_000, retry: 1, retryDelay: 1000 }
+
+export const localProfileQuery = () => queries.nearby.getLocalProfile.queryOptions(PROFILE)
+
+/** Others come and go: asked anew with every look. */
+export const nearbyQuery = (radius: Radius) =>
+  queries.nearby.listNearby.queryOptions({ input: { radius }, staleTime: 0, refetchOnWindowFocus: true })
+
+/** After a change of his own: everything that hangs on where he is is asked anew. */
+export async function localChanged(client: QueryClient, profile: LocalProfile): Promise<void> {
+  client.setQueryData(localProfileQuery().queryKey, profile)
+  changeViewer(client, { local_mode_enabled: profile.local_mode_enabled, location: profile.location })
+  if (!profile.local_mode_enabled) client.removeQueries({ queryKey: queries.nearby.listNearby.key() })
+  await Promise.all([
+    client.invalidateQueries({ queryKey: queries.nearby.listNearby.key() }),
+    // distances, and what is within the radius
+    client.invalidateQueries({ queryKey: queries.events.key() }),
+  ])
+}
+
+const RADIUS_KEY = 'fatherkin.radius'
+const isRadius = (miles: number): miles is Radius => (RADII as readonly number[]).includes(miles)
+const listeners = new Set<() => void>()
+/** where storage is forbidden it lives as long as the tab */
+let memory: Radius | undefined
+
+function keptRadius(): Radius {
+  if (memory) return memory
+  try {
+    const kept = Number(localStorage.getItem(RADIUS_KEY))
+    return isRadius(kept) ? kept : RADIUS_USUAL
+  } catch {
+    return RADIUS_USUAL
+  }
+}
+
+export function keepRadius(radius: Radius): void {
+  memory = radius
+  try {
+    localStorage.setItem(RADIUS_KEY, String(radius))
+  } catch {
+    // see keptRadius()
+  }
+  for (const listener of listeners) listener()
+}
+
+/** How many miles around him he looks; kept in this browser (LOC-03). The server draws the usual one. */
+export const useRadius = (): Radius =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    keptRadius,
+    () => RADIUS_USUAL,
+  )
