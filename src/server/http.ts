@@ -6,11 +6,9 @@ import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { createRouterClient } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { type Context, Hono } from 'hono'
-import { getCookie } from 'hono/cookie'
 import { sql } from 'kysely'
 import type { Config } from '#config'
 import type { Viewer } from '#contract/account.ts'
-import { Zone } from '#contract/events.ts'
 import { faults } from '#contract/kernel.ts'
 import type { Auth } from './account/auth.ts'
 import { makeAccountDoor, makeCallerOf } from './account/http.ts'
@@ -31,6 +29,7 @@ import { errorFacts, type Log } from './kernel/log.ts'
 import { outagePage } from './kernel/outage.ts'
 import { jsonOnly, pagePolicy, sameOrigin, secured } from './kernel/security.ts'
 import { type KeptPage, makeVisitors, SHUT, sharedAddress } from './kernel/visitors.ts'
+import { zoneOf } from './kernel/zone.ts'
 import { ownRow } from './members/members.ts'
 import { mountOpenWeb } from './open-web.ts'
 
@@ -239,16 +238,6 @@ export function makeHttp(parts: HttpParts): Hono {
   let made: ReturnType<typeof openApi> | null = null
   const spec = () => (made ??= openApi(config.brand.name))
   return app
-}
-
-/** What the browser of a member has said before; made up by hand it is none. */
-function zoneOf(context: Context, secure: boolean): string | null {
-  const { data } = Zone.safeParse(getCookie(context, secure ? '__Host-fk.zone' : 'fk.zone'))
-  try {
-    return data ? new Intl.DateTimeFormat('en', { timeZone: data }).resolvedOptions().timeZone && data : null
-  } catch {
-    return null // there is no such zone
-  }
 }
 
 const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }

@@ -1,7 +1,8 @@
 /** What its creator changes of an event, and that he cancels it. Those who attend get a mail. */
 import { sql } from 'kysely'
 import type * as z from 'zod'
-import { type Event, type EventChange, eventFaults } from '#contract/events.ts'
+import type { EventChange } from '#contract/event-fields.ts'
+import { type Event, eventFaults } from '#contract/events.ts'
 import type { Fault } from '#contract/kernel.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { bodyOf } from '../kernel/body.ts'

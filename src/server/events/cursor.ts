@@ -1,5 +1,5 @@
 /** The place in a list of events: day, time and id of the last one shown. */
-import { Clock, Day } from '#contract/events.ts'
+import { Clock, Day } from '#contract/event-fields.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { faults } from '#contract/kernel.ts'
 import { isId } from '../kernel/page.ts'

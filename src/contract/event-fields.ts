@@ -1,0 +1,67 @@
+/** What of an event is written: its day and time on the clock there, its words, and the two bodies that carry them. */
+import * as z from 'zod'
+import { Id, Sought, Text, Told } from './kernel.ts'
+import { ADDRESS_MAX, EVENT, SAY_LOCAL } from './local-words.ts'
+import { Latitude, Longitude } from './nearby.ts'
+import { LOCATION_MAX } from './words.ts'
+
+const DAY = 'This is not a day'
+/** A day of the calendar, "2026-11-28"; there is no 31 February. */
+export const Day = z
+  .string(DAY)
+  .regex(/^\d{4}-\d{2}-\d{2}$/, DAY)
+  .pipe(z.iso.date(DAY))
+  .refine((day) => day >= '2000-01-01' && day < '2200-01-01', DAY)
+/** On the clock, "19:30"; from 00:00 to 23:59. */
+export const Clock = z.string('This is not a time').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This is not a time')
+/** An IANA name, as a browser says it. The server asks whether there is such a zone. */
+export const Zone = z
+  .string('This is not a time zone')
+  .max(60, 'This is not a time zone')
+  .regex(/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/, 'This is not a time zone')
+
+const incomplete = SAY_LOCAL.eventIncomplete
+const Title = Text({ name: 'The title', max: EVENT.title, blank: incomplete })
+const Location = Text({ name: 'The location', max: LOCATION_MAX, blank: incomplete })
+const Description = Text({ name: 'The description', max: EVENT.description, blank: 'Please enter a description' })
+const Address = Text({ name: 'The address', max: ADDRESS_MAX, blank: SAY_LOCAL.addressBlank })
+const required = <Schema extends z.ZodType<unknown, unknown>>(schema: Schema) =>
+  z
+    .string(incomplete)
+    .refine((text) => text !== '', { message: incomplete, abort: true })
+    .pipe(schema as unknown as z.ZodType<string, string>)
+
+const bothOrNeither = (event: { latitude?: number | null | undefined; longitude?: number | null | undefined }) =>
+  (event.latitude == null) === (event.longitude == null)
+const BOTH = { message: 'A position is a latitude and a longitude', path: ['latitude'] }
+
+const said = {
+  title: Title,
+  location: Location,
+  event_date: required(Day),
+  event_time: required(Clock),
+  time_zone: Zone,
+}
+const more = {
+  description: Description.nullable().optional(),
+  end_time: Clock.nullable().optional(),
+  address: Address.nullable().optional(),
+  latitude: Latitude.nullable().optional(),
+  longitude: Longitude.nullable().optional(),
+}
+
+export const NewEvent = z
+  .strictObject({
+    /** made by the client, so that a repeated send is one event */
+    id: Id.optional(),
+    ...said,
+    ...more,
+    /** a network that he belongs to */
+    group_id: Id.optional(),
+  })
+  .refine(bothOrNeither, BOTH)
+
+/** What is left out stays; null takes away. */
+export const EventChange = z
+  .strictObject({ id: Sought, ...z.object(said).partial().shape, ...more, seen_updated_at: Told.optional() })
+  .refine(bothOrNeither, BOTH)
