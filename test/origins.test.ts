@@ -22,6 +22,10 @@ const podRequest = (await world.as(sam).pods.listPodRequests({})).items[0]!.id
 const network = await world.publicNetwork({ members: [sam] })
 // to be left
 const other = await world.publicNetwork({ members: [sam, friend] })
+const event = await world.event({ by: sam })
+const comments = await Promise.all(
+  Array.from({ length: 12 }, () => world.as(sam).events.createEventComment({ id: event.id, content: 'Here.' })),
+)
 const things = {
   category,
   openPost,
@@ -48,6 +52,11 @@ const things = {
   sparePod: () => (spares.length > 1 ? spares.pop() : spares[0])!.id,
   insider: friend.id,
   spareMessage: () => sam.id,
+  ...{ openEvent: event.id, hiddenEvent: event.id, hiddenMeeting: event.id, exEvent: event.id },
+  eventDay: event.event_date,
+  spareEvent: () => event.id,
+  spareEventComment: () => (comments.length > 1 ? comments.pop() : comments[0])!.id,
+  hiddenEventComment: sam.id,
 } as unknown as Things
 
 await world.db.updateTable('group_members').set({ role: 'admin' }).where('user_id', '=', sam.id).execute()
