@@ -1,0 +1,131 @@
+/** Where something is said below what others read: a draft that is kept, an id made here, and what was typed is never lost. */
+import { useMutation } from '@tanstack/react-query'
+import { useHydrated } from '@tanstack/react-router'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { isBlank } from '#contract/words.ts'
+import { Button } from '../ui/button.tsx'
+import { Field, TextArea } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { useDraft } from './draft.ts'
+import { readFault } from './fault.ts'
+import { newId } from './id.ts'
+import { SignInLink } from './sign-in.tsx'
+
+const EMPTY = { id: '', content: '' }
+/** the first try arrived after all, and other words stand there by now, or it has been deleted */
+const USED = ['ID_TAKEN', 'COMMENT_DELETED']
+
+interface Said {
+  id: string
+  content: string
+}
+
+interface SayFormProps<Comment> {
+  /** of the draft: whose it is, and below what */
+  draftKey: string
+  limit: number
+  placeholder: string
+  say: { blank: string; failed: string; sent: string }
+  /** the same id and words twice are one comment */
+  send: (said: Said) => Promise<Comment>
+  onPosted: (comment: Comment) => void
+}
+
+export function SayForm<Comment>({ draftKey, limit, placeholder, say, send, onPosted }: SayFormProps<Comment>) {
+  const { draft, kept, change, drop } = useDraft(draftKey, EMPTY)
+  const [blank, setBlank] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const hydrated = useHydrated()
+
+  // what was typed before the script came, or put back by the browser, goes with what was kept
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
+  useEffect(() => {
+    const early = form.current?.querySelector('textarea')?.value ?? ''
+    if (isBlank(early)) return
+    change(({ content }) => ({
+      content: content.includes(early) ? content : [content, early].filter(Boolean).join('\n\n'),
+    }))
+  }, [])
+
+  const sending = useMutation({
+    mutationFn: send,
+    // a failure may be that nothing can be fetched, not even what says so
+    onMutate: () => toast.ahead(),
+    onSuccess: (comment, sent) => {
+      // what he typed while it was on its way is the beginning of the next one
+      const more = afterSending(kept().content, sent.content)
+      if (more) change({ id: '', content: more })
+      else drop()
+      onPosted(comment)
+      toast.good(say.sent)
+    },
+    onError: (error) => {
+      if (USED.includes(readFault(error, '').code)) change({ id: '' })
+    },
+  })
+  const fault = sending.isError ? readFault(sending.error, say.failed) : undefined
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (sending.isPending) return
+    setBlank(isBlank(draft.content))
+    if (isBlank(draft.content)) {
+      form.current?.querySelector('textarea')?.focus()
+      return
+    }
+    const id = draft.id || newId()
+    change({ id })
+    sending.mutate({ id, content: draft.content.trim() })
+  }
+  const quickly = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit()
+  }
+
+  const taken =
+    fault?.code === 'ID_TAKEN' && 'The first version of this arrived after all. Post it again to add this one.'
+  const error = blank ? say.blank : taken || (fault?.fields.content ?? fault?.sentence)
+  return (
+    <form className="cmt" ref={form} noValidate onSubmit={submit}>
+      <Field
+        label="Add a comment"
+        error={
+          error && (
+            <span role="alert">
+              {error}
+              {!blank && fault?.signIn && (
+                <>
+                  {' '}
+                  <SignInLink>Sign In</SignInLink>
+                </>
+              )}
+            </span>
+          )
+        }
+      >
+        <TextArea
+          value={draft.content}
+          limit={limit}
+          rows={2}
+          dir="auto"
+          placeholder={placeholder}
+          onKeyDown={quickly}
+          onChange={(event) => {
+            setBlank(false)
+            if (sending.isError) sending.reset()
+            change({ content: event.target.value })
+          }}
+        />
+      </Field>
+      <div className="row between wrap gap">
+        <span className="hint">Kept as a draft on this device</span>
+        {/* before the script is there the browser would send the form by itself, and what was typed would be gone */}
+        <Button type={hydrated ? 'submit' : 'button'} busy={sending.isPending} busyLabel="Posting...">
+          Post comment
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const afterSending = (typed: string, sent: string) =>
+  (typed.trimStart().startsWith(sent) ? typed.trimStart().slice(sent.length) : typed).trim()
