@@ -451,3 +451,14 @@ test('a zone that is newer than the database is still his own day', async () => 
     await database.close()
   }
 })
+
+test.each(['CET', 'EET', 'MET', 'WET'])(
+  '%s, which the database takes for a zone without summer, is no zone of an event',
+  async (time_zone) => {
+    const words = { title: 'Walk', location: 'Here', event_date: daysAhead(1), event_time: '10:00' }
+    expect(await refusal(world.as(maker).events.createEvent({ ...words, time_zone }))).toMatchObject({
+      status: 400,
+      data: { fields: { time_zone: expect.any(String) } },
+    })
+  },
+)
