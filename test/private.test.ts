@@ -23,7 +23,7 @@ const { url, outbox } = served
 const [maker, insider, stranger, requester] = await Promise.all(
   ['maker', 'insider', 'stranger', 'requester'].map((name) => world.member({ name })),
 )
-await world.local(maker!)
+for (const member of [maker, stranger, requester]) await world.local(member!)
 const category = await world.category('Evenings')
 const pod = await world.pod({ members: [maker!, insider!], name: 'Shut Pod', is_private: true })
 const network = await world.privateNetwork({ members: [maker!, insider!], name: 'Shut Network' })
@@ -107,6 +107,13 @@ const READS = PROCEDURES.filter(({ method }) => method === 'GET')
 const PLACES = [
   ...['/', '/categories', '/feed', '/groups', '/groups/all', '/pods', '/settings', '/profile', '/notices', '/admin'],
   ...['/groups/all?q=shut', '/pods?q=kestrelpod', '/categories?q=heronpost'],
+  ...['/local', `/local?day=${daysAhead(1)}&scope=everywhere`, '/local?q=heronevent&scope=everywhere'],
+  ...[
+    `/event/${hiddenEvent}`,
+    `/event/${hiddenEvent}/calendar.ics`,
+    `/local/${hiddenEvent}`,
+    `/group/${network.slug}?tab=events`,
+  ],
   ...[`/group/${network.slug}`, `/pod/${pod.slug}`, `/post/${hiddenPost}`, `/category/${category.slug}`],
   ...[maker!, insider!].map(({ username }) => `/user/${username}`),
   ...['/robots.txt', '/feed.xml', `/category/${category.slug}/feed.xml`, '/sitemap.xml', '/preview.png'],
@@ -152,7 +159,8 @@ const before = Object.fromEntries(
 const ears = await Promise.all(
   (['stranger', 'requester'] as const).map((who) => openEar(url, browsers[who].cookieHeader())),
 )
-for (const ear of ears) for (const topic of [`pod:${pod.id}`, `group:${network.id}`]) await ear.listen(topic)
+for (const ear of ears)
+  for (const topic of [`pod:${pod.id}`, `group:${network.id}`, `event:${hiddenEvent}`]) await ear.listen(topic)
 await talkInside()
 
 describe('63: of what is said and written inside', () => {
@@ -177,7 +185,7 @@ describe('63: of what is said and written inside', () => {
 
   test('nobody outside hears a word', () => {
     for (const ear of ears) {
-      expect(ear.frames.map(({ t }) => t)).toEqual(['no', 'no'])
+      expect(ear.frames.map(({ t }) => t)).toEqual(['no', 'no', 'no'])
       ear.hangUp()
     }
   })

@@ -365,3 +365,22 @@ describe('in a network', () => {
     expect(await count('local_events', network.id)).toBe(0)
   })
 })
+
+test('26: whoever is deleted in the moment in which he makes an event is signed out, and there is none', async () => {
+  const late = await world.member()
+  await world.local(late)
+  const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const deleted = db.transaction().execute(async (inside) => {
+    await inside.deleteFrom('user').where('id', '=', late.id).execute()
+    held.resolve()
+    await go.promise
+  })
+  await held.promise
+  const call = make({ title: 'Nobody’s' }, late)
+  call.catch(() => {})
+  await waitingForLocks(world, 1)
+  go.resolve()
+  await deleted
+  expect(await refusal(call)).toMatchObject({ code: 'UNAUTHENTICATED', status: 401 })
+  expect(await count('local_events', 'Nobody’s')).toBe(0)
+})

@@ -9,7 +9,7 @@ import { EVENT, SAY_LOCAL } from '#contract/local-words.ts'
 import { bodyOf } from '../kernel/body.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { cellAt } from '../kernel/grid.ts'
-import { refuse } from '../kernel/refuse.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
 import { getEvent } from './reading.ts'
 import { mustBeZone } from './zones.ts'
 
@@ -69,7 +69,11 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent
       insert into facts (kind, actor_id, data)
       select 'event.created', ${creator}::uuid, jsonb_build_object('event_id', made.id) from made)
     select made.id, place.is_soon, place.is_local, place.has_place from place left join made on true`.execute(ctx.db)
-  const { rows } = await retried(ctx, insert)
+  const { rows } = await retried(ctx, insert).catch((error: unknown) => {
+    // his network is held, so it is his account that has gone meanwhile
+    if (isBreach(error, 'gone')) mustBeMember({ ...ctx, viewer: null }, SAY_LOCAL.signInToCreate)
+    throw error
+  })
   const [made] = rows
   if (!made?.id && !(await isRepeated(ctx, { id, creator, made_of }))) refuseNew(made!)
   return getEvent(ctx, { id })
