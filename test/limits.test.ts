@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { faults } from '#contract/kernel.ts'
 import { ALLOWANCES, makeLimits } from '#server/kernel/limits.ts'
-import { makeWorld, refusal } from '#test/world.ts'
+import { daysAhead, makeWorld, refusal } from '#test/world.ts'
 
 const world = await makeWorld()
 const thread = await world.post({ by: await world.member() })
@@ -19,20 +21,30 @@ async function crowd(count: number, call: () => Promise<unknown>) {
 
 const seeks = (who: { id: string }) => () => world.as(who, { limits: 'real' }).groups.listGroups({ q: 'shed' })
 
+const makes = (who: { id: string }) => () =>
+  world.as(who, { limits: 'real' }).events.createEvent({
+    ...{ title: 'A walk', location: 'Brockwell Park' },
+    ...{ event_date: daysAhead(1), event_time: '10:00', time_zone: 'Europe/London' },
+  })
+
 test.each([
   ['write', writes],
+  ['event', makes],
   ['vote', votes],
   ['search', seeks],
 ] as const)(
   'the allowance "%s" is drawn to its last point, and not one beyond, however many come at once',
   async (name, callsOf) => {
     const ana = await world.member()
+    await world.local(ana)
     const { points, seconds } = ALLOWANCES[name]
     expect(await crowd(points + 20, callsOf(ana))).toEqual({ allowed: points, codes: new Set(['TOO_MANY_REQUESTS']) })
     const { code, status, message, data } = await refusal(callsOf(ana)())
     const { retry_after } = data as { retry_after: number }
     expect({ code, status }).toEqual({ code: 'TOO_MANY_REQUESTS', status: 429 })
-    expect(message).toMatch(new RegExp(`^${faults.tooFast.message}\\. Please try again in \\d+ (seconds|minutes)\\.$`))
+    expect(message).toMatch(
+      new RegExp(`^${faults.tooFast.message}\\. Please try again in \\d+ (seconds|minutes|hours)\\.$`),
+    )
     expect(retry_after).toBeGreaterThan(0)
     expect(retry_after).toBeLessThanOrEqual(seconds)
   },
@@ -55,6 +67,23 @@ test('it is refused before anything is written, and a visitor is asked to sign i
   expect((await world.as(null).posts.getPost({ id: thread.id })).comment_count).toBe(comment_count)
   const asked = world.as(null, { limits: 'real' }).comments.createComment({ post_id: thread.id, content: 'Hi' })
   expect(await refusal(asked)).toMatchObject({ code: 'UNAUTHENTICATED' })
+})
+
+test('an event that was not made, or was made before, costs nothing of the day’s', async () => {
+  const ana = await world.member()
+  await world.local(ana)
+  const { createEvent } = world.as(ana, { limits: 'real' }).events
+  const event = {
+    ...{ id: randomUUID(), title: 'A walk', location: 'Brockwell Park' },
+    ...{ event_date: daysAhead(1), event_time: '10:00', time_zone: 'Europe/London' },
+  }
+  await createEvent(event)
+  await createEvent(event)
+  await refusal(createEvent({ ...event, id: randomUUID(), event_date: daysAhead(-2) }))
+  await refusal(createEvent({ ...event, id: randomUUID(), group_id: randomUUID() }))
+  const { rows } = await sql<{ points: number }>`
+    select points from rate_limits where key = ${`event:${ana.id}`}`.execute(world.db)
+  expect(rows).toEqual([{ points: 1 }])
 })
 
 test('two processes count together, and what is given back may be drawn again', async () => {

@@ -69,13 +69,16 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent
       insert into facts (kind, actor_id, data)
       select 'event.created', ${creator}::uuid, jsonb_build_object('event_id', made.id) from made)
     select made.id, place.is_soon, place.is_local, place.has_place from place left join made on true`.execute(ctx.db)
+  await ctx.limits.draw('event', creator)
   const { rows } = await retried(ctx, insert).catch((error: unknown) => {
     // his network is held, so it is his account that has gone meanwhile
     if (isBreach(error, 'gone')) mustBeMember({ ...ctx, viewer: null }, SAY_LOCAL.signInToCreate)
     throw error
   })
   const [made] = rows
-  if (!made?.id && !(await isRepeated(ctx, { id, creator, made_of }))) refuseNew(made!)
+  if (made?.id) return getEvent(ctx, { id })
+  await ctx.limits.giveBack('event', creator)
+  if (!(await isRepeated(ctx, { id, creator, made_of }))) refuseNew(made!)
   return getEvent(ctx, { id })
 }
 

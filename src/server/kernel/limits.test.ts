@@ -31,4 +31,7 @@ test.each([
   [120, '2 minutes'],
   [121, '3 minutes'],
   [600, '10 minutes'],
+  [5400, '90 minutes'],
+  [5401, '2 hours'],
+  [86_400, '24 hours'],
 ])('%i seconds read "%s"', (seconds, words) => expect(inWords(seconds)).toBe(words))

@@ -16,6 +16,8 @@ export const ALLOWANCES = {
   image: { points: 30, seconds: 1800 },
   /** into another cell of the grid; a man moves, a search for somebody's cell moves more (R-04) */
   move: { points: 6, seconds: 3600 },
+  /** events made in a day: whoever looks at a week passes over those of it that are hidden from him, so nobody makes thousands */
+  event: { points: 30, seconds: 86_400 },
   /** the costliest read; a page that asks while he types asks a few times for one question */
   search: { points: 60, seconds: 60 },
   /** what is near, and places as they are typed: a page asks for three at once, and again whenever he comes back to it */
@@ -92,7 +94,8 @@ function refuseFor(seconds: number): never {
 
 export function inWords(seconds: number): string {
   if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
-  return `${Math.ceil(seconds / 60)} minutes`
+  if (seconds <= 5400) return `${Math.ceil(seconds / 60)} minutes`
+  return `${Math.ceil(seconds / 3600)} hours`
 }
 
 /** Without the brackets and the port that some proxies write, and an IPv4 address always as one. */
