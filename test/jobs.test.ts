@@ -53,9 +53,13 @@ test('what is past is forgotten, more of it than goes at once, and nothing else'
   const past = new Date(Date.now() - 2 * 24 * 3600 * 1000)
   const ahead = new Date(Date.now() + 3600 * 1000)
   const session = (expiresAt: Date) => ({ userId: sam.id, token: randomUUID(), updatedAt: past, expiresAt })
+  const gone = await world.member()
+  // on the map is only who is signed in somewhere
+  for (const one of [sam, gone]) await world.local(one, { latitude: 53.5, longitude: -1.5 })
+  await db.deleteFrom('session').execute()
   await db
     .insertInto('session')
-    .values([session(past), session(ahead)])
+    .values([session(past), session(ahead), { ...session(past), userId: gone.id }])
     .execute()
   const mark = (expiresAt: Date) => ({ identifier: randomUUID(), value: 'x', expiresAt })
   await db
@@ -88,8 +92,14 @@ test('what is past is forgotten, more of it than goes at once, and nothing else'
       select (select count(*) from rate_limits) as limits, (select count(*) from verification) as marks,
         (select count(*) from session) as sessions, (select string_agg(seq::text, ' ') from topic_events) as told,
         (select string_agg(token_hash, ' ') from known_devices where user_id = ${holder.id}) as devices,
-        (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts) as dead`.execute(db)
-    return JSON.stringify(rows[0]) === '{"limits":1,"marks":1,"sessions":1,"told":"2","devices":"young","dead":1}'
+        (select count(*) from graphile_worker._private_jobs where attempts >= max_attempts) as dead,
+        (select string_agg(id::text, ' ') from profiles_private where local_mode_enabled or cell is not null) as near`.execute(
+      db,
+    )
+    return (
+      JSON.stringify(rows[0]) ===
+      `{"limits":1,"marks":1,"sessions":1,"told":"2","devices":"young","dead":1,"near":"${sam.id}"}`
+    )
   })
 })
 

@@ -73,6 +73,8 @@ export interface Makers {
   pod(input: { members: Person[]; name?: string; capacity?: number; is_private?: boolean }): Promise<Subject>
   /** His local mode is on, and he is in the cell of this position, if one is given. */
   local(person: Person, position?: Position): Promise<void>
+  /** He has a session, the one by which `as` calls: for what asks whether he still has it. */
+  signedIn(person: Pick<Person, 'id'>): Promise<void>
   /** By one whose local mode is on from now on; a week ahead, unless it says otherwise. */
   event(input: { by: Person } & Partial<z.input<typeof NewEvent>>): Promise<Event>
 }
@@ -133,13 +135,24 @@ export function makeMakers({ db, auth, as }: Parts): Makers {
     return made
   }
 
+  const signedIn: Makers['signedIn'] = async ({ id }) => {
+    const session = { id, userId: id, token: randomUUID(), expiresAt: new Date(Date.now() + 86_400_000) }
+    await db
+      .insertInto('session')
+      .values({ ...session, updatedAt: new Date() })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+
   const local: Makers['local'] = async (person, position) => {
+    await signedIn(person)
     await as(person).nearby.setLocalMode({ enabled: true })
     if (position) await as(person).nearby.updateLocation(position)
   }
 
   return {
     member,
+    signedIn,
     local,
     async event({ by, ...words }) {
       await local(by)

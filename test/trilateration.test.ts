@@ -34,6 +34,7 @@ const median = (numbers: number[]) => numbers.toSorted((one, other) => one - oth
 
 const local = async (): Promise<Person> => {
   const person = await world.member()
+  await world.signedIn(person)
   await world.as(person).nearby.setLocalMode({ enabled: true })
   return person
 }

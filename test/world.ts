@@ -71,7 +71,7 @@ export async function makeWorld(): Promise<World> {
 
   const ctx: World['ctx'] = (caller, limits = unlimited) => ({
     db: database.db,
-    viewer: caller && { id: caller.id, session_id: randomUUID() },
+    viewer: caller && { id: caller.id, session_id: caller.id },
     limits,
     live: { ring: (topic) => void rung.push(topic) },
     geocoder: noGeocoder,

@@ -169,7 +169,7 @@ export const events = {
       summary: 'Make an event; you attend it. Only with local mode on',
       successStatus: 201,
     })
-    .errors(refuses(eventFaults.modeOff, eventFaults.notOwnGroup, eventFaults.idTaken))
+    .errors(refuses(eventFaults.modeOff, eventFaults.notOwnGroup, eventFaults.idTaken, eventFaults.notFound))
     .input(NewEvent)
     .output(Event),
   editEvent: memberOnly(SAY_LOCAL.signInToCreate, 'write')

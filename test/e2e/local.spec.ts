@@ -108,6 +108,7 @@ test('two with positions from their browsers find each other in the same words; 
   await settings(his).getByRole('button', { name: 'Turn off local mode' }).click()
   await expect(toast(his, 'Local mode is off. Where you were is erased.')).toBeVisible()
   await expect(enableButton(his)).toBeVisible()
+  await expect(his.getByRole('heading', { level: 1, name: 'Local' })).toBeFocused()
   await page.goBack()
   await expect(dads(page)).toContainText('Nobody within 25 miles')
 })
@@ -196,6 +197,20 @@ test('location settings: nothing named, a place nobody knows, one that is valida
   // the radius stays in this browser
   await page.reload()
   await expect(page.getByRole('link', { name: 'Within 10 miles' })).toBeVisible()
+
+  // a place that is called otherwise than he wrote is shown before it is kept
+  await page.getByRole('button', { name: 'Location settings' }).first().click()
+  await field.fill('Bakersfeild')
+  await expect(places(page).first()).toHaveText('Bakersfield, CA')
+  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(field).toHaveValue('Bakersfield, CA')
+  await expect(form.getByText('Found Bakersfield, CA. Save it')).toBeVisible()
+  expect((await api<{ location: string }>(context, town, 'GET', '/me/local')).location).toBe('Portland, OR')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Location updated successfully!').first()).toBeVisible()
+  await expect(form).toHaveCount(0)
+  expect((await api<{ location: string }>(context, town, 'GET', '/me/local')).location).toBe('Bakersfield, CA')
 
   await page.getByRole('button', { name: 'Location settings' }).first().click()
   await field.fill('94110')

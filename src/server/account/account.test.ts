@@ -1,7 +1,8 @@
 /** Sessions: their cookies, where they end, and signing out. */
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Browser, makeBrowser, nthMail, signIn, totpOf, until } from '#test/client.ts'
-import { makeWorld } from '#test/world.ts'
+import { makeWorld, waitingForLocks } from '#test/world.ts'
 
 const world = await makeWorld()
 const served = await world.serve({ pages: 'stub' })
@@ -230,6 +231,51 @@ describe('12: signing out', () => {
     expect(browser.cookies.has('fk.session_token')).toBe(false)
     expect(await copied.viewer()).toBeNull()
     expect(await sessionsOf(sam.id)).toEqual([])
+  })
+
+  test('17, 62: leaves nobody on the map, whatever was under way in another tab', async () => {
+    const sam = await member()
+    for (let round = 0; round < 12; round++) {
+      const browser = await signIn(url, sam)
+      const tab = aloneIn(browser)
+      const deeds = [
+        () => tab.send('PUT', '/api/v1/me/local-mode', { enabled: true }),
+        () => tab.send('PUT', '/api/v1/me/location', { latitude: 53.5, longitude: -1.5 + round / 10 }),
+        () => browser.call('/sign-out'),
+        () => tab.send('PUT', '/api/v1/me/local-mode', { enabled: true }),
+      ]
+      // whatever comes first
+      const first = round % deeds.length
+      const ends = await Promise.all([...deeds.slice(first), ...deeds.slice(0, first)].map((deed) => deed()))
+      for (const { status } of ends) expect(status).toBeLessThan(500)
+      const { rows } = await sql`
+        select local_mode_enabled, cell from profiles_private where id = ${sam.id}`.execute(world.db)
+      expect(rows).toEqual([{ local_mode_enabled: false, cell: null }])
+    }
+  })
+
+  test('62: takes off the map again who is put back between the two steps', async () => {
+    const sam = await member()
+    const browser = await signIn(url, sam)
+    const tab = aloneIn(browser)
+    const go = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const holding = world.db.transaction().execute(async (inside) => {
+      await sql`select from session where "userId" = ${sam.id} for key share`.execute(inside)
+      held.resolve()
+      await go.promise
+    })
+    await held.promise
+    const out = browser.call('/sign-out')
+    await waitingForLocks(world, 1)
+    expect((await tab.send('PUT', '/api/v1/me/local-mode', { enabled: true })).json).toMatchObject({
+      local_mode_enabled: true,
+    })
+    go.resolve()
+    await holding
+    expect((await out).status).toBe(200)
+    const { rows } = await sql`select local_mode_enabled from profiles_private where id = ${sam.id}`.execute(world.db)
+    expect(rows).toEqual([{ local_mode_enabled: false }])
   })
 
   test('holds in every process at once', async () => {

@@ -4,6 +4,7 @@ import { accountFaults } from '#contract/account.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
+import { leaveMap } from '../members/members.ts'
 import { deviceName } from './devices.ts'
 
 const SIGN_IN = 'Please sign in'
@@ -27,13 +28,17 @@ export async function listDevices(ctx: Ctx): Promise<Device[]> {
   }))
 }
 
-/** Another man's device answers as one that is not there. */
+/**
+ * Another man's device answers as one that is not there. Whoever signs out, wherever from, is off the map (R-04): after
+ * the session has gone, so that nothing under way on that device puts him back.
+ */
 export async function signOutDevice(ctx: Ctx, id: string): Promise<{ id: string }> {
   const viewer = mustBeMember(ctx, SIGN_IN)
   const gone = isId(id)
     ? await ctx.db.deleteFrom('session').where('id', '=', id).where('userId', '=', viewer.id).executeTakeFirst()
     : null
   if (!gone?.numDeletedRows) refuse(accountFaults.deviceNotFound)
+  await leaveMap(ctx, viewer.id)
   return { id }
 }
 
@@ -44,5 +49,6 @@ export async function signOutOthers(ctx: Ctx): Promise<{ signed_out: number }> {
     .where('userId', '=', id)
     .where('id', '!=', session_id)
     .executeTakeFirst()
+  if (gone.numDeletedRows) await leaveMap(ctx, id)
   return { signed_out: Number(gone.numDeletedRows) }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { mailCount, makeBrowser, nthMail, signIn, until } from '#test/client.ts'
 import { makeWorld } from '#test/world.ts'
@@ -61,6 +62,36 @@ describe('the list of devices', () => {
     const again = await here.send('DELETE', `/api/v1/me/devices/${other.id}`)
     expect(again).toMatchObject({ status: 404, json: { code: 'DEVICE_NOT_FOUND' } })
     await second.stop()
+  })
+
+  test('62: whoever is signed out by it is off the map, as if he had signed out there', async () => {
+    const sam = await member()
+    const [here] = [await signIn(url, sam), await signIn(url, sam), await signIn(url, sam)]
+    const steps = async () => {
+      await world.local(sam, { latitude: 53.5, longitude: -1.5 })
+      // the session by which the tests call
+      await world.db.deleteFrom('session').where('id', '=', sam.id).execute()
+    }
+    const isOnMap = async () => {
+      const { rows } = await sql<{ cell: number | null; local_mode_enabled: boolean }>`
+        select cell, local_mode_enabled from profiles_private where id = ${sam.id}`.execute(world.db)
+      expect(rows[0]!.cell !== null).toBe(rows[0]!.local_mode_enabled)
+      return rows[0]!.local_mode_enabled
+    }
+    await steps()
+    const others = (await devicesOf(here)).filter(({ is_this }) => !is_this)
+    await here.send('DELETE', `/api/v1/me/devices/${others[0]!.id}`)
+    expect(await isOnMap()).toBe(false)
+    await steps()
+    await here.send('DELETE', '/api/v1/me/devices')
+    expect(await isOnMap()).toBe(false)
+    await steps()
+    // nobody else is signed in: nothing has happened
+    await here.send('DELETE', '/api/v1/me/devices')
+    expect(await isOnMap()).toBe(true)
+    const [own] = await devicesOf(here)
+    await here.send('DELETE', `/api/v1/me/devices/${own!.id}`)
+    expect(await isOnMap()).toBe(false)
   })
 
   test("signs every other one out, and nobody else's", async () => {

@@ -7,10 +7,16 @@ import { cookie, type Door, forward, isSecure, sessionOf } from './door.ts'
 import type { Reply } from './replies.ts'
 
 export async function signOut(door: Door, context: Context): Promise<Reply> {
+  let member: string | undefined
+  const leave = async () => {
+    if (member) await leaveMap(door.ctxOf(null), member).catch((error: unknown) => goOn(door, error))
+  }
   const end = async () => {
-    const session = await sessionOf(door, context)
-    if (session) await leaveMap(door.ctxOf(null), session.user.id).catch((error: unknown) => goOn(door, error))
+    member ??= (await sessionOf(door, context))?.user.id
+    await leave()
     const reply = await forward(door, context, '/sign-out', {})
+    // what was under way in another tab may have put him back, until there was no session
+    await leave()
     return { ...reply, cookies: [...reply.cookies, ended(door, 'zone')] }
   }
   try {

@@ -141,7 +141,7 @@ guarantee(
   async (rounds) => {
     for (let round = 0; round < rounds; round++) {
       const men = await world.members(50)
-      for (const { id } of men) await world.as({ id }).nearby.setLocalMode({ enabled: true })
+      for (const man of men) await world.local(man)
       const network = await world.privateNetwork({ members: [ana, ...men] })
       const places = [await world.event({ by: ana }), await world.event({ by: ana, group_id: network.id })]
       // each has one of his own, to which his neighbours come

@@ -43,6 +43,8 @@ const DAYS_BACK = 366
 const MOST_WORDS = 1000
 /** So many are written before others have their turn. */
 const AT_ONCE = 10
+/** Of these a calendar holds the end of a line and the tab (RFC 5545, 3.1), and one of the others would spoil all of it. */
+const CONTROLS = /(?![\t\n])\p{Cc}/gu
 /** How often it is asked to look, in seconds. */
 const LOOK_AGAIN = 3600
 
@@ -150,7 +152,7 @@ async function written(rows: Row[], { brand, baseUrl }: Home, name: string): Pro
       lastModified: row.updated_at,
       summary: oneLine(row.title),
       location: where.map(oneLine).join(', '),
-      description: row.description,
+      description: row.description?.replaceAll(CONTROLS, '') ?? null,
       url: `${baseUrl}/event/${row.id}`,
       status: row.is_cancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     })

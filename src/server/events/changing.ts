@@ -13,7 +13,7 @@ import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf } from '../kernel/twice.ts'
 import { badTime, isSoon } from './making.ts'
-import { noteChange } from './notices.ts'
+import { GATHERED, noteChange } from './notices.ts'
 import { getEvent, holdEvent } from './reading.ts'
 import { type Changeable, isCreator, whyNotCancel, whyNotEdit } from './rules.ts'
 import { eventTopic, tellEvent } from './telling.ts'
@@ -37,6 +37,8 @@ interface Fields {
 interface Held extends Fields, Changeable {
   id: string
   updated_at: Date
+  /** changed before, and not long ago: those who come get one mail for all that follows */
+  is_restless: boolean
 }
 
 /** Only what is sent and differs; nothing of it is no change. */
@@ -55,7 +57,8 @@ export async function editEvent(ctx: Ctx, { id, seen_updated_at, ...sent }: Sent
     const { sequence } = await write(ctx, event, words)
     await recordFact(ctx, 'event.edited', { event_id: event.id, fields: Object.keys(changed) })
     await tellEvent(ctx, event.id, 'event.changed', null)
-    await noteChange(ctx, { event_id: event.id, sequence, fields: Object.keys(changed) })
+    const { is_restless } = event
+    await noteChange(ctx, { event_id: event.id, sequence, fields: Object.keys(changed), is_restless })
     return true
   })
   if (isChanged) ctx.live.ring(eventTopic(id))
@@ -102,7 +105,7 @@ export async function cancelEvent(ctx: Ctx, { id }: { id: string }): Promise<Eve
     const { sequence } = await write(ctx, event, { cancelled_at: sql`now()` as unknown as Date })
     await recordFact(ctx, 'event.cancelled', { event_id: event.id })
     await tellEvent(ctx, event.id, 'event.changed', null)
-    await noteChange(ctx, { event_id: event.id, sequence, fields: ['cancelled_at'] })
+    await noteChange(ctx, { event_id: event.id, sequence, fields: ['cancelled_at'], is_restless: false })
     return true
   })
   if (isChanged) ctx.live.ring(eventTopic(id))
@@ -116,7 +119,7 @@ async function mustBeHis(ctx: Ctx, id: string, whyNot: (event: Changeable) => Fa
     select e.id, e.title, e.description, e.location, e.address, to_char(e.event_date, 'YYYY-MM-DD') as event_date,
       to_char(e.event_time, 'HH24:MI') as event_time, to_char(e.end_time, 'HH24:MI') as end_time, e.time_zone, e.cell,
       e.updated_at, e.ends_at <= now() as is_past, e.cancelled_at is not null as is_cancelled,
-      ${isCreator(ctx.viewer)} as is_creator
+      e.sequence > 0 and e.updated_at > now() - ${GATHERED} as is_restless, ${isCreator(ctx.viewer)} as is_creator
     from local_events e where e.id = ${id}::uuid for no key update`.execute(ctx.db)
   const event = rows[0] ?? refuse(eventFaults.notFound)
   const fault = whyNot(event)

@@ -1,7 +1,8 @@
 /** The private address at which a calendar program reads what a member attends: one for each, until he takes it back. */
 import { sql } from 'kysely'
 import { SAY_LOCAL } from '#contract/local-words.ts'
-import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { type Ctx, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
+import { isBreach } from '../kernel/refuse.ts'
 
 const pathOf = (key: string) => `/calendar/${key}.ics`
 
@@ -22,6 +23,10 @@ export async function renewCalendarFeed(ctx: Ctx): Promise<{ path: string }> {
     )
     .returning('key')
     .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      if (isBreach(error, 'gone')) notSignedIn(SAY_LOCAL.signInToEvents)
+      throw error
+    })
   return { path: pathOf(key) }
 }
 

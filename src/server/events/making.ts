@@ -7,7 +7,7 @@ import { type Event, eventFaults } from '#contract/events.ts'
 import type { Fault } from '#contract/kernel.ts'
 import { EVENT, SAY_LOCAL } from '#contract/local-words.ts'
 import { bodyOf } from '../kernel/body.ts'
-import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
+import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAt } from '../kernel/grid.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { getEvent } from './reading.ts'
@@ -72,7 +72,7 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent
   await ctx.limits.draw('event', creator)
   const { rows } = await retried(ctx, insert).catch((error: unknown) => {
     // his network is held, so it is his account that has gone meanwhile
-    if (isBreach(error, 'gone')) mustBeMember({ ...ctx, viewer: null }, SAY_LOCAL.signInToCreate)
+    if (isBreach(error, 'gone')) notSignedIn(SAY_LOCAL.signInToCreate)
     throw error
   })
   const [made] = rows

@@ -40,6 +40,9 @@ const poison = async (words: string) => {
 }
 afterEach(() => sql`drop trigger if exists poisoned on graphile_worker._private_jobs`.execute(db))
 
+/** Minutes go by, and what was gathered in them goes out. */
+const gathered = () => sql`update event_notices set due_at = now() where attempts = 0`.execute(db)
+
 describe('several changes', () => {
   test('that nobody was told yet are one mail, with all that is news', async () => {
     const { id } = await world.event({ by: ana })
@@ -48,9 +51,28 @@ describe('several changes', () => {
     await work()
     expect(await mailsAbout(id)).toEqual([[ben.email, 'the day and the place.']])
     expect(await noticesOf(id)).toEqual([])
-    await edit(id, { location: 'Hall 41' })
+    // the next ones come so soon after it that they are gathered
+    for (const n of [41, 42, 43]) await edit(id, { location: `Hall ${n}` })
     await work()
-    expect(await mailsAbout(id)).toHaveLength(2)
+    expect(await mailsAbout(id)).toHaveLength(1)
+    await gathered()
+    await work()
+    expect(await mailsAbout(id)).toEqual([
+      [ben.email, 'the day and the place.'],
+      [ben.email, 'the place.'],
+    ])
+    // a change long after the last one is told of at once, and that it is cancelled in any case
+    await sql`update local_events set created_at = now() - interval '1 hour', updated_at = now() - interval '6 minutes' where id = ${id}`.execute(
+      db,
+    )
+    await edit(id, { location: 'Hall 44' })
+    await work()
+    expect(await mailsAbout(id)).toHaveLength(3)
+    await edit(id, { location: 'Hall 45' })
+    await world.as(ana).events.cancelEvent({ id })
+    await work()
+    expect(await mailsAbout(id)).toHaveLength(4)
+    expect(await noticesOf(id)).toEqual([])
   })
 
   test('of which some were told are told to each as far as he does not know them', async () => {
@@ -171,6 +193,7 @@ describe('59: a notice whose mail cannot be written', () => {
     await edit(id, { event_date: daysAhead(9) })
     await expect(work()).rejects.toThrow('poisoned')
     await edit(id, { title: 'Parsley' })
+    await gathered()
     await work()
     expect(await mailsAbout(id)).toEqual([[ben.email, 'the title.']])
     await sql`update event_notices set due_at = now()`.execute(db)

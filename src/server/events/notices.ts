@@ -27,18 +27,24 @@ interface Change {
   /** of the event, after it */
   sequence: number
   fields: string[]
+  /** it was changed a moment before, and will be again, who knows */
+  is_restless: boolean
 }
 
+/** How long changes are gathered for one mail, where one has just gone out: see how often `crontab` looks. */
+export const GATHERED = sql`interval '5 minutes'`
+
 /** In the deed's transaction. Where nobody else attends there is nobody to tell. */
-export async function noteChange({ db }: Ctx, { event_id, sequence, fields }: Change): Promise<void> {
+export async function noteChange({ db }: Ctx, { event_id, sequence, fields, is_restless }: Change): Promise<void> {
   const noted = fields.filter((field) => NOTED.includes(field))
   if (noted.length === 0) return
   const { rows } = await sql`
-    insert into event_notices (event_id, sequence, fields) select e.id, ${sequence}::int, ${noted}::text[]
+    insert into event_notices (event_id, sequence, fields, due_at)
+    select e.id, ${sequence}::int, ${noted}::text[], case when ${is_restless} then now() + ${GATHERED} else now() end
     from local_events e where e.id = ${event_id}::uuid and exists (
       select from event_attendees k where k.event_id = e.id and k.user_id is distinct from e.user_id)
     returning sequence`.execute(db)
-  if (rows.length > 0) await addJob(db, 'tell_attendees', {}, LINE)
+  if (rows.length > 0 && !is_restless) await addJob(db, 'tell_attendees', {}, LINE)
 }
 
 export const eventJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({

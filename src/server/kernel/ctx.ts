@@ -25,8 +25,12 @@ export interface Ctx {
 
 /** The member behind the call. The contract's `memberOnly` has already asked; this says so to the type-checker. */
 export function mustBeMember(ctx: Ctx, signIn: string): Member {
-  if (!ctx.viewer) throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })
-  return ctx.viewer
+  return ctx.viewer ?? notSignedIn(signIn)
+}
+
+/** He was when he asked, and is not any more: signed out, or his account deleted, while the deed was under way. */
+export function notSignedIn(signIn: string): never {
+  throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })
 }
 
 const RETRIED = new Set(['40001', '40P01'])

@@ -149,10 +149,24 @@ function atHome(mail: Mail, home: string): Mail {
   }
 }
 
-const EXPIRED = [
+interface Expired {
+  table: string
+  when: string
+  /** what goes with `gone`, the rows */
+  also?: string
+}
+
+const EXPIRED: Expired[] = [
   { table: 'rate_limits', when: 'expire < (extract(epoch from now()) * 1000)::bigint' },
   { table: 'verification', when: `"expiresAt" < now() - interval '1 day'` },
-  { table: 'session', when: '"expiresAt" < now()' },
+  {
+    table: 'session',
+    when: '"expiresAt" < now()',
+    // whoever is signed in nowhere is on no map (R-04)
+    also: `update profiles_private s set local_mode_enabled = false from gone where s.id = gone."userId"
+      and s.local_mode_enabled
+      and not exists (select from session other where other."userId" = s.id and other."expiresAt" >= now())`,
+  },
   // nobody verified them, nobody signed in; the cookie of the browser that signed up is kept as long
   {
     table: '"user"',
@@ -175,9 +189,13 @@ const EXPIRED = [
 const AT_ONCE = 500
 
 /** A little at a time: a statement of ours has seconds. */
-async function forget(client: Pick<PoolClient, 'query'>, { table, when }: (typeof EXPIRED)[number]): Promise<void> {
-  const text = `delete from ${table} where ctid = any (array(select ctid from ${table} where ${when} limit ${AT_ONCE}))`
-  for (let gone = AT_ONCE; gone === AT_ONCE; ) gone = (await client.query(text)).rowCount ?? 0
+async function forget(client: Pick<PoolClient, 'query'>, { table, when, also }: Expired): Promise<void> {
+  const text = `
+    with gone as (
+      delete from ${table} where ctid = any (array(select ctid from ${table} where ${when} limit ${AT_ONCE})) returning *)
+      ${also ? `, also as (${also})` : ''}
+    select count(*)::int as gone from gone`
+  for (let gone = AT_ONCE; gone === AT_ONCE; ) gone = (await client.query<{ gone: number }>(text)).rows[0]!.gone
 }
 
 function quiet(log: Log): Logger {

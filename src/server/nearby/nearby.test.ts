@@ -14,6 +14,7 @@ const north = (miles: number, from: Position = HOME): Position => ({ ...from, la
 
 const local = async (position?: Position, name = 'dad'): Promise<Person> => {
   const person = await world.member({ name })
+  await world.signedIn(person)
   await world.as(person).nearby.setLocalMode({ enabled: true })
   if (position) await world.as(person).nearby.updateLocation(position)
   return person
@@ -116,6 +117,35 @@ describe('local mode', () => {
     expect(await stored(ana)).toEqual({ ...gone, local_mode_enabled: true })
     const { kept, counted } = await counts()
     expect(kept).toEqual(counted)
+  })
+
+  test('62: nobody who is signed out, or whose account has gone, is put onto it by what he asked for before', async () => {
+    const [place, next] = [elsewhere(), elsewhere()]
+    const [out, gone] = [await local(place), await local(place)]
+    await world.db
+      .updateTable('profiles_private')
+      .set({ local_mode_enabled: false })
+      .where('id', '=', gone.id)
+      .execute()
+    await world.db.deleteFrom('session').where('userId', 'in', [out.id, gone.id]).execute()
+    const before = await stored(out)
+    expect(await refusal(world.as(out).nearby.updateLocation(next))).toMatchObject({ code: 'LOCAL_MODE_OFF' })
+    expect(await stored(out)).toEqual(before)
+    expect(await refusal(world.as(gone).nearby.setLocalMode({ enabled: true }))).toMatchObject({ status: 401 })
+    expect(await stored(gone)).toMatchObject({ local_mode_enabled: false, cell: null })
+    // off is off, for whoever it is
+    expect(await world.as(out).nearby.setLocalMode({ enabled: false })).toMatchObject({ local_mode_enabled: false })
+    await world.db.deleteFrom('user').where('id', '=', gone.id).execute()
+    const calls = [
+      () => world.as(gone).nearby.setLocalMode({ enabled: true }),
+      () => world.as(gone).nearby.setLocalMode({ enabled: false }),
+      () => world.as(gone).nearby.updateLocation(next),
+      () => world.as(gone).nearby.updateLocation({ location: 'Leeds' }),
+      () => world.as(gone).nearby.listNearby({ radius: 25 }),
+      () => world.as(gone).places.searchPlaces({ q: 'Leeds' }),
+      () => world.as(gone).events.renewCalendarFeed(),
+    ]
+    for (const call of calls) expect(await refusal(call())).toMatchObject({ code: 'UNAUTHENTICATED', status: 401 })
   })
 
   test('the words on a profile are the member’s own, and stay', async () => {

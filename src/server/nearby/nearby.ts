@@ -3,19 +3,26 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { NEARBY, SAY_LOCAL } from '#contract/local-words.ts'
 import { type LocalProfile, type NearbyDad, nearbyFaults } from '#contract/nearby.ts'
-import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { type Ctx, type Member, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAfter, type Position, stretchesAround, wordsOf } from '../kernel/grid.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { answeredAt, type Cell, isEnough, nearestFirst, SLACK } from './rules.ts'
 
-const own = (ctx: Ctx, id: string) =>
-  ctx.db
+const own = async (ctx: Ctx, id: string) =>
+  (await ctx.db
     .selectFrom('profiles_private as s')
     .innerJoin('profiles as p', 'p.id', 's.id')
     .leftJoin('local_cells as c', 'c.cell', 's.cell')
     .select(['p.location', 's.latitude', 's.longitude', 's.local_mode_enabled', 's.cell', 'c.members'])
     .where('s.id', '=', id)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()) ?? notSignedIn(SAY_LOCAL.signIn)
+
+/**
+ * He is still signed in, and stays so until this is written: whoever signs out waits for it, and takes him off the map
+ * after it. A statement that comes later changes nothing.
+ */
+const isHere = ({ session_id }: Member) => sql<boolean>`exists (
+  select from session s where s.id = ${session_id}::uuid and s."expiresAt" > now() for key share)`
 
 export async function getLocalProfile(ctx: Ctx): Promise<LocalProfile> {
   const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
@@ -25,14 +32,16 @@ export async function getLocalProfile(ctx: Ctx): Promise<LocalProfile> {
 
 /** Where he is goes when it is switched off: the database sees to it. */
 export async function setLocalMode(ctx: Ctx, { enabled }: { enabled: boolean }): Promise<LocalProfile> {
-  const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
-  await ctx.db
+  const member = mustBeMember(ctx, SAY_LOCAL.signIn)
+  const write = ctx.db
     .updateTable('profiles_private')
     .set({ local_mode_enabled: enabled })
-    .where('id', '=', id)
+    .where('id', '=', member.id)
     .where('local_mode_enabled', '!=', enabled)
-    .execute()
-  return getLocalProfile(ctx)
+    .$if(enabled, (write) => write.where(isHere(member)))
+  await retried(ctx, () => write.execute())
+  const profile = await getLocalProfile(ctx)
+  return enabled && !profile.local_mode_enabled ? notSignedIn(SAY_LOCAL.signIn) : profile
 }
 
 interface Said {
@@ -43,26 +52,29 @@ interface Said {
 
 /** The position becomes its cell here, in memory: nothing of it goes further. A move is a change of the cell. */
 export async function updateLocation(ctx: Ctx, { location, latitude, longitude }: Said): Promise<LocalProfile> {
-  const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
-  if (latitude !== undefined && longitude !== undefined) await moveTo(ctx, id, { latitude, longitude })
+  const member = mustBeMember(ctx, SAY_LOCAL.signIn)
+  const { id } = member
+  if (latitude !== undefined && longitude !== undefined) await moveTo(ctx, member, { latitude, longitude })
   if (location !== undefined)
     await ctx.db.updateTable('profiles').set({ location, updated_at: sql`now()` }).where('id', '=', id).execute()
   return getLocalProfile(ctx)
 }
 
-async function moveTo(ctx: Ctx, id: string, position: Position): Promise<void> {
+async function moveTo(ctx: Ctx, member: Member, position: Position): Promise<void> {
+  const { id } = member
   const before = await own(ctx, id)
   if (!before.local_mode_enabled) refuse(nearbyFaults.modeOff)
   const cell = cellAfter(before.cell, position)
   if (cell === before.cell) return
   await ctx.limits.draw('move', id)
-  const moved = await ctx.db
+  const write = ctx.db
     .updateTable('profiles_private')
     .set({ cell })
     .where('id', '=', id)
     .where('local_mode_enabled', '=', true)
-    .executeTakeFirst()
-  // he has switched it off in the meantime, in another tab
+    .where(isHere(member))
+  const moved = await retried(ctx, () => write.executeTakeFirst())
+  // he has switched it off in the meantime, in another tab, or signed out, which switches it off
   if (moved.numUpdatedRows === 0n) refuse(nearbyFaults.modeOff)
 }
 

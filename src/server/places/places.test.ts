@@ -32,7 +32,7 @@ console.log(
 
 const PORTLAND = { latitude: 45.52, longitude: -122.68 }
 const [ana, ben] = [await world.member({ name: 'ana' }), await world.member({ name: 'ben' })]
-await world.as(ben).nearby.setLocalMode({ enabled: true })
+await world.local(ben)
 await world.as(ben).nearby.updateLocation(PORTLAND)
 
 const found = async (q: string, who = ana) => (await world.as(who).places.searchPlaces({ q })).items

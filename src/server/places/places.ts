@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { type Geocoded, type Place, placeFaults, type places } from '#contract/places.ts'
-import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { type Ctx, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import type { Located } from '../kernel/geocoder-answer.ts'
 import type { Position } from '../kernel/grid.ts'
 import { refuse } from '../kernel/refuse.ts'
@@ -63,10 +63,11 @@ const placeOf = ({ label, latitude, longitude }: Found): Place => ({ label, lati
 /** The centre of the viewer's cell; null: he has told us no position. */
 async function ownCell(ctx: Ctx): Promise<Position | null> {
   const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
-  const { latitude, longitude } = await ctx.db
-    .selectFrom('profiles_private')
-    .select(['latitude', 'longitude'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { latitude, longitude } =
+    (await ctx.db
+      .selectFrom('profiles_private')
+      .select(['latitude', 'longitude'])
+      .where('id', '=', id)
+      .executeTakeFirst()) ?? notSignedIn(SAY_LOCAL.signIn)
   return latitude === null || longitude === null ? null : { latitude, longitude }
 }

@@ -51,7 +51,7 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
     db,
     limits,
     log,
-    viewer: { id: ids.get(username)!, session_id: '' },
+    viewer: { id: ids.get(username)!, session_id: ids.get(username)! },
     live: nobodyListens,
     geocoder: noGeocoder,
   })

@@ -5,6 +5,7 @@ import { api } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
+import { localProfileQuery } from '../nearby/nearby.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
@@ -20,6 +21,7 @@ export function useRefreshDevices() {
 
 export function Devices() {
   const { data, error, isFetching, refetch } = useQuery(devicesQuery())
+  const client = useQueryClient()
   const refresh = useRefreshDevices()
   const list = useRef<HTMLUListElement>(null)
   const [busy, setBusy] = useState<string | null>(null)
@@ -31,6 +33,8 @@ export function Devices() {
     try {
       await call()
       toast.good(words)
+      // whoever signs out is off the map
+      void client.invalidateQueries({ queryKey: localProfileQuery().queryKey })
     } catch (thrown) {
       toast.bad('Devices', readFault(thrown, 'Nobody was signed out. Please try again.').sentence)
     } finally {

@@ -32,6 +32,7 @@ export function EventFields({ draft, change, wrong, busy, today, zone, placeHint
     readOnly: busy,
     onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
   })
+  const isOvernight = draft.event_time !== '' && draft.end_time !== '' && draft.end_time <= draft.event_time
   return (
     <>
       <Field label="Title" id={IDS.title} error={wrong.title} required>
@@ -64,6 +65,7 @@ export function EventFields({ draft, change, wrong, busy, today, zone, placeHint
         </Field>
         <p className="hint" id="event-zone">
           On the clock of {zone.replaceAll('_', ' ')}. Without an end it takes two hours.
+          {isOvernight && ' It ends on the next day.'}
         </p>
       </div>
       <Field

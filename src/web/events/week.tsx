@@ -87,7 +87,7 @@ export function Week({ search, here, now, onGo }: WeekProps) {
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list */}
       <ul className="week" role="list">
         {days.map((one) => (
-          <Day key={one.day} of={one} today={today} search={search} onGo={onGo} waiting={asked.isPending} />
+          <Day key={one.day} of={one} today={today} search={search} onGo={onGo} waiting={!asked.data} />
         ))}
       </ul>
       {asked.isError && !asked.data && (

@@ -116,7 +116,7 @@ export function SayForm<Comment>({ draftKey, limit, placeholder, say, send, onPo
           }}
         />
       </Field>
-      <div className="row between wrap gap">
+      <div className="row between wrap gap needs-script">
         <span className="hint">Kept as a draft on this device</span>
         {/* before the script is there the browser would send the form by itself, and what was typed would be gone */}
         <Button type={hydrated ? 'submit' : 'button'} busy={sending.isPending} busyLabel="Posting...">

@@ -38,13 +38,15 @@ export function LocalDoor() {
 }
 
 /** For a member whose local mode is off (LOCAL-02). */
-export function LocalIntro() {
+/** `follows`: he was on the map a moment ago. */
+export function LocalIntro({ follows }: { follows: boolean }) {
   const enable = useEnable()
   return (
     <div className="page narrow">
       <section className="sheet gap-phone">
         <Empty
           level="h1"
+          follows={follows}
           title="Local"
           action={
             <Button size="big" className="needs-script" busy={enable.waiting} onClick={enable.ask}>

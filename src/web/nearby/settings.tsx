@@ -29,6 +29,21 @@ interface Spot {
 /** The words lead to no place; said beside them. */
 class NotFound extends Error {}
 
+/** They lead to one that is called otherwise: that he means it, he says by saving once more. */
+class Otherwise extends Error {
+  readonly label: string
+  readonly found: Spot
+  constructor(label: string, found: Spot) {
+    super(label)
+    this.label = label
+    this.found = found
+  }
+}
+
+const plain = (words: string) => words.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
+/** "leeds" is Leeds, England; a town whose name only looks like it is not. */
+const isCalled = (label: string, words: string) => [plain(label), plain(label.split(',')[0]!)].includes(plain(words))
+
 export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) {
   const client = useQueryClient()
   const profile = useQuery(localProfileQuery()).data
@@ -94,6 +109,7 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
       const { label, found } = await lookUp().catch((error: unknown) => {
         throw new NotFound(readFault(error, SAY_LOCAL.geocodeFailed).sentence)
       })
+      if (!isCalled(label, location)) throw new Otherwise(label, found)
       return api.nearby.updateLocation({ location: label, ...found }, inTime())
     },
     onSuccess: async (saved) => {
@@ -103,7 +119,11 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
     },
     onError: (error) => {
       if (error instanceof NotFound) setWrong(error.message)
-      else toast.bad(SAY_LOCAL.locationFailed, readFault(error, 'Please try again.').sentence)
+      else if (error instanceof Otherwise) {
+        setWords(error.label)
+        setSpot(error.found)
+        setWrong(undefined)
+      } else toast.bad(SAY_LOCAL.locationFailed, readFault(error, 'Please try again.').sentence)
     },
   })
   const leaving = useMutation({
@@ -171,7 +191,7 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
         </div>
         {spot && (
           <p className="ui soft" role="status">
-            Found. Save it, and distances are counted from there.
+            {isBlank(location) ? 'Found.' : `Found ${location}.`} Save it, and distances are counted from there.
           </p>
         )}
         <Field label="How far to look">

@@ -1,5 +1,6 @@
 /** /local: what is near. A visitor is asked to sign in, a member to switch local mode on. */
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { RADIUS_USUAL } from '#contract/local-words.ts'
 import styles from '../events/events.css?url'
 import { type BoardSearch, boardSearch } from '../events/events.ts'
@@ -58,7 +59,10 @@ function Page() {
 }
 
 function Member({ search }: { search: BoardSearch }) {
-  return useIsLocal() ? <Local search={search} /> : <LocalIntro />
+  const isLocal = useIsLocal()
+  const was = useRef(false)
+  if (isLocal) was.current = true
+  return isLocal ? <Local search={search} /> : <LocalIntro follows={was.current} />
 }
 
 function Local({ search }: { search: BoardSearch }) {
