@@ -889,3 +889,84 @@ test('an event and the board come complete: nothing more is asked for', async ({
     expect(asked, path).toEqual([])
   }
 })
+
+test('the address for one’s own calendar is made, copied, renewed and taken back', async ({
+  page,
+  context,
+  join,
+  town,
+}) => {
+  await join(context)
+  await goLocal(context, town)
+  const { title } = await makeEvent(context, town)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.setViewportSize(PHONE)
+  await visit(page, '/settings')
+  // as a calendar program asks, which is signed in to nothing
+  const read = async (address: string) => {
+    const answer = await fetch(address)
+    return answer.ok ? answer.text() : answer.status
+  }
+  await page.route('**/rpc/events/renewCalendarFeed', (route) => route.abort())
+  await page.getByRole('button', { name: 'Make an address' }).click()
+  await expect(toast(page, 'It could not be saved. Please try again.')).toBeVisible()
+  await page.unroute('**/rpc/events/renewCalendarFeed')
+  await page.getByRole('button', { name: 'Make an address' }).click()
+  const field = page.getByRole('textbox', { name: 'Your address' })
+  await expect(field).toHaveValue(/\/calendar\/[\w-]+\.ics$/)
+  const first = await field.inputValue()
+  expect(await read(first)).toContain(title)
+  await expect(page.getByRole('link', { name: 'Subscribe' })).toHaveAttribute(
+    'href',
+    first.replace(/^http:/, 'webcal:'),
+  )
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(toast(page, 'Copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+  await expectSound(page, { inDark: true })
+
+  await page.setViewportSize(DESK)
+  await page.getByRole('button', { name: 'New address' }).click()
+  await dialog(page, 'Make a new address?').getByRole('button', { name: 'Make a new one' }).click()
+  await expect(field).not.toHaveValue(first)
+  const second = await field.inputValue()
+  expect(await read(first)).toBe(404)
+  expect(await read(second)).toContain(title)
+  await page.getByRole('button', { name: 'Take it back' }).click()
+  await dialog(page, 'Take the address back?').getByRole('button', { name: 'Take it back' }).click()
+  await expect(page.getByRole('button', { name: 'Make an address' })).toBeVisible()
+  expect(await read(second)).toBe(404)
+})
+
+test('a week that did not load counts nothing, and an end before the beginning is said to be on the next day', async ({
+  page,
+  context,
+  join,
+  town,
+}) => {
+  await join(context)
+  await goLocal(context, town)
+  await visit(page, '/local')
+  await page.route('**/rpc/events/listWeek*', (route) => route.abort())
+  await page.getByRole('link', { name: 'Later week' }).click()
+  await expect(page.getByText('The calendar did not load.')).toBeVisible()
+  await expect(page.getByRole('link', { name: /, \d+ events?\b/ })).toHaveCount(0)
+  await page.unroute('**/rpc/events/listWeek*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: /, \d+ events?\b/ })).toHaveCount(7)
+
+  await page.getByRole('button', { name: 'Create Event' }).first().click()
+  const form = dialog(page, 'Create Event')
+  await form.getByLabel('Time', { exact: true }).fill('22:00')
+  const overnight = form.getByText('It ends on the next day.')
+  for (const [end, count] of [
+    ['23:00', 0],
+    ['01:00', 1],
+    ['22:01', 0],
+    ['22:00', 1],
+    ['', 0],
+  ] as const) {
+    await form.getByLabel('End (Optional)').fill(end)
+    await expect(overnight).toHaveCount(count)
+  }
+})
