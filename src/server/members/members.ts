@@ -112,7 +112,10 @@ export async function ownRow(ctx: Ctx, id: string, adminEmails: string[]): Promi
   return { ...row, is_admin: row.is_admin || (emailVerified && adminEmails.includes(row.email)) }
 }
 
-/** Signing out takes a man off the map before anything else happens (AUTH-18); so does a new password by mail, which signs out everywhere. */
+/**
+ * Signing out takes a man off the map before anything else happens (AUTH-18), and once more after his session has gone; so
+ * do the list of devices, and a new password by mail, which signs out everywhere.
+ */
 export async function leaveMap(ctx: Pick<Ctx, 'db'>, id: string): Promise<void> {
   await ctx.db
     .updateTable('profiles_private')
