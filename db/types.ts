@@ -39,6 +39,12 @@ export interface Account {
   userId: string;
 }
 
+export interface Blocks {
+  blocked_id: string;
+  blocker_id: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface CalendarFeeds {
   created_at: Generated<Timestamp>;
   key: Generated<string>;
@@ -70,6 +76,8 @@ export interface Comments {
   first_words: string | null;
   id: Generated<string>;
   post_id: string;
+  removed_at: Timestamp | null;
+  removed_reason: string | null;
   updated_at: Generated<Timestamp>;
   upvotes: Generated<number>;
 }
@@ -78,6 +86,15 @@ export interface CommentVotes {
   comment_id: string;
   is_upvote: boolean;
   user_id: string;
+}
+
+export interface Connections {
+  accepted_at: Timestamp | null;
+  addressee_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  requester_id: string;
+  status: Generated<string>;
 }
 
 export interface EventAttendees {
@@ -235,6 +252,15 @@ export interface LocalEvents {
   words: Generated<string>;
 }
 
+export interface MemberSeen {
+  feed_at: Generated<Timestamp>;
+  groups_at: Generated<Timestamp>;
+  karma: Generated<number>;
+  local_at: Generated<Timestamp>;
+  member_id: string;
+  profile_at: Generated<Timestamp>;
+}
+
 export interface NoticeWishes {
   key: Generated<string>;
   member_id: string;
@@ -331,6 +357,8 @@ export interface Posts {
   group_id: string | null;
   id: Generated<string>;
   open_to: Generated<string>;
+  removed_at: Timestamp | null;
+  removed_reason: string | null;
   title: string;
   type: string;
   updated_at: Generated<Timestamp>;
@@ -382,6 +410,8 @@ export interface ProfilesPrivate {
   longitude: number | null;
   onboarding_completed: boolean | null;
   signed_in_at: Timestamp | null;
+  suspended_at: Timestamp | null;
+  suspended_reason: string | null;
 }
 
 export interface RateLimits {
@@ -469,6 +499,16 @@ export interface User {
   username: string;
 }
 
+export interface UserGoals {
+  goal_name: string;
+  user_id: string;
+}
+
+export interface UserInterests {
+  interest_name: string;
+  user_id: string;
+}
+
 export interface Verification {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -480,11 +520,13 @@ export interface Verification {
 
 export interface DB {
   account: Account;
+  blocks: Blocks;
   calendar_feeds: CalendarFeeds;
   categories: Categories;
   chat_reads: ChatReads;
   comment_votes: CommentVotes;
   comments: Comments;
+  connections: Connections;
   event_attendees: EventAttendees;
   event_comments: EventComments;
   event_notices: EventNotices;
@@ -500,6 +542,7 @@ export interface DB {
   known_devices: KnownDevices;
   local_cells: LocalCells;
   local_events: LocalEvents;
+  member_seen: MemberSeen;
   notice_wishes: NoticeWishes;
   places: Places;
   pod_join_requests: PodJoinRequests;
@@ -524,5 +567,7 @@ export interface DB {
   twoFactor: TwoFactor;
   used_ids: UsedIds;
   user: User;
+  user_goals: UserGoals;
+  user_interests: UserInterests;
   verification: Verification;
 }

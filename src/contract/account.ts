@@ -19,6 +19,8 @@ export const Viewer = Profile.extend({
   local_mode_enabled: z.boolean(),
   two_factor_enabled: z.boolean(),
   is_admin: z.boolean(),
+  /** he has been through the first steps */
+  onboarding_completed: z.boolean(),
 })
 export type Viewer = z.infer<typeof Viewer>
 

@@ -24,6 +24,9 @@ export const Profile = Author.extend({
   bio: z.string().nullable(),
   post_count: z.number(),
   comment_count: z.number(),
+  /** connections that were accepted */
+  kin_count: z.number(),
+  community_karma: z.number(),
   created_at: When,
 })
 export type Profile = z.infer<typeof Profile>

@@ -43,6 +43,8 @@ const PUBLIC = [
   'bio',
   'post_count',
   'comment_count',
+  'kin_count',
+  'community_karma',
   'created_at',
 ] as const
 
@@ -101,6 +103,7 @@ const own = prepared((db, { id }: { id: string }) =>
     .select(PUBLIC.map((column) => `p.${column}` as const))
     .select(['u.email', 'u.emailVerified', 'u.twoFactorEnabled as two_factor_enabled'])
     .select(['s.dark_mode_enabled', 's.local_mode_enabled', 's.is_admin'])
+    .select(sql<boolean>`coalesce(s.onboarding_completed, false)`.as('onboarding_completed'))
     .where('p.id', '=', id),
 )
 
