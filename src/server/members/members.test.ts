@@ -33,6 +33,8 @@ describe('a member as others see him', () => {
       bio: 'Two boys.',
       post_count: 0,
       comment_count: 0,
+      kin_count: 0,
+      community_karma: 0,
       created_at: expect.any(Date),
     })
     expect(await world.as(ben).members.getMember({ username: ana.username })).toEqual(seen)
@@ -82,6 +84,7 @@ describe('a member as he sees himself', () => {
       local_mode_enabled: false,
       two_factor_enabled: false,
       is_admin: false,
+      onboarding_completed: false,
     })
     expect(await world.as(null).account.getViewer()).toBeNull()
   })
