@@ -92,6 +92,9 @@ export interface Connections {
   accepted_at: Timestamp | null;
   addressee_id: string;
   created_at: Generated<Timestamp>;
+  crossed_at: Timestamp | null;
+  declined_at: Timestamp | null;
+  declines: Generated<number>;
   id: Generated<string>;
   requester_id: string;
   status: Generated<string>;

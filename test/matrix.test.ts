@@ -100,6 +100,7 @@ const things: Things = {
   podRequest,
   sparePod: () => sparePods.pop()!.id,
   insider: insider!.id,
+  stranger: await world.member({ name: 'nobody' }),
   openEvent: openEvent.id,
   openMeeting: openMeeting.id,
   pastEvent: pastEvent.id,

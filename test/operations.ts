@@ -49,6 +49,8 @@ export interface Things {
   /** an open pod like these that nobody has left yet */
   sparePod(): string
   insider: string
+  /** nothing is between him and any of the personas */
+  stranger: { id: string; username: string }
   /** events of the author's; of those to be attended there are others, so that no change sends mails meanwhile */
   openEvent: string
   openMeeting: string
@@ -913,6 +915,47 @@ ROWS.push(
     on: 'an address that nobody knows',
     request: () => ({ method: 'POST', path: '/geocode', body: { address: 'Nowhere Street 5' } }),
     expects: members(404),
+  },
+)
+
+/** A member and one he does not know: who has asked nobody has nothing to answer, and to end what is not there is no fault. */
+const between = (deed: string) => (things: Things) => `/members/${things.stranger.id}/connection${deed}`
+for (const [operation, method, deed, status] of [
+  ['acceptConnection', 'POST', '/accept', 404],
+  ['declineConnection', 'POST', '/decline', 404],
+  ['getConnection', 'GET', '', 200],
+  ['requestConnection', 'PUT', '', 200],
+  ['cancelConnectionRequest', 'DELETE', '/request', 200],
+  ['removeConnection', 'DELETE', '', 200],
+] as const)
+  ROWS.push({
+    operation,
+    on: 'a stranger',
+    request: (things) => ({ method, path: between(deed)(things) }),
+    expects: members(status),
+  })
+ROWS.push(
+  { operation: 'listConnections', on: 'oneself', request: get(() => '/me/connections'), expects: members(200) },
+  { operation: 'countConnections', on: 'oneself', request: get(() => '/me/connections/counts'), expects: members(200) },
+  {
+    operation: 'getBlock',
+    on: 'a stranger whom nobody has blocked',
+    request: get(({ stranger }) => `/members/${stranger.username}/block`),
+    expects: members(404),
+  },
+  {
+    operation: 'blockMember',
+    on: 'a stranger',
+    request: ({ stranger }) => ({ method: 'PUT', path: `/me/blocks/${stranger.id}` }),
+    expects: members(200),
+  },
+  { operation: 'listBlocks', on: 'oneself', request: get(() => '/me/blocks'), expects: members(200) },
+  { operation: 'listBlockedIds', on: 'oneself', request: get(() => '/me/blocks/ids'), expects: members(200) },
+  {
+    operation: 'unblockMember',
+    on: 'a stranger',
+    request: ({ stranger }) => ({ method: 'DELETE', path: `/me/blocks/${stranger.id}` }),
+    expects: members(200),
   },
 )
 

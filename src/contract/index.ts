@@ -1,8 +1,10 @@
 /** The whole product as one object of rooms. */
 import { account } from './account.ts'
+import { blocks } from './blocks.ts'
 import { categories } from './categories.ts'
 import { chat } from './chat.ts'
 import { comments } from './comments.ts'
+import { connections } from './connections.ts'
 import { events } from './events.ts'
 import { feed } from './feed.ts'
 import { groups } from './groups.ts'
@@ -33,5 +35,7 @@ export const contract = {
   nearby,
   places,
   events,
+  connections,
+  blocks,
 }
 export type Contract = typeof contract

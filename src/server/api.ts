@@ -3,9 +3,11 @@ import { implement, ORPCError, ValidationError } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { faults } from '#contract/kernel.ts'
 import * as account from './account/account.ts'
+import * as blocks from './blocks/blocks.ts'
 import * as categories from './categories/categories.ts'
 import * as chat from './chat/chat.ts'
 import * as comments from './comments/comments.ts'
+import * as connections from './connections/connections.ts'
 import * as events from './events/events.ts'
 import * as feed from './feed/feed.ts'
 import * as groups from './groups/groups.ts'
@@ -179,6 +181,37 @@ export const router = os.router({
     getCalendarFeed: os.events.getCalendarFeed.handler(({ context }) => events.getCalendarFeed(context)),
     renewCalendarFeed: os.events.renewCalendarFeed.handler(({ context }) => events.renewCalendarFeed(context)),
     revokeCalendarFeed: os.events.revokeCalendarFeed.handler(({ context }) => events.revokeCalendarFeed(context)),
+  },
+  connections: {
+    getConnection: os.connections.getConnection.handler(({ context, input }) =>
+      connections.getConnection(context, input),
+    ),
+    requestConnection: os.connections.requestConnection.handler(({ context, input }) =>
+      connections.requestConnection(context, input),
+    ),
+    acceptConnection: os.connections.acceptConnection.handler(({ context, input }) =>
+      connections.acceptConnection(context, input),
+    ),
+    declineConnection: os.connections.declineConnection.handler(({ context, input }) =>
+      connections.declineConnection(context, input),
+    ),
+    cancelConnectionRequest: os.connections.cancelConnectionRequest.handler(({ context, input }) =>
+      connections.cancelConnectionRequest(context, input),
+    ),
+    removeConnection: os.connections.removeConnection.handler(({ context, input }) =>
+      connections.removeConnection(context, input),
+    ),
+    listConnections: os.connections.listConnections.handler(({ context, input }) =>
+      connections.listConnections(context, input),
+    ),
+    countConnections: os.connections.countConnections.handler(({ context }) => connections.countConnections(context)),
+  },
+  blocks: {
+    blockMember: os.blocks.blockMember.handler(({ context, input }) => blocks.blockMember(context, input)),
+    unblockMember: os.blocks.unblockMember.handler(({ context, input }) => blocks.unblockMember(context, input)),
+    listBlocks: os.blocks.listBlocks.handler(({ context, input }) => blocks.listBlocks(context, input)),
+    listBlockedIds: os.blocks.listBlockedIds.handler(({ context }) => blocks.listBlockedIds(context)),
+    getBlock: os.blocks.getBlock.handler(({ context, input }) => blocks.getBlock(context, input)),
   },
 })
 

@@ -1,7 +1,7 @@
 /** Which room answers for which topics: one line each. */
 import { chatTopics } from './chat/chat.ts'
 import { eventTopics } from './events/events.ts'
-import { showComings } from './groups/groups.ts'
+import { hideComings, showComings } from './groups/groups.ts'
 import type { TopicKind } from './kernel/live-topic.ts'
 import { memberTopics } from './members/members.ts'
 
@@ -14,5 +14,6 @@ export const topicKinds: Record<string, TopicKind> = {
     mayHear: chatTopics.group.mayHear,
     show: async (db, id, events) =>
       new Map([...(await chatTopics.group.show(db, id, events)), ...(await showComings(db, id, events))]),
+    hides: (db, _id, events, members) => hideComings(db, events, members),
   },
 }

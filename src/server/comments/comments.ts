@@ -12,7 +12,7 @@ import { dateOf, isId, keyOf, momentOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
-import { AUTHOR, authorOf } from '../members/members.ts'
+import { AUTHOR, authorOf, together } from '../members/members.ts'
 import { canEditColumn, countedPost, getPost, mayEdit, mustSeePost, visiblePost, voteOf } from '../posts/posts.ts'
 
 const ofPost = prepared((db, asked: { viewer: string | null; post: string; time: Date | null; id: string | null }) => {
@@ -22,6 +22,7 @@ const ofPost = prepared((db, asked: { viewer: string | null; post: string; time:
     .innerJoin('posts as p', 'p.id', 'k.post_id')
     .where('k.post_id', '=', post)
     .where(visiblePost(who))
+    .where(together(who, sql`k.author_id`))
     .$if(time !== null, (query) => query.where(sql<boolean>`(k.created_at, k.id) > (${time}, ${id})`))
     .orderBy('k.created_at')
     .orderBy('k.id')

@@ -107,7 +107,7 @@ export async function calendarOfMember(ctx: Ctx, home: Home, member: string | nu
   // each event by its id (`limit 1` says so), and no more of them than are shown
   const some = (days: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
     (select k.event_id from event_attendees k
-        cross join lateral (select e.group_id from local_events e where e.id = k.event_id limit 1) e
+        cross join lateral (select e.group_id, e.user_id from local_events e where e.id = k.event_id limit 1) e
       where k.user_id = ${member}::uuid and ${days} and ${visibleTo(sql`k.user_id`)}
       order by k.event_date ${order}, k.event_id ${order} limit ${sql.lit(MOST)})`
   const rows = await read(

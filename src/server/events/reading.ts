@@ -5,7 +5,7 @@ import type { Author } from '#contract/members.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { dateOf, isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { AUTHOR, type AuthorRow, authorOf } from '../members/members.ts'
+import { AUTHOR, type AuthorRow, authorOf, together } from '../members/members.ts'
 import { type CardRow, cardColumns, cardOf } from './card.ts'
 import { attends, isCreator, publicEvent, visibleEvent } from './rules.ts'
 
@@ -67,6 +67,7 @@ async function facesOf(ctx: Ctx, id: string, viewer: string): Promise<Author[]> 
   const { rows } = await sql<AuthorRow>`
     select ${AUTHOR_COLUMNS} from (
       select k.user_id, k.created_at from event_attendees k where k.event_id = ${id}::uuid and k.user_id <> ${viewer}::uuid
+        and ${together({ id: viewer }, sql`k.user_id`)}
       order by k.created_at, k.user_id limit ${sql.lit(FACES)}) k
       join profiles a on a.id = k.user_id order by k.created_at, k.user_id`.execute(ctx.db)
   return rows.flatMap((row) => authorOf(row) ?? [])

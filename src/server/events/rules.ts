@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { eventFaults } from '#contract/events.ts'
 import type { Fault } from '#contract/kernel.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { areTogether, together } from '../members/members.ts'
 
 export type Viewer = Pick<NonNullable<Ctx['viewer']>, 'id'> | null
 
@@ -11,11 +12,16 @@ export const publicEvent = sql<boolean>`(e.group_id is null
   or coalesce((select g.is_public and g.status = 'approved' from groups g where g.id = e.group_id), false))`
 
 /** Everybody, or those inside of its network: `member` is one man's id, or a column of many. */
-export const visibleTo = (member: RawBuilder<unknown>) => sql<boolean>`(${publicEvent} or coalesce((
+const openTo = (member: RawBuilder<unknown>) => sql<boolean>`(${publicEvent} or coalesce((
   select true from group_members inside where inside.group_id = e.group_id and inside.user_id = ${member}), false))`
 
+/** Of many members; none of them apart from its creator (R-38). */
+export const visibleTo = (members: RawBuilder<unknown>) =>
+  sql<boolean>`(${openTo(members)} and ${areTogether(members, sql`e.user_id`)})`
+
 /** A hidden event and a missing one are then the same: no row. */
-export const visibleEvent = (viewer: Viewer) => (viewer ? visibleTo(sql`${viewer.id}::uuid`) : publicEvent)
+export const visibleEvent = (viewer: Viewer) =>
+  viewer ? sql<boolean>`(${openTo(sql`${viewer.id}::uuid`)} and ${together(viewer, sql`e.user_id`)})` : publicEvent
 
 export const attends = (viewer: Viewer) =>
   viewer

@@ -4,6 +4,7 @@ import { topicOf } from '#contract/live-words.ts'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { TopicEvent, TopicKind } from '../kernel/live-topic.ts'
+import { apartFrom } from '../members/members.ts'
 import { visibleTo } from './rules.ts'
 import { commentsBy } from './saying.ts'
 
@@ -33,6 +34,21 @@ const event: TopicKind = {
   },
   async show(db, id, events) {
     return new Map([...(await shownComments(db, id, events)), ...(await shownCounts(db, id, events))])
+  },
+  async hides(db, id, events, members) {
+    const sent = events.filter(({ kind }) => kind === 'comment.sent')
+    if (sent.length === 0) return new Map()
+    const { rows } = await sql<{ id: string; user_id: string }>`select k.id, k.user_id from event_comments k
+      where k.event_id = ${id}::uuid and k.id = any(${sent.flatMap(({ subject }) => subject ?? [])}::uuid[])
+        and k.user_id is not null`.execute(db)
+    const authors = new Map(rows.map(({ id, user_id }) => [id, user_id]))
+    const apart = await apartFrom(db, [...new Set(authors.values())], members)
+    return new Map(
+      sent.flatMap(({ seq, subject }) => {
+        const from = apart.get(authors.get(subject ?? '') ?? '')
+        return from ? [[seq, from]] : []
+      }),
+    )
   },
 }
 

@@ -9,7 +9,7 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { getMember } from '../members/members.ts'
-import { cardOf, cardsOf, newestPosts, withNetworks } from '../posts/posts.ts'
+import { byNobodyApart, cardOf, cardsOf, newestPosts, withNetworks } from '../posts/posts.ts'
 
 /** Whose eyes, and behind which post the page begins. */
 interface Reader {
@@ -38,7 +38,8 @@ function newestOf(db: Ctx['db'], reader: Reader, which: RawBuilder<unknown>) {
 /** General posts, and for a member those of his networks: of each only what is not older than the general page reaches. */
 const feed = prepared((db, reader: Reader) => {
   const { viewer } = reader
-  const general = sql`select p.id, p.created_at from posts p where p.group_id is null and ${older(reader)}
+  const isMet = byNobodyApart(viewer ? { id: viewer } : null)
+  const general = sql`select p.id, p.created_at from posts p where p.group_id is null and ${older(reader)} and ${isMet}
     order by p.created_at desc, p.id desc limit ${ROWS}`
   if (!viewer) return cardsOf(db, viewer, sql`select id from (${general}) g`)
   return cardsOf(
@@ -50,7 +51,7 @@ const feed = prepared((db, reader: Reader) => {
     select id from (select id, created_at from general union all
       select q.id, q.created_at from group_members m cross join lateral (
         select p.id, p.created_at from posts p
-        where p.group_id = m.group_id and p.created_at >= (select until from reach) and ${older(reader)}
+        where p.group_id = m.group_id and p.created_at >= (select until from reach) and ${older(reader)} and ${isMet}
         order by p.created_at desc, p.id desc limit ${ROWS}) q where m.user_id = ${viewer}) c
     order by created_at desc, id desc limit ${ROWS}`,
   )
@@ -68,10 +69,11 @@ const ofMember = prepared((db, reader: Reader & { author: string }) =>
 
 const ofGroup = prepared((db, reader: Reader & { slug: string }) => {
   const { viewer, slug } = reader
+  const who = viewer ? { id: viewer } : null
   // asked once, not of each post: either all of them are for him or none
   const group = sql`select g.id from groups g where g.slug = slug_of(${slug}::text)
-    and g.status = 'approved' and (g.is_public or ${isMember(viewer ? { id: viewer } : null)})`
-  const ids = sql`select p.id from posts p where p.group_id = (${group}) and ${older(reader)}
+    and g.status = 'approved' and (g.is_public or ${isMember(who)})`
+  const ids = sql`select p.id from posts p where p.group_id = (${group}) and ${older(reader)} and ${byNobodyApart(who)}
     order by p.created_at desc, p.id desc limit ${ROWS}`
   return cardsOf(db, viewer, ids)
 })

@@ -14,7 +14,7 @@ export { editGroup } from './editing.ts'
 export { getGroup, mustSeeInside } from './heads.ts'
 export { decideGroupRequest, listGroupRequests, requestToJoinGroup } from './requests.ts'
 export { decideSuggestion, listSuggestions, suggestGroup } from './suggestions.ts'
-export { showComings } from './telling.ts'
+export { hideComings, showComings } from './telling.ts'
 export { groupJobs } from './turning.ts'
 export { isMember }
 

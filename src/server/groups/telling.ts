@@ -6,7 +6,7 @@ import { GROUP_COMINGS, type GroupComingKind, topicOf } from '#contract/live-wor
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { TopicEvent } from '../kernel/live-topic.ts'
-import { AUTHOR, authorOf, memberTopic } from '../members/members.ts'
+import { AUTHOR, apartFrom, authorOf, memberTopic } from '../members/members.ts'
 
 const TOLD: readonly string[] = GROUP_COMINGS
 /** So many admins are told of a request; the others see it when they look. */
@@ -63,4 +63,16 @@ export async function showComings(db: Kysely<DB>, id: string, events: TopicEvent
   const { member_count } = rows[0] ?? { member_count: 0 }
   const members = new Map(rows.filter((row) => row.author_id !== null).map((row) => [row.author_id, memberOf(row)]))
   return new Map(told.map(({ seq, subject }) => [seq, { member_count, member: members.get(subject ?? '') ?? null }]))
+}
+
+/** Who comes and goes is not told to whom he is apart from: their list is without him, too. */
+export async function hideComings(db: Kysely<DB>, events: TopicEvent[], members: string[]) {
+  const told = events.filter(({ kind }) => TOLD.includes(kind))
+  const apart = await apartFrom(db, [...new Set(told.flatMap(({ subject }) => subject ?? []))], members)
+  return new Map(
+    told.flatMap(({ seq, subject }): [number, Set<string>][] => {
+      const from = apart.get(subject ?? '')
+      return from ? [[seq, from]] : []
+    }),
+  )
 }

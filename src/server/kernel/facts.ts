@@ -32,6 +32,13 @@ export type FactKind =
   | 'event.left'
   | 'event_comment.created'
   | 'event_comment.deleted'
+  | 'connection.requested'
+  | 'connection.accepted'
+  | 'connection.declined'
+  | 'connection.cancelled'
+  | 'connection.removed'
+  | 'member.blocked'
+  | 'member.unblocked'
 
 export async function recordFact(ctx: Ctx, kind: FactKind, data: Record<string, unknown>): Promise<void> {
   await ctx.db

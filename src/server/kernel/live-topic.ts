@@ -10,6 +10,8 @@ export interface TopicKind {
   mayHear(db: Kysely<DB>, id: string, members: string[]): Promise<string[]>
   /** What these events show to all who hear them, by the event's number; without what has been deleted since. */
   show(db: Kysely<DB>, id: string, events: TopicEvent[]): Promise<Map<number, unknown>>
+  /** To whom of these members an event tells nothing but its number, by that number: they are apart from whose deed it is. */
+  hides?(db: Kysely<DB>, id: string, events: TopicEvent[], members: string[]): Promise<Map<number, Set<string>>>
 }
 
 export interface TopicEvent {

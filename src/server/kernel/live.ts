@@ -9,6 +9,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Bus } from './bus.ts'
 import { askWho, watchSessions } from './live-audience.ts'
+import { type FrameFor, forAll, framesOf, NOTHING_HIDDEN } from './live-frames.ts'
 import { AT_ONCE, readAll, readTopic, type Snapshot } from './live-reading.ts'
 import type { Listener, TopicEvent, TopicKind } from './live-topic.ts'
 import { makeTurns } from './live-turns.ts'
@@ -158,7 +159,8 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
         for (const listener of [...topic.listeners])
           if (!allowed.may.has(listener))
             turnAway(topic, listener, allowed.alive.has(listener.session) ? 'gone' : 'over')
-      deliver(topic, now, shown)
+      const hidden = await hiddenIn(topic, now.events, topic.listeners)
+      deliver(topic, now, (event) => framesOf(topic.name, event, shown, hidden))
       for (const [after, listeners] of Map.groupBy(letIn, ([, after]) => after))
         await welcome(
           topic,
@@ -173,7 +175,7 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
   }
 
   /** To all who listened before; those who have just come are caught up by themselves. */
-  function deliver(topic: Topic, now: Snapshot, shown: Map<number, unknown>): void {
+  function deliver(topic: Topic, now: Snapshot, framesOf: (event: TopicEvent) => FrameFor): void {
     const before = topic.seen
     const to = now.events.at(-1)?.seq ?? now.seq
     topic.seen = now.events.length === AT_ONCE ? to : now.seq
@@ -181,10 +183,8 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
     topic.ends = now.ends
     if (before === null || now.seq === before) return
     const isWhole = now.events[0]?.seq === before + 1
-    const frames = isWhole
-      ? now.events.map((event) => frameOf(topic.name, event, shown))
-      : [JSON.stringify({ t: 'reset', topic: topic.name, seq: now.seq })]
-    for (const frame of frames) for (const listener of topic.listeners) listener.send(frame)
+    const frames = isWhole ? now.events.map(framesOf) : [forAll({ t: 'reset', topic: topic.name, seq: now.seq })]
+    for (const frame of frames) for (const listener of topic.listeners) listener.send(frame(listener))
   }
 
   /** They get what they have missed since the same number, read once for all of them, and from then on what everybody gets. */
@@ -192,26 +192,31 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
     const seen = topic.seen ?? 0
     const from = after ?? seen
     const frames = [
-      ...(await missedSince(topic, from, seen)),
-      JSON.stringify({ t: 'on', topic: topic.name, seq: seen }),
+      ...(await missedSince(topic, listeners, from, seen)),
+      forAll({ t: 'on', topic: topic.name, seq: seen }),
     ]
     for (const listener of listeners) {
       if (!isHere(listener, topic)) continue // he has left meanwhile
       topic.listeners.add(listener)
-      for (const frame of frames) listener.send(frame)
+      for (const frame of frames) listener.send(frame(listener))
       listener.caughtUp(topic.name, frames.length - 1)
     }
   }
 
-  async function missedSince(topic: Topic, from: number, seen: number): Promise<string[]> {
+  async function missedSince(topic: Topic, listeners: Listener[], from: number, seen: number): Promise<FrameFor[]> {
     const missing = seen - from
     const missed = missing > 0 && missing <= MOST_MISSED ? (await readTopic(db, topic.name, from)).events : []
     // from the future, cleared away, or more than anybody would read: what stands there now is quicker
-    if (missing !== 0 && missed[0]?.seq !== from + 1)
-      return [JSON.stringify({ t: 'reset', topic: topic.name, seq: seen })]
+    if (missing !== 0 && missed[0]?.seq !== from + 1) return [forAll({ t: 'reset', topic: topic.name, seq: seen })]
     const till = missed.filter(({ seq }) => seq <= seen)
     const shown = till.length ? await topic.kind.show(db, topic.id, till) : new Map()
-    return till.map((event) => frameOf(topic.name, event, shown))
+    const hidden = await hiddenIn(topic, till, listeners)
+    return till.map((event) => framesOf(topic.name, event, shown, hidden))
+  }
+
+  async function hiddenIn({ kind, id }: Topic, events: TopicEvent[], listeners: Iterable<Listener>) {
+    const members = new Set([...listeners].map(({ member }) => member))
+    return kind.hides && events.length && members.size ? kind.hides(db, id, events, [...members]) : NOTHING_HIDDEN
   }
 
   function turnAway(topic: Topic, listener: Listener, t: 'no' | 'gone' | 'over'): void {
@@ -290,6 +295,3 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
 }
 
 const isWanted = ({ listeners, joining }: Topic) => listeners.size + joining.size > 0
-
-const frameOf = (topic: string, { seq, kind, subject }: TopicEvent, shown: Map<number, unknown>) =>
-  JSON.stringify({ t: 'ev', topic, seq, kind, subject, data: shown.get(seq) ?? null })

@@ -8,6 +8,9 @@ import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import type { TopicKind } from '../kernel/live-topic.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { refuse } from '../kernel/refuse.ts'
+import { together } from './apart.ts'
+
+export { apartFrom, areTogether, together } from './apart.ts'
 
 /**
  * The author of a row of a list, where his profile is joined as `a`: plain columns, which cost PostgreSQL and the driver
@@ -49,17 +52,31 @@ const PUBLIC = [
 ] as const
 
 /** A sign-up that nobody verified is no member yet, and its page would tell whose address is free. */
+const isThere = sql<boolean>`exists (select from "user" u join profiles_private s on s.id = u.id
+  where u.id = p.id and (u."emailVerified" or s.signed_in_at is not null))`
+
+/** One who is apart from the viewer is not there for him. */
 export async function getMember(ctx: Ctx, username: string): Promise<Profile> {
   if (!USERNAME.test(username)) refuse(memberFaults.notFound)
   const found = await ctx.db
     .selectFrom('profiles as p')
-    .innerJoin('user as u', 'u.id', 'p.id')
-    .innerJoin('profiles_private as s', 's.id', 'p.id')
     .select(PUBLIC.map((column) => `p.${column}` as const))
     .where(sql`lower(p.username)`, '=', username.toLowerCase())
-    .where((where) => where.or([where('u.emailVerified', '=', true), where('s.signed_in_at', 'is not', null)]))
+    .where(isThere)
+    .where(together(ctx.viewer, sql`p.id`))
     .executeTakeFirst()
   return found ?? refuse(memberFaults.notFound)
+}
+
+/** By his id, also one who is apart from the viewer; null: there is none. */
+export async function findAuthor(ctx: Ctx, id: string): Promise<Author | null> {
+  const found = await ctx.db
+    .selectFrom('profiles as p')
+    .select(['p.id', 'p.username', 'p.display_name', 'p.avatar_url', 'p.location'])
+    .where('p.id', '=', id)
+    .where(isThere)
+    .executeTakeFirst()
+  return found ?? null
 }
 
 export async function setDarkMode(ctx: Ctx, dark_mode_enabled: boolean) {

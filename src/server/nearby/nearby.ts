@@ -6,6 +6,7 @@ import { type LocalProfile, type NearbyDad, nearbyFaults } from '#contract/nearb
 import { type Ctx, type Member, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAfter, type Position, stretchesAround, wordsOf } from '../kernel/grid.ts'
 import { refuse } from '../kernel/refuse.ts'
+import { together } from '../members/members.ts'
 import { answeredAt, type Cell, isEnough, nearestFirst, SLACK } from './rules.ts'
 
 const own = async (ctx: Ctx, id: string) =>
@@ -118,6 +119,7 @@ interface Row extends Omit<NearbyDad, 'distance'> {
  * it begins each day somewhere else, so that nobody is always among the first.
  */
 async function dadsIn(ctx: Ctx, viewer: string, nearest: { cell: number; miles: number }[]): Promise<NearbyDad[]> {
+  const isMet = together({ id: viewer }, sql`s.id`)
   const milesOf = new Map(nearest.map(({ cell, miles }) => [cell, miles]))
   const { rows } = await sql<Row>`
     select m.cell, p.id, p.username, p.display_name, p.avatar_url, p.location, p.kin_count, day.today
@@ -125,10 +127,10 @@ async function dadsIn(ctx: Ctx, viewer: string, nearest: { cell: number; miles: 
       cross join unnest(${nearest.map(({ cell }) => cell)}::int[]) as c (cell)
       cross join lateral (select md5(day.today || c.cell)::uuid as first) start
       cross join lateral (
-        (select s.id, s.cell from profiles_private s where s.cell = c.cell and s.id >= start.first
+        (select s.id, s.cell from profiles_private s where s.cell = c.cell and s.id >= start.first and ${isMet}
           order by s.id limit ${sql.lit(NEARBY.most + 1)})
         union all
-        (select s.id, s.cell from profiles_private s where s.cell = c.cell and s.id < start.first
+        (select s.id, s.cell from profiles_private s where s.cell = c.cell and s.id < start.first and ${isMet}
           order by s.id limit ${sql.lit(NEARBY.most + 1)})
         limit ${sql.lit(NEARBY.most + 1)}) m
       join profiles p on p.id = m.id

@@ -1,7 +1,7 @@
 /** Lists of posts, newest first, as pages of an index: what a viewer may not see is not read to be thrown away. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../kernel/ctx.ts'
-import { OPEN, visiblePost } from './rules.ts'
+import { byNobodyApart, OPEN, visiblePost } from './rules.ts'
 
 type Viewer = Pick<Member, 'id'> | null
 
@@ -42,6 +42,6 @@ export const newestPosts = ({ viewer, which, within = which, older, rows }: List
   select id, created_at from (select id, created_at from open union all
     select q.id, q.created_at from networks n cross join lateral (
       select p.id, p.created_at from posts p
-      where ${within} and p.open_to = n.id and p.created_at >= (select until from reach) and ${older}
+      where ${within} and p.open_to = n.id and p.created_at >= (select until from reach) and ${older} and ${byNobodyApart(viewer)}
       order by p.created_at desc, p.id desc limit ${rows}) q) c
   order by created_at desc, id desc limit ${rows}`

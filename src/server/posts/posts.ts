@@ -15,10 +15,10 @@ import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
-import { canEditColumn, countedPost, mayEdit, OPEN, visiblePost } from './rules.ts'
+import { byNobodyApart, canEditColumn, countedPost, mayEdit, OPEN, visiblePost } from './rules.ts'
 
 export { newestPosts, TURNING, withNetworks } from './newest.ts'
-export { canEditColumn, countedPost, mayEdit, OPEN, visiblePost }
+export { byNobodyApart, canEditColumn, countedPost, mayEdit, OPEN, visiblePost }
 
 type Viewer = Pick<Member, 'id'> | null
 

@@ -1,6 +1,7 @@
 /** Who may see a post, and who may change it. */
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Member } from '../kernel/ctx.ts'
+import { together } from '../members/members.ts'
 
 /**
  * True when everyone may see it. Asked for this row's
@@ -15,12 +16,17 @@ export const OPEN = sql.raw(`'00000000-0000-0000-0000-000000000000'::uuid`)
 /** True when it is in the numbers that everyone sees. Soon after a network is opened or shut it is what `publicPost` is. */
 export const countedPost = sql<boolean>`(p.open_to = ${OPEN})`
 
+/** Nobody sees what was written by whom he has blocked, or who has blocked him. */
+export const byNobodyApart = (viewer: Pick<Member, 'id'> | null, author: RawBuilder<unknown> = sql`p.author_id`) =>
+  together(viewer, author)
+
 /**
- * Everyone, unless its network is private; then its members (R-06). Asked inside the query, where `p` is the alias of
- * posts. Hidden and missing posts are then the same: no row.
+ * Everyone, unless its network is private; then its members (R-06); and none who is apart from its author (R-38). Asked
+ * inside the query, where `p` is the alias of posts, or of rows that know a post's network and, by `author`, who wrote it.
+ * Hidden and missing posts are then the same: no row.
  */
-export const visiblePost = (viewer: Pick<Member, 'id'> | null): Expression<SqlBool> =>
-  sql<SqlBool>`(${publicPost} or ${ofHisNetworks(viewer)})`
+export const visiblePost = (viewer: Pick<Member, 'id'> | null, author?: RawBuilder<unknown>): Expression<SqlBool> =>
+  sql<SqlBool>`((${publicPost} or ${ofHisNetworks(viewer)}) and ${byNobodyApart(viewer, author)})`
 
 /** The other half of it: the post is in a network of this viewer's. */
 const ofHisNetworks = (viewer: Pick<Member, 'id'> | null) =>

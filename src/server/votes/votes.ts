@@ -8,6 +8,7 @@ import { type Direction, type Tally, voteFaults } from '#contract/votes.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
+import { together } from '../members/members.ts'
 
 type Counts = Pick<Tally, 'upvotes' | 'downvotes'>
 
@@ -30,7 +31,8 @@ export async function castCommentVote(ctx: Ctx, input: { comment_id: string; dir
   return tallied(ctx, comment_id, direction, voteFaults.commentNotFound, async () => {
     const { rows } = await sql<Counts>`
       with place as materialized (
-        select k.id, hold_open(k.post_id, ${voter.id}::uuid) as is_open from comments k where k.id = ${comment_id}),
+        select k.id, hold_open(k.post_id, ${voter.id}::uuid) as is_open from comments k
+        where k.id = ${comment_id} and ${together(voter, sql`k.author_id`)}),
       seen as materialized (select place.id from place where place.is_open)
       select t.upvotes, t.downvotes from seen
       cross join lateral cast_comment_vote(${voter.id}, seen.id, ${direction}) t`.execute(ctx.db)

@@ -1,0 +1,57 @@
+/** Blocks: neither of the two meets the other, and whoever was blocked is not told (R-38, docs/decisions/022). */
+import * as z from 'zod'
+import { Cursor, fault, Id, memberOnly, Page, refuses, Sought, When } from './kernel.ts'
+import { Author, memberFaults } from './members.ts'
+
+/** So many a member may block. */
+export const BLOCKS_MAX = 1000
+
+const signIn = 'Please sign in to block a member'
+export const blockFaults = {
+  signIn,
+  notFound: memberFaults.notFound,
+  oneself: fault('BLOCK_ONESELF', 400, 'You cannot block yourself'),
+  tooMany: fault('TOO_MANY_BLOCKS', 409, 'You have blocked as many members as one can. Unblock somebody first.'),
+}
+
+export const Block = z.object({ user: Author, created_at: When })
+export type Block = z.infer<typeof Block>
+
+const other = z.strictObject({ user_id: Id })
+const route = (method: 'GET' | 'PUT' | 'DELETE', path: `/${string}`, operationId: string, summary: string) => ({
+  ...{ method, path, operationId, summary },
+  tags: ['blocks'],
+})
+const reading = memberOnly(signIn, undefined)
+const deed = memberOnly(signIn, 'write')
+
+export const blocks = {
+  blockMember: deed
+    .route(route('PUT', '/me/blocks/{user_id}', 'blockMember', 'Block a member'))
+    .errors(refuses(blockFaults.notFound, blockFaults.oneself, blockFaults.tooMany))
+    .input(other)
+    .output(Block),
+  unblockMember: deed
+    .route(route('DELETE', '/me/blocks/{user_id}', 'unblockMember', 'Unblock a member'))
+    .input(other)
+    .output(z.object({ user_id: Id })),
+  listBlocks: reading
+    .route(route('GET', '/me/blocks', 'listBlocks', 'Whom you have blocked, the latest first'))
+    .input(z.strictObject({ after: Cursor.optional() }))
+    .output(Page(Block)),
+  listBlockedIds: reading
+    .route(
+      route(
+        'GET',
+        '/me/blocks/ids',
+        'listBlockedIds',
+        'The ids of all whom you have blocked: what they said is folded',
+      ),
+    )
+    .output(z.object({ ids: z.array(Id) })),
+  getBlock: reading
+    .route(route('GET', '/members/{username}/block', 'getBlock', 'Whether you have blocked this member'))
+    .errors(refuses(blockFaults.notFound))
+    .input(z.strictObject({ username: Sought }))
+    .output(Block),
+}

@@ -1,0 +1,102 @@
+/** Connections, shown as "Kin": one asks, the other accepts or declines; either may end it. */
+import * as z from 'zod'
+import { Cursor, fault, Id, memberOnly, Page, refuses, When } from './kernel.ts'
+import { Author, memberFaults } from './members.ts'
+
+/** Days after which a man may ask again who was declined twice. */
+export const ASK_AGAIN_DAYS = 30
+/** Requests are counted up to here; what is more reads "99+". */
+export const REQUESTS_COUNTED = 100
+
+const signIn = 'Please sign in to connect'
+export const connectionFaults = {
+  signIn,
+  /** not there, or not for him */
+  notFound: memberFaults.notFound,
+  oneself: fault('CONNECTION_WITH_ONESELF', 400, 'You cannot connect with yourself'),
+  noRequest: fault('CONNECTION_REQUEST_NOT_FOUND', 404, 'This request is not there any more'),
+  tooSoon: fault('CONNECTION_TOO_SOON', 409, 'You can ask again in a few weeks'),
+}
+
+/**
+ * How the viewer stands to another member. `requested`: he has asked. `incoming`: he was asked. `crossed`: both have asked,
+ * and he can accept as well as the other. `waiting`: he was declined twice, and may ask again at `again_at`. After one
+ * refusal it is `none` (AMB-28).
+ */
+export const ConnectionStatus = z.enum(['none', 'requested', 'incoming', 'crossed', 'connected', 'waiting'])
+export type ConnectionStatus = z.infer<typeof ConnectionStatus>
+export const Connection = z.object({ user_id: Id, status: ConnectionStatus, again_at: When.nullable() })
+export type Connection = z.infer<typeof Connection>
+
+export const ConnectionList = z.enum(['kin', 'incoming', 'sent'])
+export type ConnectionList = z.infer<typeof ConnectionList>
+export const ConnectionItem = z.object({
+  id: Id,
+  user: Author,
+  status: ConnectionStatus,
+  /** when it was asked; of kin, when it was accepted */
+  at: When,
+})
+export type ConnectionItem = z.infer<typeof ConnectionItem>
+
+const other = z.strictObject({ user_id: Id })
+const route = (
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  path: `/${string}`,
+  operationId: string,
+  summary: string,
+) => ({
+  ...{ method, path, operationId, summary },
+  tags: ['connections'],
+})
+const reading = memberOnly(signIn, undefined)
+const deed = memberOnly(signIn, 'write')
+
+export const connections = {
+  getConnection: reading
+    .route(route('GET', '/members/{user_id}/connection', 'getConnection', 'How you stand to a member'))
+    .errors(refuses(connectionFaults.notFound))
+    .input(other)
+    .output(Connection),
+  requestConnection: deed
+    .route(route('PUT', '/members/{user_id}/connection', 'requestConnection', 'Ask a member to connect'))
+    .errors(refuses(connectionFaults.notFound, connectionFaults.oneself, connectionFaults.tooSoon))
+    .input(other)
+    .output(Connection),
+  acceptConnection: deed
+    .route(route('POST', '/members/{user_id}/connection/accept', 'acceptConnection', 'Accept a request'))
+    .errors(refuses(connectionFaults.noRequest))
+    .input(other)
+    .output(Connection),
+  declineConnection: deed
+    .route(route('POST', '/members/{user_id}/connection/decline', 'declineConnection', 'Decline a request'))
+    .errors(refuses(connectionFaults.noRequest))
+    .input(other)
+    .output(Connection),
+  cancelConnectionRequest: deed
+    .route(
+      route('DELETE', '/members/{user_id}/connection/request', 'cancelConnectionRequest', 'Take your request back'),
+    )
+    .errors(refuses(connectionFaults.noRequest))
+    .input(other)
+    .output(Connection),
+  removeConnection: deed
+    .route(route('DELETE', '/members/{user_id}/connection', 'removeConnection', 'End a connection'))
+    .errors(refuses(connectionFaults.noRequest))
+    .input(other)
+    .output(Connection),
+  listConnections: reading
+    .route(
+      route(
+        'GET',
+        '/me/connections',
+        'listConnections',
+        'Your kin, who asked you, or whom you asked; the latest first',
+      ),
+    )
+    .input(z.strictObject({ list: ConnectionList.default('kin'), after: Cursor.optional() }))
+    .output(Page(ConnectionItem)),
+  countConnections: reading
+    .route(route('GET', '/me/connections/counts', 'countConnections', 'How many of each; of requests at most 100'))
+    .output(z.object({ kin: z.number(), incoming: z.number(), sent: z.number() })),
+}

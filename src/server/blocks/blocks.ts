@@ -1,0 +1,117 @@
+/**
+ * Blocks: two men of whom one wants nothing to do with the other meet nowhere, and the other is not told. What a block
+ * hides is asked inside the queries of each room (`together` at the door of members; docs/decisions/022).
+ */
+import { sql } from 'kysely'
+import { BLOCKS_MAX, type Block, blockFaults } from '#contract/blocks.ts'
+import type { PageOf } from '#contract/kernel.ts'
+import { USERNAME } from '#contract/members.ts'
+import { PAGE_SIZE } from '#contract/words.ts'
+import { endConnection } from '../connections/connections.ts'
+import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { cursorOf, keyOf } from '../kernel/page.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
+import { AUTHOR, type AuthorRow, authorOf, findAuthor, memberTopic } from '../members/members.ts'
+
+interface Row extends AuthorRow {
+  created_at: Date
+}
+
+const COLUMNS = sql`b.created_at, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}`
+const blockOf = (row: Row): Block => ({ user: authorOf(row)!, created_at: row.created_at })
+
+/**
+ * What was between them ends with it. To block twice is to block; whoever was blocked himself blocks as anybody else does.
+ * Lock order: his blocks (they are counted), then as a connection.
+ */
+export async function blockMember(ctx: Ctx, { user_id: other }: { user_id: string }): Promise<Block> {
+  const { id: me } = mustBeMember(ctx, blockFaults.signIn)
+  if (me === other) refuse(blockFaults.oneself)
+  const user = (await findAuthor(ctx, other)) ?? refuse(blockFaults.notFound)
+  const { created_at, topics } = await inTransaction(ctx, async (ctx) => {
+    await sql`select hold_blocks(${me}::uuid)`.execute(ctx.db)
+    await sql`select hold_pair(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
+    const { rows } = await sql<{ created_at: Date }>`
+      insert into blocks (blocker_id, blocked_id) select ${me}::uuid, p.id from profiles p where p.id = ${other}::uuid
+        and (select count(*) from blocks b where b.blocker_id = ${me}::uuid) < ${sql.lit(BLOCKS_MAX)}
+      on conflict do nothing returning created_at`.execute(ctx.db)
+    const [made] = rows
+    if (!made) return { created_at: await sinceWhen(ctx, me, other), topics: [] }
+    const ended = await endConnection(ctx, me, other)
+    await recordFact(ctx, 'member.blocked', { blocked_id: other })
+    await tellHimself(ctx, me, 'block.made', other)
+    return { created_at: made.created_at, topics: [...ended, memberTopic(me)] }
+  }).catch((error: unknown) => {
+    if (isBreach(error, 'gone')) notSignedIn(blockFaults.signIn)
+    throw error
+  })
+  for (const topic of new Set(topics)) ctx.live.ring(topic)
+  return { user, created_at }
+}
+
+/** Nothing was written: it was so before, there is no room for one more, or he has gone meanwhile. */
+async function sinceWhen(ctx: Ctx, me: string, other: string): Promise<Date> {
+  const found = await ctx.db
+    .selectFrom('blocks')
+    .select('created_at')
+    .where('blocker_id', '=', me)
+    .where('blocked_id', '=', other)
+    .executeTakeFirst()
+  if (found) return found.created_at
+  return (await findAuthor(ctx, other)) ? refuse(blockFaults.tooMany) : refuse(blockFaults.notFound)
+}
+
+/** What was ended by the block does not come back. */
+export async function unblockMember(ctx: Ctx, { user_id: other }: { user_id: string }): Promise<{ user_id: string }> {
+  const { id: me } = mustBeMember(ctx, blockFaults.signIn)
+  const isChanged = await inTransaction(ctx, async (ctx) => {
+    const { numDeletedRows } = await ctx.db
+      .deleteFrom('blocks')
+      .where('blocker_id', '=', me)
+      .where('blocked_id', '=', other)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) return false
+    await recordFact(ctx, 'member.unblocked', { blocked_id: other })
+    await tellHimself(ctx, me, 'block.ended', other)
+    return true
+  })
+  if (isChanged) ctx.live.ring(memberTopic(me))
+  return { user_id: other }
+}
+
+/** His other tabs and devices; nobody else hears of it. */
+const tellHimself = ({ db }: Ctx, me: string, kind: 'block.made' | 'block.ended', other: string) =>
+  sql`select tell(${memberTopic(me)}, ${kind}, ${other}::uuid)`.execute(db)
+
+export async function listBlocks(ctx: Ctx, { after }: { after?: string | undefined }): Promise<PageOf<Block>> {
+  const { id: me } = mustBeMember(ctx, blockFaults.signIn)
+  const key = keyOf(after)
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from blocks b join profiles a on a.id = b.blocked_id where b.blocker_id = ${me}::uuid
+      ${key ? sql`and (b.created_at, b.blocked_id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
+    order by b.created_at desc, b.blocked_id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(ctx.db)
+  const items = rows.slice(0, PAGE_SIZE).map(blockOf)
+  const last = items.at(-1)
+  return {
+    items,
+    next: rows.length > PAGE_SIZE && last ? cursorOf({ created_at: last.created_at, id: last.user.id }) : null,
+  }
+}
+
+/** All of them: there are never more than `BLOCKS_MAX`. */
+export async function listBlockedIds(ctx: Ctx): Promise<{ ids: string[] }> {
+  const { id: me } = mustBeMember(ctx, blockFaults.signIn)
+  const rows = await ctx.db.selectFrom('blocks').select('blocked_id as id').where('blocker_id', '=', me).execute()
+  return { ids: rows.map(({ id }) => id) }
+}
+
+/** The way to him who was blocked, for the blocker alone; for all others there is nothing here. */
+export async function getBlock(ctx: Ctx, { username }: { username: string }): Promise<Block> {
+  const { id: me } = mustBeMember(ctx, blockFaults.signIn)
+  if (!USERNAME.test(username)) refuse(blockFaults.notFound)
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from profiles a join blocks b on b.blocker_id = ${me}::uuid and b.blocked_id = a.id
+    where lower(a.username) = ${username.toLowerCase()}`.execute(ctx.db)
+  return rows[0] ? blockOf(rows[0]) : refuse(blockFaults.notFound)
+}

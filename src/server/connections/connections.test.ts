@@ -1,0 +1,273 @@
+/** Connections: who asks, who answers, and what each of them sees of it. */
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { guarantee } from '#test/guarantees/guarantee.ts'
+import { makeWorld, type Person, refusal } from '#test/world.ts'
+
+const world = await makeWorld()
+const dad = () => world.member()
+const as = (who: Person) => world.as(who).connections
+const stateOf = async (me: Person, other: Person) => (await as(me).getConnection({ user_id: other.id })).status
+const both = async (one: Person, other: Person) => [await stateOf(one, other), await stateOf(other, one)]
+const kinOf = async ({ username }: Person) => (await world.as(null).members.getMember({ username })).kin_count
+const pairs = async (one: Person, other: Person) =>
+  (
+    await sql<{ status: string; requester_id: string; is_timed: boolean }>`
+      select status, requester_id, accepted_at is not null as is_timed from connections
+      where requester_id in (${one.id}, ${other.id}) and addressee_id in (${one.id}, ${other.id})`.execute(world.db)
+  ).rows
+const namesIn = async (who: Person, list: 'kin' | 'incoming' | 'sent') =>
+  (await as(who).listConnections({ list })).items.map(({ user }) => user.username)
+const missing = { code: 'USER_NOT_FOUND', status: 404, message: 'User not found' }
+const noRequest = { code: 'CONNECTION_REQUEST_NOT_FOUND', status: 404, message: 'This request is not there any more' }
+const clockBack = (days: number) =>
+  sql`update connections set declined_at = declined_at - ${`${days} days`}::interval`.execute(world.db)
+
+/** The number of everybody is the number of his accepted rows. */
+async function mustBeTrue(): Promise<void> {
+  const { rows } = await sql`select p.username, p.kin_count from profiles p where p.kin_count <> (
+    select count(*) from connections c where c.status = 'accepted' and p.id in (c.requester_id, c.addressee_id))`.execute(
+    world.db,
+  )
+  expect(rows).toEqual([])
+}
+
+describe('two men', () => {
+  test('ask and accept: the row has its status and its time, both lists and both numbers follow (CONN-09, CONN-12)', async () => {
+    const [ana, ben] = [await dad(), await dad()]
+    expect(await both(ana, ben)).toEqual(['none', 'none'])
+    expect(await as(ana).requestConnection({ user_id: ben.id })).toEqual({
+      ...{ user_id: ben.id, status: 'requested', again_at: null },
+    })
+    expect(await both(ana, ben)).toEqual(['requested', 'incoming'])
+    expect([await namesIn(ana, 'sent'), await namesIn(ben, 'incoming')]).toEqual([[ben.username], [ana.username]])
+    expect(await as(ben).countConnections()).toEqual({ kin: 0, incoming: 1, sent: 0 })
+    expect(await pairs(ana, ben)).toEqual([{ status: 'pending', requester_id: ana.id, is_timed: false }])
+    expect((await as(ben).acceptConnection({ user_id: ana.id })).status).toBe('connected')
+    expect(await both(ana, ben)).toEqual(['connected', 'connected'])
+    expect(await pairs(ana, ben)).toEqual([{ status: 'accepted', requester_id: ana.id, is_timed: true }])
+    expect([await namesIn(ana, 'kin'), await namesIn(ben, 'kin')]).toEqual([[ben.username], [ana.username]])
+    expect([await namesIn(ana, 'sent'), await namesIn(ben, 'incoming')]).toEqual([[], []])
+    expect([await kinOf(ana), await kinOf(ben)]).toEqual([1, 1])
+    expect(await as(ana).countConnections()).toEqual({ kin: 1, incoming: 0, sent: 0 })
+  })
+
+  test('may say each thing twice, and it is done once', async () => {
+    const [ana, ben] = [await dad(), await dad()]
+    for (const _ of [1, 2]) expect((await as(ana).requestConnection({ user_id: ben.id })).status).toBe('requested')
+    for (const _ of [1, 2]) expect((await as(ben).acceptConnection({ user_id: ana.id })).status).toBe('connected')
+    expect((await as(ana).requestConnection({ user_id: ben.id })).status).toBe('connected')
+    for (const _ of [1, 2]) expect((await as(ana).removeConnection({ user_id: ben.id })).status).toBe('none')
+    for (const _ of [1, 2]) expect((await as(ana).cancelConnectionRequest({ user_id: ben.id })).status).toBe('none')
+    expect([await kinOf(ana), await kinOf(ben)]).toEqual([0, 0])
+    const { rows } = await sql<{ kind: string }>`
+      select kind from facts where kind like 'connection.%' and data ->> 'member_id' in (${ana.id}, ${ben.id}) order by id`.execute(
+      world.db,
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(['connection.requested', 'connection.accepted', 'connection.removed'])
+  })
+
+  test('of whom one takes his request back stand as before', async () => {
+    const [ana, ben] = [await dad(), await dad()]
+    await as(ana).requestConnection({ user_id: ben.id })
+    expect((await as(ana).cancelConnectionRequest({ user_id: ben.id })).status).toBe('none')
+    expect([await both(ana, ben), await pairs(ana, ben)]).toEqual([['none', 'none'], []])
+    expect(await refusal(as(ben).acceptConnection({ user_id: ana.id }))).toMatchObject(noRequest)
+  })
+})
+
+describe('who answers', () => {
+  test('is whoever was asked: not he who asked, and nobody else (CONN-19, PERM-11)', async () => {
+    const [ana, ben, carl] = [await dad(), await dad(), await dad()]
+    await as(ana).requestConnection({ user_id: ben.id })
+    for (const [who, other] of [
+      [ana, ben],
+      [carl, ben],
+      [carl, ana],
+    ] as const) {
+      expect(await refusal(as(who).acceptConnection({ user_id: other.id }))).toMatchObject(noRequest)
+      expect(await refusal(as(who).declineConnection({ user_id: other.id }))).toMatchObject(noRequest)
+    }
+    expect(await pairs(ana, ben)).toEqual([{ status: 'pending', requester_id: ana.id, is_timed: false }])
+    expect(await refusal(as(ben).cancelConnectionRequest({ user_id: ana.id }))).toMatchObject(noRequest)
+    expect(await refusal(as(ben).removeConnection({ user_id: ana.id }))).toMatchObject(noRequest)
+    await as(ben).acceptConnection({ user_id: ana.id })
+    expect(await refusal(as(ben).declineConnection({ user_id: ana.id }))).toMatchObject(noRequest)
+    expect(await refusal(as(ana).cancelConnectionRequest({ user_id: ben.id }))).toMatchObject(noRequest)
+  })
+
+  test('is nobody to himself, to nobody, and to a sign-up that nobody verified', async () => {
+    const [ana, unverified] = [await dad(), await world.member({ verified: false })]
+    expect(await refusal(as(ana).requestConnection({ user_id: ana.id }))).toMatchObject({
+      code: 'CONNECTION_WITH_ONESELF',
+      status: 400,
+    })
+    for (const user_id of [unverified.id, '00000000-0000-4000-8000-000000000000']) {
+      expect(await refusal(as(ana).requestConnection({ user_id }))).toMatchObject(missing)
+      expect(await refusal(as(ana).getConnection({ user_id }))).toMatchObject(missing)
+    }
+    expect(await refusal(world.as(null).connections.requestConnection({ user_id: ana.id }))).toMatchObject({
+      status: 401,
+      message: 'Please sign in to connect',
+    })
+  })
+
+  test('may decline: it counts as nothing once, and a man who was declined twice asks again after thirty days (AMB-28)', async () => {
+    const [ana, ben] = [await dad(), await dad()]
+    const ask = () => as(ana).requestConnection({ user_id: ben.id })
+    const decline = () => as(ben).declineConnection({ user_id: ana.id })
+    await ask()
+    for (const _ of [1, 2]) expect((await decline()).status).toBe('none')
+    expect(await pairs(ana, ben)).toEqual([{ status: 'declined', requester_id: ana.id, is_timed: false }])
+    expect([await both(ana, ben), await namesIn(ana, 'sent'), await namesIn(ben, 'incoming')]).toEqual([
+      ['none', 'none'],
+      [],
+      [],
+    ])
+    expect((await ask()).status).toBe('requested')
+    // to take it back and ask anew is no new beginning
+    await as(ana).cancelConnectionRequest({ user_id: ben.id })
+    await ask()
+    await decline()
+    const waiting = await as(ana).getConnection({ user_id: ben.id })
+    expect(waiting).toMatchObject({ status: 'waiting', again_at: expect.any(Date) })
+    expect(await refusal(ask())).toMatchObject({ code: 'CONNECTION_TOO_SOON', status: 409 })
+    await clockBack(29)
+    expect(await refusal(ask())).toMatchObject({ code: 'CONNECTION_TOO_SOON' })
+    await clockBack(1)
+    expect((await ask()).status).toBe('requested')
+    await decline()
+    // he who declined may ask at any time, and what was is forgotten
+    expect((await as(ben).requestConnection({ user_id: ana.id })).status).toBe('requested')
+    expect(await pairs(ana, ben)).toEqual([{ status: 'pending', requester_id: ben.id, is_timed: false }])
+    expect((await as(ana).acceptConnection({ user_id: ben.id })).status).toBe('connected')
+  })
+})
+
+describe('both have asked', () => {
+  test('and either can accept; whoever takes his request back leaves the other his', async () => {
+    const crossed = async () => {
+      const [ana, ben] = [await dad(), await dad()]
+      await as(ana).requestConnection({ user_id: ben.id })
+      for (const _ of [1, 2]) expect((await as(ben).requestConnection({ user_id: ana.id })).status).toBe('incoming')
+      expect(await both(ana, ben)).toEqual(['crossed', 'incoming'])
+      expect(await pairs(ana, ben)).toHaveLength(1)
+      return [ana, ben] as const
+    }
+    const [ana, ben] = await crossed()
+    expect((await as(ana).acceptConnection({ user_id: ben.id })).status).toBe('connected')
+    const [carl, dan] = await crossed()
+    expect((await as(dan).acceptConnection({ user_id: carl.id })).status).toBe('connected')
+    const [eli, finn] = await crossed()
+    expect((await as(eli).cancelConnectionRequest({ user_id: finn.id })).status).toBe('incoming')
+    expect(await both(eli, finn)).toEqual(['incoming', 'requested'])
+    const [gus, hal] = await crossed()
+    expect((await as(hal).declineConnection({ user_id: gus.id })).status).toBe('none')
+    expect(await both(gus, hal)).toEqual(['none', 'none'])
+    await mustBeTrue()
+  })
+})
+
+test('the lists are paged, the latest first, and hold nobody twice (CONN-13 to CONN-15)', async () => {
+  const me = await dad()
+  const others = await world.members(45)
+  for (const [n, other] of others.entries())
+    await (n % 2 ? as(me).requestConnection({ user_id: other.id }) : as(other).requestConnection({ user_id: me.id }))
+  // several within a millisecond are told apart by their ids
+  const all = async (list: 'kin' | 'incoming' | 'sent') => {
+    const found: { username: string; at: Date }[] = []
+    for (let after: string | undefined, n = 0; n < 5; n++) {
+      const page = await as(me).listConnections({ list, ...(after && { after }) })
+      expect(page.items.length).toBeLessThanOrEqual(20)
+      found.push(...page.items.map(({ user, at }) => ({ username: user.username, at })))
+      if (!page.next) break
+      after = page.next
+    }
+    expect(found.map(({ at }) => at.getTime())).toEqual(found.map(({ at }) => at.getTime()).sort((a, b) => b - a))
+    return found.map(({ username }) => username).sort()
+  }
+  const names = (odd: boolean) => others.filter((_, n) => (n % 2 === 1) === odd).map(({ username }) => username)
+  expect([await all('incoming'), await all('sent')]).toEqual([names(false).sort(), names(true).sort()])
+  for (const [n, other] of others.entries())
+    await (n % 2 ? as(other).acceptConnection({ user_id: me.id }) : as(me).acceptConnection({ user_id: other.id }))
+  expect(await all('kin')).toEqual(others.map(({ username }) => username).sort())
+  expect([await kinOf(me), await as(me).countConnections()]).toEqual([45, { kin: 45, incoming: 0, sent: 0 }])
+  // nobody reads another man's (OP-33): there is no such request; and what goes with an account is counted
+  await sql`delete from "user" where id = any(${others.slice(0, 5).map(({ id }) => id)}::uuid[])`.execute(world.db)
+  expect(await kinOf(me)).toBe(40)
+  await mustBeTrue()
+})
+
+test('each is told on his own topic; whoever is declined is not', async () => {
+  const [ana, ben] = [await dad(), await dad()]
+  const told = async (who: Person) =>
+    (
+      await sql<{ kind: string; subject: string }>`select kind, subject from topic_events
+        where topic = ${`member:${who.id}`} order by seq`.execute(world.db)
+    ).rows
+  await as(ana).requestConnection({ user_id: ben.id })
+  await as(ben).declineConnection({ user_id: ana.id })
+  expect(await told(ben)).toEqual([
+    { kind: 'connection.requested', subject: ana.id },
+    { kind: 'connection.declined', subject: ana.id },
+  ])
+  expect(await told(ana)).toEqual([{ kind: 'connection.requested', subject: ben.id }])
+  await as(ana).requestConnection({ user_id: ben.id })
+  await as(ben).acceptConnection({ user_id: ana.id })
+  expect((await told(ana)).at(-1)).toEqual({ kind: 'connection.accepted', subject: ben.id })
+  expect(world.rung.slice(-2).sort()).toEqual([`member:${ana.id}`, `member:${ben.id}`].sort())
+})
+
+guarantee(
+  '24',
+  'two men who ask each other at the same second have one request that either can accept; accepted and declined at once it has one end',
+  { short: 20, full: 200 },
+  async (trials) => {
+    const ends = new Set<string>()
+    for (let trial = 0; trial < trials; trial++) {
+      const [ana, ben] = (await world.members(2)) as [Person, Person]
+      const asked = await Promise.all([
+        as(ana).requestConnection({ user_id: ben.id }),
+        as(ben).requestConnection({ user_id: ana.id }),
+      ])
+      expect(asked.map(({ status }) => status).sort()).toEqual(['incoming', 'requested'])
+      expect(await pairs(ana, ben)).toHaveLength(1)
+      expect((await both(ana, ben)).sort()).toEqual(['crossed', 'incoming'])
+      const first = asked[0]!.status === 'requested' ? ana : ben
+      const second = first === ana ? ben : ana
+      const deeds = [
+        () =>
+          as(trial % 3 === 0 ? first : second).acceptConnection({ user_id: trial % 3 === 0 ? second.id : first.id }),
+        () => as(second).declineConnection({ user_id: first.id }),
+        () => as(first).cancelConnectionRequest({ user_id: second.id }),
+      ]
+      const ended = await Promise.allSettled((trial % 2 ? deeds : deeds.toReversed()).map((deed) => deed()))
+      for (const one of ended) if (one.status === 'rejected') expect(one.reason).toMatchObject(noRequest)
+      const rows = await pairs(ana, ben)
+      expect(rows.length).toBeLessThanOrEqual(1)
+      for (const { status, is_timed } of rows) expect(is_timed).toBe(status === 'accepted')
+      ends.add(rows[0]?.status ?? 'none')
+      expect(await kinOf(ana)).toBe(rows[0]?.status === 'accepted' ? 1 : 0)
+    }
+    expect(ends.size).toBeGreaterThan(1)
+    await mustBeTrue()
+  },
+)
+
+test('many who connect, part and delete their accounts at once leave true numbers', async () => {
+  const men = await world.members(8)
+  const deeds = men.flatMap((one, n) =>
+    men.slice(n + 1).map((other) => async () => {
+      await as(one).requestConnection({ user_id: other.id })
+      await as(other).acceptConnection({ user_id: one.id })
+      if ((n + men.indexOf(other)) % 3 === 0) await as(one).removeConnection({ user_id: other.id })
+    }),
+  )
+  const gone = men.slice(0, 3).map(({ id }) => async () => {
+    await sql`delete from "user" where id = ${id}::uuid`.execute(world.db)
+  })
+  const ended = await Promise.allSettled([...deeds.slice(0, 14), ...gone, ...deeds.slice(14)].map((deed) => deed()))
+  const why = ended.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { status?: number }).status] : []))
+  expect(why.filter((status) => status !== 404 && status !== 401)).toEqual([])
+  await mustBeTrue()
+})

@@ -1,0 +1,184 @@
+/**
+ * Connections: one row for two men, whichever of them asked first. What the two do comes one after the other (`hold_pair`),
+ * so that who asks each other at the same second has one request, and one that is accepted and declined at once has one
+ * end. Lock order: the two accounts and the pair, the row, the two profiles by id (their numbers), the two topics by id.
+ */
+import { sql } from 'kysely'
+import { type Connection, connectionFaults } from '#contract/connections.ts'
+import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
+import { areTogether, findAuthor } from '../members/members.ts'
+import { mayAccept, type PairRow, standingOf } from './rules.ts'
+import { type Deed, tellConnection } from './telling.ts'
+
+export { countConnections, listConnections } from './list.ts'
+
+interface Pair {
+  /** whose deed it is */
+  me: string
+  other: string
+  row: PairRow | null
+  standing: ReturnType<typeof standingOf>
+}
+
+const rowOf = async ({ db }: Pick<Ctx, 'db'>, me: string, other: string) => {
+  const { rows } = await sql<PairRow & { now: Date }>`
+    select c.id, c.requester_id, c.addressee_id, c.status, c.crossed_at, c.declines, c.declined_at, now() as now
+    from connections c where least(c.requester_id, c.addressee_id) = least(${me}::uuid, ${other}::uuid)
+      and greatest(c.requester_id, c.addressee_id) = greatest(${me}::uuid, ${other}::uuid)`.execute(db)
+  return rows[0] ?? null
+}
+
+async function pairOf(ctx: Pick<Ctx, 'db'>, me: string, other: string): Promise<Pair> {
+  const row = await rowOf(ctx, me, other)
+  return { me, other, row, standing: standingOf(row, me, row?.now ?? new Date(0)) }
+}
+
+/** Somebody who is there, and with whom he is not apart: to all others it is answered alike. */
+async function mustBeReachable(ctx: Ctx, me: string, other: string): Promise<void> {
+  const found = await findAuthor(ctx, other)
+  const { rows } = await sql<{ is: boolean }>`
+    select ${areTogether(sql`${me}::uuid`, sql`${other}::uuid`)} as is`.execute(ctx.db)
+  if (!found || !rows[0]!.is) refuse(connectionFaults.notFound)
+}
+
+export async function getConnection(ctx: Ctx, { user_id: other }: { user_id: string }): Promise<Connection> {
+  const { id: me } = mustBeMember(ctx, connectionFaults.signIn)
+  await mustBeReachable(ctx, me, other)
+  const { standing } = await pairOf(ctx, me, other)
+  return { user_id: other, ...standing }
+}
+
+type Input = { user_id: string }
+/** What a deed does to the held row; null: nothing had to be done. */
+type Act = (ctx: Ctx, pair: Pair) => Promise<{ deed: Deed; id: string; quietly?: boolean } | null>
+
+async function deed(ctx: Ctx, { user_id: other }: Input, act: Act): Promise<Connection> {
+  const { id: me } = mustBeMember(ctx, connectionFaults.signIn)
+  const { topics, standing } = await inTransaction(ctx, async (ctx) => {
+    await sql`select hold_pair(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
+    const done = await act(ctx, await pairOf(ctx, me, other))
+    const { standing } = await pairOf(ctx, me, other)
+    if (!done) return { topics: [], standing }
+    const { deed, id: connection_id, quietly = false } = done
+    return { topics: await tellConnection(ctx, { deed, by: me, other, connection_id, quietly }), standing }
+  }).catch((error: unknown) => {
+    if (isBreach(error, 'gone')) notSignedIn(connectionFaults.signIn) // his own account: the other's is held
+    throw error
+  })
+  for (const topic of topics) ctx.live.ring(topic)
+  return { user_id: other, ...standing }
+}
+
+/**
+ * To ask somebody who has asked already is to have asked as well: it stays one request, which from now on either can
+ * accept. To ask twice is to ask.
+ */
+export async function requestConnection(ctx: Ctx, input: Input): Promise<Connection> {
+  if (ctx.viewer?.id === input.user_id) refuse(connectionFaults.oneself)
+  return deed(ctx, input, async (ctx, { me, other, row, standing }) => {
+    await mustBeReachable(ctx, me, other)
+    if (standing.status === 'waiting') refuse(connectionFaults.tooSoon)
+    if (standing.status === 'incoming' && row!.crossed_at === null) return cross(ctx, row!)
+    if (standing.status !== 'none') return null
+    return { deed: 'connection.requested', id: row ? await askAnew(ctx, row, me, other) : await ask(ctx, me, other) }
+  })
+}
+
+async function cross(ctx: Ctx, { id }: PairRow) {
+  await ctx.db.updateTable('connections').set({ crossed_at: sql`now()` }).where('id', '=', id).execute()
+  return { deed: 'connection.requested', id } as const
+}
+
+async function ask(ctx: Ctx, requester_id: string, addressee_id: string): Promise<string> {
+  const { id } = await ctx.db
+    .insertInto('connections')
+    .values({ requester_id, addressee_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The row of a declined request is used again (AMB-28). What was declined is forgotten once he who declined it asks. */
+async function askAnew(ctx: Ctx, { id, requester_id }: PairRow, me: string, other: string): Promise<string> {
+  const isSame = requester_id === me
+  await ctx.db
+    .updateTable('connections')
+    .set({ requester_id: me, addressee_id: other, status: 'pending', created_at: sql`now()` })
+    .$if(!isSame, (update) => update.set({ declines: 0, declined_at: null }))
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+export async function acceptConnection(ctx: Ctx, input: Input): Promise<Connection> {
+  return deed(ctx, input, async (ctx, { row, standing }) => {
+    if (standing.status === 'connected') return null
+    if (!row || !mayAccept(standing)) refuse(connectionFaults.noRequest)
+    await ctx.db
+      .updateTable('connections')
+      .set({ status: 'accepted', accepted_at: sql`now()`, crossed_at: null, declines: 0, declined_at: null })
+      .where('id', '=', row.id)
+      .execute()
+    return { deed: 'connection.accepted', id: row.id }
+  })
+}
+
+/** Whoever asked is not told; he sees that it is no longer among what he sent. */
+export async function declineConnection(ctx: Ctx, input: Input): Promise<Connection> {
+  return deed(ctx, input, async (ctx, { me, row, standing }) => {
+    if (row?.status === 'declined' && row.addressee_id === me) return null
+    if (!row || standing.status !== 'incoming') refuse(connectionFaults.noRequest)
+    await ctx.db
+      .updateTable('connections')
+      .set({ status: 'declined', crossed_at: null, declined_at: sql`now()`, declines: sql`least(declines + 1, 100)` })
+      .where('id', '=', row.id)
+      .execute()
+    return { deed: 'connection.declined', id: row.id, quietly: true }
+  })
+}
+
+/** What the other has asked as well stands as his. What was declined before stays so: he does not begin anew by it. */
+export async function cancelConnectionRequest(ctx: Ctx, input: Input): Promise<Connection> {
+  return deed(ctx, input, async (ctx, { row, standing }) => {
+    if (standing.status === 'none' || standing.status === 'waiting') return null
+    if (!row || (standing.status !== 'requested' && standing.status !== 'crossed')) refuse(connectionFaults.noRequest)
+    if (standing.status === 'crossed') await turnRound(ctx, row)
+    else if (row.declines > 0)
+      await ctx.db.updateTable('connections').set({ status: 'declined' }).where('id', '=', row.id).execute()
+    else await ctx.db.deleteFrom('connections').where('id', '=', row.id).execute()
+    return { deed: 'connection.cancelled', id: row.id }
+  })
+}
+
+const turnRound = (ctx: Ctx, { id, requester_id, addressee_id, crossed_at }: PairRow) =>
+  ctx.db
+    .updateTable('connections')
+    .set({ requester_id: addressee_id, addressee_id: requester_id, created_at: crossed_at!, crossed_at: null })
+    .set({ declines: 0, declined_at: null })
+    .where('id', '=', id)
+    .execute()
+
+export async function removeConnection(ctx: Ctx, input: Input): Promise<Connection> {
+  return deed(ctx, input, async (ctx, { row, standing }) => {
+    if (standing.status === 'none' || standing.status === 'waiting') return null
+    if (!row || standing.status !== 'connected') refuse(connectionFaults.noRequest)
+    await ctx.db.deleteFrom('connections').where('id', '=', row.id).execute()
+    return { deed: 'connection.removed', id: row.id }
+  })
+}
+
+/**
+ * Whatever is between the two ends, quietly: for a block, in its transaction, which holds the pair. Answers the topics to
+ * ring after the commit.
+ */
+export async function endConnection(ctx: Ctx, by: string, other: string): Promise<string[]> {
+  const row = await rowOf(ctx, by, other)
+  if (!row) return []
+  await ctx.db.deleteFrom('connections').where('id', '=', row.id).execute()
+  const [deed, connection_id] = [
+    row.status === 'accepted' ? 'connection.removed' : 'connection.cancelled',
+    row.id,
+  ] as const
+  return tellConnection(ctx, { deed, by, other, connection_id, quietly: true })
+}

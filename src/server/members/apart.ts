@@ -1,0 +1,37 @@
+/** Who meets whom: two members of whom one has blocked the other meet nowhere (docs/decisions/022). */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+
+type Viewer = { id: string } | null
+
+/**
+ * Neither has blocked the other; `other` is the column of an author, null where his account is gone. Asked of each row by
+ * two looks into an index, so that a page stays a page of its own index; whoever blocks nobody and was blocked by nobody
+ * is asked only once for all rows. Visitors see what they always see.
+ */
+export const together = (viewer: Viewer, other: RawBuilder<unknown> = sql`a.id`) =>
+  viewer ? sql<boolean>`(${isAlone(viewer.id)} or ${areTogether(sql`${viewer.id}::uuid`, other)})` : sql<boolean>`true`
+
+const isAlone = (viewer: string) => sql`(select not exists (select from blocks b where b.blocker_id = ${viewer}::uuid)
+  and not exists (select from blocks b where b.blocked_id = ${viewer}::uuid))`
+
+/** The same of two columns. Of `exists` PostgreSQL would make a list of all blocks, for each request. */
+export const areTogether = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`(
+  coalesce((select false from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other}), true)
+  and coalesce((select false from blocks b where b.blocker_id = ${other} and b.blocked_id = ${one}), true))`
+
+/** Of these authors, who of these listeners is apart from each; authors whom all of them meet are not in it. */
+export async function apartFrom(
+  db: Kysely<DB>,
+  authors: string[],
+  listeners: string[],
+): Promise<Map<string, Set<string>>> {
+  if (authors.length === 0 || listeners.length === 0) return new Map()
+  const { rows } = await sql<{ author: string; listener: string }>`
+    select b.blocker_id as author, b.blocked_id as listener from blocks b
+      where b.blocker_id = any(${authors}::uuid[]) and b.blocked_id = any(${listeners}::uuid[])
+    union select b.blocked_id, b.blocker_id from blocks b
+      where b.blocked_id = any(${authors}::uuid[]) and b.blocker_id = any(${listeners}::uuid[])`.execute(db)
+  const byAuthor = Map.groupBy(rows, ({ author }) => author)
+  return new Map([...byAuthor].map(([author, pairs]) => [author, new Set(pairs.map(({ listener }) => listener))]))
+}
