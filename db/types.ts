@@ -412,9 +412,11 @@ export interface ProfilesPrivate {
   local_mode_enabled: Generated<boolean>;
   longitude: number | null;
   onboarding_completed: boolean | null;
+  onboarding_step: Generated<number>;
   signed_in_at: Timestamp | null;
   suspended_at: Timestamp | null;
   suspended_reason: string | null;
+  welcome_away_at: Timestamp | null;
 }
 
 export interface RateLimits {

@@ -54,6 +54,8 @@ export interface Makers {
     email?: string
     password?: string
     verified?: boolean
+    /** has been through the first steps; so he has unless it says otherwise */
+    onboarded?: boolean
   }): Promise<Person>
   members(count: number): Promise<Person[]>
   /** A category of its own, empty. */
@@ -88,7 +90,7 @@ interface Parts {
 export function makeMakers({ db, auth, as }: Parts): Makers {
   let count = 0
 
-  const member: Makers['member'] = async ({ name = 'dad', verified = true, ...given } = {}) => {
+  const member: Makers['member'] = async ({ name = 'dad', verified = true, onboarded = true, ...given } = {}) => {
     const { internalAdapter, password: hasher } = await auth.$context
     const username = given.username ?? `${name}.${++count}`
     const email = given.email ?? `${username.toLowerCase()}@example.org`
@@ -101,6 +103,12 @@ export function makeMakers({ db, auth, as }: Parts): Makers {
       emailVerified: verified,
     }
     const { id } = await internalAdapter.createUser(account, { method: 'email-password' })
+    if (onboarded)
+      await db
+        .updateTable('profiles_private')
+        .set({ onboarding_completed: true, onboarding_step: 5 })
+        .where('id', '=', id)
+        .execute()
     const person: Person = { id, username, display_name, email }
     const { password } = given
     if (!password) return person

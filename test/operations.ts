@@ -100,6 +100,8 @@ const everyone = (status: number): Row['expects'] => ({
 const members = (status: number): Row['expects'] => ({ ...everyone(status), visitor: 401, unverified: 401 })
 /** For all outside it is as if it were not there. */
 const insidersRead = { ...everyone(404), author: 200, insider: 200 }
+/** Whoever is in stays in; nobody else comes in this way. */
+const insidersOnly = (refused: number) => ({ ...members(refused), author: 200, insider: 200 })
 const insidersWrite = (status: number) => ({ ...members(404), author: status, insider: status })
 
 /** Only the author may; others who see it are told so. */
@@ -900,6 +902,85 @@ for (const [room, on, of] of ROOMS) {
     },
   )
 }
+
+/** The first steps are each member's own; what he joins there opens to him as it does elsewhere. */
+const step = (name: string, body: Record<string, unknown>) => () => ({
+  method: 'PUT',
+  path: `/me/onboarding/${name}`,
+  body,
+})
+ROWS.push(
+  { operation: 'getOnboarding', on: 'oneself', request: get(() => '/me/onboarding'), expects: members(200) },
+  {
+    operation: 'saveProfileStep',
+    on: 'oneself',
+    request: step('profile', { first_name: 'Sam', last_name: 'Reed', display_name: 'Sam' }),
+    expects: members(200),
+  },
+  {
+    operation: 'saveInterests',
+    on: 'oneself',
+    request: step('interests', { interests: ['Cooking', 'Travel', 'Music'] }),
+    expects: members(200),
+  },
+  {
+    operation: 'saveGoals',
+    on: 'oneself',
+    request: step('goals', { goals: ['Learn new skills'] }),
+    expects: members(200),
+  },
+  {
+    operation: 'listOfferedGroups',
+    on: 'networks',
+    request: get(() => '/me/onboarding/groups'),
+    expects: members(200),
+    hides: true,
+  },
+  {
+    operation: 'joinOfferedGroups',
+    on: 'a public network',
+    request: ({ openNetwork }) => step('groups', { group_ids: [openNetwork.id] })(),
+    expects: members(200),
+  },
+  {
+    operation: 'joinOfferedGroups',
+    on: 'the private network',
+    request: ({ network }) => step('groups', { group_ids: [network] })(),
+    expects: insidersOnly(409),
+  },
+  { operation: 'listOfferedPods', on: 'pods', request: get(() => '/me/onboarding/pods'), expects: members(200) },
+  {
+    operation: 'createFirstPod',
+    on: 'a new one',
+    request: () => ({ method: 'POST', path: '/me/onboarding/pods', body: { name: `Pod ${randomUUID()}` } }),
+    expects: members(201),
+  },
+  {
+    operation: 'joinPods',
+    on: 'a pod that is open to all',
+    request: ({ openPod }) => step('pods', { pod_ids: [openPod.id] })(),
+    expects: members(200),
+  },
+  {
+    operation: 'joinPods',
+    on: 'a pod that is shut',
+    request: ({ shutPod }) => step('pods', { pod_ids: [shutPod.id] })(),
+    expects: insidersOnly(409),
+  },
+  { operation: 'passStep', on: 'oneself', request: step('passed', { step: 'pods' }), expects: members(200) },
+  {
+    operation: 'completeOnboarding',
+    on: 'oneself',
+    request: () => ({ method: 'PUT', path: '/me/onboarding/completed' }),
+    expects: members(200),
+  },
+  {
+    operation: 'putWelcomeAway',
+    on: 'oneself',
+    request: () => ({ method: 'PUT', path: '/me/welcome-away' }),
+    expects: members(200),
+  },
+)
 
 /** Places are the same for every member; where a position or an address is concerned nobody else is asked or told. */
 ROWS.push(

@@ -21,6 +21,8 @@ export const Viewer = Profile.extend({
   is_admin: z.boolean(),
   /** he has been through the first steps */
   onboarding_completed: z.boolean(),
+  /** the card of his first seven days: not put away, and not over by the database's clock */
+  shows_welcome: z.boolean(),
 })
 export type Viewer = z.infer<typeof Viewer>
 

@@ -11,6 +11,7 @@ import { groups } from './groups.ts'
 import { media } from './media.ts'
 import { members } from './members.ts'
 import { nearby } from './nearby.ts'
+import { onboarding } from './onboarding.ts'
 import { places } from './places.ts'
 import { pods } from './pods.ts'
 import { polls } from './polls.ts'
@@ -21,6 +22,7 @@ import { votes } from './votes.ts'
 export const contract = {
   account,
   members,
+  onboarding,
   categories,
   posts,
   comments,

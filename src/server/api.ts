@@ -18,6 +18,7 @@ import { errorFacts } from './kernel/log.ts'
 import * as media from './media/media.ts'
 import * as members from './members/members.ts'
 import * as nearby from './nearby/nearby.ts'
+import * as onboarding from './onboarding/onboarding.ts'
 import * as places from './places/places.ts'
 import * as pods from './pods/pods.ts'
 import * as polls from './polls/polls.ts'
@@ -60,6 +61,30 @@ export const router = os.router({
     getNotices: os.members.getNotices.handler(({ context }) => members.getNotices(context)),
     setNotices: os.members.setNotices.handler(({ context, input }) => members.setNotices(context, input)),
     stopNotices: os.members.stopNotices.handler(({ context, input }) => members.stopNotices(context, input)),
+  },
+  onboarding: {
+    getOnboarding: os.onboarding.getOnboarding.handler(({ context }) => onboarding.getOnboarding(context)),
+    saveProfileStep: os.onboarding.saveProfileStep.handler(({ context, input }) =>
+      onboarding.saveProfileStep(context, input),
+    ),
+    saveInterests: os.onboarding.saveInterests.handler(({ context, input }) =>
+      onboarding.saveInterests(context, input),
+    ),
+    saveGoals: os.onboarding.saveGoals.handler(({ context, input }) => onboarding.saveGoals(context, input)),
+    listOfferedGroups: os.onboarding.listOfferedGroups.handler(({ context }) => onboarding.listOfferedGroups(context)),
+    joinOfferedGroups: os.onboarding.joinOfferedGroups.handler(({ context, input }) =>
+      onboarding.joinOfferedGroups(context, input),
+    ),
+    listOfferedPods: os.onboarding.listOfferedPods.handler(({ context }) => onboarding.listOfferedPods(context)),
+    createFirstPod: os.onboarding.createFirstPod.handler(({ context, input }) =>
+      onboarding.createFirstPod(context, input),
+    ),
+    joinPods: os.onboarding.joinPods.handler(({ context, input }) => onboarding.joinPods(context, input)),
+    passStep: os.onboarding.passStep.handler(({ context, input }) => onboarding.passStep(context, input)),
+    completeOnboarding: os.onboarding.completeOnboarding.handler(({ context }) =>
+      onboarding.completeOnboarding(context),
+    ),
+    putWelcomeAway: os.onboarding.putWelcomeAway.handler(({ context }) => onboarding.putWelcomeAway(context)),
   },
   categories: {
     listCategories: os.categories.listCategories.handler(({ context }) => categories.listCategories(context)),

@@ -130,13 +130,13 @@ function* profiles(plan: Plan): Generator<string> {
 
 const placeOf = (number: number) => capital(WORDS[2000 + (number % 500)]!)
 
-const PRIVATE = 'id, onboarding_completed, signed_in_at, local_mode_enabled, cell, latitude, longitude'
+const PRIVATE = 'id, onboarding_completed, onboarding_step, signed_in_at, local_mode_enabled, cell, latitude, longitude'
 function* privates(plan: Plan): Generator<string> {
   const id = ids(plan, 'user')
   for (let member = 0; member < plan.amounts.members; member++) {
     const cell = cellOfNumber(plan.key, member)
     const { latitude, longitude } = centreOf(cell)
-    yield line(id(member), 't', at(joinedAt(plan, member)), 't', cell, latitude, longitude)
+    yield line(id(member), 't', 5, at(joinedAt(plan, member)), 't', cell, latitude, longitude)
   }
 }
 

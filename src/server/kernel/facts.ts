@@ -3,6 +3,7 @@ import type { Ctx } from './ctx.ts'
 
 export type FactKind =
   | 'member.joined'
+  | 'member.onboarded'
   | 'post.created'
   | 'post.edited'
   | 'post.deleted'

@@ -84,7 +84,8 @@ describe('a member as he sees himself', () => {
       local_mode_enabled: false,
       two_factor_enabled: false,
       is_admin: false,
-      onboarding_completed: false,
+      onboarding_completed: true,
+      shows_welcome: true,
     })
     expect(await world.as(null).account.getViewer()).toBeNull()
   })

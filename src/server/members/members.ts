@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '#contract/account.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { type Author, memberFaults, type Profile, USERNAME } from '#contract/members.ts'
+import { ONBOARDING } from '#contract/onboarding-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import type { TopicKind } from '../kernel/live-topic.ts'
 import { prepared } from '../kernel/prepare.ts'
@@ -121,6 +122,11 @@ const own = prepared((db, { id }: { id: string }) =>
     .select(['u.email', 'u.emailVerified', 'u.twoFactorEnabled as two_factor_enabled'])
     .select(['s.dark_mode_enabled', 's.local_mode_enabled', 's.is_admin'])
     .select(sql<boolean>`coalesce(s.onboarding_completed, false)`.as('onboarding_completed'))
+    .select(
+      sql<boolean>`s.welcome_away_at is null and p.created_at > now() - make_interval(days => ${sql.lit(ONBOARDING.welcomeDays)})`.as(
+        'shows_welcome',
+      ),
+    )
     .where('p.id', '=', id),
 )
 

@@ -10,6 +10,7 @@ import { podById } from './reading.ts'
 
 export { listPods } from './list.ts'
 export { deletePod, handOverPod, joinPod, leavePod } from './members.ts'
+export { listOfferedPods } from './offered.ts'
 export { getPod } from './reading.ts'
 export { decidePodRequest, listPodRequests, requestToJoinPod } from './requests.ts'
 

@@ -114,7 +114,11 @@ async function moveIn(auth: Auth, { db }: Database): Promise<{ ids: Map<string, 
       .set({ location, bio, created_at: sql`now() - make_interval(days => ${60 + ((index * 37) % 400)})` })
       .where('id', '=', id)
       .execute()
-    await db.updateTable('profiles_private').set({ onboarding_completed: true }).where('id', '=', id).execute()
+    await db
+      .updateTable('profiles_private')
+      .set({ onboarding_completed: true, onboarding_step: 5 })
+      .where('id', '=', id)
+      .execute()
     if (index >= DOORS) continue
     const password = randomBytes(9).toString('base64url')
     await internalAdapter.linkAccount({

@@ -1,0 +1,245 @@
+/**
+ * The first steps of a member (ONB). Each is saved when it is left, may be sent again, and is finished in its turn; what he
+ * tells is his alone but for what stands on his profile. The wizard before the pages is a courtesy and no control: whoever
+ * has not finished may do what every member may.
+ */
+import * as z from 'zod'
+import { fault, Id, isBlank, memberOnly, refuses, Text } from './kernel.ts'
+import { Name } from './names.ts'
+import { GeneralPlace } from './nearby.ts'
+import { GOALS, INTERESTS, ONBOARDING, SAY_FIRST } from './onboarding-words.ts'
+import { podFaults } from './pods.ts'
+import { codePoints, POD, tooLong } from './words.ts'
+
+export const onboardingFaults = {
+  tooEarly: fault('STEP_TOO_EARLY', 409, 'Finish the steps before this one first'),
+  /** none of them took him in: gone, or private by now */
+  groupsGone: fault('GROUPS_GONE', 409, 'These communities cannot be joined any more'),
+  /** none of them took him in: full, private or gone by now */
+  podsGone: fault('PODS_GONE', 409, 'These pods are full or gone by now'),
+}
+
+const Line = (max: number) => Name({ max, blank: SAY_FIRST.incomplete })
+const Few = <Words extends readonly [string, ...string[]]>(words: Words, min: number, few: string) =>
+  z
+    .array(z.enum(words, 'This is not one of the choices'), few)
+    .max(words.length * 2)
+    .transform((chosen) => [...new Set(chosen)])
+    .refine((chosen) => chosen.length >= min, few)
+
+/** A day of the calendar; whether it has come already the database says. */
+const Born = z.iso
+  .date(SAY_FIRST.born)
+  .refine((day) => day >= ONBOARDING.bornAfter, SAY_FIRST.born)
+  .nullable()
+
+/** About himself, on his profile; blank: none. */
+const Bio = z
+  .string()
+  .max(ONBOARDING.bio * 4 + 1000, tooLong({ name: 'The text', max: ONBOARDING.bio }))
+  .trim()
+  .refine((text) => codePoints(text) <= ONBOARDING.bio, tooLong({ name: 'The text', max: ONBOARDING.bio }))
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'The text holds a character that cannot be kept')
+  .transform((text) => (isBlank(text) ? null : text))
+
+/** A public network that anyone may join. */
+export const OfferedGroup = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  member_count: z.number(),
+  joined: z.boolean(),
+})
+export type OfferedGroup = z.infer<typeof OfferedGroup>
+
+/** An open pod with a free seat, or one that he is in. */
+export const OfferedPod = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  current_members: z.number(),
+  capacity: z.number(),
+  joined: z.boolean(),
+})
+export type OfferedPod = z.infer<typeof OfferedPod>
+
+/** Everything that he has told so far: only for himself. */
+export const Onboarding = z.object({
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  display_name: z.string().nullable(),
+  /** as in a calendar: 1986-04-30 */
+  date_of_birth: z.string().nullable(),
+  bio: z.string().nullable(),
+  location: z.string().nullable(),
+  interests: z.array(z.string()),
+  goals: z.array(z.string()),
+  /** how many networks he belongs to */
+  group_count: z.number(),
+  /** the index of the first step that he has not finished */
+  step: z.number(),
+  onboarding_completed: z.boolean(),
+})
+export type Onboarding = z.infer<typeof Onboarding>
+
+/** As Onboarding, and how many of those asked for he is in now. */
+const Joined = Onboarding.extend({ joined: z.number() })
+export type Joined = z.infer<typeof Joined>
+
+export const ProfileStep = z.strictObject({
+  first_name: Line(ONBOARDING.name),
+  last_name: Line(ONBOARDING.name),
+  display_name: Line(ONBOARDING.name),
+  /** what is left out stays as it is; null or blank: none */
+  date_of_birth: Born.optional(),
+  bio: Bio.optional(),
+  location: GeneralPlace.optional(),
+})
+
+const mine = (limit: 'write' | 'vote' | undefined) => memberOnly(SAY_FIRST.signIn, limit)
+const tags = ['onboarding']
+
+export const onboarding = {
+  getOnboarding: mine(undefined)
+    .route({
+      method: 'GET',
+      path: '/me/onboarding',
+      operationId: 'getOnboarding',
+      tags,
+      summary: 'What you have told in the first steps, and which of them you have finished',
+    })
+    .output(Onboarding),
+  saveProfileStep: mine('vote')
+    .route({
+      method: 'PUT',
+      path: '/me/onboarding/profile',
+      operationId: 'saveProfileStep',
+      tags,
+      summary: 'The first step: who you are',
+    })
+    .input(ProfileStep)
+    .output(Onboarding),
+  saveInterests: mine('vote')
+    .route({
+      method: 'PUT',
+      path: '/me/onboarding/interests',
+      operationId: 'saveInterests',
+      tags,
+      summary: 'The second step: what interests you, at least three of the twelve',
+    })
+    .errors(refuses(onboardingFaults.tooEarly))
+    .input(z.strictObject({ interests: Few(INTERESTS, ONBOARDING.interests.min, SAY_FIRST.interestsFew) }))
+    .output(Onboarding),
+  saveGoals: mine('vote')
+    .route({
+      method: 'PUT',
+      path: '/me/onboarding/goals',
+      operationId: 'saveGoals',
+      tags,
+      summary: 'The third step: what you are here for, at least one of the six',
+    })
+    .errors(refuses(onboardingFaults.tooEarly))
+    .input(z.strictObject({ goals: Few(GOALS, ONBOARDING.goals.min, SAY_FIRST.goalsFew) }))
+    .output(Onboarding),
+  listOfferedGroups: mine(undefined)
+    .route({
+      method: 'GET',
+      path: '/me/onboarding/groups',
+      operationId: 'listOfferedGroups',
+      tags,
+      summary: 'Public networks to begin with: the ten with the most members',
+    })
+    .output(z.array(OfferedGroup)),
+  joinOfferedGroups: mine('write')
+    .route({
+      method: 'PUT',
+      path: '/me/onboarding/groups',
+      operationId: 'joinOfferedGroups',
+      tags,
+      summary: 'The fourth step: join networks; those that you are in already stay',
+    })
+    .errors(refuses(onboardingFaults.tooEarly, onboardingFaults.groupsGone))
+    .input(
+      z.strictObject({
+        group_ids: z.array(Id).min(ONBOARDING.groups.min, SAY_FIRST.groupsFew).max(ONBOARDING.groups.offered),
+      }),
+    )
+    .output(Joined),
+  listOfferedPods: mine(undefined)
+    .route({
+      method: 'GET',
+      path: '/me/onboarding/pods',
+      operationId: 'listOfferedPods',
+      tags,
+      summary: 'Your own pods, then open ones with a free seat, the most recently active first: twenty in all',
+    })
+    .output(z.array(OfferedPod)),
+  createFirstPod: mine('write')
+    .route({
+      method: 'POST',
+      path: '/me/onboarding/pods',
+      operationId: 'createFirstPod',
+      tags,
+      summary: 'Make a pod of six seats in the fifth step; you are its first member',
+      successStatus: 201,
+    })
+    .errors(refuses(podFaults.nameTaken, podFaults.idTaken))
+    .input(
+      z.strictObject({
+        /** made by the client, so that a repeated send is one pod */
+        id: Id.optional(),
+        name: Name({ max: POD.name.max, blank: SAY_FIRST.podNameBlank }),
+        description: Text({
+          name: 'The description',
+          max: POD.description,
+          blank: 'Please enter a description',
+        }).optional(),
+      }),
+    )
+    .output(OfferedPod),
+  joinPods: mine('write')
+    .route({
+      method: 'PUT',
+      path: '/me/onboarding/pods',
+      operationId: 'joinPods',
+      tags,
+      summary: 'The fifth step: join up to three pods; those that you are in already stay',
+    })
+    .errors(refuses(onboardingFaults.tooEarly, onboardingFaults.podsGone))
+    .input(
+      z.strictObject({
+        pod_ids: z.array(Id).min(1, SAY_FIRST.podsFew).max(ONBOARDING.pods.max, SAY_FIRST.podsMany),
+      }),
+    )
+    .output(Joined),
+  passStep: mine('vote')
+    .route({
+      method: 'PUT',
+      path: '/me/onboarding/passed',
+      operationId: 'passStep',
+      tags,
+      summary: 'Go on without pods, or without networks where none can be offered',
+    })
+    .errors(refuses(onboardingFaults.tooEarly))
+    .input(z.strictObject({ step: z.enum(['groups', 'pods'], 'This step cannot be passed') }))
+    .output(Onboarding),
+  completeOnboarding: mine('vote')
+    .route({
+      method: 'PUT',
+      path: '/me/onboarding/completed',
+      operationId: 'completeOnboarding',
+      tags,
+      summary: 'The last step: from now on you go straight to the pages',
+    })
+    .errors(refuses(onboardingFaults.tooEarly))
+    .output(Onboarding),
+  putWelcomeAway: mine('vote')
+    .route({
+      method: 'PUT',
+      path: '/me/welcome-away',
+      operationId: 'putWelcomeAway',
+      tags,
+      summary: 'Put the welcome card of your first seven days away',
+    })
+    .output(z.object({ shows_welcome: z.boolean() })),
+}

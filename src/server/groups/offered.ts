@@ -1,0 +1,17 @@
+/** Networks that a newcomer is offered. */
+import { sql } from 'kysely'
+import type { OfferedGroup } from '#contract/onboarding.ts'
+import { ONBOARDING } from '#contract/onboarding-words.ts'
+import { SAY_ROOMS } from '#contract/room-words.ts'
+import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { isMember } from './rules.ts'
+
+/** Open to everybody, those with the most members first (ONB-37, ONB-38). */
+export async function listOfferedGroups(ctx: Ctx): Promise<OfferedGroup[]> {
+  mustBeMember(ctx, SAY_ROOMS.signInToGroups)
+  const { rows } = await sql<OfferedGroup>`
+    select g.id, g.name, g.description, g.member_count, ${isMember(ctx.viewer)} as joined
+    from groups g where g.status = 'approved' and g.is_public
+    order by g.member_count desc, g.id limit ${sql.lit(ONBOARDING.groups.offered)}`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,188 @@
+/** The first steps of a member (ONB): what he tells, and how far he has come, on whichever device. */
+import { ORPCError } from '@orpc/server'
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import { groupFaults } from '#contract/groups.ts'
+import type { Fault } from '#contract/kernel.ts'
+import {
+  type Joined,
+  type OfferedPod,
+  type Onboarding,
+  onboardingFaults,
+  type ProfileStep,
+} from '#contract/onboarding.ts'
+import { GOALS, INTERESTS, ONBOARDING, SAY_FIRST, STEPS, type Step } from '#contract/onboarding-words.ts'
+import { podFaults } from '#contract/pods.ts'
+import { joinGroup, listOfferedGroups } from '../groups/groups.ts'
+import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { createPod, joinPod, listOfferedPods } from '../pods/pods.ts'
+
+export { listOfferedGroups, listOfferedPods }
+
+export async function getOnboarding(ctx: Ctx): Promise<Onboarding> {
+  const { id } = mustBeMember(ctx, SAY_FIRST.signIn)
+  const { rows } = await sql<Onboarding>`
+    select s.first_name, s.last_name, p.display_name, s.date_of_birth::text as date_of_birth, p.bio, p.location,
+      array(select i.interest_name from user_interests i where i.user_id = p.id) as interests,
+      array(select g.goal_name from user_goals g where g.user_id = p.id) as goals,
+      (select count(*) from group_members m where m.user_id = p.id) as group_count,
+      s.onboarding_step as step, coalesce(s.onboarding_completed, false) as onboarding_completed
+    from profiles p join profiles_private s on s.id = p.id where p.id = ${id}::uuid`.execute(ctx.db)
+  const told = rows[0] ?? notSignedIn(SAY_FIRST.signIn)
+  return { ...told, interests: inOrder(INTERESTS, told.interests), goals: inOrder(GOALS, told.goals) }
+}
+
+const inOrder = (words: readonly string[], chosen: string[]) => words.filter((word) => chosen.includes(word))
+
+type Told = z.output<typeof ProfileStep>
+
+/** What he leaves out stays as it is: a screen that could not read it must not empty it (AMB-34). */
+export async function saveProfileStep(ctx: Ctx, told: Told): Promise<Onboarding> {
+  const { first_name, last_name, display_name, date_of_birth, bio, location } = told
+  await inTransaction(ctx, async (ctx) => {
+    const id = await finish(ctx, 'profile')
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('profiles_private')
+      .set({ first_name, last_name, ...(date_of_birth === undefined ? {} : { date_of_birth }) })
+      .where('id', '=', id)
+      .where(sql<boolean>`coalesce(${date_of_birth ?? null}::date <= current_date, true)`)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n)
+      refuse({ code: 'INVALID', status: 400, message: SAY_FIRST.born }, { fields: { date_of_birth: SAY_FIRST.born } })
+    await ctx.db
+      .updateTable('profiles')
+      .set({ display_name, bio, location, updated_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+  })
+  return getOnboarding(ctx)
+}
+
+export async function saveInterests(ctx: Ctx, { interests }: { interests: string[] }): Promise<Onboarding> {
+  await inTransaction(ctx, async (ctx) => {
+    const id = await finish(ctx, 'interests')
+    await sql`delete from user_interests where user_id = ${id}::uuid and interest_name <> all (${interests}::text[])`.execute(
+      ctx.db,
+    )
+    await sql`insert into user_interests (user_id, interest_name) select ${id}::uuid, unnest(${interests}::text[])
+      on conflict do nothing`.execute(ctx.db)
+  })
+  return getOnboarding(ctx)
+}
+
+export async function saveGoals(ctx: Ctx, { goals }: { goals: string[] }): Promise<Onboarding> {
+  await inTransaction(ctx, async (ctx) => {
+    const id = await finish(ctx, 'goals')
+    await sql`delete from user_goals where user_id = ${id}::uuid and goal_name <> all (${goals}::text[])`.execute(
+      ctx.db,
+    )
+    await sql`insert into user_goals (user_id, goal_name) select ${id}::uuid, unnest(${goals}::text[])
+      on conflict do nothing`.execute(ctx.db)
+  })
+  return getOnboarding(ctx)
+}
+
+/** Those that took him in count, also where another has closed meanwhile; the list that he chose from is a little old. */
+export async function joinOfferedGroups(ctx: Ctx, { group_ids }: { group_ids: string[] }): Promise<Joined> {
+  await mustHaveReached(ctx, 'groups')
+  const joined = await joinEach(group_ids, (id) => joinGroup(ctx, { id }), [groupFaults.gone, groupFaults.isPrivate])
+  if (joined === 0) refuse(onboardingFaults.groupsGone)
+  await finish(ctx, 'groups')
+  return { ...(await getOnboarding(ctx)), joined }
+}
+
+export async function joinPods(ctx: Ctx, { pod_ids }: { pod_ids: string[] }): Promise<Joined> {
+  await mustHaveReached(ctx, 'pods')
+  const { notFound, notActive, full, isPrivate } = podFaults
+  const joined = await joinEach(pod_ids, (id) => joinPod(ctx, { id }), [notFound, notActive, full, isPrivate])
+  if (joined === 0) refuse(onboardingFaults.podsGone)
+  await finish(ctx, 'pods')
+  return { ...(await getOnboarding(ctx)), joined }
+}
+
+/** One after the other, each in its own transaction: at most ten. How many took him in, or had done so before. */
+async function joinEach(ids: string[], join: (id: string) => Promise<unknown>, closed: Fault[]): Promise<number> {
+  const codes = closed.map(({ code }) => code)
+  let joined = 0
+  for (const id of new Set(ids)) {
+    try {
+      await join(id)
+      joined++
+    } catch (error) {
+      if (!(error instanceof ORPCError && codes.includes(error.code))) throw error
+    }
+  }
+  return joined
+}
+
+/** Any name will do here (AMB-31); he is in it at once, and it counts as one of his three (AMB-45). */
+export async function createFirstPod(
+  ctx: Ctx,
+  input: { id?: string | undefined; name: string; description?: string | undefined },
+): Promise<OfferedPod> {
+  const { id, name, description, current_members, capacity } = await createPod(ctx, {
+    ...input,
+    capacity: ONBOARDING.pods.capacity,
+    is_private: false,
+  })
+  return { id, name, description, current_members, capacity, joined: true }
+}
+
+/** Skipping the pods; or going on where no network is offered, or none could be shown (R-08). */
+export async function passStep(ctx: Ctx, { step }: { step: 'groups' | 'pods' }): Promise<Onboarding> {
+  await finish(ctx, step)
+  return getOnboarding(ctx)
+}
+
+/** Once, whoever presses twice; what follows from it (scores, achievements) reads the fact (AMB-33). */
+export async function completeOnboarding(ctx: Ctx): Promise<Onboarding> {
+  await inTransaction(ctx, async (ctx) => {
+    const id = await finish(ctx, 'done')
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('profiles_private')
+      .set({ onboarding_completed: true })
+      .where('id', '=', id)
+      .where(sql<boolean>`onboarding_completed is not true`)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) await recordFact(ctx, 'member.onboarded', { user_id: id })
+  })
+  return getOnboarding(ctx)
+}
+
+export async function putWelcomeAway(ctx: Ctx): Promise<{ shows_welcome: boolean }> {
+  const { id } = mustBeMember(ctx, SAY_FIRST.signIn)
+  await sql`update profiles_private set welcome_away_at = coalesce(welcome_away_at, now()) where id = ${id}::uuid`.execute(
+    ctx.db,
+  )
+  return { shows_welcome: false }
+}
+
+const tooEarly = (): never => refuse(onboardingFaults.tooEarly)
+
+/** No step is jumped over (ONB-19). Nobody goes back on a step, so what holds now holds a moment later. */
+async function mustHaveReached(ctx: Ctx, step: Step): Promise<void> {
+  const { id } = mustBeMember(ctx, SAY_FIRST.signIn)
+  const found = await ctx.db
+    .selectFrom('profiles_private')
+    .select('id')
+    .where('id', '=', id)
+    .where('onboarding_step', '>=', STEPS.indexOf(step))
+    .executeTakeFirst()
+  if (!found) tooEarly()
+}
+
+/**
+ * Marks the step as finished, in its turn. His row of profiles_private is locked by it before anything else of his, so that
+ * the same step from two devices comes one after the other.
+ */
+async function finish(ctx: Ctx, step: Step): Promise<string> {
+  const { id } = mustBeMember(ctx, SAY_FIRST.signIn)
+  const at = STEPS.indexOf(step)
+  const { rows } = await sql`
+    update profiles_private set onboarding_step = greatest(onboarding_step, least(${at}::int + 1, 5))
+    where id = ${id}::uuid and onboarding_step >= ${at}::int returning id`.execute(ctx.db)
+  if (!rows[0]) tooEarly()
+  return id
+}
