@@ -39,6 +39,17 @@ export interface Account {
   userId: string;
 }
 
+export interface Achievements {
+  badge_emoji: string;
+  category: string;
+  description: string;
+  id: string;
+  metric: string;
+  name: string;
+  points: number;
+  threshold: number;
+}
+
 export interface Blocks {
   blocked_id: string;
   blocker_id: string;
@@ -75,6 +86,7 @@ export interface Comments {
   downvotes: Generated<number>;
   first_words: string | null;
   id: Generated<string>;
+  own_vote: Generated<number>;
   post_id: string;
   removed_at: Timestamp | null;
   removed_reason: string | null;
@@ -214,6 +226,45 @@ export interface Images {
   name: string;
   unused_since: Generated<Timestamp | null>;
   widths: number[];
+}
+
+export interface KarmaChanges {
+  comments: Generated<number>;
+  events: Generated<number>;
+  groups: Generated<number>;
+  id: Generated<number>;
+  kin: Generated<number>;
+  liked: Generated<number>;
+  member_id: string;
+  pods: Generated<number>;
+  posts: Generated<number>;
+  votes: Generated<number>;
+}
+
+export interface KarmaCounts {
+  comments: Generated<number>;
+  events: Generated<number>;
+  groups: Generated<number>;
+  kin: Generated<number>;
+  liked: Generated<number>;
+  member_id: string;
+  pods: Generated<number>;
+  posts: Generated<number>;
+  votes: Generated<number>;
+  weeks: Generated<number>;
+  weighed_on: Timestamp | null;
+}
+
+export interface KarmaRecount {
+  comments: number | null;
+  events: number | null;
+  groups: number | null;
+  kin: number | null;
+  liked: number | null;
+  member_id: string | null;
+  pods: number | null;
+  posts: number | null;
+  votes: number | null;
 }
 
 export interface KnownDevices {
@@ -360,6 +411,7 @@ export interface Posts {
   group_id: string | null;
   id: Generated<string>;
   open_to: Generated<string>;
+  own_vote: Generated<number>;
   removed_at: Timestamp | null;
   removed_reason: string | null;
   title: string;
@@ -504,6 +556,13 @@ export interface User {
   username: string;
 }
 
+export interface UserAchievements {
+  achievement_id: string;
+  earned_at: Generated<Timestamp>;
+  told_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface UserGoals {
   goal_name: string;
   user_id: string;
@@ -525,6 +584,7 @@ export interface Verification {
 
 export interface DB {
   account: Account;
+  achievements: Achievements;
   blocks: Blocks;
   calendar_feeds: CalendarFeeds;
   categories: Categories;
@@ -544,6 +604,9 @@ export interface DB {
   group_turns: GroupTurns;
   groups: Groups;
   images: Images;
+  karma_changes: KarmaChanges;
+  karma_counts: KarmaCounts;
+  karma_recount: KarmaRecount;
   known_devices: KnownDevices;
   local_cells: LocalCells;
   local_events: LocalEvents;
@@ -572,6 +635,7 @@ export interface DB {
   twoFactor: TwoFactor;
   used_ids: UsedIds;
   user: User;
+  user_achievements: UserAchievements;
   user_goals: UserGoals;
   user_interests: UserInterests;
   verification: Verification;

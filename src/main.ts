@@ -10,6 +10,7 @@ import { makeCallerOf } from './server/account/http.ts'
 import { eventJobs } from './server/events/events.ts'
 import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp, type Pages } from './server/http.ts'
+import { keepKarma } from './server/karma/karma.ts'
 import { listenNotify } from './server/kernel/bus.ts'
 import { nats } from './server/kernel/bus-nats.ts'
 import { boundCrowd } from './server/kernel/crowd.ts'
@@ -129,6 +130,8 @@ async function serve(config: Config): Promise<void> {
     eventJobs({ db: database.db }),
   ])
   stops.unshift(() => jobs.stop())
+  const karma = keepKarma({ db: database.db, live, log })
+  stops.unshift(() => karma.stop())
   const logins = config.demo
     ? await (await import('./server/town/town.ts')).tellTown({
         database,

@@ -88,6 +88,7 @@ const things: Things = {
   exPost: exPost.id,
   exComment: (await world.comment({ by: ex!, on: hiddenPost })).id,
   username: author!.username,
+  author: author!.id,
   device: await deviceOf(await signIn(url, stranger!)),
   network: network.id,
   openPoll: openPoll.id,

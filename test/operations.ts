@@ -25,6 +25,8 @@ export interface Things {
   exPost: string
   exComment: string
   username: string
+  /** the author's id */
+  author: string
   /** another member's signed-in device */
   device: string
   openPoll: string
@@ -996,6 +998,25 @@ ROWS.push(
     on: 'an address that nobody knows',
     request: () => ({ method: 'POST', path: '/geocode', body: { address: 'Nowhere Street 5' } }),
     expects: members(404),
+  },
+  { operation: 'getKarma', on: 'oneself', request: get(() => '/me/karma'), expects: members(200) },
+  {
+    operation: 'refreshScores',
+    on: 'the author',
+    request: ({ author }) => ({ method: 'POST', path: '/me/scores', body: { target_user_id: author } }),
+    expects: authorWrites,
+  },
+  {
+    operation: 'awardAchievements',
+    on: 'the author',
+    request: ({ author }) => ({ method: 'POST', path: '/me/achievements', body: { target_user_id: author } }),
+    expects: authorWrites,
+  },
+  {
+    operation: 'tellAchievements',
+    on: 'oneself',
+    request: () => ({ method: 'POST', path: '/me/achievements/told' }),
+    expects: members(200),
   },
 )
 

@@ -14,6 +14,7 @@ import { makeCallerOf } from '#server/account/http.ts'
 import { eventJobs } from '#server/events/events.ts'
 import { groupJobs } from '#server/groups/groups.ts'
 import { makeHttp, type Pages } from '#server/http.ts'
+import { keepKarma } from '#server/karma/karma.ts'
 import { listenNotify } from '#server/kernel/bus.ts'
 import { nats } from '#server/kernel/bus-nats.ts'
 import { type Database, migrationNames } from '#server/kernel/db.ts'
@@ -93,8 +94,10 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
     groupJobs({ db: database.db }),
     eventJobs({ db: database.db }),
   ])
+  const karma = keepKarma({ db: database.db, live, log })
   let stopped: Promise<void> | undefined
   const stop = async () => {
+    await karma.stop()
     await liveDoor.close()
     await live.close()
     const closed = new Promise((resolve) => server.close(resolve))

@@ -8,6 +8,7 @@ import { connections } from './connections.ts'
 import { events } from './events.ts'
 import { feed } from './feed.ts'
 import { groups } from './groups.ts'
+import { karma } from './karma.ts'
 import { media } from './media.ts'
 import { members } from './members.ts'
 import { nearby } from './nearby.ts'
@@ -39,5 +40,6 @@ export const contract = {
   events,
   connections,
   blocks,
+  karma,
 }
 export type Contract = typeof contract

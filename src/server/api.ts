@@ -11,6 +11,7 @@ import * as connections from './connections/connections.ts'
 import * as events from './events/events.ts'
 import * as feed from './feed/feed.ts'
 import * as groups from './groups/groups.ts'
+import * as karma from './karma/karma.ts'
 import type { Ctx } from './kernel/ctx.ts'
 import { isOutage } from './kernel/db.ts'
 import { addressKey } from './kernel/limits.ts'
@@ -237,6 +238,13 @@ export const router = os.router({
     listBlocks: os.blocks.listBlocks.handler(({ context, input }) => blocks.listBlocks(context, input)),
     listBlockedIds: os.blocks.listBlockedIds.handler(({ context }) => blocks.listBlockedIds(context)),
     getBlock: os.blocks.getBlock.handler(({ context, input }) => blocks.getBlock(context, input)),
+  karma: {
+    getKarma: os.karma.getKarma.handler(({ context }) => karma.getKarma(context)),
+    refreshScores: os.karma.refreshScores.handler(({ context, input }) => karma.refreshScores(context, input)),
+    awardAchievements: os.karma.awardAchievements.handler(({ context, input }) =>
+      karma.awardAchievements(context, input),
+    ),
+    tellAchievements: os.karma.tellAchievements.handler(({ context }) => karma.tellAchievements(context)),
   },
 })
 

@@ -1,10 +1,12 @@
 /**
- * The base of every instance: the twelve categories with their colours and lines, and eight public networks, so that the
- * first member finds some to join (R-08). Repeating it changes nothing; what members have made of a network stays.
+ * The base of every instance: the twelve categories with their colours and lines, eight public networks, so that the
+ * first member finds some to join (R-08), and the achievements. Repeating it changes nothing; what members have made of a
+ * network stays.
  */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { CATEGORIES } from '#contract/categories.ts'
 import type { DB } from '#db/types.ts'
+import { ACHIEVEMENTS, achievementId } from './seed-achievements.ts'
 
 /** The colour is the name of a token; each theme has its own value for it. */
 const BASE: Record<(typeof CATEGORIES)[number], { color: string; description: string }> = {
@@ -77,5 +79,29 @@ export async function seedBase(db: Kysely<DB>): Promise<void> {
     .values([...NETWORKS])
     // also where members have made one of that name before
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await seedAchievements(db)
+}
+
+/** As this version has them: whoever has earned one keeps it, also when it is called otherwise by now. */
+async function seedAchievements(db: Kysely<DB>): Promise<void> {
+  await db
+    .insertInto('achievements')
+    .values(ACHIEVEMENTS.map(({ number, ...achievement }) => ({ id: achievementId(number), ...achievement })))
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((set) => ({
+          name: set.ref('excluded.name'),
+          description: set.ref('excluded.description'),
+          badge_emoji: set.ref('excluded.badge_emoji'),
+          category: set.ref('excluded.category'),
+          points: set.ref('excluded.points'),
+          metric: set.ref('excluded.metric'),
+          threshold: set.ref('excluded.threshold'),
+        }))
+        // nothing is written, and nobody's lock waited for, where it is so already
+        .where(sql<boolean>`achievements is distinct from excluded`),
+    )
     .execute()
 }

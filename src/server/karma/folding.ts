@@ -1,0 +1,82 @@
+/**
+ * Adds up what deeds have written down (docs/decisions/021). The deed's own transaction has left a row for each member whose
+ * figures it changes; here they become his scores, his karma and his achievements, some at a time, exactly once, whichever
+ * process does it.
+ */
+import { setImmediate as turn } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Live } from '../kernel/live.ts'
+import { errorFacts, type Log } from '../kernel/log.ts'
+import { memberTopic } from '../members/members.ts'
+
+/** One short transaction: nobody who writes waits for its rows long enough to notice. */
+const AT_ONCE = 500
+const PAUSE_MS = 500
+
+interface Folded {
+  /** how many changes it took */
+  taken: number
+  /** members whose topic was told something: to be rung */
+  told: string[]
+}
+
+export async function foldSome(db: Kysely<DB>): Promise<Folded> {
+  const { rows } = await sql<Folded>`select taken, told from fold_karma(${sql.lit(AT_ONCE)})`.execute(db)
+  return rows[0]!
+}
+
+/** Until nothing is left, also of what other processes are just adding up: for seeds, and for tests. */
+export async function foldAll(db: Kysely<DB>): Promise<void> {
+  for (;;) {
+    await foldSome(db)
+    if (!(await db.selectFrom('karma_changes').select('id').limit(1).executeTakeFirst())) return
+    await turn()
+  }
+}
+
+interface Parts {
+  db: Kysely<DB>
+  live: Pick<Live, 'ring'>
+  log: Log
+}
+
+/** Twice a second until stopped. While the database is away it goes on trying, and says so once. */
+export function keepKarma({ db, live, log }: Parts): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const loop = async () => {
+    let isFailing = false
+    while (!signal.aborted) {
+      try {
+        const { taken, told } = await foldSome(db)
+        isFailing = false
+        for (const id of told) live.ring(memberTopic(id))
+        if (taken === AT_ONCE) continue
+      } catch (error) {
+        if (!isFailing && !signal.aborted) log.warn(errorFacts(error), 'karma could not be added up; it is tried again')
+        isFailing = true
+      }
+      await resting(signal)
+    }
+  }
+  const done = loop()
+  return {
+    async stop() {
+      stopping.abort()
+      await done
+    },
+  }
+}
+
+const resting = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, PAUSE_MS)
+    signal.addEventListener('abort', end, { once: true })
+    if (signal.aborted) end()
+  })

@@ -1,0 +1,462 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { karmaDrift, scoreDrift } from '#test/karma.ts'
+import { makeWorld, type Person, refusal } from '#test/world.ts'
+import { ACHIEVEMENTS } from '../seed-achievements.ts'
+import { foldAll, foldSome, keepKarma } from './karma.ts'
+
+const world = await makeWorld()
+const { db } = world
+const NOBODY = {
+  content_score: 0,
+  social_score: 0,
+  community_score: 0,
+  total_gamification_score: 0,
+  community_karma: 0,
+}
+
+/** As his profile has them once everything is added up. */
+async function scores({ id }: Person) {
+  await foldAll(db)
+  return db
+    .selectFrom('profiles')
+    .select(['content_score', 'social_score', 'community_score', 'total_gamification_score', 'community_karma'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+const karmaOf = async (person: Person) => (await scores(person)).community_karma
+const vote = (by: Person, on: { id: string }, direction: 'up' | 'down' | 'none' = 'up') =>
+  world.as(by).votes.castPostVote({ post_id: on.id, direction })
+const voteBelow = (by: Person, on: { id: string }, direction: 'up' | 'down' | 'none' = 'up') =>
+  world.as(by).votes.castCommentVote({ comment_id: on.id, direction })
+/** Their connection, as it is once it was accepted; the numbers of kin follow it. */
+async function connect(one: Person, other: Person) {
+  await sql`insert into connections (requester_id, addressee_id, status, accepted_at)
+    values (${one.id}, ${other.id}, 'accepted', now())`.execute(db)
+  await countKin(one, other)
+}
+const countKin = (...people: Person[]) =>
+  sql`update profiles p set kin_count = (select count(*) from connections c
+      where c.status = 'accepted' and p.id in (c.requester_id, c.addressee_id))
+    where p.id = any(${people.map(({ id }) => id)}::uuid[])`.execute(db)
+
+afterEach(async () => {
+  await foldAll(db)
+  expect(await karmaDrift(world)).toEqual([])
+  expect(await scoreDrift(world)).toEqual([])
+})
+
+describe('points come from the facts and go with them', () => {
+  test('a post and a comment are 5 each', async () => {
+    const [ana, ben] = await world.members(2)
+    const post = await world.post({ by: ana! })
+    const comment = await world.comment({ by: ben!, on: post })
+    expect(await scores(ana!)).toEqual({ ...NOBODY, content_score: 5, total_gamification_score: 5, community_karma: 5 })
+    expect(await karmaOf(ben!)).toBe(5)
+    await world.as(ben!).comments.deleteComment({ id: comment.id })
+    await world.as(ana!).posts.deletePost({ id: post.id })
+    expect(await scores(ana!)).toEqual(NOBODY)
+    expect(await scores(ben!)).toEqual(NOBODY)
+  })
+
+  test('a vote of another is 1 up or down, changed and taken back; his own is none', async () => {
+    const [ana, ben] = await world.members(2)
+    const post = await world.post({ by: ana! })
+    const comment = await world.comment({ by: ana!, on: post })
+    const votes = async () => {
+      await foldAll(db)
+      const { community_karma, votes, appreciated } = await world.as(ana!).karma.getKarma()
+      expect(community_karma).toBe(10 + votes)
+      return [votes, appreciated]
+    }
+    expect(await votes()).toEqual([0, 0])
+    await vote(ben!, post)
+    expect(await votes()).toEqual([1, 0.5])
+    await voteBelow(ben!, comment, 'down')
+    expect(await votes()).toEqual([0, 0.5])
+    // the score has it, karma has not
+    await voteBelow(ana!, comment)
+    await vote(ana!, post)
+    expect(await votes()).toEqual([0, 0.5])
+    await vote(ben!, post, 'down')
+    expect(await votes()).toEqual([-2, 0])
+    await vote(ana!, post, 'none')
+    await vote(ben!, post, 'none')
+    await voteBelow(ben!, comment, 'none')
+    expect(await votes()).toEqual([0, 0.5])
+  })
+
+  test('a post takes along what its comments brought to others', async () => {
+    const [ana, ben, col] = await world.members(3)
+    const post = await world.post({ by: ana! })
+    const comment = await world.comment({ by: ben!, on: post })
+    await voteBelow(col!, comment)
+    await voteBelow(ana!, comment)
+    await vote(col!, post)
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([6, 7])
+    await world.as(ana!).posts.deletePost({ id: post.id })
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
+  })
+
+  test('a network and a pod are 15, an event is 3, until he leaves', async () => {
+    const [ana, ben] = await world.members(2)
+    const network = await world.publicNetwork({ members: [ana!] })
+    const { id } = await world.pod({ members: [ben!] })
+    const event = await world.event({ by: ben! })
+    await world.as(ana!).pods.joinPod({ id })
+    await world.as(ana!).events.attendEvent({ id: event.id, going: true })
+    expect(await scores(ana!)).toEqual({
+      ...NOBODY,
+      ...{ community_score: 33, total_gamification_score: 33, community_karma: 33 },
+    })
+    await world.as(ana!).groups.leaveGroup({ id: network.id })
+    await world.as(ana!).pods.leavePod({ id })
+    await world.as(ana!).events.attendEvent({ id: event.id, going: false })
+    expect(await scores(ana!)).toEqual(NOBODY)
+  })
+
+  test('a seat that is no longer taken is worth nothing, nor is one in a pod that was deleted', async () => {
+    const [ana, ben] = await world.members(2)
+    const { id } = await world.pod({ members: [ana!, ben!] })
+    const seat = (is_active: boolean) =>
+      db.updateTable('pod_members').set({ is_active }).where('pod_id', '=', id).where('user_id', '=', ben!.id).execute()
+    await seat(false)
+    expect(await karmaOf(ben!)).toBe(0)
+    await seat(true)
+    expect(await karmaOf(ben!)).toBe(15)
+    await world.as(ana!).pods.deletePod({ id })
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
+  })
+
+  test('kin is 8 for both', async () => {
+    const [ana, ben] = await world.members(2)
+    await connect(ana!, ben!)
+    expect(await scores(ana!)).toEqual({ ...NOBODY, social_score: 8, total_gamification_score: 8, community_karma: 8 })
+    expect(await karmaOf(ben!)).toBe(8)
+    await db.deleteFrom('connections').where('requester_id', '=', ana!.id).execute()
+    await countKin(ana!, ben!)
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
+  })
+
+  test('what others gave goes with an account; what it gave to others stays true', async () => {
+    const [ana, ben] = await world.members(2)
+    const network = await world.publicNetwork({ members: [ana!, ben!] })
+    const post = await world.postIn(network, { by: ana! })
+    const comment = await world.comment({ by: ben!, on: post })
+    await voteBelow(ana!, comment)
+    await vote(ben!, post)
+    await db.deleteFrom('user').where('id', '=', ana!.id).execute()
+    await foldAll(db)
+    expect(await db.selectFrom('karma_counts').selectAll().where('member_id', '=', ana!.id).execute()).toEqual([])
+    // whether the tally keeps the vote of somebody who has gone is not ours to say: karma is what the tally says
+    const { upvotes } = await db
+      .selectFrom('comments')
+      .select('upvotes')
+      .where('id', '=', comment.id)
+      .executeTakeFirstOrThrow()
+    expect(await karmaOf(ben!)).toBe(5 + 15 + upvotes)
+    await db.deleteFrom('comments').where('id', '=', comment.id).execute()
+    await db.updateTable('profiles').set({ comment_count: 0 }).where('id', '=', ben!.id).execute()
+  })
+})
+
+describe('only what everyone sees counts of what he wrote (R-35)', () => {
+  test('in a private network nothing; all of it once the network is opened, and nothing when it is shut', async () => {
+    const [ana, ben] = await world.members(2)
+    const network = await world.privateNetwork({ members: [ana!, ben!] })
+    await sql`update group_members set role = 'admin' where group_id = ${network.id} and user_id = ${ana!.id}`.execute(
+      db,
+    )
+    const post = await world.postIn(network, { by: ana! })
+    const comment = await world.comment({ by: ben!, on: post })
+    await vote(ben!, post)
+    await voteBelow(ana!, comment)
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
+    await world.as(ana!).groups.editGroup({ id: network.id, is_public: true })
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([21, 21])
+    await vote(ben!, post, 'down')
+    await world.as(ana!).groups.editGroup({ id: network.id, is_public: false })
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
+    await vote(ben!, post, 'none')
+    await world.as(ana!).posts.deletePost({ id: post.id })
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
+  })
+
+  test('nor does a private network itself, and whoever comes to its events; who is in a pod every member may see', async () => {
+    const [ana, ben] = await world.members(2)
+    const network = await world.privateNetwork({ members: [ana!, ben!] })
+    await sql`update group_members set role = 'admin' where group_id = ${network.id} and user_id = ${ana!.id}`.execute(
+      db,
+    )
+    const events = [1, 2].map(() => world.event({ by: ana!, group_id: network.id }))
+    for (const { id } of await Promise.all(events)) await world.as(ben!).events.attendEvent({ id, going: true })
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
+    await world.as(ana!).groups.editGroup({ id: network.id, is_public: true })
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([21, 21])
+    await db
+      .deleteFrom('local_events')
+      .where('id', '=', (await events[0]!).id)
+      .execute()
+    expect(await karmaOf(ben!)).toBe(18)
+    await world.as(ana!).groups.editGroup({ id: network.id, is_public: false })
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
+    await world.as(ana!).groups.editGroup({ id: network.id, is_public: true })
+    await db.deleteFrom('groups').where('id', '=', network.id).execute()
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
+    await world.pod({ members: [ben!], is_private: true })
+    expect(await karmaOf(ben!)).toBe(15)
+  })
+
+  test('a comment that was taken away takes its votes along, and brings them back', async () => {
+    const [ana, ben] = await world.members(2)
+    const comment = await world.comment({ by: ana!, on: await world.post({ by: ben! }) })
+    await voteBelow(ben!, comment)
+    const take = async (removed: boolean) => {
+      await sql`update comments set removed_at = ${removed ? sql`now()` : null}, removed_reason = ${removed ? 'unkind' : null}
+        where id = ${comment.id}`.execute(db)
+      await sql`update profiles set comment_count = ${removed ? 0 : 1} where id = ${ana!.id}`.execute(db)
+    }
+    await take(true)
+    expect(await karmaOf(ana!)).toBe(0)
+    await vote(ben!, { id: comment.post_id }, 'none')
+    await take(false)
+    expect(await karmaOf(ana!)).toBe(6)
+  })
+})
+
+describe('adding up', () => {
+  test('every change is added once, however many add up at the same moment', async () => {
+    const people = await world.members(6)
+    const post = await world.post({ by: people[0]! })
+    await Promise.all(people.map((voter) => vote(voter, post)))
+    await Promise.all(people.map((by) => world.comment({ by, on: post })))
+    await Promise.all(Array.from({ length: 8 }, () => foldAll(db)))
+    expect(await karmaOf(people[0]!)).toBe(15)
+  })
+
+  test('what fails adds nothing and loses nothing', async () => {
+    const ana = await world.member()
+    await world.post({ by: ana })
+    await sql`alter table karma_counts add constraint broken check (posts < 1) not valid`.execute(db)
+    await expect(foldAll(db)).rejects.toThrow(/broken/)
+    await sql`alter table karma_counts drop constraint broken`.execute(db)
+    expect(await karmaOf(ana)).toBe(5)
+  })
+
+  test('a member whose profile somebody holds is left for later, and nobody waits for him', async () => {
+    const [ana, ben] = await world.members(2)
+    await world.post({ by: ana! })
+    await world.post({ by: ben! })
+    await db.transaction().execute(async (held) => {
+      await sql`select from profiles where id = ${ana!.id} for update`.execute(held)
+      const { taken } = await foldSome(db)
+      expect(taken).toBe(1)
+      expect(await foldSome(db)).toEqual({ taken: 0, told: [] })
+    })
+    expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([5, 5])
+  })
+
+  test('of somebody who has gone meanwhile nothing is left', async () => {
+    const [ana, ben] = await world.members(2)
+    const post = await world.post({ by: ana! })
+    await vote(ben!, post)
+    await db.deleteFrom('user').where('id', '=', ana!.id).execute()
+    await foldAll(db)
+    expect(await db.selectFrom('karma_changes').select('id').execute()).toEqual([])
+  })
+
+  test('it tells the member, and only him, and only when his karma is another', async () => {
+    const [ana, ben] = await world.members(2)
+    const post = await world.post({ by: ana! })
+    await foldAll(db)
+    const seen = await sql<{
+      n: number
+    }>`select count(*)::int as n from topic_events where topic = ${`member:${ana!.id}`}`.execute(db)
+    await vote(ben!, post)
+    await vote(ben!, post, 'none')
+    expect(await foldSome(db)).toEqual({ taken: 2, told: [] })
+    await vote(ben!, post, 'down')
+    expect(await foldSome(db)).toEqual({ taken: 1, told: [ana!.id] })
+    const { rows } = await sql<{ kind: string; subject: string | null }>`
+      select kind, subject from topic_events where topic = ${`member:${ana!.id}`} order by seq offset ${seen.rows[0]!.n}`.execute(
+      db,
+    )
+    expect(rows).toEqual([{ kind: 'karma.changed', subject: null }])
+  })
+
+  test('the loop adds up by itself, says once when it cannot, goes on when it can again, and ends when it is told to', async () => {
+    const rung: string[] = []
+    const ana = await world.member()
+    const since = world.lines.length
+    const warned = () => world.lines.slice(since).filter(({ level }) => level === 'warn')
+    await sql`alter function fold_karma rename to fold_karma_away`.execute(db)
+    const karma = keepKarma({ db, live: { ring: (topic) => void rung.push(topic) }, log: world.log })
+    await world.post({ by: ana })
+    await expect.poll(() => warned().length).toBe(1)
+    await sql`alter function fold_karma_away rename to fold_karma`.execute(db)
+    await expect.poll(() => rung).toContain(`member:${ana.id}`)
+    expect(warned()).toHaveLength(1)
+    await karma.stop()
+    await world.post({ by: ana })
+    expect(
+      await db.selectFrom('profiles').select('community_karma').where('id', '=', ana.id).executeTakeFirst(),
+    ).toEqual({
+      community_karma: 5,
+    })
+  })
+})
+
+describe('achievements', () => {
+  test('there are at least 16, of all four kinds, each told apart, from the first deed to what takes a year', () => {
+    expect(ACHIEVEMENTS.length).toBeGreaterThanOrEqual(16)
+    expect(new Set(ACHIEVEMENTS.map(({ category }) => category))).toEqual(
+      new Set(['content', 'social', 'community', 'local']),
+    )
+    for (const of of [
+      ({ name }) => name,
+      ({ number }) => number,
+      ({ points }) => points,
+      ({ badge_emoji }) => badge_emoji,
+    ] as ((one: (typeof ACHIEVEMENTS)[number]) => unknown)[])
+      expect(new Set(ACHIEVEMENTS.map(of)).size).toBe(ACHIEVEMENTS.length)
+    expect(ACHIEVEMENTS.filter(({ threshold }) => threshold === 1).length).toBeGreaterThanOrEqual(5)
+    expect(ACHIEVEMENTS.some(({ metric, threshold }) => metric === 'days' && threshold === 365)).toBe(true)
+  })
+
+  test('are listed by points, with how far he has come, and when he earned them', async () => {
+    const [ana, ben] = await world.members(2)
+    const post = await world.post({ by: ana! })
+    await vote(ben!, post)
+    await foldAll(db)
+    const { achievements } = await world.as(ana!).karma.getKarma()
+    expect(achievements.map(({ points }) => points)).toEqual(
+      ACHIEVEMENTS.map(({ points }) => points).sort((a, b) => a - b),
+    )
+    const named = (name: string) => achievements.find((one) => one.name === name)
+    expect(named('First Words')).toMatchObject({
+      earned_at: expect.any(Date),
+      amount: 1,
+      threshold: 1,
+      badge_emoji: '🌱',
+    })
+    expect(named('Warm Welcome')).toMatchObject({ earned_at: expect.any(Date) })
+    expect(named('Storyteller')).toMatchObject({ earned_at: null, amount: 1, threshold: 10 })
+    expect(named('Coming Back')).toMatchObject({ earned_at: null, amount: 1, threshold: 4 })
+  })
+
+  test('are kept when what earned them is undone', async () => {
+    const ana = await world.member()
+    const { id } = await world.post({ by: ana })
+    await foldAll(db)
+    await world.as(ana).posts.deletePost({ id })
+    await foldAll(db)
+    const { achievements } = await world.as(ana).karma.getKarma()
+    expect(achievements.find(({ name }) => name === 'First Words')).toMatchObject({
+      earned_at: expect.any(Date),
+      amount: 0,
+    })
+  })
+
+  test('are told once, whichever of his tabs asks first', async () => {
+    const ana = await world.member()
+    await world.comment({ by: ana, on: await world.post({ by: ana }) })
+    await foldAll(db)
+    const told = await Promise.all(Array.from({ length: 6 }, () => world.as(ana).karma.tellAchievements()))
+    expect(told.flatMap(({ items }) => items.map(({ name }) => name)).sort()).toEqual([
+      'First Words',
+      'Pull Up a Chair',
+    ])
+    expect(await world.as(ana).karma.tellAchievements()).toEqual({ items: [] })
+  })
+
+  test('that come with time alone come when he is here', async () => {
+    const ana = await world.member()
+    await world.publicNetwork({ members: [ana] })
+    await foldAll(db)
+    await world.as(ana).karma.tellAchievements()
+    await sql`update profiles set created_at = now() - interval '366 days' where id = ${ana.id}`.execute(db)
+    expect((await world.as(ana).karma.tellAchievements()).items.map(({ name }) => name)).toEqual(['A Year with Us'])
+  })
+
+  test('twelve weeks are weighed by what he did in each of them, once a day at most', async () => {
+    const [ana, ben] = await world.members(2)
+    const post = await world.post({ by: ben! })
+    const { id: pod } = await world.pod({ members: [ana!, ben!] })
+    await foldAll(db)
+    expect((await world.as(ana!).karma.getKarma()).steady_weeks).toBe(null)
+    const back = (weeks: number) => sql`now() - make_interval(weeks => ${weeks})`
+    for (const weeks of [0, 1, 2]) {
+      const { id } = await world.comment({ by: ana!, on: post })
+      await sql`update comments set created_at = ${back(weeks)}, updated_at = now() where id = ${id}`.execute(db)
+    }
+    for (const weeks of [3, 4, 5]) {
+      const { id } = await world.post({ by: ana! })
+      await sql`update posts set created_at = ${back(weeks)}, updated_at = now() where id = ${id}`.execute(db)
+    }
+    await sql`insert into pod_messages (id, pod_id, user_id, content, seq, created_at)
+      select gen_random_uuid(), ${pod}, ${ana!.id}, 'Here.', 1000 + n, now() - make_interval(weeks => n) from generate_series(6, 8) n`.execute(
+      db,
+    )
+    const event = await world.event({ by: ben! })
+    await world.as(ana!).events.attendEvent({ id: event.id, going: true })
+    const attended = async (weeks: number) => {
+      await sql`update local_events set event_date = ((${back(weeks)}) at time zone 'UTC')::date where id = ${event.id}`.execute(
+        db,
+      )
+      return (await world.as(ana!).karma.getKarma()).steady_weeks
+    }
+    // still to come, then nine to twelve weeks ago
+    expect((await world.as(ana!).karma.getKarma()).steady_weeks).toBe(9)
+    expect(await attended(9)).toBe(10)
+    expect(await attended(12)).toBe(9)
+    expect(await attended(9)).toBe(10)
+    await foldAll(db)
+    const weighed = () =>
+      db.selectFrom('karma_counts').select('weeks').where('member_id', '=', ana!.id).executeTakeFirst()
+    // he was weighed today, with his first seat
+    expect(await weighed()).toEqual({ weeks: 0 })
+    await sql`update karma_counts set weighed_on = weighed_on - 1 where member_id = ${ana!.id}`.execute(db)
+    await world.as(ana!).karma.tellAchievements()
+    expect(await weighed()).toEqual({ weeks: 10 })
+    const { achievements } = await world.as(ana!).karma.getKarma()
+    expect(achievements.find(({ name }) => name === 'Coming Back')).toMatchObject({
+      earned_at: expect.any(Date),
+      amount: 10,
+    })
+  })
+})
+
+describe('he asks for himself', () => {
+  test('a newcomer has dashes, and no invented shares', async () => {
+    const ana = await world.member()
+    expect(await world.as(ana).karma.getKarma()).toMatchObject({
+      ...NOBODY,
+      ...{ questions_answered: 0, appreciated: null, steady_weeks: null, votes: 0 },
+    })
+  })
+
+  test('his scores are refreshed, and his achievements given, as soon as he asks', async () => {
+    const [ana, ben] = await world.members(2)
+    await world.comment({ by: ana!, on: await world.post({ by: ben! }) })
+    expect(await world.as(ana!).karma.refreshScores({ target_user_id: ana!.id })).toEqual({
+      ...NOBODY,
+      ...{ content_score: 5, total_gamification_score: 5, community_karma: 5 },
+    })
+    await world.publicNetwork({ members: [ana!] })
+    const { items } = await world.as(ana!).karma.awardAchievements({ target_user_id: ana!.id })
+    expect(items.map(({ name }) => name)).toEqual(['Through the Door'])
+    expect((await world.as(ana!).karma.getKarma()).questions_answered).toBe(1)
+  })
+
+  test('nobody does it for another, and a visitor is asked to sign in', async () => {
+    const [ana, ben] = await world.members(2)
+    const notYourself = { code: 'NOT_YOURSELF', status: 403, message: 'You can only do this for yourself' }
+    const signIn = { code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to see your karma' }
+    const target = { target_user_id: ben!.id }
+    expect(await refusal(world.as(ana!).karma.refreshScores(target))).toEqual(notYourself)
+    expect(await refusal(world.as(ana!).karma.awardAchievements(target))).toEqual(notYourself)
+    expect(await refusal(world.as(null).karma.refreshScores(target))).toEqual(signIn)
+    expect(await refusal(world.as(null).karma.getKarma())).toEqual(signIn)
+    expect(await refusal(world.as(null).karma.tellAchievements())).toEqual(signIn)
+  })
+})

@@ -1,0 +1,116 @@
+/** Karma: a member's own figures, scores and achievements. They are kept by migration 022 and added up in folding.ts. */
+import { sql } from 'kysely'
+import { type Achievement, type Earned, type Karma, karmaFaults, type Scores } from '#contract/karma.ts'
+import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { memberTopic } from '../members/members.ts'
+import { foldSome } from './folding.ts'
+
+export { foldAll, foldSome, keepKarma } from './folding.ts'
+
+const SCORES = sql.raw(
+  `p.content_score, p.social_score, p.community_score, p.total_gamification_score, p.community_karma`,
+)
+const ACHIEVEMENT = sql.raw('a.id, a.name, a.description, a.badge_emoji, a.category, a.points')
+
+interface Figures extends Scores {
+  posts: number
+  comments: number
+  kin: number
+  groups: number
+  pods: number
+  events: number
+  votes: number
+  liked: number
+  weeks: number
+}
+
+export async function getKarma(ctx: Ctx): Promise<Karma> {
+  const { id } = mustBeMember(ctx, karmaFaults.signIn)
+  const [figures, achievements] = await Promise.all([figuresOf(ctx, id), achievementsOf(ctx, id)])
+  const { liked, weeks, ...shown } = figures
+  const written = shown.posts + shown.comments
+  return {
+    ...shown,
+    questions_answered: Math.floor(shown.content_score / 5),
+    appreciated: written > 0 ? liked / written : null,
+    steady_weeks: weeks > 0 || written + shown.events > 0 ? weeks : null,
+    // as they are now; what he is awarded by is weighed once a day
+    achievements: achievements.map(({ metric, ...one }) => (metric === 'weeks' ? { ...one, amount: weeks } : one)),
+  }
+}
+
+async function figuresOf(ctx: Ctx, id: string): Promise<Figures> {
+  const { rows } = await sql<Figures>`
+    select ${SCORES}, coalesce(k.posts, 0) as posts, coalesce(k.comments, 0) as comments, coalesce(k.kin, 0) as kin,
+      coalesce(k.groups, 0) as groups, coalesce(k.pods, 0) as pods, coalesce(k.events, 0) as events,
+      coalesce(k.votes, 0) as votes, coalesce(k.liked, 0) as liked, steady_weeks(p.id) as weeks
+    from profiles p left join karma_counts k on k.member_id = p.id where p.id = ${id}::uuid`.execute(ctx.db)
+  return rows[0] ?? notSignedIn(karmaFaults.signIn)
+}
+
+async function achievementsOf(ctx: Ctx, id: string) {
+  const { rows } = await sql<Achievement & { metric: string }>`
+    select ${ACHIEVEMENT}, a.metric, a.threshold, u.earned_at, coalesce(f.amount, 0) as amount
+    from achievements a left join user_achievements u on u.achievement_id = a.id and u.user_id = ${id}::uuid
+      left join achievement_amounts(array[${id}::uuid]) f on f.metric = a.metric
+    order by a.points, a.id`.execute(ctx.db)
+  return rows
+}
+
+/** What he has just done counts when this is answered. */
+export async function refreshScores(ctx: Ctx, input: { target_user_id: string }): Promise<Scores> {
+  const id = mustBeHimself(ctx, input)
+  await foldNow(ctx)
+  const { rows } = await sql<Scores>`select ${SCORES} from profiles p where p.id = ${id}::uuid`.execute(ctx.db)
+  return rows[0] ?? notSignedIn(karmaFaults.signIn)
+}
+
+/** Answers those that he has by it; he is told of them as of any other. */
+export async function awardAchievements(ctx: Ctx, input: { target_user_id: string }): Promise<{ items: Earned[] }> {
+  const id = mustBeHimself(ctx, input)
+  const { rows: clock } = await sql<{ now: Date }>`select now() as now`.execute(ctx.db)
+  await foldNow(ctx)
+  await award(ctx, id)
+  const { rows } = await sql<Earned>`
+    select ${ACHIEVEMENT}, u.earned_at from user_achievements u join achievements a on a.id = u.achievement_id
+    where u.user_id = ${id}::uuid and u.earned_at >= date_trunc('milliseconds', ${clock[0]!.now}::timestamptz)
+    order by a.points, a.id`.execute(ctx.db)
+  return { items: rows }
+}
+
+/** Of two tabs that ask at once one gets it: the other finds it told. */
+export async function tellAchievements(ctx: Ctx): Promise<{ items: Earned[] }> {
+  const { id } = mustBeMember(ctx, karmaFaults.signIn)
+  await award(ctx, id)
+  const { rows } = await sql<Earned>`
+    with told as (
+      update user_achievements set told_at = now() where user_id = ${id}::uuid and told_at is null
+      returning achievement_id, earned_at)
+    select ${ACHIEVEMENT}, told.earned_at from told join achievements a on a.id = told.achievement_id
+    order by a.points, a.id`.execute(ctx.db)
+  return { items: rows }
+}
+
+function mustBeHimself(ctx: Ctx, { target_user_id }: { target_user_id: string }): string {
+  const { id } = mustBeMember(ctx, karmaFaults.signIn)
+  if (target_user_id !== id) refuse(karmaFaults.notYourself)
+  return id
+}
+
+/** What comes with time alone (a year here, weeks) nobody's deed awards. He is held first, so that his deletion waits. */
+const award = (ctx: Ctx, id: string) =>
+  retried(ctx, () =>
+    sql`with held as materialized (select hold_member(${id}::uuid))
+      select award_achievements(array[${id}::uuid]) from held`.execute(ctx.db),
+  )
+
+/** In turn with the processes that do it anyway; bounded, should there be very much. */
+const STEPS = 20
+async function foldNow(ctx: Ctx): Promise<void> {
+  for (let step = 0; step < STEPS; step++) {
+    const { taken, told } = await foldSome(ctx.db)
+    for (const one of told) ctx.live.ring(memberTopic(one))
+    if (taken === 0) return
+  }
+}

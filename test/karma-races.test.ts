@@ -1,0 +1,154 @@
+/** B3 for karma: everything that changes it, at the same moment, while it is added up in several places at once. */
+import { ORPCError } from '@orpc/server'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { foldAll, foldSome } from '#server/karma/karma.ts'
+import { guarantee } from './guarantees/guarantee.ts'
+import { karmaDrift, scoreDrift } from './karma.ts'
+import { makeWorld, type Person } from './world.ts'
+
+const world = await makeWorld()
+
+/** A small generator of our own, so that every run asks the same. */
+function dice(seed: number) {
+  let state = seed
+  return (sides: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * sides)
+  }
+}
+
+/** One was quicker: what he wanted to vote on has been deleted, the network is shut, he is in the pod already. */
+const refused = (error: unknown) => {
+  if (!(error instanceof ORPCError) || error.status >= 500) throw error
+}
+
+guarantee(
+  '21',
+  'members who vote, write, delete, come and go at once, in a network that is opened and shut: at any moment karma, with what is still to be added, is a recount',
+  { short: 15, full: 150 },
+  async (rounds) => {
+    const men = await world.members(8)
+    const network = await world.publicNetwork({ members: men })
+    await sql`update group_members set role = 'admin' where group_id = ${network.id} and user_id = ${men[0]!.id}`.execute(
+      world.db,
+    )
+    const pod = await world.pod({ members: [men[0]!], capacity: 12 })
+    const event = await world.event({ by: men[0]! })
+    const inside = await world.event({ by: men[0]!, group_id: network.id })
+    const category_id = (await world.category()).id
+    const words = { type: 'text' as const, title: 'A title', content: 'Some words.', category_id }
+    const posts: string[] = []
+    const comments: string[] = []
+    const write = async (by: Person, group_id?: string) => {
+      const { id } = await world.as(by).posts.createPost({ ...words, ...(group_id ? { group_id } : {}) })
+      posts.push(id)
+    }
+    for (const man of men) await write(man, network.id)
+    for (const man of men) await write(man)
+
+    const deed = async (man: Person, roll: (sides: number) => number): Promise<unknown> => {
+      const api = world.as(man)
+      const post = posts[roll(posts.length)]!
+      const comment = comments[roll(Math.max(1, comments.length))] ?? post
+      const direction = (['up', 'down', 'none'] as const)[roll(3)]!
+      const going = roll(2) === 1
+      switch (roll(16)) {
+        case 0:
+          return write(man, roll(2) ? network.id : undefined)
+        case 1:
+        case 2:
+        case 3: {
+          const made = await api.comments.createComment({ post_id: post, content: 'Same here.' })
+          return comments.push(made.id)
+        }
+        case 4:
+          return api.posts.deletePost({ id: post })
+        case 5:
+          return api.comments.deleteComment({ id: comment })
+        case 6:
+          // whoever opens and shuts it stays
+          return (
+            man !== men[0] &&
+            (going ? api.groups.joinGroup({ id: network.id }) : api.groups.leaveGroup({ id: network.id }))
+          )
+        case 7:
+          return going ? api.pods.joinPod({ id: pod.id }) : man !== men[0] && api.pods.leavePod({ id: pod.id })
+        case 8:
+          return api.events.attendEvent({ id: (roll(2) ? event : inside).id, going })
+        case 9:
+          return man === men[0] && api.groups.editGroup({ id: network.id, is_public: going })
+        case 10:
+        case 11:
+        case 12:
+          return api.votes.castPostVote({ post_id: post, direction })
+        default:
+          return api.votes.castCommentVote({ comment_id: comment, direction })
+      }
+    }
+    let isOver = false
+    const folding = Array.from({ length: 3 }, async () => {
+      while (!isOver) await foldSome(world.db)
+    })
+    const looking = (async () => {
+      let looks = 0
+      for (; !isOver; looks++) expect(await karmaDrift(world)).toEqual([])
+      return looks
+    })()
+    const doing = men.map(async (man, n) => {
+      const roll = dice(n + 1)
+      for (let round = 0; round < rounds; round++) await deed(man, roll).catch(refused)
+    })
+    await Promise.all(doing).finally(() => {
+      isOver = true
+    })
+    await Promise.all(folding)
+    expect(await looking).toBeGreaterThan(5)
+    await foldAll(world.db)
+    expect(await karmaDrift(world)).toEqual([])
+    expect(await scoreDrift(world)).toEqual([])
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from karma_counts where votes <> 0`.execute(
+      world.db,
+    )
+    expect(rows[0]!.n).toBeGreaterThan(0)
+    expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
+  },
+)
+
+guarantee(
+  '21',
+  'comments that are voted on in the very moment in which their post disappears from everyone, comes back or is deleted',
+  { short: 20, full: 300 },
+  async (rounds) => {
+    const men = await world.members(6)
+    const network = await world.publicNetwork({ members: men })
+    const post = await world.postIn(network, { by: men[0]! })
+    const comments = await Promise.all(men.map((by) => world.comment({ by, on: post })))
+    const turn = (shut: boolean) =>
+      world.db.transaction().execute(async (turning) => {
+        await sql`update posts set open_to = ${shut ? sql`group_id` : sql.lit('00000000-0000-0000-0000-000000000000')}
+          where id = ${post.id}`.execute(turning)
+        const way = shut ? -1 : 1
+        await sql`update profiles p set comment_count = p.comment_count + ${way}, post_count = p.post_count + ${way} * (p.id = ${men[0]!.id})::int
+          from (select id from profiles where id = any(${men.map(({ id }) => id)}::uuid[]) order by id for no key update) held
+          where p.id = held.id`.execute(turning)
+      })
+    const voting = (n: number) =>
+      Promise.all(
+        comments.map(({ id }, k) =>
+          world
+            .as(men[(n + k) % 6]!)
+            .votes.castCommentVote({ comment_id: id, direction: (['up', 'down', 'none'] as const)[(n + k) % 3]! }),
+        ),
+      )
+    for (let round = 0; round < rounds; round++) {
+      await Promise.all([voting(round), turn(round % 2 === 0), voting(round + 1)])
+      expect(await karmaDrift(world)).toEqual([])
+    }
+    const gone = world.as(men[0]!).posts.deletePost({ id: post.id })
+    await Promise.all([gone, ...Array.from({ length: 3 }, (_, n) => voting(n).catch(refused))])
+    await foldAll(world.db)
+    expect(await karmaDrift(world)).toEqual([])
+    expect(await scoreDrift(world)).toEqual([])
+  },
+)
