@@ -87,6 +87,7 @@ export interface Comments {
   first_words: string | null;
   id: Generated<string>;
   own_vote: Generated<number>;
+  post_author_id: string | null;
   post_id: string;
   removed_at: Timestamp | null;
   removed_reason: string | null;

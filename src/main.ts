@@ -27,7 +27,7 @@ import { makeMail } from './server/kernel/mail.ts'
 import { mediaJobs } from './server/media/media.ts'
 import { keepGazetteer } from './server/places/places.ts'
 import { seedBase } from './server/seed.ts'
-import { topicKinds } from './server/topics.ts'
+import { pulses, topicKinds } from './server/topics.ts'
 
 /** What a data folder of ours holds. */
 const OURS = ['postgres', 'postgres.log', 'database.url', 'logins.json', 'outbox', 'files', 'secret']
@@ -87,6 +87,7 @@ async function serve(config: Config): Promise<void> {
   const live = makeLive({
     db: database.db,
     kinds: topicKinds,
+    pulses,
     bus: (heard) => (config.busUrl ? nats(config.busUrl, heard, log) : listenNotify(database.url, heard, log)),
     log,
   })

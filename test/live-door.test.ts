@@ -14,6 +14,7 @@ import { guarantee } from './guarantees/guarantee.ts'
 import { comeIn, openTab, type Tab } from './sessions.ts'
 import { makeWorld, type Person } from './world.ts'
 
+const NO_PULSES = { kinds: [], to: 'member', whom: async () => new Map<string, object>() }
 const world = await makeWorld()
 const one = await world.serve({ pages: 'stub' })
 const tabOf = (who: Person, url = one.url): Promise<Tab> => openTab(world, url, who)
@@ -29,7 +30,7 @@ const KEY = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
 /** A door alone, through which everybody comes in as Ana. */
 async function openDoor(parts: Partial<Pick<LiveDoor, 'heartbeatMs' | 'callerOf' | 'now'>>) {
   const server = createServer()
-  const live = makeLive({ db: world.db, kinds: {}, bus: () => nobodyElse, log: world.log })
+  const live = makeLive({ db: world.db, kinds: {}, pulses: NO_PULSES, bus: () => nobodyElse, log: world.log })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const origin = `http://127.0.0.1:${port}`

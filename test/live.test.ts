@@ -12,6 +12,7 @@ import { type Ear, openEar, told } from './ear.ts'
 import { comeIn } from './sessions.ts'
 import { makeWorld, type Person } from './world.ts'
 
+const NO_PULSES = { kinds: [], to: 'member', whom: async () => new Map<string, object>() }
 const world = await makeWorld()
 const [one, two] = [await world.serve({ pages: 'stub' }), await world.serve({ pages: 'stub' })]
 const PASSWORD = 'the quick brown kettle'
@@ -246,7 +247,7 @@ describe('49: first looks', () => {
       },
       transformResult: async ({ result }) => result,
     })
-    const live = makeLive({ db, kinds: { room: kind }, bus: () => nobodyElse, log: world.log })
+    const live = makeLive({ db, kinds: { room: kind }, pulses: NO_PULSES, bus: () => nobodyElse, log: world.log })
     const come = async () => {
       const { id } = await world.member()
       await comeIn(world, one.url, { id })

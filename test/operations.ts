@@ -137,6 +137,13 @@ export const ROWS: Row[] = [
     request: ({ device }) => ({ method: 'DELETE', path: `/me/devices/${device}` }),
     expects: members(404),
   },
+  { operation: 'getBadges', on: 'oneself', request: get(() => '/me/badges'), expects: members(200) },
+  {
+    operation: 'markSeen',
+    on: 'oneself',
+    request: () => ({ method: 'PUT', path: '/me/seen/feed', body: {} }),
+    expects: members(200),
+  },
   {
     operation: 'signOutOthers',
     on: 'oneself',

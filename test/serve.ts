@@ -27,7 +27,7 @@ import { openLiveDoor } from '#server/kernel/live-socket.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { makeMail } from '#server/kernel/mail.ts'
 import { mediaJobs } from '#server/media/media.ts'
-import { topicKinds } from '#server/topics.ts'
+import { pulses, topicKinds } from '#server/topics.ts'
 
 export interface ServeOptions {
   /** like the program's own environment, e.g. { REQUIRE_VERIFIED_EMAIL: '0' }; limits are off unless RATE_LIMITS is 'on' */
@@ -77,6 +77,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   const live = makeLive({
     db: database.db,
     kinds: topicKinds,
+    pulses,
     bus: (heard) => (config.busUrl ? nats(config.busUrl, heard, log) : listenNotify(database.url, heard, log)),
     log,
   })

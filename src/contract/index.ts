@@ -1,6 +1,7 @@
 /** The whole product as one object of rooms. */
 import { account } from './account.ts'
 import { blocks } from './blocks.ts'
+import { badges } from './badges.ts'
 import { categories } from './categories.ts'
 import { chat } from './chat.ts'
 import { comments } from './comments.ts'
@@ -41,5 +42,6 @@ export const contract = {
   connections,
   blocks,
   karma,
+  badges,
 }
 export type Contract = typeof contract

@@ -4,6 +4,7 @@ import { contract } from '#contract/index.ts'
 import { faults } from '#contract/kernel.ts'
 import * as account from './account/account.ts'
 import * as blocks from './blocks/blocks.ts'
+import * as badges from './badges/badges.ts'
 import * as categories from './categories/categories.ts'
 import * as chat from './chat/chat.ts'
 import * as comments from './comments/comments.ts'
@@ -238,6 +239,7 @@ export const router = os.router({
     listBlocks: os.blocks.listBlocks.handler(({ context, input }) => blocks.listBlocks(context, input)),
     listBlockedIds: os.blocks.listBlockedIds.handler(({ context }) => blocks.listBlockedIds(context)),
     getBlock: os.blocks.getBlock.handler(({ context, input }) => blocks.getBlock(context, input)),
+  },
   karma: {
     getKarma: os.karma.getKarma.handler(({ context }) => karma.getKarma(context)),
     refreshScores: os.karma.refreshScores.handler(({ context, input }) => karma.refreshScores(context, input)),
@@ -245,6 +247,10 @@ export const router = os.router({
       karma.awardAchievements(context, input),
     ),
     tellAchievements: os.karma.tellAchievements.handler(({ context }) => karma.tellAchievements(context)),
+  },
+  badges: {
+    getBadges: os.badges.getBadges.handler(({ context, input }) => badges.getBadges(context, input)),
+    markSeen: os.badges.markSeen.handler(({ context, input }) => badges.markSeen(context, input)),
   },
 })
 

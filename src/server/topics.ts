@@ -1,4 +1,4 @@
-/** Which room answers for which topics: one line each. */
+/** Which room answers for which topics: one line each; and for what is only told to those who are there. */
 import { chatTopics } from './chat/chat.ts'
 import { eventTopics } from './events/events.ts'
 import { hideComings, showComings } from './groups/groups.ts'
@@ -17,3 +17,5 @@ export const topicKinds: Record<string, TopicKind> = {
     hides: (db, _id, events, members) => hideComings(db, events, members),
   },
 }
+
+export { pulses } from './badges/badges.ts'

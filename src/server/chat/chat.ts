@@ -134,6 +134,7 @@ export async function sendMessage(ctx: Ctx, input: Place & { id: string; content
   const { end } = rows[0]!
   if (end === 'missing') refuse(chatFaults.notFound)
   if (end === 'sent') ctx.live.ring(topicOfRoom(input))
+  if (end === 'sent' && room === 'group') ctx.live.ring(`new-message:${id}`)
   const { rows: found } = await sql<MessageRow>`
     select ${COLUMNS} from ${TABLE[room]} m left join profiles a on a.id = m.user_id
     where m.id = ${id} and ${OF[room]} = ${room_id} and m.user_id = ${sender} and m.content = ${content}`.execute(

@@ -89,7 +89,8 @@ export async function createComment(
     if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, 'comments', id, commentFaults)
     throw error
   })
-  if (!rows[0]) {
+  if (rows[0]) ctx.live.ring(`new-comment:${id}`)
+  else {
     await mustSeePost(ctx, post_id)
     await mustBeRepeated(ctx, { id, post_id, content, author_id: author.id })
   }

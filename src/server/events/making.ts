@@ -76,7 +76,10 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent
     throw error
   })
   const [made] = rows
-  if (made?.id) return getEvent(ctx, { id })
+  if (made?.id) {
+    ctx.live.ring(`new-event:${id}`)
+    return getEvent(ctx, { id })
+  }
   await ctx.limits.giveBack('event', creator)
   if (!(await isRepeated(ctx, { id, creator, made_of }))) refuseNew(made!)
   return getEvent(ctx, { id })

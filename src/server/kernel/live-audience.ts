@@ -32,7 +32,8 @@ export async function askWho(db: Kysely<DB>, { kind, id }: Asked, listeners: Lis
   return { may: new Set(listeners.filter(({ member, session }) => mayHear.has(member) && alive.has(session))), alive }
 }
 
-async function aliveOf(db: Kysely<DB>, sessions: string[]): Promise<Set<string>> {
+/** Those of these sessions that have not ended. */
+export async function aliveOf(db: Kysely<DB>, sessions: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from session where id = any(${[...new Set(sessions)]}::uuid[]) and "expiresAt" > now()`.execute(db)
   return new Set(rows.map(({ id }) => id))

@@ -10,6 +10,7 @@ import type { DB } from '#db/types.ts'
 import type { Bus } from './bus.ts'
 import { askWho, watchSessions } from './live-audience.ts'
 import { type FrameFor, forAll, framesOf, NOTHING_HIDDEN } from './live-frames.ts'
+import { makePulses, type Pulses } from './live-pulses.ts'
 import { AT_ONCE, readAll, readTopic, type Snapshot } from './live-reading.ts'
 import type { Listener, TopicEvent, TopicKind } from './live-topic.ts'
 import { makeTurns } from './live-turns.ts'
@@ -39,6 +40,7 @@ export const nobodyListens: Pick<Live, 'ring' | 'heed'> = { ring() {}, heed() {}
 export interface LiveParts {
   db: Kysely<DB>
   kinds: Record<string, TopicKind>
+  pulses: Pulses
   /** made with what it is to call when another process rings */
   bus(heard: (topics: string[] | null) => void): Bus
   log: Log
@@ -68,14 +70,16 @@ interface Topic {
   lookAgain: boolean
 }
 
-export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
+export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LiveParts): Live {
   const topics = new Map<string, Topic>()
   const heardBy = new Map<Listener, Set<string>>()
   const firstLooks = makeTurns(FIRST_LOOKS, (error) => log.error(errorFacts(error), 'a first look has failed'))
   const heeding: { name: string; act: () => void }[] = []
   let isClosed = false
   let [isFinding, findAgain] = [false, false]
+  const pulses = makePulses({ db, pulses: made, listeners: () => listenersOf(made.to), log })
   const bus = makeBus((names) => {
+    for (const name of names ?? []) pulses.hear(name)
     for (const { name, act } of heeding) if (names === null || names.includes(name)) act()
     if (names === null) lookAtAll()
     else for (const name of names) look(topics.get(name))
@@ -230,6 +234,13 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
     listener.send(JSON.stringify({ t, topic: topic.name }))
   }
 
+  function listenersOf(kind: string): Map<string, Set<Listener>> {
+    const found = new Map<string, Set<Listener>>()
+    for (const { name, id, listeners } of topics.values())
+      if (listeners.size > 0 && name === `${kind}:${id}`) found.set(id, listeners)
+    return found
+  }
+
   const isHere = (listener: Listener, { name }: Topic) => heardBy.get(listener)?.has(name) ?? false
 
   const looking = setInterval(lookAtAll, LOOK_MS)
@@ -241,6 +252,7 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
     },
     ring(name) {
       for (const heeded of heeding) if (heeded.name === name) heeded.act()
+      pulses.hear(name)
       look(topics.get(name))
       bus.ring(name)
     },
@@ -282,6 +294,7 @@ export function makeLive({ db, kinds, bus: makeBus, log }: LiveParts): Live {
       isClosed = true
       clearInterval(looking)
       sessions.stop()
+      pulses.close()
       await bus.close()
     },
   }

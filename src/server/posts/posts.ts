@@ -15,10 +15,10 @@ import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
-import { byNobodyApart, canEditColumn, countedPost, mayEdit, OPEN, visiblePost } from './rules.ts'
+import { byNobodyApart, canEditColumn, countedPost, mayEdit, OPEN, postVisibleTo, visiblePost } from './rules.ts'
 
 export { newestPosts, TURNING, withNetworks } from './newest.ts'
-export { byNobodyApart, canEditColumn, countedPost, mayEdit, OPEN, visiblePost }
+export { byNobodyApart, canEditColumn, countedPost, mayEdit, OPEN, postVisibleTo, visiblePost }
 
 type Viewer = Pick<Member, 'id'> | null
 
@@ -174,7 +174,8 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
     if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, 'posts', id, postFaults)
     throw error
   })
-  if (!rows[0]) await mustBeRepeated(ctx, { id, type, title, content, category_id, group_id, options })
+  if (rows[0]) ctx.live.ring(`new-post:${id}`)
+  else await mustBeRepeated(ctx, { id, type, title, content, category_id, group_id, options })
   return (await findPost(ctx, id)) ?? refuse(postFaults.deleted)
 }
 

@@ -34,6 +34,10 @@ const ofHisNetworks = (viewer: Pick<Member, 'id'> | null) =>
     ? sql<boolean>`coalesce((select true from group_members m where m.group_id = p.group_id and m.user_id = ${viewer.id}), false)`
     : sql<boolean>`false`
 
+/** The same where the one who looks is a column. */
+export const postVisibleTo = (member: RawBuilder<unknown>) => sql<boolean>`(${publicPost} or coalesce((
+  select true from group_members m where m.group_id = p.group_id and m.user_id = ${member}), false))`
+
 /** Only its author changes what he wrote (EDIT-01, EDIT-02), and only where he may still see it. */
 export const mayEdit = (viewer: Member | null, written: { author_id: string | null }): boolean =>
   viewer !== null && viewer.id === written.author_id

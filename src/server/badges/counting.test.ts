@@ -1,0 +1,224 @@
+/** After any deeds in any order, and whenever he looked, the counts are what a plain recount of all rows gives. */
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { PLACES } from '#contract/badge-words.ts'
+import { guarantee } from '#test/guarantees/guarantee.ts'
+import { makeWorld, type Network, type Person } from '#test/world.ts'
+
+const world = await makeWorld()
+const { db } = world
+const { id: category } = await world.seeded('New Dads')
+
+interface Town {
+  /** the first is the one whose counts are asked for */
+  men: Person[]
+  /** open and his, shut and his, open and another's, shut and another's */
+  networks: Network[]
+  mine: string
+  others: string
+}
+
+async function settle(): Promise<Town> {
+  const men = await world.members(3)
+  const make = async (isOpen: boolean, members: Person[]) =>
+    isOpen ? world.publicNetwork({ members }) : world.privateNetwork({ members })
+  const networks = [
+    ...[await make(true, men), await make(false, men)],
+    ...[await make(true, men.slice(1)), await make(false, men.slice(1))],
+  ]
+  const [mine, others] = [await world.post({ by: men[0]! }), await world.post({ by: men[1]! })]
+  await world.as(men[0]!).badges.markSeen({ place: 'feed' })
+  await sql`update member_seen set feed_at = now() - interval '200 minutes', groups_at = now() - interval '200 minutes',
+    local_at = now() - interval '200 minutes', profile_at = now() - interval '200 minutes'
+    where member_id = ${men[0]!.id}`.execute(db)
+  return { men, networks, mine: mine.id, others: others.id }
+}
+
+interface Deed {
+  by: number
+  /** a network, or none */
+  where: number
+  /** when it was done, in minutes before now: odd, so that it is never the very moment at which he looked */
+  ago: number
+  days: number
+  many: number
+  place: (typeof PLACES)[number]
+}
+
+const past = (ago: number) => sql`now() - ${ago * 2 + 1} * interval '1 minute'`
+const networkOf = ({ networks }: Town, { where }: Deed) => networks[where] ?? null
+const latest = (table: string) =>
+  sql`select id from ${sql.table(table)} order by created_at desc, id limit 1 offset floor(random() * 3)`
+
+const DEEDS: Record<string, (town: Town, deed: Deed) => Promise<unknown>> = {
+  post: ({ men, ...town }, deed) =>
+    sql`insert into posts (title, content, body, excerpt, type, author_id, category_id, group_id, created_at, updated_at)
+      values ('Title', 'Words', '[]', 'Words', 'text', ${men[deed.by]!.id}, ${category},
+        ${networkOf({ men, ...town }, deed)?.id ?? null}, ${past(deed.ago)}, now())`.execute(db),
+  message: (town, deed) =>
+    sql`insert into group_messages (id, group_id, user_id, content, seq, created_at)
+      select ${randomUUID()}, g.id, ${town.men[deed.by]!.id}, 'Words',
+        tell('group:' || g.id, 'message.sent', null), greatest(now() - interval '1 minute', (select max(created_at) from group_messages where group_id = g.id))
+      from groups g where g.id = ${(networkOf(town, deed) ?? town.networks[0]!).id}`.execute(db),
+  read: (town, deed) =>
+    sql`insert into chat_reads (user_id, topic, seq) select ${town.men[0]!.id}, t.topic, greatest(0, t.seq - ${deed.many % 2})
+      from topics t where t.topic = ${`group:${(networkOf(town, deed) ?? town.networks[0]!).id}`}
+      on conflict (user_id, topic) do update set seq = greatest(chat_reads.seq, excluded.seq)`.execute(db),
+  event: (town, deed) =>
+    sql`insert into local_events (title, location, event_date, event_time, time_zone, user_id, group_id, cancelled_at,
+        created_at, updated_at)
+      values ('Swim', 'Lido', (now() at time zone 'UTC')::date + ${deed.days}::int, '10:00', 'UTC', ${town.men[deed.by]!.id},
+        ${networkOf(town, deed)?.id ?? null}, ${deed.many === 0 ? sql`now()` : null}, ${past(deed.ago)}, now())`.execute(
+      db,
+    ),
+  comment: (town, deed) =>
+    sql`insert into comments (post_id, author_id, content, body, created_at, updated_at)
+      values (${deed.many % 3 ? town.mine : town.others}, ${town.men[deed.by]!.id}, 'Words', '[]', ${past(deed.ago)}, now())`.execute(
+      db,
+    ),
+  remove: (_town, deed) => {
+    const table = deed.many % 2 ? 'posts' : 'comments'
+    return sql`update ${sql.table(table)} set removed_at = now(), removed_reason = 'Unkind'
+      where id in (${latest(table)})`.execute(db)
+  },
+  restore: () => sql`update posts set removed_at = null, removed_reason = null`.execute(db),
+  delete: (town, deed) => {
+    const table = ['posts', 'comments', 'group_messages', 'local_events'][deed.many % 4]!
+    return sql`delete from ${sql.table(table)} where id in (${latest(table)}) and id <> all(${[town.mine, town.others]}::uuid[])`.execute(
+      db,
+    )
+  },
+  request: ({ men }, { by, many }) =>
+    sql`insert into connections (requester_id, addressee_id, status) select ${men[by]!.id}, ${men[0]!.id}, ${many % 3 ? 'pending' : 'declined'}
+      where ${by} > 0 on conflict do nothing`.execute(db),
+  withdraw: ({ men }, { by }) => sql`delete from connections where requester_id = ${men[by]!.id}`.execute(db),
+  block: ({ men }, { by, many }) =>
+    sql`insert into blocks (blocker_id, blocked_id) select ${men[many % 2 ? 0 : by]!.id}, ${men[many % 2 ? by : 0]!.id}
+      where ${by} > 0 on conflict do nothing`.execute(db),
+  unblock: () => sql`delete from blocks`.execute(db),
+  karma: ({ men }, { ago }) =>
+    sql`update profiles set community_karma = ${ago - 50} where id = ${men[0]!.id}`.execute(db),
+  leave: (town, deed) => world.leave(networkOf(town, deed) ?? town.networks[0]!, town.men[0]!),
+  join: (town, deed) =>
+    sql`insert into group_members (group_id, user_id) values (${(networkOf(town, deed) ?? town.networks[0]!).id}, ${town.men[0]!.id})
+      on conflict do nothing`.execute(db),
+  turn: (town, deed) =>
+    sql`update groups set is_public = not is_public where id = ${(networkOf(town, deed) ?? town.networks[0]!).id}`.execute(
+      db,
+    ),
+  // as late as this is said, and at other minutes than anything was done
+  see: ({ men }, { place, ago }) => world.as(men[0]!).badges.markSeen({ place, ago: ago * 120_000 }),
+}
+
+interface Row {
+  id: string
+  user: string | null
+  group: string | null
+  at: Date
+  ok: boolean
+}
+
+/** Everything is read, and gone over by hand. */
+async function recount({ men: [me] }: Town) {
+  const { id } = me!
+  const all = async <R>(query: ReturnType<typeof sql>) => (await query.execute(db)).rows as R[]
+  const [seen] = await all<{
+    feed_at: Date
+    groups_at: Date
+    local_at: Date
+    profile_at: Date
+    karma: number
+    now: number
+  }>(
+    sql`select s.*, p.community_karma as now from member_seen s join profiles p on p.id = s.member_id where p.id = ${id}`,
+  )
+  const inside = new Set(
+    (await all<{ g: string }>(sql`select group_id as g from group_members where user_id = ${id}`)).map(({ g }) => g),
+  )
+  const open = new Set((await all<{ id: string }>(sql`select id from groups where is_public`)).map((one) => one.id))
+  const blocks = await all<{ one: string; other: string }>(
+    sql`select blocker_id as one, blocked_id as other from blocks`,
+  )
+  const apart = new Set(blocks.flatMap(({ one, other }) => (one === id ? [other] : other === id ? [one] : [])))
+  const posts = await all<Row>(
+    sql`select id, author_id as user, group_id as group, created_at as at, removed_at is null as ok from posts`,
+  )
+  const reads = new Map(
+    (await all<{ topic: string; seq: number }>(sql`select topic, seq from chat_reads where user_id = ${id}`)).map(
+      (r) => [r.topic, r.seq],
+    ),
+  )
+  const messages = await all<Row & { seq: number }>(
+    sql`select id, user_id as user, group_id as group, created_at as at, seq, true as ok from group_messages`,
+  )
+  const events =
+    await all<Row>(sql`select id, user_id as user, group_id as group, created_at as at, cancelled_at is null
+    and event_date between (now() at time zone 'UTC')::date and (now() at time zone 'UTC')::date + 7 as ok from local_events`)
+  const comments = await all<Row & { post: string }>(
+    sql`select id, author_id as user, post_id as post, created_at as at, removed_at is null as ok from comments`,
+  )
+  const waiting = await all<{ by: string }>(
+    sql`select requester_id as by from connections where addressee_id = ${id} and status = 'pending'`,
+  )
+  const anothers = ({ user, ok }: Pick<Row, 'user' | 'ok'>) => ok && user !== id && !(user && apart.has(user))
+  const sees = (group: string | null) => group === null || open.has(group) || inside.has(group)
+  const his = new Map(
+    posts.filter(({ user, ok, group }) => user === id && ok && sees(group)).map((post) => [post.id, post]),
+  )
+  const profile =
+    waiting.filter(({ by }) => !apart.has(by)).length +
+    comments.filter((one) => anothers(one) && his.has(one.post) && one.at > seen!.profile_at).length +
+    Math.max(0, seen!.now - seen!.karma)
+  return {
+    feed: posts.filter((one) => anothers(one) && one.at > seen!.feed_at && (!one.group || inside.has(one.group)))
+      .length,
+    groups: messages.filter(
+      (one) =>
+        anothers(one) &&
+        one.at > seen!.groups_at &&
+        inside.has(one.group!) &&
+        one.seq > (reads.get(`group:${one.group}`) ?? 0),
+    ).length,
+    local: events.filter((one) => anothers(one) && one.at > seen!.local_at && sees(one.group)).length,
+    profile: Math.min(100, profile),
+  }
+}
+
+const deed = fc.tuple(
+  fc.constantFrom(...Object.keys(DEEDS), 'post', 'message', 'comment', 'event', 'see', 'see'),
+  fc.record({
+    by: fc.nat(2),
+    where: fc.nat(5),
+    ago: fc.nat(90),
+    days: fc.nat(9),
+    many: fc.nat(11),
+    place: fc.constantFrom(...PLACES),
+  }),
+)
+
+guarantee(
+  '20',
+  'the four badge counts are those of a plain recount, after any deeds and looks in any order',
+  { short: 12, full: 200 },
+  async (numRuns) => {
+    let counted = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { minLength: 12, maxLength: 40 }), async (deeds) => {
+        await sql`delete from posts`.execute(db)
+        await sql`delete from local_events`.execute(db)
+        const town = await settle()
+        for (const [name, how] of deeds) {
+          await DEEDS[name]!(town, how)
+          const { feed, groups, local, profile } = await world.as(town.men[0]!).badges.getBadges({})
+          expect({ feed, groups, local, profile }, name).toEqual(await recount(town))
+          counted += feed + groups + local + profile
+        }
+      }),
+      { numRuns },
+    )
+    // it was about something
+    expect(counted).toBeGreaterThan(numRuns * 20)
+  },
+)
