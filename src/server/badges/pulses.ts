@@ -47,8 +47,9 @@ async function whom(db: Kysely<DB>, rung: Map<string, string[]>, here: string[])
 async function cameOf(db: Kysely<DB>, rung: Map<string, string[]>, here: string[]): Promise<Come[]> {
   const ids = (kind: string) => sql`any(${rung.get(kind) ?? []}::uuid[])`
   if (!NEW.some((kind) => rung.has(kind))) return []
-  const inGroup = (group: string) => sql`array(select m.user_id from group_members m join groups g on g.id = m.group_id
-    where m.group_id = ${sql.ref(group)} and g.status = 'approved' and m.user_id = any(${here}::uuid[]))`
+  const inGroup = (group: string) => sql`array(
+    select inside.user_id from group_members inside join groups its on its.id = inside.group_id
+    where inside.group_id = ${sql.ref(group)} and its.status = 'approved' and inside.user_id = any(${here}::uuid[]))`
   const isNew = (column: string) => sql`${sql.ref(column)} > now() - interval '1 minute'`
   const { rows } = await sql<Come>`
     select came.*, array(
