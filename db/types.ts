@@ -88,6 +88,7 @@ export interface Comments {
   id: Generated<string>;
   own_vote: Generated<number>;
   post_author_id: string | null;
+  open_to: Generated<string | null>;
   post_id: string;
   removed_at: Timestamp | null;
   removed_reason: string | null;

@@ -185,6 +185,7 @@ describe('14: over HTTP', () => {
       '/feed',
       `/categories/${category.slug}/posts`,
       `/members/${author!.username}/posts`,
+      `/members/${author!.username}/comments`,
       '/search?q=inside',
       '/events?scope=everywhere',
       '/events?scope=everywhere&q=inside',

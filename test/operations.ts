@@ -157,6 +157,13 @@ export const ROWS: Row[] = [
     expects: members(200),
   },
   { operation: 'getLocalProfile', on: 'oneself', request: get(() => '/me/local'), expects: members(200) },
+  { operation: 'getOwnProfile', on: 'oneself', request: get(() => '/me/profile'), expects: members(200) },
+  {
+    operation: 'updateProfile',
+    on: 'oneself',
+    request: () => ({ method: 'PATCH', path: '/me/profile', body: { bio: `Two girls. ${randomUUID()}` } }),
+    expects: members(200),
+  },
   {
     operation: 'setLocalMode',
     on: 'oneself',
@@ -232,6 +239,13 @@ export const ROWS: Row[] = [
     operation: 'listMemberPosts',
     on: "the author's posts",
     request: get(({ username }) => `/members/${username}/posts`),
+    expects: everyone(200),
+    hides: true,
+  },
+  {
+    operation: 'listMemberComments',
+    on: "the author's comments",
+    request: get(({ username }) => `/members/${username}/comments`),
     expects: everyone(200),
     hides: true,
   },

@@ -1,9 +1,9 @@
 /** Comments: answers below a post, oldest first, seen by whoever sees the post. */
 import * as z from 'zod'
 import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, Told, When } from './kernel.ts'
-import { Author } from './members.ts'
+import { Author, memberFaults } from './members.ts'
 import { missing } from './missing.ts'
-import { Post, postFaults } from './posts.ts'
+import { Post, PostCard, postFaults } from './posts.ts'
 import { Body } from './text.ts'
 import { Vote } from './votes.ts'
 import { COMMENT_MAX, SAY } from './words.ts'
@@ -35,6 +35,20 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
+/** A comment as a list of what a member wrote shows it: the beginning of its words, and where it stands. */
+export const MemberComment = z.object({
+  id: Id,
+  excerpt: z.string(),
+  upvotes: z.number(),
+  downvotes: z.number(),
+  created_at: When,
+  updated_at: When,
+  post: z.object({ id: Id, title: z.string() }),
+  category: PostCard.shape.category,
+  group: PostCard.shape.group,
+})
+export type MemberComment = z.infer<typeof MemberComment>
+
 /** A post and a page of what was answered. */
 export const Thread = z.object({ post: Post, comments: Page(Comment) })
 export type Thread = z.infer<typeof Thread>
@@ -64,6 +78,17 @@ export const comments = {
     .errors(refuses(postFaults.notFound))
     .input(z.strictObject({ post_id: Sought, after: Cursor.optional() }))
     .output(Page(Comment)),
+  listMemberComments: open
+    .route({
+      method: 'GET',
+      path: '/members/{username}/comments',
+      operationId: 'listMemberComments',
+      tags: ['comments'],
+      summary: "A member's latest comments, below posts that you may see",
+    })
+    .errors(refuses(memberFaults.notFound))
+    .input(z.strictObject({ username: Sought, after: Cursor.optional() }))
+    .output(Page(MemberComment)),
   createComment: memberOnly(commentFaults.signIn, 'write')
     .route({
       method: 'POST',

@@ -1,6 +1,8 @@
 /** Members: what others may see of one, and the settings that are his alone. */
 import * as z from 'zod'
 import { fault, Id, memberOnly, open, refuses, Sought, When } from './kernel.ts'
+import { Bio, DateOfBirth, DisplayName, FirstName, GeneralPlace, LastName } from './profile-fields.ts'
+import { SAY_PROFILE } from './profile-words.ts'
 
 export { UNKNOWN, USERNAME } from './words.ts'
 
@@ -31,6 +33,18 @@ export const Profile = Author.extend({
 })
 export type Profile = z.infer<typeof Profile>
 
+/** What a member has told of himself, for his own eyes: the last three nobody else ever gets. */
+export const OwnProfile = z.object({
+  display_name: z.string().nullable(),
+  bio: z.string().nullable(),
+  location: z.string().nullable(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  /** a day, "1984-05-06" */
+  date_of_birth: z.string().nullable(),
+})
+export type OwnProfile = z.infer<typeof OwnProfile>
+
 /** Mails about what happens around him; those about the safety of his account always come. */
 export const Notices = z.strictObject({ wanted: z.boolean() })
 
@@ -46,6 +60,34 @@ export const members = {
     .errors(refuses(memberFaults.notFound))
     .input(z.strictObject({ username: Sought }))
     .output(Profile),
+  getOwnProfile: memberOnly(SAY_PROFILE.signIn, undefined)
+    .route({
+      method: 'GET',
+      path: '/me/profile',
+      operationId: 'getOwnProfile',
+      tags: ['members'],
+      summary: 'What you have told of yourself, also what only you see',
+    })
+    .output(OwnProfile),
+  updateProfile: memberOnly(SAY_PROFILE.signIn, 'write')
+    .route({
+      method: 'PATCH',
+      path: '/me/profile',
+      operationId: 'updateProfile',
+      tags: ['members'],
+      summary: 'Change what you tell of yourself; what is left out stays, what is blank is taken away',
+    })
+    .input(
+      z.strictObject({
+        display_name: DisplayName.optional(),
+        bio: Bio.optional(),
+        location: GeneralPlace.optional(),
+        first_name: FirstName.optional(),
+        last_name: LastName.optional(),
+        date_of_birth: DateOfBirth.optional(),
+      }),
+    )
+    .output(OwnProfile),
   setDarkMode: memberOnly('Please sign in to change your settings', 'vote')
     .route({
       method: 'PUT',

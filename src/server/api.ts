@@ -57,6 +57,8 @@ export const router = os.router({
   },
   members: {
     getMember: os.members.getMember.handler(({ context, input }) => members.getMember(context, input.username)),
+    getOwnProfile: os.members.getOwnProfile.handler(({ context }) => members.getOwnProfile(context)),
+    updateProfile: os.members.updateProfile.handler(({ context, input }) => members.updateProfile(context, input)),
     setDarkMode: os.members.setDarkMode.handler(({ context, input }) =>
       members.setDarkMode(context, input.dark_mode_enabled),
     ),
@@ -101,6 +103,9 @@ export const router = os.router({
   comments: {
     getThread: os.comments.getThread.handler(({ context, input }) => comments.getThread(context, input)),
     listComments: os.comments.listComments.handler(({ context, input }) => comments.listComments(context, input)),
+    listMemberComments: os.comments.listMemberComments.handler(({ context, input }) =>
+      comments.listMemberComments(context, input),
+    ),
     createComment: os.comments.createComment.handler(({ context, input }) => comments.createComment(context, input)),
     editComment: os.comments.editComment.handler(({ context, input }) => comments.editComment(context, input)),
     deleteComment: os.comments.deleteComment.handler(({ context, input }) => comments.deleteComment(context, input)),

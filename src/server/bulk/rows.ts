@@ -177,6 +177,9 @@ function* belonging(plan: Plan): Generator<string> {
 }
 
 const EVERYONE = '00000000-0000-0000-0000-000000000000'
+/** For whom a post is, and with it what stands below. */
+const openTo = (plan: Plan, post: number, group: (group: number) => string) =>
+  isPublic(plan, post) ? EVERYONE : group(plan.posts.group[post]!)
 const POST =
   'id, title, content, body, excerpt, type, upvotes, downvotes, comment_count, author_id, category_id, group_id, open_to, created_at, updated_at'
 function* posts(plan: Plan, categories: string[]): Generator<string> {
@@ -190,7 +193,7 @@ function* posts(plan: Plan, categories: string[]): Generator<string> {
       ...[id(post), title, content.replaceAll('\n', '\\n'), JSON.stringify(body), excerptOfWords(words)],
       ...[TYPES[posts.type[post]!]!, up, posts.votes[post]! - up, posts.comments[post]!, user(posts.author[post]!)],
       ...[categories[posts.category[post]!]!, posts.group[post]! < 0 ? null : group(posts.group[post]!)],
-      ...[isPublic(plan, post) ? EVERYONE : group(posts.group[post]!), at(time), at(isEdited ? time + 3600_000 : time)],
+      ...[openTo(plan, post, group), at(time), at(isEdited ? time + 3600_000 : time)],
     )
     post++
   }
@@ -250,14 +253,10 @@ function* options(plan: Plan): Generator<string> {
 const timeOfComment = (plan: Plan, comment: number) =>
   FIRST_DAY + plan.comments.second[comment]! * 1000 + (mixed([plan.key.seed, plan.key.run, comment]) % 1000)
 
-const COMMENT = 'id, post_id, author_id, content, body, upvotes, downvotes, created_at, updated_at'
+const COMMENT = 'id, post_id, author_id, content, body, upvotes, downvotes, open_to, created_at, updated_at'
 function* comments(plan: Plan): Generator<string> {
-  const [id, poll, user, random] = [
-    ids(plan, 'comment'),
-    ids(plan, 'post'),
-    ids(plan, 'user'),
-    streamOf(plan, 'comment'),
-  ]
+  const [id, poll, user, group] = [ids(plan, 'comment'), ids(plan, 'post'), ids(plan, 'user'), ids(plan, 'group')]
+  const random = streamOf(plan, 'comment')
   const { post, author, votes } = plan.comments
   for (let comment = 0; comment < plan.amounts.comments; comment++) {
     const { content, body } = makeComment(random)
@@ -265,7 +264,7 @@ function* comments(plan: Plan): Generator<string> {
     const then = at(timeOfComment(plan, comment))
     yield line(
       ...[id(comment), poll(post[comment]!), user(author[comment]!), content.replaceAll('\n', '\\n')],
-      ...[JSON.stringify(body), up, votes[comment]! - up, then, then],
+      ...[JSON.stringify(body), up, votes[comment]! - up, openTo(plan, post[comment]!, group), then, then],
     )
   }
 }

@@ -15,6 +15,8 @@ import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf, together } from '../members/members.ts'
 import { canEditColumn, countedPost, getPost, mayEdit, mustSeePost, visiblePost, voteOf } from '../posts/posts.ts'
 
+export { listMemberComments } from './of-member.ts'
+
 const ofPost = prepared((db, asked: { viewer: string | null; post: string; time: Date | null; id: string | null }) => {
   const { viewer, post, time, id } = asked
   const who = viewer ? { id: viewer } : null

@@ -79,6 +79,7 @@ export async function findAuthor(ctx: Ctx, id: string): Promise<Author | null> {
     .executeTakeFirst()
   return found ?? null
 }
+export { getOwnProfile, updateProfile } from './own.ts'
 
 export async function setDarkMode(ctx: Ctx, dark_mode_enabled: boolean) {
   const { id } = mustBeMember(ctx, 'Please sign in to change your settings')

@@ -1,0 +1,16 @@
+/** What a member tells of himself: how long it may be, and what is said about it. Plain values for both floors. */
+
+// in code points, after trimming
+export const BIO_MAX = 500
+/** a display name, a first name, a last name */
+export const PERSON_NAME_MAX = 80
+
+export const SAY_PROFILE = {
+  signIn: 'Please sign in to change your profile',
+  displayNameBlank: 'Please enter a display name',
+  dateOfBirth: 'Please enter the date as year, month and day',
+  dateOfBirthAhead: 'This day is still to come',
+  dateOfBirthFar: 'This day is too long ago',
+  updated: 'Profile updated!',
+  updateFailed: 'Failed to update profile',
+} as const

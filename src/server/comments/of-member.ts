@@ -1,0 +1,85 @@
+/** A member's comments, newest first, as pages of an index: what the viewer may not see is not read to be thrown away. */
+import { type InferResult, sql } from 'kysely'
+import type { MemberComment } from '#contract/comments.ts'
+import type { PageOf } from '#contract/kernel.ts'
+import type { Block } from '#contract/text.ts'
+import { PAGE_SIZE } from '#contract/words.ts'
+import { CATEGORY, categoryOf } from '../categories/categories.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { excerptOf } from '../kernel/markdown.ts'
+import { dateOf, keyOf, momentOf, pageOf } from '../kernel/page.ts'
+import { prepared } from '../kernel/prepare.ts'
+import { getMember } from '../members/members.ts'
+import { OPEN, visiblePost, withNetworks } from '../posts/posts.ts'
+
+interface Asked {
+  author: string
+  viewer: string | null
+  time: Date | null
+  id: string | null
+}
+
+const ROWS = sql.lit(PAGE_SIZE + 1)
+
+/**
+ * As lists of posts are made (docs/decisions/018): the newest below posts that are for everyone, and of each network that
+ * is not, but that he may see, what is not older than these reach. `open_to` says where to look, the post who may see it.
+ */
+function newest({ author, viewer, time, id }: Asked) {
+  const who = viewer ? { id: viewer } : null
+  const older = time ? sql`(k.created_at, k.id) < (${time}, ${id})` : sql`true`
+  const his = sql`select k.id, k.created_at from comments k join posts p on p.id = k.post_id
+    where k.author_id = ${author} and k.removed_at is null and ${older} and ${visiblePost(who)}`
+  const first = sql`order by k.created_at desc, k.id desc limit ${ROWS}`
+  return sql<{ id: string }>`(
+    with ${withNetworks(who)},
+    open as materialized (${his} and k.open_to = ${OPEN} ${first}),
+    reach as materialized (
+      select case when count(*) = ${ROWS} then min(created_at) else '-infinity' end as until from open)
+    select id from (select id, created_at from open union all
+      select q.id, q.created_at from networks n cross join lateral (
+        ${his} and k.open_to = n.id and k.created_at >= (select until from reach) ${first}) q) c
+    order by created_at desc, id desc limit ${ROWS})`
+}
+
+const rowsOf = (db: Ctx['db'], asked: Asked) =>
+  db
+    .selectFrom('comments as k')
+    .innerJoin(newest(asked).as('page'), 'page.id', 'k.id')
+    .innerJoin('posts as p', 'p.id', 'k.post_id')
+    .innerJoin('categories as c', 'c.id', 'p.category_id')
+    .leftJoin('groups as g', 'g.id', 'p.group_id')
+    .select(['k.id', 'k.post_id', 'k.upvotes', 'k.downvotes', 'p.title', sql<Block[]>`k.body`.as('body')])
+    .select([momentOf('k.created_at').as('created'), momentOf('k.updated_at').as('updated')])
+    .select(['g.id as group_id', 'g.name as group_name', 'g.slug as group_slug', 'g.location as group_location'])
+    .select(CATEGORY)
+    .orderBy('k.created_at', 'desc')
+    .orderBy('k.id', 'desc')
+
+const ofMember = prepared(rowsOf)
+
+export async function listMemberComments(
+  ctx: Ctx,
+  { username, after }: { username: string; after?: string },
+): Promise<PageOf<MemberComment>> {
+  const key = keyOf(after)
+  const { id: author } = await getMember(ctx, username)
+  const viewer = ctx.viewer?.id ?? null
+  const rows = await ofMember(ctx.db, { author, viewer, time: key?.created_at ?? null, id: key?.id ?? null })
+  return pageOf(rows.map(shown), PAGE_SIZE)
+}
+
+const shown = (row: InferResult<ReturnType<typeof rowsOf>>[number]): MemberComment => ({
+  id: row.id,
+  excerpt: excerptOf(row.body),
+  upvotes: row.upvotes,
+  downvotes: row.downvotes,
+  created_at: dateOf(row.created),
+  updated_at: dateOf(row.updated),
+  post: { id: row.post_id, title: row.title },
+  category: categoryOf(row),
+  group:
+    row.group_id === null
+      ? null
+      : { id: row.group_id, name: row.group_name!, slug: row.group_slug!, location: row.group_location },
+})
