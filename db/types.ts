@@ -86,9 +86,9 @@ export interface Comments {
   downvotes: Generated<number>;
   first_words: string | null;
   id: Generated<string>;
+  open_to: Generated<string | null>;
   own_vote: Generated<number>;
   post_author_id: string | null;
-  open_to: Generated<string | null>;
   post_id: string;
   removed_at: Timestamp | null;
   removed_reason: string | null;
@@ -112,6 +112,12 @@ export interface Connections {
   id: Generated<string>;
   requester_id: string;
   status: Generated<string>;
+}
+
+export interface Departures {
+  begun_at: Generated<Timestamp>;
+  member_id: string;
+  removes_posts: boolean;
 }
 
 export interface EventAttendees {
@@ -275,6 +281,11 @@ export interface KnownDevices {
   user_id: string;
 }
 
+export interface LeftNames {
+  looks: Buffer;
+  until: Generated<Timestamp>;
+}
+
 export interface LocalCells {
   cell: number;
   members: number;
@@ -397,7 +408,7 @@ export interface PollVotes {
   id: Generated<string>;
   option_id: string;
   post_id: string;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface Posts {
@@ -594,6 +605,7 @@ export interface DB {
   comment_votes: CommentVotes;
   comments: Comments;
   connections: Connections;
+  departures: Departures;
   event_attendees: EventAttendees;
   event_comments: EventComments;
   event_notices: EventNotices;
@@ -610,6 +622,7 @@ export interface DB {
   karma_counts: KarmaCounts;
   karma_recount: KarmaRecount;
   known_devices: KnownDevices;
+  left_names: LeftNames;
   local_cells: LocalCells;
   local_events: LocalEvents;
   member_seen: MemberSeen;

@@ -24,6 +24,7 @@ import { makeLive } from './server/kernel/live.ts'
 import { openLiveDoor } from './server/kernel/live-socket.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
 import { makeMail } from './server/kernel/mail.ts'
+import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
 import { keepGazetteer } from './server/places/places.ts'
 import { seedBase } from './server/seed.ts'
@@ -129,6 +130,7 @@ async function serve(config: Config): Promise<void> {
     mediaJobs({ db: database.db, files }),
     groupJobs({ db: database.db }),
     eventJobs({ db: database.db }),
+    leavingJobs({ db: database.db, live, log }),
   ])
   stops.unshift(() => jobs.stop())
   const karma = keepKarma({ db: database.db, live, log })

@@ -83,7 +83,10 @@ const writes: Route[] = [
 
 function bodyFor(path: string): object {
   const values = { email: sam.email, username: sam.username, password: PASSWORD, token: 'x', code: '123456' }
-  const more = { newPassword: 'eleven lazy herons', currentPassword: PASSWORD }
+  const more = {
+    ...{ newPassword: 'eleven lazy herons', currentPassword: PASSWORD },
+    ...{ newEmail: 'another@example.org', removesPosts: true },
+  }
   const shape = CALLS[path as keyof typeof CALLS].shape
   return Object.fromEntries(Object.entries({ ...values, ...more }).filter(([name]) => name in shape))
 }

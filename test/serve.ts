@@ -26,6 +26,7 @@ import { makeLive } from '#server/kernel/live.ts'
 import { openLiveDoor } from '#server/kernel/live-socket.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { makeMail } from '#server/kernel/mail.ts'
+import { leavingJobs } from '#server/leaving/leaving.ts'
 import { mediaJobs } from '#server/media/media.ts'
 import { pulses, topicKinds } from '#server/topics.ts'
 
@@ -94,6 +95,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
     mediaJobs({ db: database.db, files }),
     groupJobs({ db: database.db }),
     eventJobs({ db: database.db }),
+    leavingJobs({ db: database.db, live, log }),
   ])
   const karma = keepKarma({ db: database.db, live, log })
   let stopped: Promise<void> | undefined

@@ -1,7 +1,7 @@
 /** The whole product as one object of rooms. */
 import { account } from './account.ts'
-import { blocks } from './blocks.ts'
 import { badges } from './badges.ts'
+import { blocks } from './blocks.ts'
 import { categories } from './categories.ts'
 import { chat } from './chat.ts'
 import { comments } from './comments.ts'

@@ -3,8 +3,8 @@ import { implement, ORPCError, ValidationError } from '@orpc/server'
 import { contract } from '#contract/index.ts'
 import { faults } from '#contract/kernel.ts'
 import * as account from './account/account.ts'
-import * as blocks from './blocks/blocks.ts'
 import * as badges from './badges/badges.ts'
+import * as blocks from './blocks/blocks.ts'
 import * as categories from './categories/categories.ts'
 import * as chat from './chat/chat.ts'
 import * as comments from './comments/comments.ts'
@@ -13,7 +13,7 @@ import * as events from './events/events.ts'
 import * as feed from './feed/feed.ts'
 import * as groups from './groups/groups.ts'
 import * as karma from './karma/karma.ts'
-import type { Ctx } from './kernel/ctx.ts'
+import { type Ctx, notSignedIn } from './kernel/ctx.ts'
 import { isOutage } from './kernel/db.ts'
 import { addressKey } from './kernel/limits.ts'
 import { errorFacts } from './kernel/log.ts'
@@ -43,7 +43,14 @@ const os = base.use(async ({ context, procedure, next }) => {
   if (signIn && !context.viewer) throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })
   const payer = context.viewer?.id ?? (context.address && addressKey(context.address))
   if (limit && payer) await context.limits.draw(limit, payer)
-  return next()
+  try {
+    return await next()
+  } catch (error) {
+    // his account went while this was under way: what is then amiss is no fault of anybody's
+    const isFault = error instanceof ORPCError && error.code !== 'INTERNAL_SERVER_ERROR'
+    if (isFault || isOutage(error) || !context.viewer || (await members.isHere(context, context.viewer.id))) throw error
+    return notSignedIn(signIn ?? 'Please sign in')
+  }
 })
 
 export const router = os.router({

@@ -12,8 +12,9 @@ import { makeLimits } from '../kernel/limits.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Mail } from '../kernel/mail.ts'
 import { leaveMap } from '../members/members.ts'
+import { newAddressEndpoint } from './address-link.ts'
 import { forgetOldWays } from './devices.ts'
-import { alreadyRegisteredMail, passwordChangedMail, resetMail, verifyMail } from './mails.ts'
+import { alreadyRegisteredMail, emailChangedMail, passwordChangedMail, resetMail, verifyMail } from './mails.ts'
 import { hashing } from './password.ts'
 import { digest, recoveryCodes } from './secrets.ts'
 import { current, followed } from './transaction.ts'
@@ -132,6 +133,16 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
       username({ minUsernameLength: 3, maxUsernameLength: 30, usernameValidator: (name) => USERNAME.test(name) }),
       twoFactor({ issuer: config.brand.name, backupCodeOptions: { customBackupCodesGenerate: recoveryCodes } }),
       { id: 'verify-by-button', endpoints: { confirm: confirmEndpoint(secret), disown: disownEndpoint(secret) } },
+      {
+        id: 'new-address-by-button',
+        endpoints: {
+          newAddress: newAddressEndpoint({
+            secret,
+            database,
+            farewell: (to) => emailChangedMail(about(to), baseUrl),
+          }),
+        },
+      },
     ],
   })
 

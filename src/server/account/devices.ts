@@ -67,7 +67,7 @@ export async function rememberDevice(
  * A new password ends what the old one opened: links mailed before, second steps under way, and the trust in every
  * browser but the one it was chosen in. (Its sessions are the accounts library's part.)
  */
-export async function forgetOldWays({ db }: Database, userId: string, kept = ''): Promise<void> {
+export async function forgetOldWays({ db }: Pick<Database, 'db'>, userId: string, kept = ''): Promise<void> {
   await db.deleteFrom('verification').where('value', '=', userId).execute()
   await db.deleteFrom('known_devices').where('user_id', '=', userId).where('token_hash', '!=', kept).execute()
 }

@@ -19,7 +19,7 @@ export interface Door extends AuthParts {
 export const isSecure = ({ baseUrl }: Door) => baseUrl.startsWith('https:')
 
 /** `sign_up`: this browser made an account that is not verified yet. `device`: it has signed in before. `zone`: its own, see web/kernel/zone.ts. */
-type Cookie = 'sign_up' | 'device' | 'session_token' | 'zone'
+export type Cookie = 'sign_up' | 'device' | 'session_token' | 'zone'
 export const cookie = (door: Door, name: Cookie) => (isSecure(door) ? `__Host-fk.${name}` : `fk.${name}`)
 
 /** `maxAge` in seconds. */

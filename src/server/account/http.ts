@@ -5,14 +5,18 @@ import { FaultData, faults } from '#contract/kernel.ts'
 import { isOutage } from '../kernel/db.ts'
 import { addressKey } from '../kernel/limits.ts'
 import { errorFacts } from '../kernel/log.ts'
+import { isBreach } from '../kernel/refuse.ts'
 import { type BodyOf, CALLS, type Call, isCall } from './calls.ts'
+import { deleteAccount } from './delete.ts'
 import { atLeast, cookie, type Door, FLOOR_MS, forward } from './door.ts'
+import { changeEmail, confirmEmail } from './new-address.ts'
 import { changePassword, resetPassword } from './new-password.ts'
-import { fieldsOf, Refused, type Reply } from './replies.ts'
+import { fieldsOf, Refused, type Reply, replyWith } from './replies.ts'
 import { asRecoveryCode, digest } from './secrets.ts'
 import { counted, endPresented, signIn, welcome, withPassword } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
 import { signUp } from './sign-up.ts'
+import { takeOwnData } from './take-data.ts'
 import { accountIn } from './verify.ts'
 
 export { makeCallerOf } from './session.ts'
@@ -56,6 +60,14 @@ async function call(door: Door, context: Context, path: Call, json: unknown): Pr
       return resetPassword(door, context, as<typeof path>())
     case '/change-password':
       return changePassword(door, context, as<typeof path>())
+    case '/delete-account':
+      return deleteAccount(door, context, as<typeof path>())
+    case '/own-data':
+      return takeOwnData(door, context, as<typeof path>())
+    case '/change-email':
+      return changeEmail(door, context, as<typeof path>())
+    case '/change-email/confirm':
+      return confirmEmail(door, context, as<typeof path>())
     case '/two-factor/enable':
     case '/two-factor/disable':
     case '/two-factor/generate-backup-codes':
@@ -111,12 +123,16 @@ function refusalOf(door: Door, error: unknown): Reply {
     const body = { code: unavailable.code, message: unavailable.message, retry_after: 5 }
     return { status: 503, body, cookies: [] }
   }
+  // the account went while this was under way
+  if (isBreach(error, 'gone')) return replyWith(401, 'UNAUTHORIZED', '')
   door.log.error(errorFacts(error), 'an account call failed')
   return { status: 500, body: { code: unexpected.code, message: 'An unexpected error occurred' }, cookies: [] }
 }
 
-function finish(context: Context, { status, body, cookies }: Reply): Response {
+function finish(context: Context, { status, body, cookies, file }: Reply): Response {
   for (const one of cookies) context.header('Set-Cookie', one, { append: true })
   if (typeof body.retry_after === 'number') context.header('Retry-After', String(body.retry_after))
-  return context.json(body, status as 200)
+  if (!file) return context.json(body, status as 200)
+  context.header('Content-Disposition', `attachment; filename="${file.name}"`)
+  return context.body(file.text, 200, { 'Content-Type': 'application/json; charset=utf-8' })
 }

@@ -52,6 +52,55 @@ export const passwordChangedMail = ({ brand, to }: About, link: string): Mail =>
   reason: 'You get this because the password of your account changed.',
 })
 
+export const deletedMail = ({ brand, to }: About, link: string): Mail => ({
+  kind: 'account-deleted',
+  to,
+  subject: `Your account at ${brand} was deleted`,
+  paragraphs: [
+    'Your account was just deleted, as you asked, and you are signed out everywhere. Nothing more will be sent to this address.',
+    'You are welcome to come back with a new account. Thank you for having been here.',
+  ],
+  link: { url: link, label: `Go to ${brand}` },
+  reason: 'You get this because your account was deleted. If that was not you, somebody else knew your password.',
+})
+
+export const confirmEmailMail = ({ brand, to }: About, username: string, link: string): Mail => ({
+  kind: 'confirm-email',
+  to,
+  subject: `Is this your new address at ${brand}?`,
+  paragraphs: [
+    `The account ${username} at ${brand} is to use this address from now on. Show us that it is yours.`,
+    'The link opens a page with a button. It works for one day. Until then nothing changes.',
+  ],
+  link: { url: link, label: 'Open the page' },
+  reason:
+    'You get this because somebody entered this address in his settings. If that was not you, there is nothing to do.',
+})
+
+export const emailToChangeMail = ({ brand, to }: About, link: string): Mail => ({
+  kind: 'email-to-change',
+  to,
+  subject: `A new address for your account at ${brand}`,
+  paragraphs: [
+    'Somebody who knows your password asked to use another address for your account. It changes once that address is confirmed; until then this one stays.',
+    'If this was not you, choose a new password now. That ends it.',
+  ],
+  link: { url: link, label: 'I did not do this' },
+  reason: 'You get this because of that request.',
+})
+
+export const emailChangedMail = ({ brand, to }: About, link: string): Mail => ({
+  kind: 'email-changed',
+  to,
+  subject: `Your address at ${brand} was changed`,
+  paragraphs: [
+    'Your account uses another address from now on, and every other device was signed out. Nothing more will be sent to this one.',
+    'If this was not you, somebody else has your password: write to whoever runs this place.',
+  ],
+  link: { url: link, label: `Go to ${brand}` },
+  reason: 'You get this because this was the address of your account until now.',
+})
+
 export const newDeviceMail = ({ brand, to }: About, device: string, link: string): Mail => ({
   kind: 'new-device',
   to,

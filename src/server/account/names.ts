@@ -50,7 +50,7 @@ export function isUsableName(name: string, own: string[] = []): boolean {
 }
 
 /**
- * Refuses a name that somebody has, or one that looks like it. The sign-up that waits for the same address is about to
+ * Refuses a name that somebody has or had until lately, or one that looks like it. The sign-up that waits for the same address is about to
  * make room, so its name is free for `email`.
  */
 export async function mustBeFree({ db }: Database, username: string, email: string): Promise<void> {
@@ -60,6 +60,8 @@ export async function mustBeFree({ db }: Database, username: string, email: stri
     union all
     select from taken_sign_ups t join "user" u on u.id = t.user_id
     where looks_of(t.username) = looks_of(${username}) and u.email <> ${email}
+    union all
+    select from left_names l where l.looks = left_name(${username}) and l.until > now()
     limit 1`.execute(db)
   if (rows.length === 0) return
   const { message } = SENTENCES.USERNAME_IS_ALREADY_TAKEN!

@@ -6,6 +6,8 @@ export interface Reply {
   status: number
   body: Record<string, unknown>
   cookies: string[]
+  /** in the place of the body: JSON that is written while it is read, to be kept under this name */
+  file?: { name: string; text: ReadableStream<Uint8Array> }
 }
 
 /** A refusal of our own, before the library is asked. */

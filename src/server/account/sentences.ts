@@ -23,6 +23,7 @@ export const SENTENCES: Record<string, Sentence> = {
   USERNAME_TOO_LONG: { message: 'Use 3 to 30 letters, digits, dots, dashes or underscores', field: 'username' },
   INVALID_USERNAME: { message: 'This username cannot be used. Please try another.', field: 'username' },
   INVALID_PASSWORD: { message: 'This is not your password. Nothing was changed.', field: 'password' },
+  CODE_NEEDED: { message: 'Please enter the code from your authenticator app, or a recovery code.', field: 'code' },
   INVALID_CODE: {
     message: 'That code is not right. Codes change every 30 seconds; try the newest one.',
     field: 'code',

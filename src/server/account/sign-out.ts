@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { isOutage } from '../kernel/db.ts'
 import { errorFacts } from '../kernel/log.ts'
 import { leaveMap } from '../members/members.ts'
-import { cookie, type Door, forward, isSecure, sessionOf } from './door.ts'
+import { type Cookie, cookie, type Door, forward, isSecure, sessionOf } from './door.ts'
 import type { Reply } from './replies.ts'
 
 export async function signOut(door: Door, context: Context): Promise<Reply> {
@@ -37,7 +37,7 @@ function goOn(door: Door, error: unknown): void {
 }
 
 /** A visitor's pages are everybody's: his browser keeps nothing of ours. */
-const ended = (door: Door, name: 'session_token' | 'zone') =>
+export const ended = (door: Door, name: Cookie) =>
   `${cookie(door, name)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${isSecure(door) ? '; Secure' : ''}`
 
 async function keepTrying(door: Door, end: () => Promise<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 /** Comments: below a post, oldest first, by whoever sees the post; changed by their authors. */
 import { randomUUID } from 'node:crypto'
-import { type InferResult, sql } from 'kysely'
+import { type Expression, type InferResult, type SqlBool, sql } from 'kysely'
 import { type Comment, commentFaults, type Thread } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { postFaults } from '#contract/posts.ts'
@@ -147,17 +147,35 @@ export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
 }
 
 export async function deleteComment(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
-  return inTransaction(ctx, async (ctx) => {
-    const { post_id, author_id, score, is_counted, ...comment } = await mustBeHis(ctx, id)
-    await ctx.db.deleteFrom('comments').where('id', '=', comment.id).execute()
-    await recordFact(ctx, 'comment.deleted', { comment_id: comment.id, post_id, author_id, score })
-    await ctx.db.updateTable('posts').set({ comment_count: sql`comment_count - 1` }).where('id', '=', post_id).execute()
-    if (is_counted) {
-      const one = { comment_count: sql<number>`comment_count - 1` }
-      await ctx.db.updateTable('profiles').set(one).where('id', '=', author_id).execute()
-    }
-    return { id: comment.id }
-  })
+  return inTransaction(ctx, async (ctx) => remove(ctx, await mustBeHis(ctx, id)))
+}
+
+/** As deletePostsOf. True: there may be more. */
+export async function deleteCommentsOf(ctx: Ctx, member: string): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('comments')
+    .select('id')
+    .where('author_id', '=', member)
+    .limit(AT_ONCE)
+    .execute()
+  for (const { id } of found)
+    await inTransaction(ctx, async (ctx) => {
+      const comment = await hold(ctx, id, sql<boolean>`k.author_id = ${member}::uuid`)
+      if (comment) await remove(ctx, comment)
+    })
+  return found.length > 0
+}
+const AT_ONCE = 100
+
+async function remove(ctx: Ctx, { post_id, author_id, score, is_counted, ...comment }: Own): Promise<{ id: string }> {
+  await ctx.db.deleteFrom('comments').where('id', '=', comment.id).execute()
+  await recordFact(ctx, 'comment.deleted', { comment_id: comment.id, post_id, author_id, score })
+  await ctx.db.updateTable('posts').set({ comment_count: sql`comment_count - 1` }).where('id', '=', post_id).execute()
+  if (is_counted) {
+    const one = { comment_count: sql<number>`comment_count - 1` }
+    await ctx.db.updateTable('profiles').set(one).where('id', '=', author_id).execute()
+  }
+  return { id: comment.id }
 }
 
 interface Own {
@@ -176,7 +194,14 @@ interface Own {
  */
 async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
-  if (!isId(id)) refuse(commentFaults.notFound)
+  const comment = isId(id) ? await hold(ctx, id, visiblePost(ctx.viewer)) : undefined
+  if (!comment) refuse(commentFaults.notFound)
+  if (!mayEdit(ctx.viewer, comment)) refuse(commentFaults.notAuthor)
+  return comment
+}
+
+/** Where `k` is the alias of comments and `p` that of their post. */
+async function hold(ctx: Ctx, id: string, which: Expression<SqlBool>): Promise<Own | undefined> {
   await sql`select hold_open(k.post_id, ${ctx.viewer?.id ?? null}::uuid) from comments k where k.id = ${id}`.execute(
     ctx.db,
   )
@@ -184,10 +209,8 @@ async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
   const { rows } = await sql<Own>`
     select k.id, k.post_id, k.author_id, k.content, k.updated_at, k.upvotes - k.downvotes as score, ${countedPost} as is_counted
     from comments k join posts p on p.id = k.post_id
-    where k.id = ${id} and ${visiblePost(ctx.viewer)} for update of k`.execute(ctx.db)
-  const comment = rows[0] ?? refuse(commentFaults.notFound)
-  if (!mayEdit(ctx.viewer, comment)) refuse(commentFaults.notAuthor)
-  return comment
+    where k.id = ${id} and ${which} for update of k`.execute(ctx.db)
+  return rows[0]
 }
 
 const one = prepared((db, { viewer, id }: { viewer: string | null; id: string }) =>

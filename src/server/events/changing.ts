@@ -87,7 +87,7 @@ async function mustBeSoon(ctx: Ctx, event: Held, changed: Partial<Fields>): Prom
 }
 
 /** Each change is one more in the sequence by which calendars know the newer one. */
-const write = (ctx: Ctx, { id }: Held, words: Partial<Fields> & { body?: string; cancelled_at?: Date }) =>
+const write = (ctx: Ctx, { id }: Pick<Held, 'id'>, words: Partial<Fields> & { body?: string; cancelled_at?: Date }) =>
   ctx.db
     .updateTable('local_events')
     .set({ ...words, updated_at: LATER, sequence: sql`sequence + 1` })
@@ -102,15 +102,40 @@ export async function cancelEvent(ctx: Ctx, { id }: { id: string }): Promise<Eve
   const isChanged = await inTransaction(ctx, async (ctx) => {
     const event = await mustBeHis(ctx, id, whyNotCancel)
     if (event.is_cancelled) return false
-    const { sequence } = await write(ctx, event, { cancelled_at: sql`now()` as unknown as Date })
-    await recordFact(ctx, 'event.cancelled', { event_id: event.id })
-    await tellEvent(ctx, event.id, 'event.changed', null)
-    await noteChange(ctx, { event_id: event.id, sequence, fields: ['cancelled_at'], is_restless: false })
+    await cancel(ctx, event)
     return true
   })
   if (isChanged) ctx.live.ring(eventTopic(id))
   return getEvent(ctx, { id })
 }
+
+async function cancel(ctx: Ctx, event: Pick<Held, 'id'>): Promise<void> {
+  const { sequence } = await write(ctx, event, { cancelled_at: sql`now()` as unknown as Date })
+  await recordFact(ctx, 'event.cancelled', { event_id: event.id })
+  await tellEvent(ctx, event.id, 'event.changed', null)
+  await noteChange(ctx, { event_id: event.id, sequence, fields: ['cancelled_at'], is_restless: false })
+}
+
+/**
+ * Some of the events that a member hosts and that are not over, when his account goes (R-30); also where he is no longer let
+ * in. True: there may be more.
+ */
+export async function cancelEventsOf(ctx: Ctx, member: string): Promise<boolean> {
+  const ahead = sql`e.user_id = ${member}::uuid and e.cancelled_at is null and e.ends_at > now()`
+  const { rows: found } = await sql<{ id: string }>`
+    select e.id from local_events e where ${ahead} limit ${sql.lit(AT_ONCE)}`.execute(ctx.db)
+  for (const { id } of found) {
+    await inTransaction(ctx, async (ctx) => {
+      await holdEvent(ctx, id)
+      const { rows } = await sql<{ id: string }>`
+        select e.id from local_events e where e.id = ${id}::uuid and ${ahead} for no key update`.execute(ctx.db)
+      if (rows[0]) await cancel(ctx, rows[0])
+    })
+    ctx.live.ring(eventTopic(id))
+  }
+  return found.length > 0
+}
+const AT_ONCE = 50
 
 /** The viewer's own event, held until the transaction ends. Lock order: the network, his place in it, the event's row. */
 async function mustBeHis(ctx: Ctx, id: string, whyNot: (event: Changeable) => Fault | null): Promise<Held> {

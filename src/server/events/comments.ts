@@ -89,11 +89,43 @@ export async function deleteEventComment(ctx: Ctx, { id }: { id: string }): Prom
       where k.id = ${id}::uuid for update`.execute(ctx.db)
     if (!rows[0]) refuse(eventFaults.noComment)
     if (!rows[0].is_own) refuse(eventFaults.notAuthor)
-    await ctx.db.deleteFrom('event_comments').where('id', '=', id).execute()
-    await tellEvent(ctx, comment.event_id, 'comment.deleted', comment.comment_id)
-    await recordFact(ctx, 'event_comment.deleted', comment)
+    await remove(ctx, comment)
     return comment
   })
   ctx.live.ring(eventTopic(deleted.event_id))
   return { id: deleted.comment_id }
 }
+
+interface Own {
+  comment_id: string
+  event_id: string
+}
+
+async function remove(ctx: Ctx, comment: Own): Promise<void> {
+  await ctx.db.deleteFrom('event_comments').where('id', '=', comment.comment_id).execute()
+  await tellEvent(ctx, comment.event_id, 'comment.deleted', comment.comment_id)
+  await recordFact(ctx, 'event_comment.deleted', { ...comment })
+}
+
+/** Some of what a member said below events, when his account goes and he wants it so. True: there may be more. */
+export async function deleteEventCommentsOf(ctx: Ctx, member: string): Promise<boolean> {
+  const found = await ctx.db
+    .selectFrom('event_comments')
+    .select(['id as comment_id', 'event_id'])
+    .where('user_id', '=', member)
+    .limit(AT_ONCE)
+    .execute()
+  for (const comment of found) {
+    const isThere = await inTransaction(ctx, async (ctx) => {
+      await holdEvent(ctx, comment.event_id)
+      const { rows } = await sql`select from event_comments k where k.id = ${comment.comment_id} for update`.execute(
+        ctx.db,
+      )
+      if (rows.length > 0) await remove(ctx, comment)
+      return rows.length > 0
+    })
+    if (isThere) ctx.live.ring(eventTopic(comment.event_id))
+  }
+  return found.length > 0
+}
+const AT_ONCE = 100

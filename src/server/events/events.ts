@@ -1,8 +1,8 @@
 /** Events: made here and shown in lists and calendars; who comes, what is said, and what is told of them, in the files beside this one. */
 export { attendEvent } from './attending.ts'
 export { calendarOfEvent, calendarOfMember, type Home, memberOfKey } from './calendar.ts'
-export { cancelEvent, editEvent } from './changing.ts'
-export { createEventComment, deleteEventComment, listEventComments } from './comments.ts'
+export { cancelEvent, cancelEventsOf, editEvent } from './changing.ts'
+export { createEventComment, deleteEventComment, deleteEventCommentsOf, listEventComments } from './comments.ts'
 export { getCalendarFeed, renewCalendarFeed, revokeCalendarFeed } from './feeds.ts'
 export { listEvents, listGroupEvents } from './list.ts'
 export { createEvent } from './making.ts'

@@ -89,12 +89,41 @@ export async function leaveGroup(ctx: Ctx, { id }: { id: string }): Promise<Grou
   return headOf(ctx, id)
 }
 
+/**
+ * Some of a member's networks, when his account goes (R-30), each in a transaction of its own. What he made and ran alone
+ * goes to whoever has been there longest; where nobody is left it stays, without admins, for the administrators. True:
+ * there may be more.
+ */
+export async function leaveGroupsOf(ctx: Ctx, member: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    (select m.group_id as id from group_members m where m.user_id = ${member}::uuid limit ${sql.lit(AT_ONCE)})
+    union (select g.id from groups g where g.creator_id = ${member}::uuid limit ${sql.lit(AT_ONCE)})`.execute(ctx.db)
+  for (const { id } of rows) {
+    await inTransaction(ctx, async (ctx) => {
+      await holdWayIn(ctx, id, member)
+      const made = await sql`update groups set creator_id = null where id = ${id}::uuid and creator_id = ${member}::uuid
+        returning 1`.execute(ctx.db)
+      const { rows: gone } = await sql<{ was_admin: boolean }>`
+        delete from group_members m where m.group_id = ${id}::uuid and m.user_id = ${member}::uuid
+        returning m.is_admin as was_admin`.execute(ctx.db)
+      if (gone[0]) await tellGroup(ctx, id, 'group.left', member)
+      if (gone[0]?.was_admin || made.rows.length > 0) await handOn(ctx, id)
+      if (gone[0]) await recordFact(ctx, 'group.left', { group_id: id, user_id: member })
+    })
+    ctx.live.ring(groupTopic(id))
+  }
+  return rows.length > 0
+}
+const AT_ONCE = 50
+
 /** The delete has locked the network's row by its number of members: of two admins who leave at once one comes second. */
 async function handOn(ctx: Ctx, group: string): Promise<void> {
   const { rows } = await sql<{
     user_id: string
   }>`update group_members m set role = 'admin' where m.group_id = ${group}::uuid and m.user_id = (
-      select k.user_id from group_members k where k.group_id = ${group}::uuid order by k.joined_at, k.user_id limit 1)
+      select k.user_id from group_members k where k.group_id = ${group}::uuid
+        and not exists (select from departures d where d.member_id = k.user_id)
+      order by k.joined_at, k.user_id limit 1)
     and not exists (select from group_members k where k.group_id = ${group}::uuid and k.role = 'admin')
     and not exists (select from groups g where g.id = ${group}::uuid and g.creator_id is not null)
     returning m.user_id`.execute(ctx.db)

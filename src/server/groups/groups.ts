@@ -9,7 +9,7 @@ import { cursorOf, keyOf, pageOf } from '../kernel/page.ts'
 import { cardColumns } from './heads.ts'
 import { isMember } from './rules.ts'
 
-export { joinGroup, leaveGroup, listGroupMembers } from './belonging.ts'
+export { joinGroup, leaveGroup, leaveGroupsOf, listGroupMembers } from './belonging.ts'
 export { editGroup } from './editing.ts'
 export { getGroup, mustSeeInside } from './heads.ts'
 export { listOfferedGroups } from './offered.ts'

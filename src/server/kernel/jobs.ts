@@ -14,6 +14,8 @@ interface Jobs {
   turn_posts: Record<string, never>
   /** of events that were changed */
   tell_attendees: Record<string, never>
+  /** of members whose accounts go */
+  finish_departures: Record<string, never>
 }
 
 /** What a room works off: by the names of its jobs, and when it does something by itself. */
@@ -171,7 +173,8 @@ const EXPIRED: Expired[] = [
   {
     table: '"user"',
     when: `not "emailVerified" and "createdAt" < now() - interval '7 days' and exists
-      (select from profiles_private s where s.id = "user".id and s.signed_in_at is null)`,
+      (select from profiles_private s where s.id = "user".id and s.signed_in_at is null)
+      and not exists (select from departures d where d.member_id = "user".id)`,
   },
   // no browser keeps a cookie longer
   { table: 'known_devices', when: `last_seen_at < now() - interval '400 days'` },
@@ -182,6 +185,7 @@ const EXPIRED: Expired[] = [
   },
   // put aside after the last attempt; nobody needs such a mail by then
   { table: 'event_notices', when: `created_at < now() - interval '30 days'` },
+  { table: 'left_names', when: 'until < now()' },
   { table: 'taken_sign_ups', when: `created_at < now() - interval '7 days'` },
   // whoever comes back later reads anew
   { table: 'topic_events', when: `created_at < now() - interval '7 days'` },

@@ -34,6 +34,8 @@ export const ALLOWANCES = {
   passwordOfDevice: { points: 20, seconds: 900 },
   /** tries by somebody signed in who gives his password once more */
   passwordOfMember: { points: 10, seconds: 900 },
+  /** copies of one's own data: each reads all of it */
+  ownData: { points: 6, seconds: 3600 },
   passwordOfAddress: { points: 60, seconds: 900 },
   signUpOfAddress: { points: 20, seconds: 3600 },
   /** each brings its owner a mail */

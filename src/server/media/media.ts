@@ -141,6 +141,14 @@ async function takeDown(ctx: Ctx, place: Place): Promise<void> {
   for (const { name } of gone) await addJob(ctx.db, 'unstore', { name })
 }
 
+/** Whatever a member has in the store, when his account goes; what he is sending just now finds no place, and is swept up. */
+export async function takeDownAll({ db }: Pick<Ctx, 'db'>, member: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    update images set unused_since = coalesce(unused_since, now()), member_id = null where member_id = ${member}::uuid
+    returning name`.execute(db)
+  for (const { name } of rows) await addJob(db, 'unstore', { name })
+}
+
 /** Refused when the sweep might be at it already. */
 async function stand(ctx: Ctx, name: string): Promise<void> {
   const stands = await ctx.db

@@ -86,7 +86,6 @@ describe('a member as he sees himself', () => {
       is_admin: false,
       onboarding_completed: true,
       shows_welcome: true,
-      onboarding_completed: false,
     })
     expect(await world.as(null).account.getViewer()).toBeNull()
   })

@@ -139,6 +139,13 @@ export async function ownRow(ctx: Ctx, id: string, adminEmails: string[]): Promi
   return { ...row, is_admin: row.is_admin || (emailVerified && adminEmails.includes(row.email)) }
 }
 
+/** His account is there, and not on its way out. */
+export async function isHere({ db }: Pick<Ctx, 'db'>, id: string): Promise<boolean> {
+  const { rows } = await sql`select from profiles p where p.id = ${id}::uuid
+    and not exists (select from departures d where d.member_id = p.id)`.execute(db)
+  return rows.length > 0
+}
+
 /**
  * Signing out takes a man off the map before anything else happens (AUTH-18), and once more after his session has gone; so
  * do the list of devices, and a new password by mail, which signs out everywhere.

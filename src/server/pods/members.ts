@@ -78,7 +78,7 @@ export async function leavePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: 
   return { id }
 }
 
-async function leaveRow(ctx: Ctx, pod_id: string, member: string): Promise<void> {
+export async function leaveRow(ctx: Ctx, pod_id: string, member: string): Promise<void> {
   await sql`delete from pod_members where pod_id = ${pod_id} and user_id = ${member}`.execute(ctx.db)
   await tellPod(ctx, pod_id, 'pod.left', member)
   await recordFact(ctx, 'pod.left', { pod_id })
@@ -94,14 +94,18 @@ export async function deletePod(ctx: Ctx, { id }: { id: string }): Promise<{ id:
     const pod = await holdPod(ctx, id, viewer)
     if (pod?.status !== 'active') refuse(podFaults.notFound)
     if (!pod.is_creator) refuse(podFaults.notHisToDelete)
-    await sql`update pods set status = 'deleted' where id = ${id}`.execute(ctx.db)
-    const { rows } = await sql<{ user_id: string }>`
-      delete from pod_members where pod_id = ${id} returning user_id`.execute(ctx.db)
-    await sql`delete from pod_join_requests where pod_id = ${id} and status = 'pending'`.execute(ctx.db)
-    await recordFact(ctx, 'pod.deleted', { pod_id: id, members: rows.map(({ user_id }) => user_id) })
+    await closePod(ctx, id)
   })
   ctx.live.ring(podTopic(id))
   return { id }
+}
+
+export async function closePod(ctx: Ctx, id: string): Promise<void> {
+  await sql`update pods set status = 'deleted' where id = ${id}`.execute(ctx.db)
+  const { rows } = await sql<{ user_id: string }>`
+    delete from pod_members where pod_id = ${id} returning user_id`.execute(ctx.db)
+  await sql`delete from pod_join_requests where pod_id = ${id} and status = 'pending'`.execute(ctx.db)
+  await recordFact(ctx, 'pod.deleted', { pod_id: id, members: rows.map(({ user_id }) => user_id) })
 }
 
 /** To one who is in it; whoever made it leaves (R-10). Ids are compared by the database: the same one is written in two ways. */
@@ -116,12 +120,16 @@ export async function handOverPod(ctx: Ctx, { id, to }: { id: string; to: string
         and m.user_id <> ${viewer}::uuid`.execute(ctx.db)
     const [heir] = rows
     if (!heir) refuse(podFaults.noSuccessor, { fields: { to: podFaults.noSuccessor.message } })
-    await sql`update pods set creator_id = ${heir.user_id} where id = ${id}`.execute(ctx.db)
-    await tellPod(ctx, id, 'pod.handed_over', heir.user_id)
-    await recordFact(ctx, 'pod.handed_over', { pod_id: id, to: heir.user_id })
+    await handTo(ctx, pod, heir.user_id)
     await leaveRow(ctx, id, viewer)
     await addNotice(ctx, heir.user_id, handedOverMail(pod))
   })
   ctx.live.ring(podTopic(id))
   return { id }
+}
+
+export async function handTo(ctx: Ctx, { id }: Pick<Held, 'id'>, heir: string): Promise<void> {
+  await sql`update pods set creator_id = ${heir} where id = ${id}`.execute(ctx.db)
+  await tellPod(ctx, id, 'pod.handed_over', heir)
+  await recordFact(ctx, 'pod.handed_over', { pod_id: id, to: heir })
 }

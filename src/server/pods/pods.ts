@@ -8,6 +8,7 @@ import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { podById } from './reading.ts'
 
+export { leavePodsOf } from './going.ts'
 export { listPods } from './list.ts'
 export { deletePod, handOverPod, joinPod, leavePod } from './members.ts'
 export { listOfferedPods } from './offered.ts'

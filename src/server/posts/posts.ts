@@ -1,6 +1,6 @@
 /** Posts: written by members into a category, read by whoever may see them, changed by their authors. */
 import { randomUUID } from 'node:crypto'
-import { type InferResult, type RawBuilder, sql } from 'kysely'
+import { type Expression, type InferResult, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type * as z from 'zod'
 import { type NewPost, type Post, type PostCard, postFaults } from '#contract/posts.ts'
 import type { Vote } from '#contract/votes.ts'
@@ -252,17 +252,33 @@ export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
  * (as it is, open or not), the post (alone, then its row), its category, the members by id. The fact says what each of them loses with it.
  */
 export async function deletePost(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
-  return inTransaction(ctx, async (ctx) => {
-    const post = await mustBeHis(ctx, id, 'for update')
-    const { rows: lost } = await sql<Loss>`
+  return inTransaction(ctx, async (ctx) => remove(ctx, await mustBeHis(ctx, id, 'for update')))
+}
+
+/**
+ * Some of a member's posts, when his account goes and he wants it so; wherever they are, also where he is no longer let in.
+ * True: there may be more.
+ */
+export async function deletePostsOf(ctx: Ctx, member: string): Promise<boolean> {
+  const found = await ctx.db.selectFrom('posts').select('id').where('author_id', '=', member).limit(AT_ONCE).execute()
+  for (const { id } of found)
+    await inTransaction(ctx, async (ctx) => {
+      const post = await hold(ctx, id, 'for update', sql<boolean>`p.author_id = ${member}::uuid`)
+      if (post) await remove(ctx, post)
+    })
+  return found.length > 0
+}
+const AT_ONCE = 50
+
+async function remove(ctx: Ctx, post: Own): Promise<{ id: string }> {
+  const { rows: lost } = await sql<Loss>`
       select author_id, count(*)::int as comments, sum(upvotes - downvotes)::int as score from comments
       where post_id = ${post.id} and author_id is not null group by author_id order by author_id`.execute(ctx.db)
-    await ctx.db.deleteFrom('posts').where('id', '=', post.id).execute()
-    const { author_id, score } = post
-    await recordFact(ctx, 'post.deleted', { post_id: post.id, author_id, score, comments: lost })
-    if (post.is_counted) await uncount(ctx, post, lost)
-    return { id: post.id }
-  })
+  await ctx.db.deleteFrom('posts').where('id', '=', post.id).execute()
+  const { author_id, score } = post
+  await recordFact(ctx, 'post.deleted', { post_id: post.id, author_id, score, comments: lost })
+  if (post.is_counted) await uncount(ctx, post, lost)
+  return { id: post.id }
 }
 
 interface Loss {
@@ -295,15 +311,22 @@ interface Own {
 }
 
 /** The viewer's own post, held until the transaction ends; for its deletion also against whoever writes below it. */
-async function mustBeHis(ctx: Ctx, id: string, hold: 'for update' | 'for no key update'): Promise<Own> {
+async function mustBeHis(ctx: Ctx, id: string, how: Hold): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
-  if (!isId(id)) refuse(postFaults.notFound)
-  await sql`select hold_open(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid)`.execute(ctx.db)
-  if (hold === 'for update') await sql`select hold_post_alone(${id}::uuid)`.execute(ctx.db)
-  const { rows } = await sql<Own>`
-    select p.id, p.author_id, p.category_id, p.title, p.content, p.updated_at, p.upvotes - p.downvotes as score, ${countedPost} as is_counted
-    from posts p where p.id = ${id} and ${visiblePost(ctx.viewer)} ${sql.raw(hold)} of p`.execute(ctx.db)
-  const post = rows[0] ?? refuse(postFaults.notFound)
+  const post = isId(id) ? await hold(ctx, id, how, visiblePost(ctx.viewer)) : undefined
+  if (!post) refuse(postFaults.notFound)
   if (!mayEdit(ctx.viewer, post)) refuse(postFaults.notAuthor)
   return post
+}
+
+type Hold = 'for update' | 'for no key update'
+
+/** Where `p` is the alias of posts. */
+async function hold(ctx: Ctx, id: string, how: Hold, which: Expression<SqlBool>): Promise<Own | undefined> {
+  await sql`select hold_open(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid)`.execute(ctx.db)
+  if (how === 'for update') await sql`select hold_post_alone(${id}::uuid)`.execute(ctx.db)
+  const { rows } = await sql<Own>`
+    select p.id, p.author_id, p.category_id, p.title, p.content, p.updated_at, p.upvotes - p.downvotes as score, ${countedPost} as is_counted
+    from posts p where p.id = ${id} and ${which} ${sql.raw(how)} of p`.execute(ctx.db)
+  return rows[0]
 }

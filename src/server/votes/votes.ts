@@ -10,6 +10,8 @@ import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { together } from '../members/members.ts'
 
+const AT_ONCE = 100
+
 type Counts = Pick<Tally, 'upvotes' | 'downvotes'>
 
 export async function castPostVote(ctx: Ctx, input: { post_id: string; direction: Direction }): Promise<Tally> {
@@ -38,6 +40,28 @@ export async function castCommentVote(ctx: Ctx, input: { comment_id: string; dir
       cross join lateral cast_comment_vote(${voter.id}, seen.id, ${direction}) t`.execute(ctx.db)
     return rows[0]
   })
+}
+
+/**
+ * Some of what a member gave to others, when his account goes: taken back as he would himself, so tallies and karma follow.
+ * One transaction each: whoever holds one post never waits for another. True: there may be more.
+ */
+export async function takeBackVotes(ctx: Ctx, member: string): Promise<boolean> {
+  const { rows } = await sql<{ post_id: string | null; comment_id: string | null }>`
+    (select v.post_id, null::uuid as comment_id from post_votes v where v.user_id = ${member}::uuid
+      order by v.post_id limit ${sql.lit(AT_ONCE)})
+    union all (select null, v.comment_id from comment_votes v where v.user_id = ${member}::uuid
+      order by v.comment_id limit ${sql.lit(AT_ONCE)})`.execute(ctx.db)
+  for (const { post_id, comment_id } of rows) {
+    const back = post_id
+      ? sql`select from cast_post_vote(${member}::uuid, ${post_id}::uuid, 'none')`
+      : sql`select from cast_comment_vote(${member}::uuid, ${comment_id}::uuid, 'none')`
+    await retried(ctx, () => back.execute(ctx.db)).catch((error: unknown) => {
+      // deleted meanwhile, and the vote with it
+      if (!isBreach(error, 'gone')) throw error
+    })
+  }
+  return rows.length > 0
 }
 
 async function tallied(

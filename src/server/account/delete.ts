@@ -1,0 +1,27 @@
+/** Deleting an account: asked for with the password and the second step, done by the room of those who leave. */
+import type { Context } from 'hono'
+import { beginLeaving } from '../leaving/leaving.ts'
+import type { BodyOf } from './calls.ts'
+import { type Door, mustHaveSession } from './door.ts'
+import { deletedMail } from './mails.ts'
+import type { Reply } from './replies.ts'
+import { refusePassword, refuseSecondStep } from './same-man.ts'
+import { counted } from './sign-in.ts'
+import { ended } from './sign-out.ts'
+
+export async function deleteAccount(door: Door, context: Context, body: BodyOf<'/delete-account'>): Promise<Reply> {
+  const { user, session } = await mustHaveSession(door, context)
+  return counted(door, 'passwordOfMember', user.id, async () => {
+    const refusal =
+      (await refusePassword(door, user.id, body.password)) ?? (await refuseSecondStep(door, context, user, body.code))
+    if (refusal) return refusal
+    await beginLeaving(door.ctxOf({ id: user.id, session_id: session.id }), {
+      member: user.id,
+      removes_posts: body.removesPosts,
+      farewell: (email) => deletedMail({ brand: door.config.brand.name, to: email }, door.baseUrl),
+    })
+    context.header('Clear-Site-Data', '"cache"')
+    const cookies = (['session_token', 'zone', 'device', 'sign_up'] as const).map((name) => ended(door, name))
+    return { status: 200, body: { deleted: true }, cookies }
+  })
+}

@@ -1,0 +1,82 @@
+/**
+ * Another e-mail address. Asked for with the password; the new address gets a link to a page with a button, the old one
+ * hears of it, and nothing changes before the button. A taken address is answered as a free one, and its owner is told.
+ */
+import { createEmailVerificationToken } from 'better-auth/api'
+import type { Context } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { sql } from 'kysely'
+import { addJob } from '../kernel/jobs.ts'
+import { linkOf } from './address-link.ts'
+import type { BodyOf } from './calls.ts'
+import { atLeast, cookie, type Door, FLOOR_MS, forward, mustHaveSession } from './door.ts'
+import { alreadyRegisteredMail, confirmEmailMail, emailToChangeMail } from './mails.ts'
+import { unused } from './names.ts'
+import { Refused, type Reply } from './replies.ts'
+import { refusePassword } from './same-man.ts'
+import { digest } from './secrets.ts'
+import { counted } from './sign-in.ts'
+import { accountIn } from './verify.ts'
+
+const DAY = 24 * 3600
+
+export async function changeEmail(door: Door, context: Context, body: BodyOf<'/change-email'>): Promise<Reply> {
+  const { user } = await mustHaveSession(door, context)
+  const { newEmail, password } = body
+  if (newEmail === user.email) {
+    const message = 'This is your address already.'
+    throw new Refused(400, 'SAME_EMAIL', message, { newEmail: message })
+  }
+  return counted(door, 'passwordOfMember', user.id, () =>
+    atLeast(FLOOR_MS, async () => {
+      const refusal = await refusePassword(door, user.id, password)
+      if (refusal) return refusal
+      await door.limits.draw('mailToAddressee', digest(`/change-email${newEmail}`))
+      await sendLink(door, user, newEmail)
+      return { status: 200, body: { status: true }, cookies: [] }
+    }),
+  )
+}
+
+interface Owner {
+  id: string
+  email: string
+  username?: string | null
+}
+
+async function sendLink(door: Door, { id, email, username }: Owner, newEmail: string): Promise<void> {
+  const { database, config, baseUrl } = door
+  const about = (to: string) => ({ brand: config.brand.name, to })
+  const token = await createEmailVerificationToken(door.secret, newEmail, undefined, DAY, { account: id, from: email })
+  const { internalAdapter } = await door.auth.$context
+  const { rows: taken } = await sql`select from "user" u where u.email = ${newEmail} and not (${unused})`.execute(
+    database.db,
+  )
+  if (taken.length === 0)
+    await internalAdapter.createVerificationValue({
+      identifier: linkOf(token),
+      value: id,
+      expiresAt: new Date(Date.now() + DAY * 1000),
+    })
+  const link = `${baseUrl}/verify?token=${encodeURIComponent(token)}`
+  const news =
+    taken.length > 0
+      ? alreadyRegisteredMail(about(newEmail), `${baseUrl}/forgot`)
+      : confirmEmailMail(about(newEmail), username ?? email, link)
+  await database.db.transaction().execute(async (db) => {
+    await addJob(db, 'mail', news)
+    await addJob(db, 'mail', emailToChangeMail(about(email), `${baseUrl}/forgot`))
+  })
+}
+
+/** By whoever holds the new mailbox and the account: signed in to it, or with its password. */
+export async function confirmEmail(
+  door: Door,
+  context: Context,
+  body: BodyOf<'/change-email/confirm'>,
+): Promise<Reply> {
+  const device = getCookie(context, cookie(door, 'device'))
+  const ask = () =>
+    forward(door, context, '/change-email/confirm', { ...body, device: device === undefined ? '' : digest(device) })
+  return body.password ? counted(door, 'passwordOfAccount', digest(`verify ${accountIn(body.token)}`), ask) : ask()
+}

@@ -1,0 +1,36 @@
+/** Before something that cannot be undone: the password once more, and the second step where he has one. */
+import type { Context } from 'hono'
+import { makeLimits } from '../kernel/limits.ts'
+import { type Door, forward } from './door.ts'
+import { hashing } from './password.ts'
+import { type Reply, replyWith } from './replies.ts'
+import { asRecoveryCode, digest } from './secrets.ts'
+
+/** Null: it is his. */
+export async function refusePassword(door: Door, member: string, password: string): Promise<Reply | null> {
+  const { internalAdapter } = await door.auth.$context
+  const accounts = await internalAdapter.findAccounts(member)
+  const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password
+  const isRight = hash && (await hashing.verify({ hash, password }))
+  return isRight ? null : replyWith(400, 'INVALID_PASSWORD', '')
+}
+
+/** Null: he has none, or has shown it. A code from the app, or one of the recovery codes, which is used up by it. */
+export async function refuseSecondStep(
+  door: Door,
+  context: Context,
+  user: { id: string; twoFactorEnabled?: boolean | null },
+  typed: string | undefined,
+): Promise<Reply | null> {
+  if (!user.twoFactorEnabled) return null
+  if (!typed) return replyWith(400, 'CODE_NEEDED', '')
+  const code = typed.replace(/\s/g, '')
+  const isOfApp = /^\d{6}$/.test(code)
+  const { status, body } = isOfApp
+    ? await forward(door, context, '/two-factor/verify-totp', { code })
+    : await forward(door, context, '/two-factor/verify-backup-code', { code: asRecoveryCode(code) })
+  if (status !== 200) return { status, body, cookies: [] }
+  // as at a sign-in: whoever looked over his shoulder shall do nothing with it
+  if (isOfApp) await makeLimits(door.database.pool).draw('codeItself', digest(user.id + code))
+  return null
+}

@@ -1,0 +1,46 @@
+/** A copy of everything that is his (R-30): asked for with the password, written to him while it is read. */
+import type { Context } from 'hono'
+import { errorFacts } from '../kernel/log.ts'
+import { ownData } from '../own-data/own-data.ts'
+import type { BodyOf } from './calls.ts'
+import { type Door, mustHaveSession } from './door.ts'
+import type { Reply } from './replies.ts'
+import { refusePassword } from './same-man.ts'
+import { counted } from './sign-in.ts'
+
+export async function takeOwnData(door: Door, context: Context, body: BodyOf<'/own-data'>): Promise<Reply> {
+  const { user } = await mustHaveSession(door, context)
+  return counted(door, 'passwordOfMember', user.id, async () => {
+    const refusal = await refusePassword(door, user.id, body.password)
+    if (refusal) return refusal
+    await door.limits.draw('ownData', user.id)
+    const { db } = door.database
+    const text = streamOf(ownData(db, user.id), (error) =>
+      door.log.warn(errorFacts(error), 'a copy of a member’s data broke off'),
+    )
+    return {
+      status: 200,
+      body: {},
+      cookies: [],
+      file: { name: `${door.config.brand.name.toLowerCase().replace(/\W+/g, '-')}-my-data.json`, text },
+    }
+  })
+}
+
+/** The next piece is read when there is room for it. What breaks off ends as a broken answer, never as half a file that looks whole. */
+function streamOf(pieces: AsyncGenerator<string>, failed: (error: unknown) => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (error) {
+        failed(error)
+        controller.error(error)
+      }
+    },
+    cancel: () => void pieces.return(undefined),
+  })
+}

@@ -1,0 +1,94 @@
+/**
+ * An account that goes (R-30). In one transaction everything ends that is his alone: sessions, keys, names, address,
+ * position, picture, interests. From then on he is nobody, wherever something of his still stands. What others have a part
+ * in is put in order by a job, in small steps, each of which can be broken off and begun again (docs/decisions/026).
+ */
+import { type Kysely, sql } from 'kysely'
+import { UNKNOWN } from '#contract/words.ts'
+import type { DB } from '#db/types.ts'
+import { type Ctx, inTransaction } from '../kernel/ctx.ts'
+import { addJob } from '../kernel/jobs.ts'
+import type { Mail } from '../kernel/mail.ts'
+import { SHUT } from '../kernel/visitors.ts'
+import { takeDownAll } from '../media/media.ts'
+import { LINE } from './steps.ts'
+
+export { leavingJobs } from './steps.ts'
+
+interface Departure {
+  member: string
+  removes_posts: boolean
+  /** to the address that he had */
+  farewell(email: string): Mail
+}
+
+/** False: somebody, perhaps himself in another tab, was faster. */
+export async function beginLeaving(ctx: Ctx, { member, removes_posts, farewell }: Departure): Promise<boolean> {
+  const isBegun = await inTransaction(ctx, async (ctx) => {
+    const { db } = ctx
+    // whoever signs in at this moment waits here, and is refused then
+    const { rows } = await sql<{ email: string; username: string }>`
+      select u.email, u.username from "user" u where u.id = ${member}::uuid
+        and not exists (select from departures d where d.member_id = u.id) for update`.execute(db)
+    const [account] = rows
+    if (!account) return false
+    await sql`insert into departures (member_id, removes_posts) values (${member}::uuid, ${removes_posts})`.execute(db)
+    await holdName(db, member)
+    await becomeNobody(db, member)
+    await forgetOwn(db, member)
+    await takeDownAll(ctx, member)
+    await forgetMails(db, account.email)
+    await addJob(db, 'mail', farewell(account.email))
+    await addJob(db, 'finish_departures', {}, LINE)
+    return true
+  })
+  // pages that are kept for visitors name him
+  if (isBegun) ctx.live.ring(SHUT)
+  return isBegun
+}
+
+const holdName = (db: Kysely<DB>, member: string) =>
+  sql`insert into left_names (looks) select left_name(p.username) from profiles p where p.id = ${member}::uuid
+    on conflict (looks) do update set until = excluded.until`.execute(db)
+
+/** The account's row first, then the profile's: as whoever makes one does. */
+async function becomeNobody(db: Kysely<DB>, member: string): Promise<void> {
+  const { rows } = await sql<{ username: string }>`
+    update "user" set name = ${UNKNOWN.display_name}, username = nobody, "displayUsername" = null, image = null,
+      email = nobody || '@invalid', "emailVerified" = false, "twoFactorEnabled" = false
+    from (select 'gone.' || left(md5(gen_random_uuid()::text), 20) as nobody) n
+    where id = ${member}::uuid returning username`.execute(db)
+  await sql`update profiles set username = ${rows[0]!.username}, display_name = ${UNKNOWN.display_name},
+      avatar_url = null, bio = null, location = null where id = ${member}::uuid`.execute(db)
+  // never signed in, not verified: his page is not there any more
+  await sql`update profiles_private set first_name = null, last_name = null, date_of_birth = null, signed_in_at = null,
+      local_mode_enabled = false, dark_mode_enabled = false, is_admin = false, onboarding_completed = null
+    where id = ${member}::uuid`.execute(db)
+}
+
+/** What nobody else has a part in, and what lets him in. */
+async function forgetOwn(db: Kysely<DB>, member: string): Promise<void> {
+  for (const [table, column] of OWN)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${member}`.execute(db)
+}
+const OWN = [
+  ['session', 'userId'],
+  ['account', 'userId'],
+  ['twoFactor', 'userId'],
+  ['verification', 'value'],
+  ['known_devices', 'user_id'],
+  ['taken_sign_ups', 'user_id'],
+  ['user_interests', 'user_id'],
+  ['user_goals', 'user_id'],
+  ['member_seen', 'member_id'],
+  ['notice_wishes', 'member_id'],
+  ['calendar_feeds', 'user_id'],
+  ['chat_reads', 'user_id'],
+] as const
+
+/** Mails to him that have not gone out yet would come to somebody who is not here any more. */
+const forgetMails = (db: Kysely<DB>, email: string) =>
+  sql`delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = 'mail' and j.payload ->> 'to' = ${email} and j.locked_at is null`.execute(
+    db,
+  )

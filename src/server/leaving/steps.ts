@@ -1,0 +1,108 @@
+/** What is put in order after an account has ended: a step at a time, the account's row last. */
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { deleteCommentsOf } from '../comments/comments.ts'
+import { cancelEventsOf, deleteEventCommentsOf } from '../events/events.ts'
+import { leaveGroupsOf } from '../groups/groups.ts'
+import { type Ctx, inTransaction } from '../kernel/ctx.ts'
+import { noGeocoder } from '../kernel/geocoder.ts'
+import { addJob, type RoomJobs } from '../kernel/jobs.ts'
+import { unlimited } from '../kernel/limits.ts'
+import { errorFacts } from '../kernel/log.ts'
+import { takeDownAll } from '../media/media.ts'
+import { leavePodsOf } from '../pods/pods.ts'
+import { deletePostsOf } from '../posts/posts.ts'
+import { takeBackVotes } from '../votes/votes.ts'
+
+/** No job of ours takes minutes. By the program's own clock, which says nothing else here than when this one has had its turn. */
+const PATIENCE_MS = 60_000
+/** One worker at most: the other one is there for everybody else. */
+export const LINE = { queue: 'finish_departures' }
+
+/** Does some of it. True: there may be more. */
+type Step = (ctx: Ctx, member: string) => Promise<boolean>
+
+/** What others wait for comes first. */
+const STEPS: Step[] = [cancelEventsOf, leavePodsOf, leaveGroupsOf, takeBackVotes]
+const REMOVING: Step[] = [deletePostsOf, deleteCommentsOf, deleteEventCommentsOf]
+
+/** What stays, by nobody: the foreign keys would do it, but all at once, however much it is. */
+const STAYS = [
+  ['posts', 'author_id'],
+  ['comments', 'author_id'],
+  ['group_messages', 'user_id'],
+  ['pod_messages', 'user_id'],
+  ['event_comments', 'user_id'],
+  ['poll_votes', 'user_id'],
+  ['used_ids', 'author_id'],
+] as const
+const AT_ONCE = 1000
+
+const leaveTo =
+  (table: (typeof STAYS)[number][0], column: string): Step =>
+  async (ctx, member) => {
+    const { numAffectedRows = 0n } = await inTransaction(ctx, ({ db }) =>
+      sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ctid = any (array(
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${member}::uuid limit ${sql.lit(AT_ONCE)} for update))`.execute(
+        db,
+      ),
+    )
+    return numAffectedRows > 0n
+  }
+
+interface LeavingParts extends Pick<Ctx, 'db' | 'live' | 'log'> {}
+
+export const leavingJobs = (parts: LeavingParts): RoomJobs => ({
+  tasks: {
+    async finish_departures() {
+      const until = Date.now() + PATIENCE_MS
+      // one that fails keeps no other; the job says so when it has come to them all
+      let failure: unknown
+      for (const { member_id, removes_posts } of await underWay(parts.db)) {
+        const ctx = asHe(parts, member_id)
+        const steps = [
+          ...STEPS,
+          ...(removes_posts ? REMOVING : []),
+          ...STAYS.map(([table, column]) => leaveTo(table, column)),
+        ]
+        const isGone = await finish(ctx, member_id, steps, until).catch((error: unknown) => {
+          parts.log.warn(errorFacts(error), 'a departure could not be finished yet')
+          failure ??= error
+          return true
+        })
+        if (!isGone) return addJob(parts.db, 'finish_departures', {}, LINE)
+      }
+      if (failure) throw failure
+    },
+  },
+  crontab: `*/5 * * * * finish_departures ?max=1&queue=${LINE.queue}`,
+})
+
+const underWay = (db: Kysely<DB>) =>
+  db.selectFrom('departures').select(['member_id', 'removes_posts']).orderBy('begun_at').limit(100).execute()
+
+/** What is done now is done in his name. */
+const asHe = (parts: LeavingParts, member: string): Ctx => ({
+  ...parts,
+  viewer: { id: member, session_id: member },
+  limits: unlimited,
+  geocoder: noGeocoder,
+})
+
+/** False: it takes longer than its turn, and goes on with the next. */
+async function finish(ctx: Ctx, member: string, steps: Step[], until: number): Promise<boolean> {
+  do {
+    for (const step of steps) while (await step(ctx, member)) if (Date.now() > until) return false
+  } while (!(await go(ctx, member)))
+  return true
+}
+
+/** False: what was under way when he left has brought something more. */
+const go = (ctx: Ctx, member: string): Promise<boolean> =>
+  inTransaction(ctx, async (ctx) => {
+    const { rows } = await sql<{ may_go: boolean }>`select may_go(${member}::uuid)`.execute(ctx.db)
+    if (!rows[0]!.may_go) return false
+    await takeDownAll(ctx, member)
+    await sql`delete from "user" where id = ${member}::uuid`.execute(ctx.db)
+    return true
+  })

@@ -1,0 +1,46 @@
+/**
+ * Everything that a member has here, for himself, as one JSON document. Each part is read in pages by its key, a statement at
+ * a time and no transaction, so that a man with a hundred thousand comments holds nothing up and fits into memory.
+ */
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { PARTS, type Part, type Place } from './parts.ts'
+
+const AT_ONCE = 500
+
+/** The document, piece by piece. */
+export async function* ownData(db: Kysely<DB>, member: string): AsyncGenerator<string> {
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
+  yield `{"about":${JSON.stringify(ABOUT)},"written_at":${JSON.stringify(rows[0]!.now)}`
+  for (const part of PARTS) {
+    yield `,\n${JSON.stringify(part.name)}:[`
+    let isFirst = true
+    for await (const page of pagesOf(db, member, part)) {
+      yield `${isFirst ? '' : ','}\n${page.join(',\n')}`
+      isFirst = false
+    }
+    yield ']'
+  }
+  yield '}\n'
+}
+
+const ABOUT =
+  'Everything that is kept about you here. Times are in UTC. Of others it holds no more than it takes to read it.'
+
+interface Row {
+  place: Place
+  item: string
+}
+
+async function* pagesOf(db: Kysely<DB>, member: string, { shelves, page }: Part): AsyncGenerator<string[]> {
+  for (const shelf of shelves ? await shelves(db, member) : [null])
+    for (let after: Place | null = null, isMore = true; isMore; ) {
+      const rows: Row[] = (
+        await sql<Row>`select q.place, q.item::text as item from (${page({ member, after, shelf })}
+          limit ${sql.lit(AT_ONCE)}) q`.execute(db)
+      ).rows
+      if (rows.length > 0) yield rows.map(({ item }) => item)
+      after = rows.at(-1)?.place ?? null
+      isMore = rows.length === AT_ONCE
+    }
+}

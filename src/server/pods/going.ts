@@ -1,0 +1,44 @@
+/** What becomes of a member's pods when his account goes (R-30): each is left, handed on, or deleted where nobody else is in it. */
+import { sql } from 'kysely'
+import { type Ctx, inTransaction } from '../kernel/ctx.ts'
+import { addNotice } from '../kernel/notice.ts'
+import { handedOverMail } from './mails.ts'
+import { closePod, handTo, holdPod, leaveRow } from './members.ts'
+import { podTopic } from './telling.ts'
+
+const AT_ONCE = 50
+
+/** Some of them, each in a transaction of its own, its row held first. True: there may be more. */
+export async function leavePodsOf(ctx: Ctx, member: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    (select m.pod_id as id from pod_members m where m.user_id = ${member}::uuid limit ${sql.lit(AT_ONCE)})
+    union (select p.id from pods p where p.creator_id = ${member}::uuid and p.status = 'active' limit ${sql.lit(AT_ONCE)})`.execute(
+    ctx.db,
+  )
+  for (const { id } of rows) {
+    await inTransaction(ctx, (ctx) => leaveForGood(ctx, id, member))
+    ctx.live.ring(podTopic(id))
+  }
+  return rows.length > 0
+}
+
+async function leaveForGood(ctx: Ctx, id: string, member: string): Promise<void> {
+  const pod = await holdPod(ctx, id, member)
+  if (!pod) return
+  const heir = pod.status === 'active' ? await heirOf(ctx, id, member) : null
+  if (pod.status === 'active' && !heir) return closePod(ctx, id)
+  const isHandedOn = heir !== null && pod.is_creator
+  if (isHandedOn) await handTo(ctx, pod, heir)
+  await leaveRow(ctx, id, member)
+  if (isHandedOn) await addNotice(ctx, heir, handedOverMail(pod))
+}
+
+/** Whoever has been in it longest, and is not about to go himself; one who is suspended only where there is no other. */
+async function heirOf(ctx: Ctx, id: string, member: string): Promise<string | null> {
+  const { rows } = await sql<{ user_id: string }>`
+    select m.user_id from pod_members m join profiles_private s on s.id = m.user_id
+    where m.pod_id = ${id}::uuid and m.user_id <> ${member}::uuid and m.is_active
+      and not exists (select from departures d where d.member_id = m.user_id)
+    order by s.suspended_at is not null, m.joined_at, m.user_id limit 1`.execute(ctx.db)
+  return rows[0]?.user_id ?? null
+}

@@ -1,0 +1,249 @@
+/**
+ * B7 64: what a deleted account leaves behind. One man does everything that can be done here, and goes; then every column of
+ * every table is looked through for him. A new table that points to a member, or holds his id, fails here until somebody has
+ * decided what becomes of it (DECIDED, ON_PURPOSE) and has planted a row of his in it (`plant`).
+ */
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeBrowser, signIn, until } from './client.ts'
+import { corners, OWN, sendImage } from './images.ts'
+import { daysAhead, makeWorld } from './world.ts'
+
+const world = await makeWorld()
+const { db } = world
+const served = await world.serve({ pages: 'stub', env: { RATE_LIMITS: 'on' } })
+const { url } = served
+const PASSWORD = 'the quick brown kettle'
+
+/** Every foreign key to an account or a member: the row goes with him, or stays by nobody. */
+const DECIDED: Record<string, 'goes' | 'stays'> = {
+  'account.userId': 'goes',
+  'blocks.blocked_id': 'goes',
+  'blocks.blocker_id': 'goes',
+  'calendar_feeds.user_id': 'goes',
+  'chat_reads.user_id': 'goes',
+  'comment_votes.user_id': 'goes',
+  'comments.author_id': 'stays',
+  'connections.addressee_id': 'goes',
+  'connections.requester_id': 'goes',
+  'departures.member_id': 'goes',
+  'event_attendees.user_id': 'goes',
+  'event_comments.user_id': 'stays',
+  'group_creation_requests.reviewed_by': 'stays',
+  'group_creation_requests.user_id': 'stays',
+  'group_join_requests.requester_id': 'goes',
+  'group_join_requests.reviewed_by': 'stays',
+  'group_members.user_id': 'goes',
+  'group_messages.user_id': 'stays',
+  'groups.creator_id': 'stays',
+  'images.member_id': 'stays',
+  'known_devices.user_id': 'goes',
+  'local_events.user_id': 'stays',
+  'member_seen.member_id': 'goes',
+  'notice_wishes.member_id': 'goes',
+  'pod_join_requests.requester_id': 'goes',
+  'pod_join_requests.reviewed_by': 'stays',
+  'pod_members.user_id': 'goes',
+  'pod_messages.user_id': 'stays',
+  'pods.creator_id': 'stays',
+  'poll_votes.user_id': 'stays',
+  'post_votes.user_id': 'goes',
+  'posts.author_id': 'stays',
+  'profiles.id': 'goes',
+  'profiles_private.id': 'goes',
+  'session.userId': 'goes',
+  'taken_sign_ups.user_id': 'goes',
+  'twoFactor.userId': 'goes',
+  'used_ids.author_id': 'stays',
+  'user_goals.user_id': 'goes',
+  'user_interests.user_id': 'goes',
+}
+/** Of a deletion that is under way: there is none of these before it. */
+const NOT_BEFORE = ['departures.member_id']
+
+/** Where his id may still be read afterwards, and why. It leads to nobody. Nothing else of him may stand anywhere. */
+const ON_PURPOSE: Record<string, string> = {
+  'facts.actor_id': 'what happened is never written anew: the karma of others is recounted from it',
+  'facts.data': 'the same, where others did something with him, as handing a pod over',
+  'topic_events.subject': 'that he came and went, for whoever resumes; cleared away after a week',
+  'rate_limits.key': 'how often he did something lately; it ends with its hour or day',
+}
+
+const leo = await world.member({
+  name: 'leo',
+  username: 'Leopold.Kestrel',
+  email: 'leopold@kestrel.example',
+  password: PASSWORD,
+})
+const [ana, ben] = await world.members(2)
+await sql`update profiles set display_name = 'Leopoldkestreldisplay', bio = 'Leopoldkestrelbio', location = 'Leopoldkestreltown'
+  where id = ${leo.id}`.execute(db)
+await sql`update profiles_private set first_name = 'Leopoldkestrelfirst', last_name = 'Leopoldkestrellast',
+  date_of_birth = '1971-03-29' where id = ${leo.id}`.execute(db)
+
+/** What is his, by what it is. Words that he wrote are no names of his, and stay where he left them. */
+const NEEDLES: Record<string, string> = {
+  id: leo.id,
+  'e-mail': 'leopold@kestrel',
+  username: 'leopold.kestrel',
+  'display name': 'leopoldkestreldisplay',
+  bio: 'leopoldkestrelbio',
+  place: 'leopoldkestreltown',
+  'first name': 'leopoldkestrelfirst',
+  'last name': 'leopoldkestrellast',
+  'date of birth': '1971-03-29',
+}
+
+const browser = await signIn(url, leo)
+const done = (answer: { status: number; text: string }) => expect(answer.status, answer.text).toBeLessThan(300)
+const send = async (method: string, path: string, body?: object) =>
+  done(await browser.send(method, `/api/v1${path}`, body))
+
+async function plant(): Promise<void> {
+  const category = await world.category()
+  const words = { type: 'text', title: 'Kites', content: 'In the wind.', category_id: category.id }
+  const [own, other, gone, poll] = [
+    randomUUID(),
+    await world.post({ by: ana!, category }),
+    randomUUID(),
+    await world.poll({ by: ana!, category }),
+  ]
+  await send('POST', '/posts', { ...words, id: own })
+  await send('POST', '/posts', { ...words, id: gone })
+  await send('DELETE', `/posts/${gone}`)
+  const comment = await world.comment({ by: ana!, on: other })
+  await send('POST', `/posts/${other.id}/comments`, { id: randomUUID(), content: 'Same here.' })
+  await send('PUT', `/posts/${other.id}/vote`, { direction: 'up' })
+  await send('PUT', `/comments/${comment.id}/vote`, { direction: 'up' })
+  await send('PUT', `/posts/${poll.id}/poll-vote`, { option_id: poll.poll!.options[0]!.id })
+  const pod = await world.pod({ members: [leo, ana!, ben!], is_private: true })
+  const network = await world.privateNetwork({ members: [leo, ana!] })
+  await sql`update groups set creator_id = ${leo.id} where id = ${network.id}`.execute(db)
+  for (const [room, id] of [
+    ['pod', pod.id],
+    ['group', network.id],
+  ]) {
+    await send('POST', `/chat/${room}/${id}/messages`, { id: randomUUID(), content: 'Evening.' })
+    await send('PUT', `/chat/${room}/${id}/read`, { seq: 1 })
+  }
+  const eve = await world.member()
+  await world.as(eve).pods.requestToJoinPod({ id: pod.id })
+  await world.as(eve).groups.requestToJoinGroup({ id: network.id })
+  const [ask] = (await world.as(leo).pods.listPodRequests({ pod_id: pod.id })).items
+  await send('PUT', `/me/pod-requests/${ask!.id}`, { decision: 'rejected' })
+  const [wish] = (await world.as(leo).groups.listGroupRequests({ id: network.id })).items
+  await send('PUT', `/group-requests/${wish!.id}/decision`, { decision: 'decline' })
+  await send('PUT', `/pods/${(await world.pod({ members: [ana!], is_private: true })).id}/request`)
+  await send('POST', `/groups/${(await world.privateNetwork({ members: [ana!] })).id}/requests`, {})
+  await send('POST', '/group-suggestions', { group_name: 'Kite fliers', description: 'All of us.' })
+  await sql`insert into group_creation_requests (group_name, description, user_id, status, reason, reviewed_by, reviewed_at)
+    values ('Other fliers', 'All of them.', ${ana!.id}, 'rejected', 'Too many.', ${leo.id}, now())`.execute(db)
+  await send('PUT', '/me/local-mode', { enabled: true })
+  await send('PUT', '/me/location', { latitude: 51.5, longitude: -0.12 })
+  const event = randomUUID()
+  const when = { event_date: daysAhead(3), event_time: '10:00', time_zone: 'Europe/London' }
+  await send('POST', '/events', { id: event, title: 'Kites', location: 'The hill', ...when })
+  await send('POST', `/events/${event}/comments`, { comment_id: randomUUID(), content: 'Bring string.' })
+  await send('PUT', '/me/calendar-feed')
+  await send('PUT', '/me/notices', { wanted: true })
+  expect((await sendImage(url, browser, OWN, new Blob([await corners(300, 300).png().toBuffer()]))).status).toBe(200)
+  await sql`insert into connections (requester_id, addressee_id) values (${leo.id}, ${ana!.id}), (${ben!.id}, ${leo.id})`.execute(
+    db,
+  )
+  await sql`insert into blocks values (${leo.id}, ${eve.id}), (${eve.id}, ${leo.id})`.execute(db)
+  await sql`insert into user_interests values (${leo.id}, 'Cooking')`.execute(db)
+  await sql`insert into user_goals values (${leo.id}, 'Make friends')`.execute(db)
+  await sql`insert into member_seen (member_id) values (${leo.id})`.execute(db)
+  // somebody else signs up with his address; and links that are on their way to him
+  const stranger = makeBrowser(url)
+  done(
+    await stranger.call('/sign-up/email', {
+      email: leo.email,
+      password: 'eleven lazy herons',
+      username: 'some.stranger',
+    }),
+  )
+  done(await stranger.call('/request-password-reset', { email: leo.email }))
+  done(await browser.call('/change-email', { password: PASSWORD, newEmail: 'other@kestrel.example' }))
+  done(await browser.call('/two-factor/enable', { password: PASSWORD }))
+  await sql`insert into sitemap_parts values ('members', 2, now(), ${ana!.id})`.execute(db)
+}
+
+interface Key {
+  name: string
+  table: string
+  column: string
+  on_delete: 'c' | 'n' | 'a' | 'r' | 'd'
+}
+const { rows: keys } = await sql<Key>`
+  select c.conrelid::regclass::text as table, a.attname as column, c.confdeltype as on_delete,
+    replace(c.conrelid::regclass::text, '"', '') || '.' || a.attname as name
+  from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+  where c.contype = 'f' and c.confrelid in ('"user"'::regclass, 'profiles'::regclass) order by 1, 2`.execute(db)
+
+/** Every column of every table of ours, and of the jobs that wait. */
+const { rows: columns } = await sql<{ schema: string; table: string; column: string }>`
+  select c.table_schema as schema, c.table_name as table, c.column_name as column
+  from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+  where t.table_type = 'BASE TABLE' and (t.table_schema = 'public' or t.table_schema = 'graphile_worker')
+  order by 1, 2, 3`.execute(db)
+
+/** "facts.actor_id: id" for each place in which something of his is found. */
+async function found(): Promise<string[]> {
+  const places: string[] = []
+  for (const { schema, table, column } of columns) {
+    const text = sql`lower(${sql.ref(column)}::text)`
+    const { rows } = await sql<{ what: string }>`
+      select n.what from unnest(${Object.keys(NEEDLES)}::text[], ${Object.values(NEEDLES)}::text[]) as n (what, needle)
+      where exists (select from ${sql.table(`${schema}.${table}`)} where ${text} like '%' || n.needle || '%')`.execute(
+      db,
+    )
+    places.push(...rows.map(({ what }) => `${table}.${column}: ${what}`))
+  }
+  return places
+}
+
+const stored = () =>
+  readdirSync(served.filesDir, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.webp'))
+const isGone = async () => (await sql`select from departures`.execute(db)).rows.length === 0
+const noJobs = async () => (await sql`select from graphile_worker._private_jobs`.execute(db)).rows.length === 0
+
+test('every table that points to a member says what becomes of it when he goes', () => {
+  expect(keys.length).toBeGreaterThan(30)
+  expect(keys.map(({ name }) => name).sort()).toEqual(Object.keys(DECIDED).sort())
+  for (const { name, on_delete } of keys) expect(on_delete, name).toBe(DECIDED[name] === 'goes' ? 'c' : 'n')
+})
+
+test('64: nothing of a deleted account stands in any column of any table, in the store, in a mail or in a log line', async () => {
+  await plant()
+  await until('his mails are written', noJobs)
+  for (const { name, table, column } of keys.filter(({ name }) => !NOT_BEFORE.includes(name))) {
+    const { rows } = await sql`select from ${sql.raw(table)} where ${sql.ref(column)} = ${leo.id} limit 1`.execute(db)
+    expect(rows.length, `${name}: plant a row of his there`).toBe(1)
+  }
+  const before = await found()
+  for (const what of Object.keys(NEEDLES)) expect(before.filter((place) => place.endsWith(`: ${what}`))).not.toEqual([])
+  expect(stored().length).toBeGreaterThan(0)
+  const mailed = readdirSync(served.outbox)
+
+  done(await browser.call('/delete-account', { password: PASSWORD, removesPosts: false }))
+  await until('he has gone', isGone)
+  await until('no job is left', noJobs, 30_000)
+  expect(await found()).toEqual(
+    Object.keys(ON_PURPOSE)
+      .map((place) => `${place}: id`)
+      .sort(),
+  )
+  expect(stored()).toEqual([])
+  // one mail to him, the last; and what others are told does not name him
+  const last = readdirSync(served.outbox).filter((name) => !mailed.includes(name))
+  expect(last.filter((name) => name.includes(leo.email))).toEqual([expect.stringContaining('-account-deleted-')])
+  for (const name of last.filter((name) => !name.includes(leo.email)))
+    for (const needle of Object.values(NEEDLES))
+      expect(readFileSync(join(served.outbox, name), 'utf8').toLowerCase()).not.toContain(needle)
+  const logged = JSON.stringify(world.lines).toLowerCase()
+  for (const [what, needle] of Object.entries(NEEDLES)) expect(logged.includes(needle), what).toBe(false)
+})

@@ -1,0 +1,148 @@
+/** R-30: a member's copy of his own data: all of it, nothing of others, and no more at a time than a page. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { ownData } from '#server/own-data/own-data.ts'
+import { LEFT_OUT, PARTS } from '#server/own-data/parts.ts'
+import { makeBrowser, signIn } from './client.ts'
+import { isFull } from './guarantees/guarantee.ts'
+import { daysAhead, makeWorld } from './world.ts'
+
+const world = await makeWorld()
+const { db } = world
+const { url } = await world.serve({ pages: 'stub' })
+const PASSWORD = 'the quick brown kettle'
+const leo = await world.member({ name: 'leo', password: PASSWORD })
+const [ana, ben] = await Promise.all(['ana', 'ben'].map((name) => world.member({ name })))
+const browser = await signIn(url, leo)
+
+type Copy = Record<string, Record<string, unknown>[]>
+async function copyOf(): Promise<Copy> {
+  const answer = await browser.call('/own-data', { password: PASSWORD })
+  expect(answer.status, answer.text).toBe(200)
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="fatherkin-my-data.json"')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  return answer.json as Copy
+}
+
+test('every table that points to a member is in his copy, or named with the reason why it is not', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct t.relname as name from pg_constraint c join pg_class t on t.oid = c.conrelid
+    where c.contype = 'f' and c.confrelid in ('"user"'::regclass, 'profiles'::regclass)
+    union select unnest(array['user', 'profiles'])`.execute(db)
+  const known = [...PARTS.flatMap(({ tables }) => tables), ...Object.keys(LEFT_OUT)]
+  expect(rows.length).toBeGreaterThan(30)
+  expect(rows.map(({ name }) => name).sort()).toEqual([...new Set(known as string[])].sort())
+})
+
+test('it needs the password, and is not made over and over', async () => {
+  expect(await makeBrowser(url).call('/own-data', { password: PASSWORD })).toMatchObject({ status: 401 })
+  const wrong = await browser.call('/own-data', { password: 'a wrong sentence here' })
+  expect(wrong).toMatchObject({ status: 400, json: { code: 'INVALID_PASSWORD' } })
+  expect(wrong.text).not.toContain(leo.email)
+  const strict = await world.serve({ pages: 'stub', env: { RATE_LIMITS: 'on' } })
+  const again = await signIn(strict.url, leo)
+  const answers = []
+  for (let n = 0; n < 7; n++) answers.push((await again.call('/own-data', { password: PASSWORD })).status)
+  expect(answers).toEqual([200, 200, 200, 200, 200, 200, 429])
+})
+
+test('all that is his is in it, and of others nothing but what it takes to read it', async () => {
+  const category = await world.category()
+  const network = await world.privateNetwork({ members: [leo, ana!] })
+  const [own, other] = [
+    await world.post({ by: leo, category, title: 'Mine' }),
+    await world.post({ by: ana!, category, title: 'Secret of hers' }),
+  ]
+  const hidden = await world.postIn(network, { by: leo, category, title: 'Inside' })
+  await world.comment({ by: leo, on: other, content: 'My comment.' })
+  const hers = await world.comment({ by: ana!, on: own, content: 'A comment of hers.' })
+  const poll = await world.poll({ by: ana!, category })
+  await world.as(leo).votes.castPostVote({ post_id: other.id, direction: 'up' })
+  await world.as(leo).votes.castCommentVote({ comment_id: hers.id, direction: 'down' })
+  await world.as(leo).polls.castPollVote({ post_id: poll.id, option_id: poll.poll!.options[1]!.id })
+  const pod = await world.pod({ members: [leo, ana!], name: 'Night Owls' })
+  for (const [room, room_id] of [
+    ['pod', pod.id],
+    ['group', network.id],
+  ] as const) {
+    await world.as(leo).chat.sendMessage({ room, room_id, id: randomUUID(), content: `Mine in the ${room}.` })
+    await world.as(ana!).chat.sendMessage({ room, room_id, id: randomUUID(), content: 'Words of hers.' })
+  }
+  const event = await world.event({ by: ana!, title: 'Swim' })
+  await world.as(leo).events.attendEvent({ id: event.id, going: true })
+  const kites = await world.event({ by: leo, title: 'Kites', event_date: daysAhead(2) })
+  await world.as(leo).events.createEventComment({ id: kites.id, comment_id: randomUUID(), content: 'Bring string.' })
+  await sql`update profiles_private set first_name = 'Leopold', date_of_birth = '1971-03-29' where id = ${leo.id}`.execute(
+    db,
+  )
+  await sql`update profiles_private set first_name = 'Anastasia' where id = ${ana!.id}`.execute(db)
+  await sql`insert into connections (requester_id, addressee_id, status, accepted_at) values (${leo.id}, ${ana!.id}, 'accepted', now())`.execute(
+    db,
+  )
+  await sql`insert into connections (requester_id, addressee_id, status) values (${leo.id}, ${ben!.id}, 'declined')`.execute(
+    db,
+  )
+  await sql`insert into blocks values (${leo.id}, ${ben!.id}), (${ana!.id}, ${leo.id})`.execute(db)
+  await sql`insert into user_interests values (${leo.id}, 'Cooking')`.execute(db)
+  await sql`insert into user_goals values (${leo.id}, 'Make friends')`.execute(db)
+  const copy = await copyOf()
+  expect(copy).toMatchObject({
+    account: [{ id: leo.id, email: leo.email, email_verified: true }],
+    profile: [{ username: leo.username, display_name: leo.display_name }],
+    private_profile_and_settings: [
+      { first_name: 'Leopold', date_of_birth: '1971-03-29', local_mode_enabled: true, wants_mails: true },
+    ],
+    interests: [{ interest_name: 'Cooking' }],
+    goals: [{ goal_name: 'Make friends' }],
+    comments: [{ content: 'My comment.', post_id: other.id }],
+    votes_on_posts: [{ post_id: other.id, vote: 'up' }],
+    votes_on_comments: [{ comment_id: hers.id, vote: 'down' }],
+    votes_in_polls: [{ post_id: poll.id, option: 'Our bed' }],
+    network_messages: [{ content: 'Mine in the group.' }],
+    pod_messages: [{ content: 'Mine in the pod.' }],
+    networks: [{ network_id: network.id, name: network.name, role: 'member' }],
+    pods: [{ pod_id: pod.id, name: 'Night Owls', made_by_you: true }],
+    blocked: [{ username: ben!.username }],
+    events: [{ title: 'Kites' }],
+    event_comments: [{ content: 'Bring string.' }],
+  })
+  expect(copy.posts!.map(({ id }) => id).sort()).toEqual([own.id, hidden.id].sort())
+  expect(copy.events_attended!.map(({ title }) => title).sort()).toEqual(['Kites', 'Swim'])
+  const kin = new Map(copy.kin!.map(({ username, status }) => [username, status]))
+  expect(kin).toEqual(
+    new Map([
+      [ana!.username, 'accepted'],
+      [ben!.username, 'pending'],
+    ]),
+  )
+  const text = JSON.stringify(copy)
+  for (const secret of ['Secret of hers', 'A comment of hers', 'Words of hers', 'Anastasia', ana!.email, ben!.email])
+    expect(text.includes(secret), secret).toBe(false)
+  // no key to anything
+  const { rows } = await sql<{ password: string }>`select password from account where "userId" = ${leo.id}`.execute(db)
+  expect(text).not.toContain(rows[0]!.password)
+  expect(text).not.toContain(decodeURIComponent(browser.cookies.get('fk.session_token')!).split('.')[0])
+})
+
+test('of very many comments each is in it once, a page at a time', { timeout: 120_000 }, async () => {
+  const many = isFull ? 100_000 : 3210
+  const writer = await world.member()
+  const post = await world.post({ by: ana! })
+  // of one moment, so that pages end among equal times
+  await sql`insert into comments (post_id, author_id, content, body)
+    select ${post.id}, ${writer.id}, 'Word ' || n || '.', '[]' from generate_series(1, ${many}) n`.execute(db)
+  await sql`insert into connections (requester_id, addressee_id)
+    select ${writer.id}, p.id from profiles p where p.id <> ${writer.id}`.execute(db)
+  let largest = 0
+  let whole = ''
+  for await (const piece of ownData(db, writer.id)) {
+    largest = Math.max(largest, piece.length)
+    whole += piece
+  }
+  const copy = JSON.parse(whole) as Copy
+  expect(new Set(copy.comments!.map(({ content }) => content)).size).toBe(many)
+  expect(copy.comments).toHaveLength(many)
+  // five hundred short ones, and nothing that grows with how many there are
+  expect(largest).toBeLessThan(300_000)
+})
