@@ -18,8 +18,14 @@ import { LogoutButton } from './sign-out.tsx'
 
 const fetchAvatar = () => import('./avatar.tsx')
 
-/** `children` stand between his figures and his settings; `settings` are switches of other rooms. */
-export function ProfileScreen({ children, settings }: { children?: ReactNode; settings?: ReactNode }) {
+interface ProfileProps {
+  children?: ReactNode
+  settings?: ReactNode
+  figures?: ReactNode
+}
+
+/** `children` stand between his figures and his settings; `figures` and `settings` are those of other rooms. */
+export function ProfileScreen({ children, settings, figures }: ProfileProps) {
   const viewer = useViewer()
   const { piece, ask, waiting } = useLate(fetchAvatar)
   const [editing, setEditing] = useState(false)
@@ -69,6 +75,7 @@ export function ProfileScreen({ children, settings }: { children?: ReactNode; se
       <Stats>
         <Stat label="Posts" value={viewer.post_count} icon={Newspaper} />
         <Stat label="Comments" value={viewer.comment_count} icon={MessageSquare} />
+        {figures}
       </Stats>
       {children}
 

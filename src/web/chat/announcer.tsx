@@ -1,6 +1,8 @@
 /** Says to whoever does not see it what the others have just said; only what is heard, never what is read further up or down. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
+import { blockedIdsQuery } from '../blocks/blocks.ts'
 import { speakerOf } from './message.tsx'
 
 /** More at once are counted, not read out. */
@@ -14,13 +16,15 @@ interface Line {
 
 /** `announce` is the same function for as long as the component lives. */
 export function useAnnouncer(own: string) {
+  const client = useQueryClient()
   const [lines, setLines] = useState<Line[]>([])
   const announce = useCallback(
     (messages: readonly Message[]) => {
-      const fresh = messages.filter(({ user }) => user?.id !== own)
+      const blocked = client.getQueryData<{ ids: string[] }>(blockedIdsQuery().queryKey)?.ids ?? []
+      const fresh = messages.filter(({ user }) => user?.id !== own && !blocked.includes(user?.id ?? ''))
       if (fresh.length > 0) setLines((before) => [...before, ...linesOf(fresh)].slice(-KEPT))
     },
-    [own],
+    [own, client],
   )
   return { lines, announce }
 }

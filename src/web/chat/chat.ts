@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Message, Room } from '#contract/chat.ts'
 import { topicOf } from '#contract/live-words.ts'
+import { blockedIdsQuery } from '../blocks/blocks.ts'
 import { api, queries } from '../kernel/api.ts'
 
 export interface Place {
@@ -28,10 +29,14 @@ export const messagesQuery = (place: Place) =>
  * What he begins with is there when this resolves; for the page that a reader without JavaScript gets, too. Never throws:
  * what did not load says so in its place.
  */
-export function openChat(client: QueryClient, room: Room, room_id: string, at?: ChatSearch['at']): Promise<void> {
+export async function openChat(client: QueryClient, room: Room, room_id: string, at?: ChatSearch['at']): Promise<void> {
   const place = { room, room_id }
   const query = messagesQuery(place)
-  return client.prefetchQuery(at === 'latest' ? { ...query, queryFn: () => api.chat.listMessages(place) } : query)
+  await Promise.all([
+    client.prefetchQuery(at === 'latest' ? { ...query, queryFn: () => api.chat.listMessages(place) } : query),
+    // what he does not want to read is folded from the first
+    client.prefetchQuery(blockedIdsQuery()),
+  ])
 }
 
 /** Where a page begins that has a conversation. Without script nobody reads on from where he stopped: a link leads to the end. */

@@ -1,9 +1,10 @@
 /** One message: somebody else's to the left, his own to the right; on its way it is only outlined. */
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, Clock, Trash2 } from 'lucide'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
 import { UNKNOWN } from '#contract/words.ts'
+import { MoreAbout } from '../blocks/blocks.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { AuthorAvatar } from '../members/members.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -19,13 +20,17 @@ interface MessageRowProps {
   message: Message
   isMine: boolean
   isFirst: boolean
+  /** by whom he has blocked: folded until he wants to read it */
+  isFolded: boolean
   /** the reader's zone is known */
   local: boolean
   onDelete: (message: Message) => void
 }
 
-export const MessageRow = memo(function MessageRow({ message, isMine, isFirst, local, onDelete }: MessageRowProps) {
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { message, isMine, isFirst, isFolded, local, onDelete } = props
   const { id, seq, user, content, created_at } = message
+  const [isShown, setShown] = useState(false)
   const name = isMine ? 'You' : speakerOf(message)
   const time = <time dateTime={created_at.toISOString()}>{clockWords(created_at, local)}</time>
   return (
@@ -42,10 +47,26 @@ export const MessageRow = memo(function MessageRow({ message, isMine, isFirst, l
           <b>{name}</b>
         )}{' '}
         {time}
+        {isFirst && !isMine && (
+          <MoreAbout
+            className="about"
+            member={user}
+            about={`the message by ${name} of ${clockWords(created_at, local)}`}
+          />
+        )}
       </div>
-      <div className="t" dir="auto">
-        {drawWords(content)}
-      </div>
+      {isFolded && !isShown ? (
+        <div className="t folded">
+          You blocked this member
+          <button type="button" className="btn bare needs-script" onClick={() => setShown(true)}>
+            Show<span className="sr"> the message by {name}</span>
+          </button>
+        </div>
+      ) : (
+        <div className="t" dir="auto">
+          {drawWords(content)}
+        </div>
+      )}
       {isMine && (
         <IconButton
           className="take-back"

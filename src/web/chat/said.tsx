@@ -1,6 +1,9 @@
 /** What was said, line by line, with the days and the mark between them; and taking back what one has said oneself. */
+
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Message } from '#contract/chat.ts'
+import { blockedIdsQuery } from '../blocks/blocks.ts'
 import { useLate } from '../kernel/late.ts'
 import { usePlace } from '../kernel/viewer.ts'
 import { type Place, topicOfRoom } from './chat.ts'
@@ -34,6 +37,7 @@ export function Said({ place, messages, own, newAfter, onDeleted, children }: Sa
   const { piece, ask } = useLate(fetchDelete)
   const [deleting, setDeleting] = useState<Message>()
   const [isAsking, setAsking] = useState(false)
+  const blocked = useQuery(blockedIdsQuery()).data?.ids
   const hasDeleted = useRef(false)
   // the question must be gone before: it keeps the focus
   useEffect(() => {
@@ -60,6 +64,7 @@ export function Said({ place, messages, own, newAfter, onDeleted, children }: Sa
               message={row.message}
               isMine={row.message.user?.id === own}
               isFirst={row.isFirst}
+              isFolded={row.message.user !== null && (blocked?.includes(row.message.user.id) ?? false)}
               local={local}
               onDelete={askDelete}
             />

@@ -5,7 +5,9 @@ import type { Comment } from '#contract/comments.ts'
 import type { Tally } from '#contract/votes.ts'
 import { useNow } from '../kernel/clock.ts'
 import { useDraft } from '../kernel/draft.ts'
+import { useLate } from '../kernel/late.ts'
 import { OwnActions, Unsaved, useOwn } from '../kernel/own.tsx'
+import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
 import { Prose } from '../text/text.tsx'
@@ -29,7 +31,7 @@ export function CommentArticle({ onChange, onDeleted, ...props }: ArticleProps) 
     patchComment(client, comment.post_id, comment.id, patch)
     onChange?.(patch)
   }
-  if (!comment.can_edit) return <CommentSheet {...props} change={change} />
+  if (!comment.can_edit) return <CommentSheet {...props} change={change} actions={<More of={comment} />} />
   return <OwnComment {...props} change={change} onDeleted={() => onDeleted(comment)} />
 }
 
@@ -37,6 +39,27 @@ interface SheetProps {
   comment: Comment
   byAuthor: boolean
   change: (patch: Partial<Comment>) => void
+}
+
+const fetchMenu = () => import('../blocks/blocks.tsx')
+
+/** The dots about what another has written; the piece that draws them is fetched with the first press, and opens with it. */
+function More({ of: { author } }: { of: Comment }) {
+  const viewer = useViewer()
+  const { piece, ask } = useLate(fetchMenu)
+  if (!viewer || !author) return null
+  const about = `the comment by ${nameOf(author)}`
+  if (piece) return <piece.MoreAbout member={author} about={about} opened />
+  return (
+    <button
+      type="button"
+      className="iconbtn needs-script"
+      aria-label={`More about ${about}`}
+      onClick={() => void ask()}
+    >
+      …
+    </button>
+  )
 }
 
 const fetchChange = () => import('./change-comment.tsx')

@@ -2,6 +2,7 @@
 import { Trash2 } from 'lucide'
 import { useState } from 'react'
 import type { EventComment } from '#contract/events.ts'
+import { MoreAbout } from '../blocks/blocks.tsx'
 import { useNow } from '../kernel/clock.ts'
 import { useLate } from '../kernel/late.ts'
 import { nameOf } from '../members/members.ts'
@@ -30,7 +31,13 @@ export function EventCommentArticle({ comment, byHost, onDeleted }: CommentProps
         <Time value={comment.created_at} now={now} />
       </Who>
       <Prose className="body" body={comment.body} />
-      {comment.is_own && <Own comment={comment} onDeleted={onDeleted} />}
+      {comment.is_own ? (
+        <Own comment={comment} onDeleted={onDeleted} />
+      ) : (
+        <div className="acts">
+          <MoreAbout member={comment.author} about={`the comment by ${nameOf(comment.author)}`} />
+        </div>
+      )}
     </article>
   )
 }

@@ -2,6 +2,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { ProfileScreen } from '../account/account.tsx'
+import kinStyles from '../connections/connections.css?url'
+import { countsQuery } from '../connections/connections.ts'
+import { KinCard } from '../connections/connections.tsx'
 import { headOf } from '../kernel/head.ts'
 import imageStyles from '../media/media.css?url'
 import { localProfileQuery } from '../nearby/nearby.ts'
@@ -17,18 +20,19 @@ export const Route = createFileRoute('/profile')({
       ? Promise.all([
           queryClient.prefetchInfiniteQuery(requestsQuery()),
           queryClient.prefetchQuery(localProfileQuery()),
+          queryClient.prefetchQuery(countsQuery()),
         ])
       : undefined,
   head: ({ match }) => ({
     meta: headOf(match.context.place, { title: 'Profile', hidden: true }).meta,
-    links: [styles, podStyles, imageStyles].map((href) => ({ rel: 'stylesheet', href })),
+    links: [styles, podStyles, imageStyles, kinStyles].map((href) => ({ rel: 'stylesheet', href })),
   }),
   component: Page,
 })
 
 function Page() {
   return (
-    <ProfileScreen settings={<LocalModeSwitch />}>
+    <ProfileScreen figures={<KinCard />} settings={<LocalModeSwitch />}>
       <div className="asked">
         <PodRequests />
       </div>

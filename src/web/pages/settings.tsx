@@ -3,6 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { devicesQuery, noticesQuery } from '../account/account.ts'
 import { SettingsScreen } from '../account/account.tsx'
+import { blocksQuery } from '../blocks/blocks.ts'
+import { BlockedMembers } from '../blocks/blocks.tsx'
 import { calendarFeedQuery } from '../events/events.ts'
 import { CalendarFeed } from '../events/events.tsx'
 import { headOf } from '../kernel/head.ts'
@@ -15,6 +17,7 @@ export const Route = createFileRoute('/settings')({
         queryClient.prefetchQuery(devicesQuery()),
         queryClient.prefetchQuery(noticesQuery()),
         queryClient.prefetchQuery(calendarFeedQuery()),
+        queryClient.prefetchInfiniteQuery(blocksQuery()),
       ])
   },
   head: ({ match }) => ({
@@ -28,6 +31,7 @@ function Page() {
   return (
     <SettingsScreen>
       <CalendarFeed />
+      <BlockedMembers />
     </SettingsScreen>
   )
 }

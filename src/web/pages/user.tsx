@@ -3,6 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { CalendarDays, MapPin, MessageSquare, Newspaper } from 'lucide'
 import { imageAt } from '#contract/media-words.ts'
+import { blockQuery } from '../blocks/blocks.ts'
+import { BlockedMember, MoreAbout } from '../blocks/blocks.tsx'
+import { connectionQuery } from '../connections/connections.ts'
+import { ConnectionButton } from '../connections/connections.tsx'
 import { memberPostsQuery } from '../feed/feed.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
@@ -23,15 +27,19 @@ import { memberData, memberPath } from './structured.ts'
 const LATEST = 5
 
 export const Route = createFileRoute('/user/$username')({
-  loader: async ({ context: { queryClient }, params }) => {
+  loader: async ({ context: { queryClient, viewer }, params }) => {
     try {
       const [member] = await together(
         queryClient.ensureQueryData(memberQuery(params.username)),
         queryClient.ensureInfiniteQueryData(memberPostsQuery(params.username)),
       )
+      if (viewer && viewer.id !== member.id) await queryClient.prefetchQuery(connectionQuery(member.id))
       return { name: nameOf(member), member }
     } catch (error) {
-      throw isMissing(error) ? notFound() : error
+      if (!isMissing(error)) throw error
+      // whom he has blocked himself he may unblock there
+      if (viewer) await queryClient.prefetchQuery({ ...blockQuery(params.username), retry: false })
+      throw notFound()
     }
   },
   head: ({ match, loaderData }) =>
@@ -94,13 +102,15 @@ function Page() {
             </p>
           )}
         </div>
-        {viewer?.id === member.id && (
-          <div className="row">
+        <div className="row">
+          {viewer?.id === member.id && (
             <Link className={buttonClass({ variant: 'quiet' })} to="/profile">
               Go to your profile
             </Link>
-          </div>
-        )}
+          )}
+          <ConnectionButton member={member} />
+          <MoreAbout member={member} about={nameOf(member)} />
+        </div>
       </section>
       <Stats>
         <Stat label="Posts" value={member.post_count} icon={Newspaper} />
@@ -125,9 +135,13 @@ function Page() {
 const monthOf = (date: Date) => date.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 function Gone() {
+  const { username } = Route.useParams()
+  const back = <BackLink parent="/categories" />
   return (
-    <Missing title="User not found" back={<BackLink parent="/categories" />} on="Go to the feed">
-      Nobody here goes by this name. It may be spelled otherwise, or the account is gone.
-    </Missing>
+    <BlockedMember username={username} back={back}>
+      <Missing title="User not found" back={back} on="Go to the feed">
+        Nobody here goes by this name. It may be spelled otherwise, or the account is gone.
+      </Missing>
+    </BlockedMember>
   )
 }

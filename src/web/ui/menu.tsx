@@ -1,6 +1,6 @@
 import type { IconNode } from 'lucide'
 import { DropdownMenu } from 'radix-ui'
-import { createContext, type ReactElement, type ReactNode, useContext, useRef, useState } from 'react'
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 type MenuProps = {
@@ -8,22 +8,30 @@ type MenuProps = {
   trigger: ReactElement
   children: ReactNode
   align?: 'start' | 'end'
+  /** it was fetched by the press that asked for it */
+  opened?: boolean
 }
 
 type Chosen = { current: (() => void) | null }
 const ChosenContext = createContext<Chosen>({ current: null })
 
 /** A menu of actions. Not modal: the page behind may still be scrolled. */
-export function Menu({ trigger, children, align = 'end' }: MenuProps) {
+export function Menu({ trigger, children, align = 'end', opened = false }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
   const [landmark, setLandmark] = useState<HTMLElement | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const change = (open: boolean) => {
+    // Drawn inside the landmark of its button: whoever moves by landmarks finds it, and a dialog keeps it.
+    if (open) setLandmark(button.current?.closest<HTMLElement>(LANDMARKS) ?? null)
+    setOpen(open)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when its button is there
+  useEffect(() => {
+    if (opened) change(true)
+  }, [])
   return (
-    <DropdownMenu.Root
-      modal={false}
-      // Drawn inside the landmark of its button: whoever moves by landmarks finds it, and a dialog keeps it.
-      onOpenChange={(open) => open && setLandmark(button.current?.closest<HTMLElement>(LANDMARKS) ?? null)}
-    >
+    <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={change}>
       <DropdownMenu.Trigger asChild ref={button}>
         {trigger}
       </DropdownMenu.Trigger>

@@ -1,0 +1,72 @@
+/** To block somebody: the item of a menu, and the question before it. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Ban } from 'lucide'
+import type { Author } from '#contract/members.ts'
+import { api } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { nameOf } from '../members/members.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { MenuItem } from '../ui/menu.tsx'
+import { toast } from '../ui/toast.tsx'
+import { blocksChanged } from './blocks.ts'
+
+/** For any menu about another member; `onSelect` opens the question, which stands beside the menu. */
+export const BlockItem = ({ member, onSelect }: { member: Author; onSelect: () => void }) => (
+  <MenuItem icon={Ban} onSelect={onSelect}>
+    Block {nameOf(member)}…
+  </MenuItem>
+)
+
+interface BlockDialogProps {
+  member: Author
+  open: boolean
+  onClose: () => void
+}
+
+export function BlockDialog({ member, open, onClose }: BlockDialogProps) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const name = nameOf(member)
+  const blocking = useMutation({
+    mutationFn: () => api.blocks.blockMember({ user_id: member.id }, inTime()),
+    onMutate: () => toast.ahead(),
+    onSuccess: async () => {
+      toast.good(`You blocked ${name}. You can undo this in your settings.`)
+      onClose()
+      await blocksChanged(client, member.username, () => router.invalidate())
+      // what was pressed went with what he wrote
+      if (!document.activeElement || document.activeElement === document.body) document.getElementById('main')?.focus()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (next) return
+        blocking.reset()
+        onClose()
+      }}
+      title={`Block ${name}?`}
+      confirmLabel="Block"
+      busy={blocking.isPending}
+      busyLabel="Blocking..."
+      error={
+        blocking.isError && readFault(blocking.error, 'That did not work. Nothing was changed; try again.').sentence
+      }
+      onConfirm={() => blocking.mutate()}
+    >
+      <div className="stack-s">
+        <p>
+          You and <b dir="auto">{name}</b> will not meet here any more: neither of you sees the other’s profile, posts,
+          comments and events, and neither can write to the other or ask to connect. If you are kin, that ends.
+        </p>
+        <p>
+          He is not told. In pods and networks that both of you are in, what he says stands folded for you. You can
+          unblock him at any time.
+        </p>
+      </div>
+    </ConfirmDialog>
+  )
+}

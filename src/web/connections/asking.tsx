@@ -1,0 +1,46 @@
+/** The questions before a request is taken back or a connection ends. Fetched when first wanted. */
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { DEEDS } from './connections.ts'
+import { useDeed } from './deed.ts'
+
+interface AskingProps {
+  what: 'cancel' | 'remove'
+  user: { id: string; name: string }
+  open: boolean
+  onClose: () => void
+  onDone?: () => void
+}
+
+export function AskingDialog({ what, user, open, onClose, onDone }: AskingProps) {
+  const deed = useDeed(user.id, {
+    onDone: () => {
+      onClose()
+      onDone?.()
+    },
+    onFailed: onClose,
+  })
+  const isCancel = what === 'cancel'
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={isCancel ? 'Cancel your request?' : 'Remove this connection?'}
+      confirmLabel={isCancel ? 'Cancel Request' : 'Remove'}
+      cancelLabel={isCancel ? 'Keep It' : 'Cancel'}
+      busy={deed.isPending}
+      busyLabel={DEEDS[what].busy}
+      onConfirm={() => deed.mutate(what)}
+    >
+      {isCancel ? (
+        <p>
+          <b dir="auto">{user.name}</b> will no longer see it. You can ask again later.
+        </p>
+      ) : (
+        <p>
+          You and <b dir="auto">{user.name}</b> will no longer be kin. He gets no message about it; to connect again,
+          one of you asks anew.
+        </p>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,134 @@
+/** How a reader stands to a member, and the one step from there: connect, wait, accept. Nothing on his own page (USER-16). */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, Clock, UserPlus } from 'lucide'
+import { useState } from 'react'
+import type { ConnectionStatus } from '#contract/connections.ts'
+import type { Author } from '#contract/members.ts'
+import { useLate } from '../kernel/late.ts'
+import { useLead } from '../kernel/lead.ts'
+import { useRest } from '../kernel/rest.ts'
+import { SignInLink } from '../kernel/sign-in.tsx'
+import { useViewer } from '../kernel/viewer.ts'
+import { nameOf } from '../members/members.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { connectionQuery, DEEDS, useConnectionsFollowing } from './connections.ts'
+import { useDeed } from './deed.ts'
+
+const fetchAsking = () => import('./asking.tsx')
+
+export function ConnectionButton({ member }: { member: Author }) {
+  const viewer = useViewer()
+  if (!viewer)
+    return (
+      <SignInLink className={buttonClass()}>
+        <Icon of={UserPlus} size="s" />
+        Connect
+      </SignInLink>
+    )
+  return viewer.id === member.id ? null : <Standing member={member} />
+}
+
+function Standing({ member }: { member: Author }) {
+  const client = useQueryClient()
+  const standing = useQuery(connectionQuery(member.id))
+  useConnectionsFollowing(client)
+  const { place, lead } = useLead<HTMLDivElement>()
+  const { resting, rest } = useRest()
+  const deed = useDeed(member.id, {
+    onDone: ({ status }) => {
+      rest()
+      lead(`[data-stands="${status}"]`)
+    },
+  })
+  const { piece, ask } = useLate(fetchAsking)
+  const [asking, setAsking] = useState(false)
+  if (standing.isError && !standing.data)
+    return (
+      <Failed title="The button did not load" onRetry={() => void standing.refetch()} retrying={standing.isFetching}>
+        Check your connection and try again.
+      </Failed>
+    )
+  if (!standing.data) return null
+  const { status, again_at } = standing.data
+  const press = (what: 'request' | 'accept' | 'decline') => !resting && !deed.isPending && deed.mutate(what)
+  const busy = (what: string) => deed.isPending && deed.variables === what
+  return (
+    <div className="btn-row" ref={place}>
+      {(status === 'none' || status === 'waiting') && (
+        <Button
+          className="needs-script"
+          icon={UserPlus}
+          data-stands={status}
+          aria-disabled={status === 'waiting' || resting || undefined}
+          busy={busy('request')}
+          busyLabel={DEEDS.request.busy}
+          onClick={() => status === 'none' && press('request')}
+        >
+          Connect
+        </Button>
+      )}
+      {status === 'waiting' && again_at && <p className="hint">You can ask again from {dayOf(again_at)}.</p>}
+      {(status === 'incoming' || status === 'crossed') && (
+        <Button
+          className="needs-script"
+          icon={Check}
+          data-stands={status}
+          aria-disabled={resting || undefined}
+          busy={busy('accept')}
+          busyLabel={DEEDS.accept.busy}
+          onClick={() => press('accept')}
+        >
+          Accept Request
+        </Button>
+      )}
+      {status === 'incoming' && (
+        <Button
+          className="needs-script"
+          variant="quiet"
+          busy={busy('decline')}
+          busyLabel={DEEDS.decline.busy}
+          onClick={() => press('decline')}
+        >
+          Decline
+        </Button>
+      )}
+      {STILL[status] && (
+        <Button variant="quiet" icon={STILL[status].icon} data-stands={status} aria-disabled>
+          {STILL[status].label}
+        </Button>
+      )}
+      {status === 'requested' && (
+        <Button
+          className="needs-script"
+          variant="bare"
+          onClick={async () => !resting && setAsking((await ask()) !== undefined)}
+        >
+          Cancel request
+        </Button>
+      )}
+      {piece && (
+        <piece.AskingDialog
+          what="cancel"
+          user={{ id: member.id, name: nameOf(member) }}
+          open={asking}
+          onClose={() => setAsking(false)}
+          onDone={() => {
+            rest()
+            lead('[data-stands="none"]')
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What only says how it is (USER-13, USER-15). */
+const STILL: Partial<Record<ConnectionStatus, { label: string; icon: typeof Clock }>> = {
+  requested: { label: 'Request Sent', icon: Clock },
+  connected: { label: 'Connected', icon: Check },
+}
+
+/** "4 June", in the same zone on server and browser. */
+const dayOf = (date: Date) => date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })

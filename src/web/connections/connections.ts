@@ -1,0 +1,79 @@
+/** Connections in data: how they are asked for, what is said of each deed, and what follows it. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { Connection, ConnectionList } from '#contract/connections.ts'
+import { topicOf } from '#contract/live-words.ts'
+import { api, queries } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { useFollowing } from '../kernel/following.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { LIST_LIFE } from '../kernel/queries.ts'
+import { useViewer } from '../kernel/viewer.ts'
+
+export const connectionQuery = (user_id: string) =>
+  queries.connections.getConnection.queryOptions({ input: { user_id } })
+
+export const countsQuery = () => queries.connections.countConnections.queryOptions()
+
+export const connectionsQuery = (list: ConnectionList) =>
+  queries.connections.listConnections.infiniteOptions({
+    gcTime: LIST_LIFE,
+    input: (after: string | undefined) => ({ list, ...(after && { after }) }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
+  })
+
+/** What he can do about a connection; the sentences are the specification's where it has them. */
+export const DEEDS = {
+  request: {
+    send: (user_id: string) => api.connections.requestConnection({ user_id }, inTime()),
+    done: 'Connection request sent!',
+    failed: 'Failed to send connection request',
+    busy: 'Sending...',
+  },
+  accept: {
+    send: (user_id: string) => api.connections.acceptConnection({ user_id }, inTime()),
+    done: 'Connection request accepted!',
+    failed: 'Failed to accept connection request',
+    busy: 'Accepting...',
+  },
+  decline: {
+    send: (user_id: string) => api.connections.declineConnection({ user_id }, inTime()),
+    done: 'Connection request declined',
+    failed: 'Failed to decline connection request',
+    busy: 'Declining...',
+  },
+  cancel: {
+    send: (user_id: string) => api.connections.cancelConnectionRequest({ user_id }, inTime()),
+    done: 'Connection request cancelled',
+    failed: 'Failed to cancel connection request',
+    busy: 'Cancelling...',
+  },
+  remove: {
+    send: (user_id: string) => api.connections.removeConnection({ user_id }, inTime()),
+    done: 'Connection removed',
+    failed: 'Failed to remove connection',
+    busy: 'Removing...',
+  },
+} as const
+export type DeedName = keyof typeof DEEDS
+
+/** Why it did not work, under the sentence that says that it did not. */
+export const reasonOf = (error: unknown) => readFault(error, 'Check your connection and try again.').sentence
+
+/** Lists and numbers are asked anew; how he stands to this man is known already. */
+export async function connectionsChanged(client: QueryClient, known?: Connection): Promise<void> {
+  if (known) client.setQueryData(connectionQuery(known.user_id).queryKey, known)
+  await client.invalidateQueries({
+    queryKey: queries.connections.key(),
+    predicate: ({ queryKey }) => !known || queryKey !== connectionQuery(known.user_id).queryKey,
+  })
+}
+
+/** While the screen shows connections: what the other does, and he himself in another tab. */
+export function useConnectionsFollowing(client: QueryClient) {
+  const viewer = useViewer()
+  useFollowing(viewer && topicOf('member', viewer.id), null, (events) => {
+    if (events === null || events.some(({ kind }) => /^(connection|block)\./.test(kind)))
+      void connectionsChanged(client)
+  })
+}

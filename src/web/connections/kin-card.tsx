@@ -1,0 +1,47 @@
+/** How many kin he has, among his figures; it opens the lists. Who waits for his answer is seen without opening them. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Handshake } from 'lucide'
+import { useState } from 'react'
+import { useLate } from '../kernel/late.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { Counter } from '../ui/counter.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { grouped } from '../ui/number.ts'
+import { countsQuery, useConnectionsFollowing } from './connections.ts'
+
+const fetchDrawer = () => import('./kin-drawer.tsx')
+
+export function KinCard() {
+  const viewer = useViewer()
+  const client = useQueryClient()
+  const counts = useQuery(countsQuery()).data
+  useConnectionsFollowing(client)
+  const { piece, ask, waiting } = useLate(fetchDrawer)
+  const [open, setOpen] = useState(false)
+  const warm = () => void fetchDrawer().catch(() => {})
+  const incoming = counts?.incoming ?? 0
+  return (
+    <div className="stat kin">
+      <dt className="l">
+        <button
+          type="button"
+          className="kin-open"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-busy={waiting || undefined}
+          onPointerEnter={warm}
+          onFocus={warm}
+          onClick={async () => setOpen((await ask()) !== undefined)}
+        >
+          Kin
+        </button>
+        <Counter count={incoming} label={incoming === 1 ? 'request' : 'requests'} />
+      </dt>
+      <dd className="row between">
+        <span className="v num">{grouped(counts?.kin ?? viewer?.kin_count ?? 0)}</span>
+        <Icon of={Handshake} />
+      </dd>
+      {piece && <piece.KinDrawer open={open} onOpenChange={setOpen} first={incoming > 0 ? 'incoming' : 'kin'} />}
+    </div>
+  )
+}
