@@ -14,6 +14,8 @@ export interface Size {
   /** otherwise one for each ten posts */
   members?: number
   events?: number
+  /** messages in networks */
+  talk?: number
 }
 
 export interface Community extends Program {
@@ -75,7 +77,7 @@ export async function settle(folder: string, size: Size, env: Record<string, str
 }
 
 /** Filled beside a program that runs, which is then started anew: its memory is to tell of requests alone. */
-async function fill(folder: string, { posts, comments, groups, pods, members, events }: Size): Promise<Filled> {
+async function fill(folder: string, { posts, comments, groups, pods, members, events, talk }: Size): Promise<Filled> {
   const program = await startProgram(folder, ENV)
   try {
     const url = readFileSync(join(folder, 'database.url'), 'utf8').trim()
@@ -86,6 +88,7 @@ async function fill(folder: string, { posts, comments, groups, pods, members, ev
         groups: groups ?? Math.max(30, Math.round(posts / 1000)),
         pods,
         events,
+        talk,
       },
       say: (line) => console.log(`  ${line}`),
     })

@@ -9,6 +9,7 @@
  *     npm run bench -- plans                               how the database finds each list, for docs/performance.md
  *     npm run bench -- place-plans                         the same for the lists of networks and pods
  *     npm run bench -- local-plans                         the same for the dads nearby
+ *     npm run bench -- badge-plans                         the same for the four counts
  *     npm run bench -- --keep                              the bulk data stays in bench/data for the next run
  */
 import { rmSync } from 'node:fs'
@@ -17,6 +18,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { badgeFigures, tellBadgePlans } from './badges.ts'
 import { type Community, settle } from './community.ts'
 import { loadFigures } from './first-load.ts'
 import { imageFigures } from './images.ts'
@@ -39,6 +41,8 @@ const ALONE = {
   'place-plans': tellPlacePlans,
   local: localFigures,
   'local-plans': tellLocalPlans,
+  badges: badgeFigures,
+  'badge-plans': tellBadgePlans,
 }
 /** In this order: what reads comes before what writes. */
 const TOGETHER = {
@@ -56,7 +60,7 @@ const TOGETHER = {
   plans: tellPlans,
 }
 /** Only when they are asked for. */
-const EXTRA = ['soak', 'plans', 'place-plans', 'local-plans']
+const EXTRA = ['soak', 'plans', 'place-plans', 'local-plans', 'badge-plans']
 const PARTS = [...Object.keys(ALONE), ...Object.keys(TOGETHER)]
 const SMALL = { posts: 10_000, comments: 50_000 }
 

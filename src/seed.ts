@@ -8,7 +8,7 @@ import { prepareJobs } from './server/kernel/jobs.ts'
 import { makeLog } from './server/kernel/log.ts'
 import { seedBase } from './server/seed.ts'
 
-const THINGS = ['members', 'posts', 'comments', 'votes', 'groups', 'pods', 'messages', 'events'] as const
+const THINGS = ['members', 'posts', 'comments', 'votes', 'groups', 'pods', 'messages', 'talk', 'events'] as const
 const USAGE = `Usage: npm run seed -- ${THINGS.map((name) => `--${name} N`).join(' ')} [--seed 7] [--force]`
 
 try {
@@ -25,7 +25,7 @@ interface Order extends Amounts {
 
 function ordered(args: string[]): Order {
   const { seed, force, ...values } = parsed(args)
-  const amounts = { members: 0, posts: 0, comments: 0, votes: 0, groups: 0, pods: 0, messages: 0, events: 0 }
+  const amounts = { members: 0, posts: 0, comments: 0, votes: 0, groups: 0, pods: 0, messages: 0, talk: 0, events: 0 }
   for (const name of THINGS) amounts[name] = whole(name, values[name] ?? '0')
   if (Object.values(amounts).every((amount) => amount === 0)) throw new Refused(USAGE)
   return { ...amounts, seed: whole('seed', seed ?? '7'), force: force ?? false }

@@ -12,6 +12,7 @@ import { type Amounts, DOORS, makePlan, Refused } from './plan.ts'
 import { podTables } from './pods.ts'
 import { MAIL, mailOf, tablesOf, usernameOf } from './rows.ts'
 import { fill, putAside, putBack } from './tables.ts'
+import { talkTables } from './talk.ts'
 import { THREAD_WORDS, WORDS } from './words.ts'
 
 export { type Amounts, Refused } from './plan.ts'
@@ -37,7 +38,7 @@ export interface Filled {
 const TABLES = [
   ...['"user"', 'account', 'profiles', 'profiles_private', 'local_cells', 'facts', 'groups', 'group_members', 'posts'],
   ...['post_search', 'poll_options', 'poll_votes', 'comments', 'post_votes', 'comment_votes'],
-  ...['pods', 'pod_members', 'topics', 'pod_messages', 'local_events', 'event_attendees'],
+  ...['pods', 'pod_members', 'topics', 'pod_messages', 'group_messages', 'local_events', 'event_attendees'],
 ]
 const MOST = 20_000_000
 
@@ -82,7 +83,7 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   const aside = await putAside(client, TABLES)
   const ids = categories.map(({ id }) => id)
   const found = { categories: ids, hash: await hashPassword(password), stems: await stemsOf(client) }
-  for (const table of [...tablesOf(plan, found), ...podTables(plan), ...eventTables(plan)]) {
+  for (const table of [...tablesOf(plan, found), ...podTables(plan), ...talkTables(plan), ...eventTables(plan)]) {
     const since = performance.now()
     const count = await fill(client, table)
     if (count > 0) say(`${count.toLocaleString('en')} rows of ${table.name} in ${sinceThen(since)}`)
@@ -156,13 +157,23 @@ async function namesMustDiffer(client: pg.Client): Promise<void> {
   if (rowCount) throw new Refused('Somebody is signing up with a name that the seed would take. Try again in a day.')
 }
 
-function mustMakeSense({ members, posts, comments, votes, groups, pods = 0, messages = 0, events = 0 }: Amounts): void {
+function mustMakeSense({
+  members,
+  posts,
+  comments,
+  votes,
+  groups,
+  pods = 0,
+  messages = 0,
+  talk = 0,
+  events = 0,
+}: Amounts): void {
   const needs = (many: number, what: string, missing: number, whom: string) => {
     if (many > 0 && missing === 0) throw new Refused(`${what} need ${whom}: say --${whom} too.`)
   }
-  if (members + posts + comments + votes + groups + pods + messages + events === 0)
+  if (members + posts + comments + votes + groups + pods + messages + talk + events === 0)
     throw new Refused('Nothing was asked for.')
-  const most = Math.max(members, posts, comments, votes, groups, pods, messages, events)
+  const most = Math.max(members, posts, comments, votes, groups, pods, messages, talk, events)
   if (most > MOST) throw new Refused(`At most ${MOST.toLocaleString('en')} of each in one run.`)
   needs(posts, 'Posts', members, 'members')
   needs(groups, 'Groups', members, 'members')
@@ -170,5 +181,6 @@ function mustMakeSense({ members, posts, comments, votes, groups, pods = 0, mess
   needs(votes, 'Votes', posts, 'posts')
   needs(pods, 'Pods', members, 'members')
   needs(messages, 'Messages', pods, 'pods')
+  needs(talk, 'Talk', groups, 'groups')
   needs(events, 'Events', members, 'members')
 }

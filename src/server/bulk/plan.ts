@@ -13,6 +13,8 @@ export interface Amounts {
   pods?: number
   /** said in these pods */
   messages?: number
+  /** said in these networks */
+  talk?: number
   events?: number
 }
 

@@ -26,6 +26,7 @@ const PART = {
   pod: 18,
   message: 19,
   event: 20,
+  talk: 21,
 }
 const DAY = 24 * 3600_000
 const CHUNK = 1 << 18
@@ -253,7 +254,8 @@ function* options(plan: Plan): Generator<string> {
 const timeOfComment = (plan: Plan, comment: number) =>
   FIRST_DAY + plan.comments.second[comment]! * 1000 + (mixed([plan.key.seed, plan.key.run, comment]) % 1000)
 
-const COMMENT = 'id, post_id, author_id, content, body, upvotes, downvotes, open_to, created_at, updated_at'
+const COMMENT =
+  'id, post_id, post_author_id, author_id, content, body, upvotes, downvotes, open_to, created_at, updated_at'
 function* comments(plan: Plan): Generator<string> {
   const [id, poll, user, group] = [ids(plan, 'comment'), ids(plan, 'post'), ids(plan, 'user'), ids(plan, 'group')]
   const random = streamOf(plan, 'comment')
@@ -263,8 +265,9 @@ function* comments(plan: Plan): Generator<string> {
     const up = upvotesOf(plan, -comment - 1, votes[comment]!)
     const then = at(timeOfComment(plan, comment))
     yield line(
-      ...[id(comment), poll(post[comment]!), user(author[comment]!), content.replaceAll('\n', '\\n')],
-      ...[JSON.stringify(body), up, votes[comment]! - up, openTo(plan, post[comment]!, group), then, then],
+      ...[id(comment), poll(post[comment]!), user(plan.posts.author[post[comment]!]!), user(author[comment]!)],
+      ...[content.replaceAll('\n', '\\n'), JSON.stringify(body), up, votes[comment]! - up],
+      ...[openTo(plan, post[comment]!, group), then, then],
     )
   }
 }
