@@ -11,7 +11,7 @@ import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { type Answer, type Browser, makeBrowser } from './client.ts'
 import { openEar } from './ear.ts'
-import { PROCEDURES } from './operations.ts'
+import { readsOf } from './reads.ts'
 import { comeIn } from './sessions.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
@@ -83,7 +83,7 @@ async function talkInside(): Promise<void> {
 }
 
 /** What may stand in an address, by the names that addresses have for it. */
-const PARAMS: Record<string, string[]> = {
+const PARAMS = {
   slug: [category.slug, network.slug, pod.slug],
   id: [network.id, pod.id, hiddenPost, hiddenEvent],
   post_id: [hiddenPost],
@@ -93,16 +93,7 @@ const PARAMS: Record<string, string[]> = {
 }
 const QUERIES = ['', '?q=shut', ...Object.values(WORDS).map((word) => `?q=${word}`), `?pod_id=${pod.id}`]
 
-function filled(path: string): string[] {
-  const [whole, name] = /\{(\w+)\}/.exec(path) ?? []
-  if (!whole) return [path]
-  const values = PARAMS[name!]
-  if (!values) throw new Error(`What may {${name}} be? Say it in PARAMS.`)
-  return values.flatMap((value) => filled(path.replace(whole, encodeURIComponent(value))))
-}
-const READS = PROCEDURES.filter(({ method }) => method === 'GET')
-  .flatMap(({ path }) => filled(path))
-  .flatMap((path) => QUERIES.map((query) => `/api/v1${path}${query}`))
+const READS = readsOf(PARAMS, QUERIES)
 
 const PLACES = [
   ...['/', '/categories', '/feed', '/groups', '/groups/all', '/pods', '/settings', '/profile', '/notices', '/admin'],

@@ -1,0 +1,50 @@
+/** B7 66: nothing that somebody sends becomes a line of its own in a log, or a command to the terminal that shows it. */
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { errorFacts } from './log.ts'
+
+const EVIL = 'a\n{"level":50,"msg":"FORGED"}\r\nERROR: FORGED\u001b[2J\u001b]0;FORGED\u0007\u2028FORGED\u0085FORGED'
+const LOG = new URL('./log.ts', import.meta.url).href
+
+/** What a process writes that logs a request for such a path, and an error that quotes what was sent. */
+const written = (terminal: boolean) =>
+  execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { errorFacts, makeLog } from ${JSON.stringify(LOG)}
+      const evil = ${JSON.stringify(EVIL)}
+      const log = makeLog('debug', ${terminal})
+      log.debug({ method: 'GET', path: '/' + evil, status: 404 }, 'request')
+      log.error(errorFacts(new Error(evil)), 'a call failed')`,
+    ],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+
+test('66: in a file each entry is one line of JSON that says the evil words as data', () => {
+  const lines = written(false).trimEnd().split('\n')
+  expect(lines).toHaveLength(2)
+  const [request, error] = lines.map((line) => JSON.parse(line) as { msg: string; path?: string; message?: string })
+  expect(request).toMatchObject({ msg: 'request', path: `/${EVIL}` })
+  expect(error).toMatchObject({ msg: 'a call failed', message: EVIL })
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not be there
+  for (const line of lines) expect(line).not.toMatch(/[\u0000-\u001f]/)
+})
+
+test('66: on a terminal no line begins with them, and no command of theirs reaches it', () => {
+  const text = written(true)
+  expect(text).toContain('FORGED')
+  for (const line of text.split(/[\n\r]/)) expect(line.trimStart()).not.toMatch(/^(FORGED|ERROR: FORGED|\{"level")/)
+  expect(text).not.toContain('\u001b[2J')
+  expect(text).not.toContain('\u001b]0;')
+  expect(text).not.toContain('\u0007')
+})
+
+test('66: of a database error the values that it quotes stay away', () => {
+  const error = Object.assign(new Error('duplicate key (email)=(sam@example.org)'), {
+    severity: 'ERROR',
+    code: '23505',
+  })
+  expect(JSON.stringify(errorFacts(error))).not.toContain('sam@example.org')
+})

@@ -1,0 +1,239 @@
+/**
+ * B7 60: what one man keeps to himself, or says to a few, is planted here in words that stand nowhere else. Then everything
+ * that can be read is read by everybody, and every frame, mail and log line is looked through: each of the words is found by
+ * those who may see it, and by nobody else.
+ */
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type Browser, makeBrowser, nthMail, signIn, until } from './client.ts'
+import { type Ear, openEar } from './ear.ts'
+import { readsOf } from './reads.ts'
+import { comeIn } from './sessions.ts'
+import { daysAhead, makeWorld } from './world.ts'
+
+const world = await makeWorld()
+const { db } = world
+const isBuilt = Boolean(process.env.PAGES_DIR)
+const served = await world.serve({ pages: isBuilt ? 'built' : 'stub' })
+const { url } = served
+const PASSWORD = 'the quick brown kettle'
+
+const leo = await world.member({ name: 'leo', email: 'kestrel.mailbox@example.org', password: PASSWORD })
+const [insider, kin, stranger] = await Promise.all(['insider', 'kin', 'stranger'].map((name) => world.member({ name })))
+await sql`update profiles_private set first_name = 'Kestrelfirst', last_name = 'Kestrellast', date_of_birth = '1971-03-29'
+  where id = ${leo.id}`.execute(db)
+await sql`insert into connections (requester_id, addressee_id, status, accepted_at)
+  values (${leo.id}, ${kin!.id}, 'accepted', now())`.execute(db)
+await sql`insert into blocks values (${leo.id}, ${stranger!.id})`.execute(db)
+
+const PERSONAS = ['visitor', 'stranger', 'kin', 'insider', 'leo'] as const
+type Persona = (typeof PERSONAS)[number]
+const browsers: Record<Persona, Browser> = {
+  visitor: makeBrowser(url, {}, new Map([['theme', 'dark']])), // with a cookie no page is shared
+  stranger: await comeIn(world, url, stranger!),
+  kin: await comeIn(world, url, kin!),
+  insider: await comeIn(world, url, insider!),
+  leo: await signIn(url, leo),
+}
+
+/** As he sends it, and as nothing ever keeps it. */
+const POSITION = { latitude: 51.7654321, longitude: -0.1234567 }
+const category = await world.category('Evenings')
+const pod = await world.pod({ members: [leo, insider!], name: 'Shut Pod', is_private: true })
+const network = await world.privateNetwork({ members: [leo, insider!], name: 'Shut Network' })
+const [event, hiddenPost] = [randomUUID(), randomUUID()]
+
+/** Each canary, and who may see it. */
+const CANARIES: Record<string, { word: string; seenBy: Persona[] }> = {
+  'e-mail': { word: leo.email, seenBy: ['leo'] },
+  'first name': { word: 'Kestrelfirst', seenBy: ['leo'] },
+  'last name': { word: 'Kestrellast', seenBy: ['leo'] },
+  'date of birth': { word: '1971-03-29', seenBy: ['leo'] },
+  latitude: { word: String(POSITION.latitude), seenBy: [] },
+  longitude: { word: String(POSITION.longitude), seenBy: [] },
+  'pod message': { word: 'kestrelinpod', seenBy: ['leo', 'insider'] },
+  'network message': { word: 'kestrelinnetwork', seenBy: ['leo', 'insider'] },
+  'post of a private network': { word: 'kestrelpost', seenBy: ['leo', 'insider'] },
+  'address of an event, for those who come': { word: 'kestrelstreet', seenBy: ['leo', 'insider'] },
+}
+/** Of these the middle of the cell is his own only: it is in his copy of his data, and nowhere else. */
+const cell: Record<string, string> = {}
+
+/** What he does, and what is answered and told while he does it. */
+const answers: Record<Persona, string[]> = { visitor: [], stranger: [], kin: [], insider: [], leo: [] }
+async function send(by: Persona, method: string, path: string, body?: object): Promise<void> {
+  const answer = await browsers[by].send(method, `/api/v1${path}`, body)
+  expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(300)
+  answers[by].push(answer.text)
+}
+async function plant(): Promise<void> {
+  for (const who of ['leo', 'insider', 'kin', 'stranger'] as const) {
+    await send(who, 'PUT', '/me/local-mode', { enabled: true })
+    await send(who, 'PUT', '/me/location', {
+      latitude: POSITION.latitude + (who === 'leo' ? 0 : 0.05),
+      longitude: POSITION.longitude,
+    })
+  }
+  const words = (room: string) => ({ id: randomUUID(), content: `A kestrelin${room} came.` })
+  await send('leo', 'POST', `/chat/pod/${pod.id}/messages`, words('pod'))
+  await send('leo', 'POST', `/chat/group/${network.id}/messages`, words('network'))
+  const post = { type: 'text', title: 'The kestrelpost', content: 'A kestrelpost.', category_id: category.id }
+  await send('leo', 'POST', '/posts', { ...post, id: hiddenPost, group_id: network.id })
+  const when = { event_date: daysAhead(2), event_time: '10:00', time_zone: 'Europe/London' }
+  const place = { location: 'The hill', address: '12 kestrelstreet', ...POSITION }
+  await send('leo', 'POST', '/events', { id: event, title: 'Kites', ...place, ...when })
+  for (const who of ['insider', 'leo'] as const) await send(who, 'PUT', `/events/${event}/attendance`, { going: true })
+  // mails to others, and to him
+  await send('kin', 'PUT', `/pods/${pod.id}/request`)
+  const { json } = await browsers.leo.get(`/api/v1/me/pod-requests?pod_id=${pod.id}`)
+  const [request] = json.items as { id: string }[]
+  await send('leo', 'PUT', `/me/pod-requests/${request!.id}`, { decision: 'rejected' })
+  await send('leo', 'PATCH', `/events/${event}`, { title: 'Kites, higher' })
+  expect((await browsers.leo.call('/request-password-reset', { email: leo.email })).status).toBe(200)
+  const { link } = await served.mail('reset', leo.email)
+  CANARIES['reset token'] = { word: new URL(link!).searchParams.get('token')!, seenBy: [] }
+  await nthMail(served, 'event-changed', insider!.email, 1)
+  const { rows } = await sql<{ latitude: number; longitude: number }>`
+    select latitude, longitude from profiles_private where id = ${leo.id}`.execute(db)
+  for (const [name, value] of Object.entries(rows[0]!)) cell[name] = String(value).slice(0, 9)
+}
+
+const PARAMS = {
+  slug: [category.slug, network.slug, pod.slug],
+  id: [leo.id, network.id, pod.id, hiddenPost, event],
+  post_id: [hiddenPost],
+  room: ['pod', 'group'],
+  room_id: [pod.id, network.id],
+  username: [leo.username, insider!.username],
+}
+const QUERIES = [
+  '',
+  '?q=leo',
+  '?scope=everywhere',
+  '?radius=50&sort=date_of_birth&fields=email,date_of_birth&expand=private',
+]
+const PLACES = [
+  ...['/', '/categories', '/feed', '/groups', '/groups/all', '/pods', '/settings', '/profile', '/local', '/admin'],
+  ...[`/user/${leo.username}`, `/group/${network.slug}`, `/pod/${pod.slug}`, `/post/${hiddenPost}`, `/event/${event}`],
+  ...[`/event/${event}/calendar.ics`, `/category/${category.slug}`, '/feed.xml', `/category/${category.slug}/feed.xml`],
+  ...['/sitemap.xml', '/sitemap/members-1.xml', '/sitemap/posts-1.xml', '/sitemap/groups-1.xml', '/robots.txt'],
+]
+
+async function readAll(who: Persona): Promise<[path: string, text: string][]> {
+  const seen: [string, string][] = []
+  for (const path of [...readsOf(PARAMS, QUERIES), ...PLACES]) {
+    const { status, text, headers } = await browsers[who].get(path)
+    expect(status, path).toBeLessThan(500)
+    if (path.startsWith('/api/')) expect(headers.get('cache-control'), path).toBe('no-store')
+    seen.push([path, text])
+  }
+  return seen
+}
+
+const ears = {} as Record<Exclude<Persona, 'visitor'>, Ear>
+for (const who of ['stranger', 'kin', 'insider', 'leo'] as const) {
+  const ear = await openEar(url, browsers[who].cookieHeader())
+  for (const topic of [`member:${leo.id}`, `pod:${pod.id}`, `group:${network.id}`]) await ear.listen(topic, 0)
+  ears[who] = ear
+}
+await plant()
+for (const ear of Object.values(ears)) await ear.listen(`event:${event}`, 0)
+await until('what was said has been told', () => ears.insider.texts.some((text) => text.includes('kestrelinnetwork')))
+
+/** "latitude in /api/v1/…" for whatever this persona must not see in what he got. */
+const leaks = (who: Persona, got: [string, string][]) =>
+  [
+    ...Object.entries(CANARIES),
+    ...Object.entries(cell).map(([name, word]) => [`cell ${name}`, { word, seenBy: [] }] as const),
+  ].flatMap(([name, { word, seenBy }]) =>
+    (seenBy as Persona[]).includes(who)
+      ? []
+      : got.filter(([, text]) => text.includes(word)).map(([path]) => `${name} in ${path}`),
+  )
+
+describe('60: what was planted', () => {
+  const found = {} as Record<Persona, [string, string][]>
+  test.each(PERSONAS)(
+    'is seen by a %s in no answer and no page, where he may not',
+    { timeout: 120_000 },
+    async (who) => {
+      found[who] = [
+        ...(await readAll(who)),
+        ...answers[who].map((text): [string, string] => ['an answer to what he did', text]),
+      ]
+      expect(found[who].length).toBeGreaterThan(80)
+      // the middle of his own cell may come back to whoever is in it
+      const got = leaks(who, found[who])
+      expect(who === 'leo' ? got.filter((leak) => !leak.startsWith('cell ')) : got).toEqual([])
+    },
+  )
+
+  test('is seen by those who may, so that its absence elsewhere means something', async () => {
+    const copy = await browsers.leo.call('/own-data', { password: PASSWORD })
+    expect(copy.status).toBe(200)
+    found.leo.push(['his copy of his data', copy.text])
+    for (const word of Object.values(cell)) expect(copy.text).toContain(word)
+    for (const [name, { word, seenBy }] of Object.entries(CANARIES))
+      for (const who of seenBy)
+        expect(
+          found[who].some(([, text]) => text.includes(word)),
+          `${name} for ${who}`,
+        ).toBe(true)
+  })
+
+  test('is heard by nobody who may not', () => {
+    for (const [who, ear] of Object.entries(ears) as [Exclude<Persona, 'visitor'>, Ear][]) {
+      const frames = ear.texts.map((text): [string, string] => ['a frame', text])
+      expect(leaks(who, frames), who).toEqual([])
+      ear.hangUp()
+    }
+    expect(ears.insider.texts.join()).toContain('kestrelinpod')
+  })
+
+  test('stands in no mail to others, and in his own only his address and his link', () => {
+    const names = existsSync(served.outbox) ? readdirSync(served.outbox) : []
+    expect(names.length).toBeGreaterThan(2)
+    for (const name of names) {
+      // lines of a mail are broken with "=" at their end
+      const text = readFileSync(join(served.outbox, name), 'utf8')
+        .replace(/=\r?\n/g, '')
+        .replaceAll('=3D', '=')
+      const words = Object.entries(CANARIES)
+        .filter(([, { word }]) => text.includes(word))
+        .map(([what]) => what)
+      const allowed = name.includes(leo.email)
+        ? ['e-mail', 'reset token']
+        : name.includes('event-changed')
+          ? ['address of an event, for those who come']
+          : []
+      expect(
+        words.filter((what) => !allowed.includes(what)),
+        name,
+      ).toEqual([])
+    }
+  })
+
+  test('66: stands in no line of the log', () => {
+    const logged = JSON.stringify(world.lines)
+    expect(world.lines.length).toBeGreaterThan(100)
+    for (const [name, { word }] of Object.entries(CANARIES)) expect(logged.includes(word), name).toBe(false)
+    for (const word of [PASSWORD, ...Object.values(cell)]) expect(logged.includes(word)).toBe(false)
+  })
+
+  test('62: and the raw position stands in no column of the database', async () => {
+    const { rows } = await sql<{ schema: string; table: string }>`
+      select table_schema as schema, table_name as table from information_schema.tables
+      where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE' and table_name <> 'places'`.execute(
+      db,
+    )
+    expect(rows.length).toBeGreaterThan(40)
+    for (const { schema, table } of rows) {
+      const { rows: found } = await sql`select from ${sql.table(`${schema}.${table}`)} t
+        where t::text like ${`%${POSITION.latitude}%`} or t::text like ${`%${POSITION.longitude}%`} limit 1`.execute(db)
+      expect(found.length, table).toBe(0)
+    }
+  })
+})
