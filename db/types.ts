@@ -50,6 +50,16 @@ export interface Achievements {
   threshold: number;
 }
 
+export interface AdminLog {
+  admin_id: string;
+  admin_name: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  reason: string | null;
+  subject_id: string;
+  what: string;
+}
+
 export interface Blocks {
   blocked_id: string;
   blocker_id: string;
@@ -490,6 +500,30 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface ReportCases {
+  author_id: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  id: Generated<string>;
+  kind: string;
+  reason: string | null;
+  reported_at: Generated<Timestamp>;
+  reporters: Generated<number>;
+  snapshot: Json;
+  subject_id: string;
+}
+
+export interface Reports {
+  case_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  note: string | null;
+  reason: string;
+  reporter_id: string | null;
+  snapshot: Json | null;
+}
+
 export interface Session {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -598,6 +632,7 @@ export interface Verification {
 export interface DB {
   account: Account;
   achievements: Achievements;
+  admin_log: AdminLog;
   blocks: Blocks;
   calendar_feeds: CalendarFeeds;
   categories: Categories;
@@ -640,6 +675,8 @@ export interface DB {
   profiles: Profiles;
   profiles_private: ProfilesPrivate;
   rate_limits: RateLimits;
+  report_cases: ReportCases;
+  reports: Reports;
   session: Session;
   session_ends: SessionEnds;
   sitemap_parts: SitemapParts;

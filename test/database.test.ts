@@ -43,7 +43,8 @@ describe('the migrations', () => {
   })
 
   test('go forward only', () => {
-    const backwards = /\b(drop\s+(table|column|schema|database)|truncate|rollback)\b/i
+    // a trigger that forbids it names it, too: "before … or truncate on"
+    const backwards = /\b(drop\s+(table|column|schema|database)|truncate(?!\s+on\s)|rollback)\b/i
     for (const name of names) expect(readFileSync(`${root}/db/migrations/${name}`, 'utf8'), name).not.toMatch(backwards)
   })
 

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { administratorOf } from './administrator.ts'
 import { type Browser, until } from './client.ts'
 import { type Ear, openEar, told } from './ear.ts'
 import { isFull } from './guarantees/guarantee.ts'
@@ -17,6 +18,7 @@ const PASSWORD = 'the quick brown kettle'
 /** on a machine that does other things besides, nothing is said about a second */
 const SOON = isFull ? 1000 : 5000
 const HEIR = await world.member({ name: 'heir' })
+const ADMIN = await administratorOf(world)
 
 /** The number at which a topic stood when somebody was shut out: whoever says something there waits for that. */
 await sql`create table shut_at (topic text, seq bigint)`.execute(world.db)
@@ -110,6 +112,7 @@ const OUT_OF_ALL: [string, Shut][] = [
     },
   ],
   ['ended all other sessions', http('other', 'DELETE', () => '/api/v1/me/devices')],
+  ['was suspended', ({ who }) => world.as(ADMIN).admin.suspendMember({ id: who.id, reason: 'Threats.' })],
   ['has no account any more', sql43(({ who }) => sql`delete from "user" where id = ${who.id}`)],
 ]
 const CASES: [Room, string, Shut, 'gone' | 'over'][] = [

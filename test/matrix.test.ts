@@ -74,12 +74,25 @@ const [hiddenEvent, hiddenMeeting, exEvent] = [
   await world.event({ by: author!, ...hidden }),
   await world.event({ by: ex!, ...hidden }),
 ]
+const spareExEvents = await Promise.all(twice.map(() => world.event({ by: ex!, ...hidden })))
 const sayThere = (who: Person, { id }: { id: string }) =>
   world.as(who).events.createEventComment({ id, content: `Between us ${CANARY}` })
 const hiddenEventComment = await sayThere(ex!, hiddenMeeting)
 const spareEvents = await Promise.all(twice.map(() => world.event({ by: author!, event_date: eventDay })))
 const spareEventComments = await Promise.all(twice.map(() => sayThere(author!, openMeeting)))
+const administrator = await world.member({ name: 'administrator' })
+await sql`update profiles_private set is_admin = true where id = ${administrator.id}`.execute(world.db)
+const reported = async (title = 'Sleep at last') => {
+  const { id } = await world.post({ by: author!, category, title })
+  await world.as(stranger!).reports.reportThing({ kind: 'post', id, reason: 'spam' })
+  const { items } = await world.as(administrator).admin.listReports({})
+  return { id, case: items.find(({ subject_id }) => subject_id === id)!.id }
+}
+const [waiting, removed] = [await reported(), await reported(CANARY)]
+await world.as(administrator).admin.decideReport({ id: removed.case, decision: 'remove', reason: CANARY })
 const things: Things = {
+  openCase: waiting.case,
+  removedPost: removed.id,
   category,
   openPost: openPost.id,
   openComment: (await world.comment({ by: author!, on: openPost })).id,
@@ -108,6 +121,7 @@ const things: Things = {
   hiddenEvent: hiddenEvent.id,
   hiddenMeeting: hiddenMeeting.id,
   exEvent: exEvent.id,
+  spareExEvent: () => spareExEvents.pop()!.id,
   hiddenEventComment: hiddenEventComment.id,
   spareEvent: () => spareEvents.pop()!.id,
   spareEventComment: () => spareEventComments.pop()!.id,
@@ -201,7 +215,7 @@ describe('16: what is hidden answers as what is not there', () => {
     ...['hiddenPost', 'hiddenComment', 'exPost', 'exComment', 'device', 'network', 'hiddenPoll', 'hiddenOption'],
     ...['deletedPod', 'podRequest'],
     ...['hiddenEvent', 'hiddenMeeting', 'exEvent', 'hiddenEventComment'],
-    ...['groupRequest', 'suggestion'],
+    ...['groupRequest', 'suggestion', 'openCase', 'removedPost'],
   ])
   for (const row of ROWS.filter(({ expects }) => expects.member === 404))
     for (const persona of ['visitor', 'member', 'ex'] as const)

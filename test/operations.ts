@@ -53,6 +53,9 @@ export interface Things {
   insider: string
   /** nothing is between him and any of the personas */
   stranger: { id: string; username: string }
+  /** a report that waits for a decision, and a post of the author's that was removed */
+  openCase: string
+  removedPost: string
   /** events of the author's; of those to be attended there are others, so that no change sends mails meanwhile */
   openEvent: string
   openMeeting: string
@@ -62,6 +65,7 @@ export interface Things {
   hiddenMeeting: string
   /** by the one who left */
   exEvent: string
+  spareExEvent(): string
   hiddenEventComment: string
   /** the author's, that nobody has cancelled or deleted yet */
   spareEvent(): string
@@ -824,8 +828,9 @@ ROWS.push(
   {
     operation: 'cancelEvent',
     on: 'a hidden event by one who left',
-    request: cancel(({ exEvent }) => exEvent),
-    expects: exWrites,
+    request: cancel(({ spareExEvent }) => spareExEvent()),
+    // the author is its network's admin
+    expects: { ...exWrites, author: 200 },
   },
   {
     operation: 'attendEvent',
@@ -1079,6 +1084,149 @@ ROWS.push(
     on: 'a stranger',
     request: ({ stranger }) => ({ method: 'DELETE', path: `/me/blocks/${stranger.id}` }),
     expects: members(200),
+  },
+)
+
+/** Reports: of what he may see, and of nothing else; one's own is none. */
+const report = (kind: string, of: (things: Things) => string) => (things: Things) => ({
+  method: 'POST',
+  path: '/reports',
+  body: { kind, id: of(things), reason: 'unkind', note: 'Look at this.' },
+})
+const othersReport = { ...members(200), author: 400 }
+ROWS.push(
+  {
+    operation: 'reportThing',
+    on: 'an open post',
+    request: report('post', ({ openPost }) => openPost),
+    expects: othersReport,
+  },
+  {
+    operation: 'reportThing',
+    on: 'a hidden post',
+    request: report('post', ({ hiddenPost }) => hiddenPost),
+    expects: { ...members(404), author: 400, insider: 200 },
+  },
+  {
+    operation: 'reportThing',
+    on: 'a hidden post by one who left',
+    request: report('post', ({ exPost }) => exPost),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'reportThing',
+    on: 'an open comment',
+    request: report('comment', ({ openComment }) => openComment),
+    expects: othersReport,
+  },
+  {
+    operation: 'reportThing',
+    on: 'a hidden comment',
+    request: report('comment', ({ exComment }) => exComment),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'reportThing',
+    on: 'a message in a private pod',
+    request: report('message', ({ spareMessage }) => spareMessage('pod')),
+    expects: { ...members(404), author: 400, insider: 200 },
+  },
+  {
+    operation: 'reportThing',
+    on: 'a message in a private network',
+    request: report('message', ({ spareMessage }) => spareMessage('group')),
+    expects: { ...members(404), author: 400, insider: 200 },
+  },
+  {
+    operation: 'reportThing',
+    on: 'a profile',
+    request: report('profile', ({ insider }) => insider),
+    expects: { ...members(200), insider: 400 },
+  },
+  {
+    operation: 'reportThing',
+    on: 'an open event',
+    request: report('event', ({ openEvent }) => openEvent),
+    expects: othersReport,
+  },
+  {
+    operation: 'reportThing',
+    on: 'a hidden event by one who left',
+    request: report('event', ({ exEvent }) => exEvent),
+    expects: insidersWrite(200),
+  },
+  {
+    operation: 'reportThing',
+    on: 'a comment on a hidden event, by one who left',
+    request: report('event_comment', ({ hiddenEventComment }) => hiddenEventComment),
+    expects: insidersWrite(200),
+  },
+)
+
+/** None of them is an administrator: for each of them there is nothing here. */
+const nothing = everyone(404)
+const ask = (method: string, path: (things: Things) => string, body?: Record<string, unknown>) => (things: Things) => ({
+  method,
+  path: path(things),
+  ...(body && { body }),
+})
+ROWS.push(
+  { operation: 'listReports', on: 'all', request: ask('GET', () => '/admin/reports'), expects: nothing },
+  {
+    operation: 'decideReport',
+    on: 'one that is there',
+    request: ask('PUT', ({ openCase }) => `/admin/reports/${openCase}/decision`, { decision: 'dismiss' }),
+    expects: nothing,
+  },
+  {
+    operation: 'restoreThing',
+    on: 'a removed post',
+    request: ask('DELETE', ({ removedPost }) => `/admin/removed/post/${removedPost}`),
+    expects: nothing,
+  },
+  { operation: 'listStandings', on: 'all', request: ask('GET', () => '/admin/members'), expects: nothing },
+  {
+    operation: 'suspendMember',
+    on: 'a member',
+    request: ask('PUT', ({ insider }) => `/admin/members/${insider}/suspension`, { reason: 'No.' }),
+    expects: nothing,
+  },
+  {
+    operation: 'restoreMember',
+    on: 'a member',
+    request: ask('DELETE', ({ insider }) => `/admin/members/${insider}/suspension`),
+    expects: nothing,
+  },
+  { operation: 'listActs', on: 'all', request: ask('GET', () => '/admin/log'), expects: nothing },
+  {
+    operation: 'getPost',
+    on: 'a removed post',
+    request: get(({ removedPost }) => `/posts/${removedPost}`),
+    expects: { ...everyone(404), author: 200 },
+  },
+  {
+    operation: 'getThread',
+    on: 'a removed post',
+    request: get(({ removedPost }) => `/posts/${removedPost}/thread`),
+    expects: { ...everyone(404), author: 200 },
+  },
+  {
+    operation: 'editPost',
+    on: 'a removed post',
+    request: edit(({ removedPost }) => `/posts/${removedPost}`),
+    expects: { ...members(404), author: 409 },
+  },
+  {
+    operation: 'createComment',
+    on: 'a removed post',
+    request: comment(({ removedPost }) => removedPost),
+    expects: members(404),
+  },
+  {
+    operation: 'castPostVote',
+    on: 'a removed post',
+    request: vote(({ removedPost }) => `/posts/${removedPost}`),
+    expects: members(404),
   },
 )
 

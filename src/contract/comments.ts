@@ -16,6 +16,7 @@ export const commentFaults = {
   deleted: fault('COMMENT_DELETED', 410, SAY.commentDeleted),
   changed: fault('COMMENT_CHANGED', 409, SAY.commentChanged),
   notAuthor: fault('NOT_AUTHOR', 403, 'Only its author can change this comment'),
+  removed: fault('COMMENT_REMOVED', 409, 'The administrators have removed this comment'),
 }
 
 export { COMMENT_MAX }
@@ -32,6 +33,8 @@ export const Comment = z.object({
   author: Author.nullable(),
   my_vote: Vote,
   can_edit: z.boolean(),
+  /** the administrators have removed it: a line without words or name, but for its author, who reads why */
+  removed: z.object({ reason: z.string().nullable() }).optional(),
 })
 export type Comment = z.infer<typeof Comment>
 
@@ -115,7 +118,7 @@ export const comments = {
       tags: ['comments'],
       summary: 'Change the words of your comment',
     })
-    .errors(refuses(commentFaults.notFound, commentFaults.notAuthor, commentFaults.changed))
+    .errors(refuses(commentFaults.notFound, commentFaults.notAuthor, commentFaults.changed, commentFaults.removed))
     .input(
       z.strictObject({
         id: Sought,

@@ -62,6 +62,8 @@ export const Event = EventCard.extend({
   body: Body,
   creator: Author.nullable(),
   is_creator: z.boolean(),
+  /** as its creator, or as an admin of the network that he has left; whether it can still be cancelled is another question */
+  can_cancel: z.boolean(),
   /** where exactly: for those who attend, and its creator; null: there is none, or he does not attend */
   address: z.string().nullable(),
   has_address: z.boolean(),

@@ -1,5 +1,6 @@
 /** The whole product as one object of rooms. */
 import { account } from './account.ts'
+import { admin } from './admin.ts'
 import { badges } from './badges.ts'
 import { blocks } from './blocks.ts'
 import { categories } from './categories.ts'
@@ -18,6 +19,7 @@ import { places } from './places.ts'
 import { pods } from './pods.ts'
 import { polls } from './polls.ts'
 import { posts } from './posts.ts'
+import { reports } from './reports.ts'
 import { search } from './search.ts'
 import { votes } from './votes.ts'
 
@@ -43,5 +45,7 @@ export const contract = {
   blocks,
   karma,
   badges,
+  reports,
+  admin,
 }
 export type Contract = typeof contract

@@ -52,7 +52,9 @@ export function refuses(...lines: Fault[]): ErrorMap {
  */
 export interface Meta {
   signIn?: string
-  limit?: 'write' | 'vote' | 'account' | 'search' | 'look' | 'address' | 'chat'
+  limit?: 'write' | 'vote' | 'account' | 'search' | 'look' | 'address' | 'chat' | 'report'
+  /** for whoever is no administrator there is no such call */
+  administrators?: true
 }
 
 const common = oc.$meta<Meta>({}).errors(refuses(faults.invalid, faults.tooFast, faults.unavailable))
@@ -63,6 +65,13 @@ export const open = common
 /** Members only; the sentence is what a visitor reads instead. */
 export const memberOnly = (signIn: string, limit: Meta['limit']) =>
   common.meta({ signIn, limit }).errors(refuses(fault('UNAUTHENTICATED', 401, signIn)))
+
+/** What everybody else is told, in the words of an address that does not exist. */
+export const noSuchCall = fault('NOT_FOUND', 404, 'Not found')
+
+/** Administrators only. */
+export const administratorOnly = (limit?: Meta['limit']) =>
+  common.meta(limit ? { administrators: true, limit } : { administrators: true }).errors(refuses(noSuchCall))
 
 /** One writing of each: ids are compared, and become names of topics. */
 export const Id = z.uuid('This is not an id').toLowerCase()

@@ -18,6 +18,7 @@ export const postFaults = {
   groupNotFound: fault('GROUP_NOT_FOUND', 404, 'Group not found.'),
   notInGroup: fault('NOT_IN_GROUP', 403, 'Join this network to post in it'),
   notAuthor: fault('NOT_AUTHOR', 403, 'Only its author can change this post'),
+  removed: fault('POST_REMOVED', 409, 'The administrators have removed this post'),
 }
 
 export { CONTENT_MAX, TITLE_MAX }
@@ -40,6 +41,8 @@ export const PostCard = z.object({
   category: z.object({ id: Id, name: z.string(), slug: z.string(), color: z.string() }),
   group: z.object({ id: Id, name: z.string(), slug: z.string(), location: z.string().nullable() }).nullable(),
   my_vote: Vote,
+  /** the administrators have removed it: only its author and they still see it */
+  removed: z.object({ reason: z.string() }).optional(),
 })
 export type PostCard = z.infer<typeof PostCard>
 
@@ -116,7 +119,7 @@ export const posts = {
       tags: ['posts'],
       summary: 'Change the title and the words of your post',
     })
-    .errors(refuses(postFaults.notFound, postFaults.notAuthor, postFaults.changed))
+    .errors(refuses(postFaults.notFound, postFaults.notAuthor, postFaults.changed, postFaults.removed))
     .input(
       z.strictObject({
         id: Sought,

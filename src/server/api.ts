@@ -1,8 +1,9 @@
 /** The contract implemented, room by room; a forgotten procedure does not compile. */
 import { implement, ORPCError, ValidationError } from '@orpc/server'
 import { contract } from '#contract/index.ts'
-import { faults } from '#contract/kernel.ts'
+import { faults, noSuchCall } from '#contract/kernel.ts'
 import * as account from './account/account.ts'
+import * as admin from './admin/admin.ts'
 import * as badges from './badges/badges.ts'
 import * as blocks from './blocks/blocks.ts'
 import * as categories from './categories/categories.ts'
@@ -17,6 +18,7 @@ import { type Ctx, notSignedIn } from './kernel/ctx.ts'
 import { isOutage } from './kernel/db.ts'
 import { addressKey } from './kernel/limits.ts'
 import { errorFacts } from './kernel/log.ts'
+import { refuse } from './kernel/refuse.ts'
 import * as media from './media/media.ts'
 import * as members from './members/members.ts'
 import * as nearby from './nearby/nearby.ts'
@@ -25,6 +27,7 @@ import * as places from './places/places.ts'
 import * as pods from './pods/pods.ts'
 import * as polls from './polls/polls.ts'
 import * as posts from './posts/posts.ts'
+import * as reports from './reports/reports.ts'
 import * as search from './search/search.ts'
 import * as votes from './votes/votes.ts'
 
@@ -39,7 +42,9 @@ const base = implement(contract).$context<CallContext>()
 
 /** The rules that the contract states for every procedure: who may call, and how often. */
 const os = base.use(async ({ context, procedure, next }) => {
-  const { signIn, limit } = procedure['~orpc'].meta
+  const { signIn, limit, administrators } = procedure['~orpc'].meta
+  // before anything is looked at, so that what he sends makes no difference either
+  if (administrators && !(await members.isAdministrator(context, context.adminEmails))) refuse(noSuchCall)
   if (signIn && !context.viewer) throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })
   const payer = context.viewer?.id ?? (context.address && addressKey(context.address))
   if (limit && payer) await context.limits.draw(limit, payer)
@@ -102,13 +107,17 @@ export const router = os.router({
     getCategory: os.categories.getCategory.handler(({ context, input }) => categories.getCategory(context, input.slug)),
   },
   posts: {
-    getPost: os.posts.getPost.handler(({ context, input }) => posts.getPost(context, input.id)),
+    getPost: os.posts.getPost.handler(({ context, input }) =>
+      posts.readAsAdministrator(context, context.adminEmails, (all) => posts.getPost(context, input.id, all)),
+    ),
     createPost: os.posts.createPost.handler(({ context, input }) => posts.createPost(context, input)),
     editPost: os.posts.editPost.handler(({ context, input }) => posts.editPost(context, input)),
     deletePost: os.posts.deletePost.handler(({ context, input }) => posts.deletePost(context, input)),
   },
   comments: {
-    getThread: os.comments.getThread.handler(({ context, input }) => comments.getThread(context, input)),
+    getThread: os.comments.getThread.handler(({ context, input }) =>
+      comments.getThread(context, input, context.adminEmails),
+    ),
     listComments: os.comments.listComments.handler(({ context, input }) => comments.listComments(context, input)),
     listMemberComments: os.comments.listMemberComments.handler(({ context, input }) =>
       comments.listMemberComments(context, input),
@@ -263,6 +272,24 @@ export const router = os.router({
   badges: {
     getBadges: os.badges.getBadges.handler(({ context, input }) => badges.getBadges(context, input)),
     markSeen: os.badges.markSeen.handler(({ context, input }) => badges.markSeen(context, input)),
+  },
+  reports: {
+    reportThing: os.reports.reportThing.handler(({ context, input }) => reports.reportThing(context, input)),
+  },
+  admin: {
+    listReports: os.admin.listReports.handler(({ context, input }) => admin.listReports(context, input)),
+    decideReport: os.admin.decideReport.handler(({ context, input }) => admin.decideReport(context, input)),
+    restoreThing: os.admin.restoreThing.handler(({ context, input }) => admin.restoreThing(context, input)),
+    listStandings: os.admin.listStandings.handler(({ context, input }) =>
+      admin.listStandings(context, context.adminEmails, input),
+    ),
+    suspendMember: os.admin.suspendMember.handler(({ context, input }) =>
+      admin.suspendMember(context, context.adminEmails, input),
+    ),
+    restoreMember: os.admin.restoreMember.handler(({ context, input }) =>
+      admin.restoreMember(context, context.adminEmails, input),
+    ),
+    listActs: os.admin.listActs.handler(({ context, input }) => admin.listActs(context, input)),
   },
 })
 

@@ -9,7 +9,7 @@ import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Config } from '#config'
 import type { Viewer } from '#contract/account.ts'
-import { faults } from '#contract/kernel.ts'
+import { faults, noSuchCall } from '#contract/kernel.ts'
 import type { Auth } from './account/auth.ts'
 import { makeAccountDoor, makeCallerOf } from './account/http.ts'
 import { asFaults, type CallContext, router } from './api.ts'
@@ -112,7 +112,8 @@ export function makeHttp(parts: HttpParts): Hono {
       prefix: '/rpc',
       context: callContext(member, addressFor(context)),
     })
-    return matched ? finished(response, cookies) : context.json(NOT_FOUND, 404)
+    if (!matched || (await isNoSuchCall(response))) return context.json(NOT_FOUND, 404)
+    return finished(response, cookies)
   })
   mountCalendars(app, {
     ...{ brand: config.brand.name, baseUrl, log },
@@ -127,7 +128,8 @@ export function makeHttp(parts: HttpParts): Hono {
       prefix: '/api/v1',
       context: callContext(member, addressFor(context)),
     })
-    return matched ? finished(response, cookies) : context.json(NOT_FOUND, 404)
+    if (!matched || (await isNoSuchCall(response))) return context.json(NOT_FOUND, 404)
+    return finished(response, cookies)
   })
 
   mountOpenWeb(app, { brand: config.brand.name, baseUrl, ctx: callContext(null), addressOf: addressFor, live })
@@ -241,6 +243,10 @@ export function makeHttp(parts: HttpParts): Hono {
 }
 
 const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }
+
+/** What is the administrators' alone answers to everybody else as any address that is not there, to the letter. */
+const isNoSuchCall = async (answer: Response): Promise<boolean> =>
+  answer.status === 404 && (await answer.clone().text()).includes(`"code":"${noSuchCall.code}"`)
 
 /** Every page is for the one who asked: its scripts run by its own nonce, and nobody between us keeps it. */
 function forOneReader(headers: Headers, nonce: string, dev: boolean): void {

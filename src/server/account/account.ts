@@ -7,6 +7,8 @@ import { refuse } from '../kernel/refuse.ts'
 import { leaveMap } from '../members/members.ts'
 import { deviceName } from './devices.ts'
 
+export { endSessions, letBack, suspend } from './suspending.ts'
+
 const SIGN_IN = 'Please sign in'
 
 export async function listDevices(ctx: Ctx): Promise<Device[]> {

@@ -17,6 +17,7 @@ import { forgetOldWays } from './devices.ts'
 import { alreadyRegisteredMail, emailChangedMail, passwordChangedMail, resetMail, verifyMail } from './mails.ts'
 import { hashing } from './password.ts'
 import { digest, recoveryCodes } from './secrets.ts'
+import { SUSPENDED, suspendedSentence } from './sentences.ts'
 import { current, followed } from './transaction.ts'
 import { browserOf, confirmEndpoint, disownEndpoint, verifyToken } from './verify.ts'
 
@@ -124,6 +125,7 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
       session: {
         create: {
           before: async ({ userId }, call) => {
+            await mustNotBeSuspended(userId)
             if (call?.path === '/two-factor/verify-totp') await spendCode(userId, call.body.code)
           },
         },
@@ -152,6 +154,17 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
     const token = await verifyToken(secret, user)
     const name = user.displayUsername ?? user.email
     await send(verifyMail(about(user.email), name, `${baseUrl}/verify?token=${encodeURIComponent(token)}`))
+  }
+
+  /** Whoever makes a session has given the right password by now, or has shown that the mailbox is his. */
+  async function mustNotBeSuspended(userId: string): Promise<void> {
+    const found = await current(database)
+      .selectFrom('profiles_private')
+      .select('suspended_reason')
+      .where('id', '=', userId)
+      .executeTakeFirst()
+    if (!found?.suspended_reason) return
+    throw new APIError('FORBIDDEN', { code: SUSPENDED, message: suspendedSentence(config, found.suspended_reason) })
   }
 
   /** The library takes a code as often as it is right; whoever looked over a shoulder shall not sign in with it. */

@@ -69,6 +69,9 @@ export async function forward(
   try {
     return await replyOf(await door.auth.handler(request))
   } catch (error) {
+    // suspended while his session was being made: asked once more, he is told so
+    if ((error as { constraint?: string }).constraint === 'member_is_suspended')
+      return forward(door, context, path, body, signUpSecret)
     const refusal = error as { statusCode?: number; body?: { code?: string; message?: string } }
     if (!refusal.statusCode || !refusal.body?.code) throw error
     return replyWith(refusal.statusCode, refusal.body.code, refusal.body.message ?? faults.unexpected.message)

@@ -1,5 +1,16 @@
 /** What the accounts library refuses, said our way. */
 
+import type { Config } from '#config'
+
+/** The code of a sign-in that is refused with a sentence of its own. */
+export const SUSPENDED = 'MEMBER_SUSPENDED'
+
+/** With the reason, and where to write to: the first of ADMIN_EMAILS, else whoever sends our mails. */
+export function suspendedSentence({ adminEmails, mailFrom }: Config, reason: string): string {
+  const address = adminEmails[0] ?? /<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom
+  return `Your account is suspended. The administrators say: "${reason}". If you think this is a mistake, write to ${address}.`
+}
+
 interface Sentence {
   message: string
   field?: string

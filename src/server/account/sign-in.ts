@@ -9,6 +9,7 @@ import { atLeast, cookie, type Door, FLOOR_MS, forward, keepCookie, sessionOf } 
 import { newDeviceMail } from './mails.ts'
 import { type Reply, replyWith } from './replies.ts'
 import { digest, newSecret } from './secrets.ts'
+import { SUSPENDED } from './sentences.ts'
 import { isOfTakenSignUp } from './sign-up.ts'
 
 /** browsers keep no cookie longer than 400 days */
@@ -70,7 +71,8 @@ export async function counted(
     await limits.giveBack(allowance, key).catch(() => {})
     throw error
   }
-  if (reply.status === 200 || reply.body.code === 'EMAIL_NOT_VERIFIED') await limits.giveBack(allowance, key)
+  const wasRight = reply.status === 200 || reply.body.code === 'EMAIL_NOT_VERIFIED' || reply.body.code === SUSPENDED
+  if (wasRight) await limits.giveBack(allowance, key)
   return reply
 }
 

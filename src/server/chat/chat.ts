@@ -11,6 +11,8 @@ import { refuse } from '../kernel/refuse.ts'
 import { refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
 
+export { removeMessage } from './removing.ts'
+
 const PAGE = 50
 /** Lines that he knows, above those that are new to him. */
 const KNOWN = 15

@@ -13,17 +13,37 @@ import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf, together } from '../members/members.ts'
-import { canEditColumn, countedPost, getPost, mayEdit, mustSeePost, visiblePost, voteOf } from '../posts/posts.ts'
+import {
+  canEditColumn,
+  countedPost,
+  getPost,
+  isAuthor,
+  mustSeePost,
+  readAsAdministrator,
+  readablePost,
+  visiblePost,
+  voteOf,
+} from '../posts/posts.ts'
 
 export { listMemberComments } from './of-member.ts'
+export { removeComment, restoreComment } from './removing.ts'
 
-const ofPost = prepared((db, asked: { viewer: string | null; post: string; time: Date | null; id: string | null }) => {
-  const { viewer, post, time, id } = asked
+interface Which {
+  viewer: string | null
+  post: string
+  time: Date | null
+  id: string | null
+  /** not null: also below a removed post, whoever wrote it */
+  all: true | null
+}
+
+const ofPost = prepared((db, asked: Which) => {
+  const { viewer, post, time, id, all } = asked
   const who = viewer ? { id: viewer } : null
   return commentQuery(db, who)
     .innerJoin('posts as p', 'p.id', 'k.post_id')
     .where('k.post_id', '=', post)
-    .where(visiblePost(who))
+    .where(readablePost(who, all !== null))
     .where(together(who, sql`k.author_id`))
     .$if(time !== null, (query) => query.where(sql<boolean>`(k.created_at, k.id) > (${time}, ${id})`))
     .orderBy('k.created_at')
@@ -38,21 +58,31 @@ interface Asked {
 
 export async function listComments(ctx: Ctx, asked: Asked): Promise<PageOf<Comment>> {
   const page = await commentsOf(ctx, asked)
-  if (page.items.length === 0) await mustSeePost(ctx, asked.post_id) // none may mean that there is no such post
+  if (page.items.length === 0) await getPost(ctx, asked.post_id) // none may mean that there is no such post
   return page
 }
 
 /** Everything that a post's page shows, in one answer: on a phone a second request is a second wait. */
-export async function getThread(ctx: Ctx, asked: Asked): Promise<Thread> {
-  const [post, comments] = await Promise.all([getPost(ctx, asked.post_id), commentsOf(ctx, asked)])
-  return { post, comments }
-}
+export const getThread = (ctx: Ctx, asked: Asked, adminEmails: string[]): Promise<Thread> =>
+  readAsAdministrator(ctx, adminEmails, async (all) => {
+    const [post, comments] = await Promise.all([getPost(ctx, asked.post_id, all), commentsOf(ctx, asked, all)])
+    return { post, comments }
+  })
 
-async function commentsOf(ctx: Ctx, { post_id: post, after }: Asked): Promise<PageOf<Comment>> {
+async function commentsOf(ctx: Ctx, { post_id: post, after }: Asked, all = false): Promise<PageOf<Comment>> {
   const key = keyOf(after)
-  const asked = { viewer: ctx.viewer?.id ?? null, post, time: key?.created_at ?? null, id: key?.id ?? null }
+  const asked = {
+    viewer: ctx.viewer?.id ?? null,
+    post,
+    time: key?.created_at ?? null,
+    id: key?.id ?? null,
+    all: all || null,
+  }
   const rows = isId(post) ? await ofPost(ctx.db, asked) : []
-  return pageOf(rows.map(commentOf), PAGE_SIZE)
+  return pageOf(
+    rows.map((row) => commentOf(row, asked.viewer)),
+    PAGE_SIZE,
+  )
 }
 
 /**
@@ -70,8 +100,9 @@ export async function createComment(
   const insert = () =>
     sql`
     with place as materialized (select hold_open(${post_id}::uuid, ${author.id}::uuid) as is_open),
-    held as materialized (select hold_post(${post_id}::uuid) from place where place.is_open),
-    seen as materialized (select p.id from held, posts p where p.id = ${post_id} for key share of p),
+    held as materialized (select hold_standing(${post_id}::uuid) as stands from place where place.is_open),
+    seen as materialized (select p.id from held, posts p
+      where p.id = ${post_id} and held.stands for key share of p),
     made as (
       insert into comments (id, post_id, author_id, content, body)
       select ${id}::uuid, seen.id, ${author.id}::uuid, ${content}, ${JSON.stringify(body)}::jsonb from seen
@@ -97,7 +128,7 @@ export async function createComment(
     await mustBeRepeated(ctx, { id, post_id, content, author_id: author.id })
   }
   const [made] = await one(ctx.db, { viewer: author.id, id })
-  if (made) return commentOf(made)
+  if (made) return commentOf(made, author.id)
   // deleted by now, alone or with its post
   await mustSeePost(ctx, post_id)
   return refuse(commentFaults.deleted)
@@ -129,6 +160,7 @@ export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
   const body = await bodyOf(content)
   await inTransaction(ctx, async (ctx) => {
     const comment = await mustBeHis(ctx, input.id)
+    if (comment.is_removed) refuse(commentFaults.removed)
     if (content === comment.content) return
     if (!hasSeen(input, comment)) refuse(commentFaults.changed, { newer: newerOf(comment) })
     await ctx.db
@@ -167,11 +199,14 @@ export async function deleteCommentsOf(ctx: Ctx, member: string): Promise<boolea
 }
 const AT_ONCE = 100
 
-async function remove(ctx: Ctx, { post_id, author_id, score, is_counted, ...comment }: Own): Promise<{ id: string }> {
+async function remove(
+  ctx: Ctx,
+  { post_id, author_id, score, is_counted, is_removed, ...comment }: Own,
+): Promise<{ id: string }> {
   await ctx.db.deleteFrom('comments').where('id', '=', comment.id).execute()
   await recordFact(ctx, 'comment.deleted', { comment_id: comment.id, post_id, author_id, score })
   await ctx.db.updateTable('posts').set({ comment_count: sql`comment_count - 1` }).where('id', '=', post_id).execute()
-  if (is_counted) {
+  if (is_counted && !is_removed) {
     const one = { comment_count: sql<number>`comment_count - 1` }
     await ctx.db.updateTable('profiles').set(one).where('id', '=', author_id).execute()
   }
@@ -185,6 +220,7 @@ interface Own {
   content: string
   updated_at: Date
   is_counted: boolean
+  is_removed: boolean
   score: number
 }
 
@@ -196,7 +232,7 @@ async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
   const comment = isId(id) ? await hold(ctx, id, visiblePost(ctx.viewer)) : undefined
   if (!comment) refuse(commentFaults.notFound)
-  if (!mayEdit(ctx.viewer, comment)) refuse(commentFaults.notAuthor)
+  if (!isAuthor(ctx.viewer, comment)) refuse(commentFaults.notAuthor)
   return comment
 }
 
@@ -207,7 +243,8 @@ async function hold(ctx: Ctx, id: string, which: Expression<SqlBool>): Promise<O
   )
   await sql`select hold_post(k.post_id) from comments k where k.id = ${id}`.execute(ctx.db)
   const { rows } = await sql<Own>`
-    select k.id, k.post_id, k.author_id, k.content, k.updated_at, k.upvotes - k.downvotes as score, ${countedPost} as is_counted
+    select k.id, k.post_id, k.author_id, k.content, k.updated_at, k.upvotes - k.downvotes as score, ${countedPost} as is_counted,
+      k.removed_at is not null as is_removed
     from comments k join posts p on p.id = k.post_id
     where k.id = ${id} and ${which} for update of k`.execute(ctx.db)
   return rows[0]
@@ -219,8 +256,9 @@ const one = prepared((db, { viewer, id }: { viewer: string | null; id: string })
 
 /** One that was just written; by now its author may have lost it again, in another tab. */
 async function readComment(ctx: Ctx, id: string): Promise<Comment> {
-  const [found] = await one(ctx.db, { viewer: ctx.viewer?.id ?? null, id })
-  return found ? commentOf(found) : refuse(commentFaults.notFound)
+  const viewer = ctx.viewer?.id ?? null
+  const [found] = await one(ctx.db, { viewer, id })
+  return found ? commentOf(found, viewer) : refuse(commentFaults.notFound)
 }
 
 function commentQuery(db: Ctx['db'], who: Pick<Member, 'id'> | null) {
@@ -233,20 +271,27 @@ function commentQuery(db: Ctx['db'], who: Pick<Member, 'id'> | null) {
     )
     .select(['k.id', 'k.post_id', 'k.content', 'k.upvotes', 'k.downvotes', 'v.is_upvote'])
     .select([momentOf('k.created_at').as('created'), momentOf('k.updated_at').as('updated')])
-    .select([sql<Comment['body']>`k.body`.as('body'), canEditColumn(who, 'k.author_id')])
+    .select([sql<Comment['body']>`k.body`.as('body'), canEditColumn(who, 'k'), 'k.removed_reason'])
     .select(AUTHOR)
 }
 
-const commentOf = (row: InferResult<ReturnType<typeof commentQuery>>[number]): Comment => ({
+type Row = InferResult<ReturnType<typeof commentQuery>>[number]
+
+const wordsOf = (row: Row, viewer: string | null): Pick<Comment, 'content' | 'body' | 'author' | 'removed'> => {
+  const words = { content: row.content, body: row.body, author: authorOf(row) }
+  if (row.removed_reason === null) return words
+  if (row.author_id !== null && row.author_id === viewer) return { ...words, removed: { reason: row.removed_reason } }
+  return { content: '', body: [], author: null, removed: { reason: null } }
+}
+
+const commentOf = (row: Row, viewer: string | null): Comment => ({
   id: row.id,
   post_id: row.post_id,
-  content: row.content,
-  body: row.body,
+  ...wordsOf(row, viewer),
   upvotes: row.upvotes,
   downvotes: row.downvotes,
   created_at: dateOf(row.created),
   updated_at: dateOf(row.updated),
-  author: authorOf(row),
   can_edit: row.can_edit,
   my_vote: voteOf(row.is_upvote),
 })

@@ -15,7 +15,7 @@ import { hasSeen, LATER, newerOf } from '../kernel/twice.ts'
 import { badTime, isSoon } from './making.ts'
 import { GATHERED, noteChange } from './notices.ts'
 import { getEvent, holdEvent } from './reading.ts'
-import { type Changeable, isCreator, whyNotCancel, whyNotEdit } from './rules.ts'
+import { type Changeable, isCreator, mayCancel, whyNotCancel, whyNotEdit } from './rules.ts'
 import { eventTopic, tellEvent } from './telling.ts'
 import { mustBeZone } from './zones.ts'
 
@@ -137,14 +137,18 @@ export async function cancelEventsOf(ctx: Ctx, member: string): Promise<boolean>
 }
 const AT_ONCE = 50
 
-/** The viewer's own event, held until the transaction ends. Lock order: the network, his place in it, the event's row. */
+/**
+ * The viewer's own event, or one that he may cancel, held until the transaction ends. Lock order: the network, his place in
+ * it, the event's row.
+ */
 async function mustBeHis(ctx: Ctx, id: string, whyNot: (event: Changeable) => Fault | null): Promise<Held> {
   if (!(await holdEvent(ctx, id))) refuse(eventFaults.notFound)
   const { rows } = await sql<Held>`
     select e.id, e.title, e.description, e.location, e.address, to_char(e.event_date, 'YYYY-MM-DD') as event_date,
       to_char(e.event_time, 'HH24:MI') as event_time, to_char(e.end_time, 'HH24:MI') as end_time, e.time_zone, e.cell,
       e.updated_at, e.ends_at <= now() as is_past, e.cancelled_at is not null as is_cancelled,
-      e.sequence > 0 and e.updated_at > now() - ${GATHERED} as is_restless, ${isCreator(ctx.viewer)} as is_creator
+      e.sequence > 0 and e.updated_at > now() - ${GATHERED} as is_restless, ${isCreator(ctx.viewer)} as is_creator,
+      ${mayCancel(ctx.viewer)} as may_cancel
     from local_events e where e.id = ${id}::uuid for no key update`.execute(ctx.db)
   const event = rows[0] ?? refuse(eventFaults.notFound)
   const fault = whyNot(event)

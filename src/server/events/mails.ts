@@ -51,7 +51,7 @@ export const cancelledMail = (event: Meeting): Notice => ({
   kind: 'event-cancelled',
   subject: `Cancelled: ${oneLine(event.title)}`,
   paragraphs: [
-    `"${oneLine(event.title)}" will not take place. Whoever made it has cancelled it.`,
+    `"${oneLine(event.title)}" will not take place. It was cancelled.`,
     `It was to be: ${whenOf(event)}, ${oneLine(event.location)}`,
   ],
   link: linkTo(event),

@@ -7,7 +7,7 @@ import { dateOf, isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { AUTHOR, type AuthorRow, authorOf, together } from '../members/members.ts'
 import { type CardRow, cardColumns, cardOf } from './card.ts'
-import { attends, isCreator, publicEvent, visibleEvent } from './rules.ts'
+import { attends, isCreator, mayCancel, publicEvent, visibleEvent } from './rules.ts'
 
 /** So many of those who attend are shown. */
 const FACES = 3
@@ -16,6 +16,7 @@ interface EventRow extends CardRow, AuthorRow {
   description: string | null
   body: Event['body']
   is_creator: boolean
+  can_cancel: boolean
   address: string | null
   has_address: boolean
   has_position: boolean
@@ -37,6 +38,7 @@ async function findEvent(ctx: Ctx, id: string): Promise<Event | null> {
   const { viewer } = ctx
   const { rows } = await sql<EventRow>`
     select ${cardColumns(viewer)}, e.description, e.body, ${isCreator(viewer)} as is_creator,
+      ${mayCancel(viewer)} as can_cancel,
       case when ${isCreator(viewer)} or ${attends(viewer)} then e.address end as address,
       e.address is not null as has_address, e.cell is not null as has_position, ${publicEvent} as is_public,
       date_part('epoch', e.created_at) * 1000 as created, date_part('epoch', e.updated_at) * 1000 as updated,
@@ -51,6 +53,7 @@ async function findEvent(ctx: Ctx, id: string): Promise<Event | null> {
     body: row.body,
     creator: authorOf(row),
     is_creator: row.is_creator,
+    can_cancel: row.can_cancel,
     address: row.address,
     has_address: row.has_address,
     has_position: row.has_position,

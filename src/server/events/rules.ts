@@ -30,6 +30,15 @@ export const attends = (viewer: Viewer) =>
 
 export const isCreator = (viewer: Viewer) => sql<boolean>`coalesce(e.user_id = ${viewer?.id ?? null}::uuid, false)`
 
+/** Its network's admins stand in for one who has left it, or has no account any more. */
+export const mayCancel = (viewer: Viewer) =>
+  viewer
+    ? sql<boolean>`(${isCreator(viewer)} or coalesce((
+        select is_group_admin(g, ${viewer.id}::uuid) and not exists (
+          select from group_members c where c.group_id = e.group_id and c.user_id = e.user_id)
+        from groups g where g.id = e.group_id), false))`
+    : sql<boolean>`false`
+
 /** Lists show a cancelled one only to those whom it concerns. */
 export const listedEvent = (viewer: Viewer) =>
   sql<boolean>`(${visibleEvent(viewer)} and (e.cancelled_at is null or ${isCreator(viewer)} or ${attends(viewer)}))`
@@ -37,6 +46,7 @@ export const listedEvent = (viewer: Viewer) =>
 /** An event as whoever wants to change it finds it. */
 export interface Changeable {
   is_creator: boolean
+  may_cancel: boolean
   is_past: boolean
   is_cancelled: boolean
 }
@@ -49,7 +59,7 @@ export function whyNotEdit({ is_creator, is_past, is_cancelled }: Changeable): F
 }
 
 /** To cancel twice is to cancel. */
-export function whyNotCancel({ is_creator, is_past, is_cancelled }: Changeable): Fault | null {
-  if (!is_creator) return eventFaults.notCreator
+export function whyNotCancel({ may_cancel, is_past, is_cancelled }: Changeable): Fault | null {
+  if (!may_cancel) return eventFaults.notCreator
   return is_past && !is_cancelled ? eventFaults.past : null
 }

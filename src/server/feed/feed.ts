@@ -29,17 +29,18 @@ const older = ({ time, id }: Reader) => (time ? sql`(p.created_at, p.id) < (${ti
 const ROWS = sql.lit(PAGE_SIZE + 1)
 
 /** The newest of these posts, in and outside of networks, and their cards in one statement. */
-function newestOf(db: Ctx['db'], reader: Reader, which: RawBuilder<unknown>) {
+function newestOf(db: Ctx['db'], reader: Reader, which: RawBuilder<unknown>, isOwn = false) {
   const viewer = reader.viewer ? { id: reader.viewer } : null
   const list = newestPosts({ viewer, which, older: older(reader), rows: ROWS })
-  return cardsOf(db, reader.viewer, sql`with ${withNetworks(viewer)} select id from (${list}) l`)
+  return cardsOf(db, reader.viewer, sql`with ${withNetworks(viewer, isOwn)} select id from (${list}) l`)
 }
 
 /** General posts, and for a member those of his networks: of each only what is not older than the general page reaches. */
 const feed = prepared((db, reader: Reader) => {
   const { viewer } = reader
   const isMet = byNobodyApart(viewer ? { id: viewer } : null)
-  const general = sql`select p.id, p.created_at from posts p where p.group_id is null and ${older(reader)} and ${isMet}
+  const general = sql`select p.id, p.created_at from posts p
+    where p.group_id is null and p.removed_at is null and ${older(reader)} and ${isMet}
     order by p.created_at desc, p.id desc limit ${ROWS}`
   if (!viewer) return cardsOf(db, viewer, sql`select id from (${general}) g`)
   return cardsOf(
@@ -51,7 +52,8 @@ const feed = prepared((db, reader: Reader) => {
     select id from (select id, created_at from general union all
       select q.id, q.created_at from group_members m cross join lateral (
         select p.id, p.created_at from posts p
-        where p.group_id = m.group_id and p.created_at >= (select until from reach) and ${older(reader)} and ${isMet}
+        where p.group_id = m.group_id and p.removed_at is null and p.created_at >= (select until from reach)
+          and ${older(reader)} and ${isMet}
         order by p.created_at desc, p.id desc limit ${ROWS}) q where m.user_id = ${viewer}) c
     order by created_at desc, id desc limit ${ROWS}`,
   )
@@ -63,8 +65,9 @@ const ofCategory = prepared((db, reader: Reader & { slug: string; type: PostType
   return newestOf(db, reader, type ? sql`${category} and p.type = ${type}` : category)
 })
 
-const ofMember = prepared((db, reader: Reader & { author: string }) =>
-  newestOf(db, reader, sql`p.author_id = ${reader.author}`),
+/** `own`: not null where he looks at his own, of which he sees also what was removed. */
+const ofMember = prepared((db, reader: Reader & { author: string; own: true | null }) =>
+  newestOf(db, reader, sql`p.author_id = ${reader.author}`, reader.own !== null),
 )
 
 const ofGroup = prepared((db, reader: Reader & { slug: string }) => {
@@ -73,7 +76,8 @@ const ofGroup = prepared((db, reader: Reader & { slug: string }) => {
   // asked once, not of each post: either all of them are for him or none
   const group = sql`select g.id from groups g where g.slug = slug_of(${slug}::text)
     and g.status = 'approved' and (g.is_public or ${isMember(who)})`
-  const ids = sql`select p.id from posts p where p.group_id = (${group}) and ${older(reader)} and ${byNobodyApart(who)}
+  const ids = sql`select p.id from posts p
+    where p.group_id = (${group}) and p.removed_at is null and ${older(reader)} and ${byNobodyApart(who)}
     order by p.created_at desc, p.id desc limit ${ROWS}`
   return cardsOf(db, viewer, ids)
 })
@@ -101,5 +105,6 @@ export async function listGroupPosts(ctx: Ctx, { slug, after }: { slug: string; 
 export async function listMemberPosts(ctx: Ctx, input: { username: string; after?: string }) {
   const reader = readerOf(ctx, input.after)
   const { id: author } = await getMember(ctx, input.username)
-  return pageOf((await ofMember(ctx.db, { ...reader, author })).map(cardOf), PAGE_SIZE)
+  const own = author === reader.viewer || null
+  return pageOf((await ofMember(ctx.db, { ...reader, author, own })).map(cardOf), PAGE_SIZE)
 }

@@ -10,7 +10,7 @@ import { recordFact } from '../kernel/facts.ts'
 import { addNotice } from '../kernel/notice.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { AUTHOR, authorOf, ownRow } from '../members/members.ts'
+import { AUTHOR, authorOf, isAdministrator, recordAct } from '../members/members.ts'
 import { suggestionDeclined, suggestionOpened } from './mails.ts'
 
 interface Wish {
@@ -51,7 +51,7 @@ async function isRepeated(ctx: Ctx, { location, ...same }: Wish & { user_id: str
 /** For everybody else there is nothing here. */
 async function mustBeAdministrator(ctx: Ctx, adminEmails: string[]): Promise<string> {
   const { id } = mustBeMember(ctx, SAY_ROOMS.signInToGroups)
-  return (await ownRow(ctx, id, adminEmails))?.is_admin ? id : refuse(groupFaults.noSuggestion)
+  return (await isAdministrator(ctx, adminEmails)) ? id : refuse(groupFaults.noSuggestion)
 }
 
 interface SuggestionRow extends Omit<Suggestion, 'user'> {
@@ -115,6 +115,7 @@ async function decide(ctx: Ctx, viewer: string, { id, decision, is_public = true
   const slug = isOpened ? await openGroup(ctx, id, wish, is_public) : null
   const notice = slug ? suggestionOpened({ name, slug }, is_public) : suggestionDeclined(name, reason ?? '')
   if (user_id) await addNotice(ctx, user_id, notice)
+  await recordAct(ctx, isOpened ? 'suggestion.approved' : 'suggestion.declined', id, isOpened ? null : (reason ?? null))
   return { id, slug }
 }
 

@@ -40,6 +40,17 @@ export type FactKind =
   | 'connection.removed'
   | 'member.blocked'
   | 'member.unblocked'
+  | 'report.sent'
+  | 'report.decided'
+  | 'post.removed'
+  | 'post.restored'
+  | 'comment.removed'
+  | 'comment.restored'
+  | 'message.removed'
+  | 'event.removed'
+  | 'event_comment.removed'
+  | 'member.suspended'
+  | 'member.restored'
 
 export async function recordFact(ctx: Ctx, kind: FactKind, data: Record<string, unknown>): Promise<void> {
   await ctx.db

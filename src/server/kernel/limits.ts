@@ -18,6 +18,8 @@ export const ALLOWANCES = {
   move: { points: 6, seconds: 3600 },
   /** events made in a day: whoever looks at a week passes over those of it that are hidden from him, so nobody makes thousands */
   event: { points: 30, seconds: 86_400 },
+  /** reports in a day: who has seen that much has written to the administrators by then */
+  report: { points: 20, seconds: 86_400 },
   /** the costliest read; a page that asks while he types asks a few times for one question */
   search: { points: 60, seconds: 60 },
   /** what is near, and places as they are typed: a page asks for three at once, and again whenever he comes back to it */

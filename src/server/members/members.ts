@@ -11,6 +11,7 @@ import { prepared } from '../kernel/prepare.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { together } from './apart.ts'
 
+export { isAdministrator, isAdministratorColumn, recordAct } from './administrators.ts'
 export { apartFrom, areTogether, together } from './apart.ts'
 
 /**

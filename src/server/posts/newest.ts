@@ -1,7 +1,7 @@
 /** Lists of posts, newest first, as pages of an index: what a viewer may not see is not read to be thrown away. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Member } from '../kernel/ctx.ts'
-import { byNobodyApart, OPEN, visiblePost } from './rules.ts'
+import { byNobodyApart, NOBODY, OPEN, openTo, visiblePost } from './rules.ts'
 
 type Viewer = Pick<Member, 'id'> | null
 
@@ -10,14 +10,16 @@ export const TURNING = sql.raw('array(select t.group_id from group_turns t)')
 
 /**
  * Networks whose posts the viewer may see, although they are not among those for everyone; to stand before `newestPosts`
- * as `with …`: his private ones, and those that were opened a moment ago, whose posts are on their way (decision 018).
+ * as `with …`: his private ones, and those that were opened a moment ago, whose posts are on their way (decision 018). Of
+ * his own posts also those that were removed, which stand at a place of their own (decision 024).
  */
-export const withNetworks = (viewer: Viewer) => {
+export const withNetworks = (viewer: Viewer, isOwn = false) => {
   const isOpen = sql`(g.is_public and g.status = 'approved')`
   const turning = sql`select g.id from unnest(${TURNING}) as t (id) join groups g on g.id = t.id where ${isOpen}`
   const his = sql`select g.id from group_members m join groups g on g.id = m.group_id
     where m.user_id = ${viewer?.id} and not ${isOpen}`
-  return sql`networks as materialized (${viewer ? sql`${his} union ${turning}` : turning})`
+  const removed = isOwn ? sql` union select ${NOBODY}` : sql``
+  return sql`networks as materialized (${viewer ? sql`${his} union ${turning}${removed}` : turning})`
 }
 
 interface List {
@@ -42,6 +44,7 @@ export const newestPosts = ({ viewer, which, within = which, older, rows }: List
   select id, created_at from (select id, created_at from open union all
     select q.id, q.created_at from networks n cross join lateral (
       select p.id, p.created_at from posts p
-      where ${within} and p.open_to = n.id and p.created_at >= (select until from reach) and ${older} and ${byNobodyApart(viewer)}
+      where ${within} and p.open_to = n.id and (p.open_to <> ${NOBODY} or ${openTo(viewer)})
+        and p.created_at >= (select until from reach) and ${older} and ${byNobodyApart(viewer)}
       order by p.created_at desc, p.id desc limit ${rows}) q) c
   order by created_at desc, id desc limit ${rows}`

@@ -14,11 +14,22 @@ import { dateOf, isId, momentOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
-import { AUTHOR, authorOf } from '../members/members.ts'
-import { byNobodyApart, canEditColumn, countedPost, mayEdit, OPEN, postVisibleTo, visiblePost } from './rules.ts'
+import { AUTHOR, authorOf, isAdministrator } from '../members/members.ts'
+import {
+  byNobodyApart,
+  canEditColumn,
+  countedPost,
+  isAuthor,
+  OPEN,
+  openTo,
+  postVisibleTo,
+  readablePost,
+  visiblePost,
+} from './rules.ts'
 
 export { newestPosts, TURNING, withNetworks } from './newest.ts'
-export { byNobodyApart, canEditColumn, countedPost, mayEdit, OPEN, postVisibleTo, visiblePost }
+export { removePost, restorePost } from './removing.ts'
+export { byNobodyApart, canEditColumn, countedPost, isAuthor, OPEN, openTo, postVisibleTo, readablePost, visiblePost }
 
 type Viewer = Pick<Member, 'id'> | null
 
@@ -43,30 +54,52 @@ export async function loadCards(ctx: Ctx, ids: string[]): Promise<PostCard[]> {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Rows of the cards of a list in one statement: `ids` selects the posts; newest first, and only what the viewer may see. */
+/** Rows of the cards of a list in one statement: `ids` selects the posts; newest first, and only what the viewer may read. */
 export function cardsOf(db: Ctx['db'], viewer: string | null, ids: RawBuilder<unknown>) {
   const who = viewer ? { id: viewer } : null
   return cardQuery(db, who)
     .innerJoin(sql<{ id: string }>`(${ids})`.as('page'), 'page.id', 'p.id')
-    .where(visiblePost(who))
+    .where(readablePost(who))
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
 }
 
-const postOf = prepared((db, { viewer, id }: { viewer: string | null; id: string }) => {
-  const who = viewer ? { id: viewer } : null
-  return cardQuery(db, who)
-    .select(['p.content', sql<Post['body']>`p.body`.as('body'), pollColumn(who), canEditColumn(who, 'p.author_id')])
-    .where('p.id', '=', id)
-    .where(visiblePost(who))
-})
-
-export async function getPost(ctx: Ctx, id: string): Promise<Post> {
-  return (await findPost(ctx, id)) ?? refuse(postFaults.notFound)
+interface Which {
+  viewer: string | null
+  id: string
+  /** not null: removed ones, too, whoever wrote them */
+  all: true | null
 }
 
-async function findPost(ctx: Ctx, id: string): Promise<Post | null> {
-  const [found] = isId(id) ? await postOf(ctx.db, { viewer: ctx.viewer?.id ?? null, id }) : []
+const postOf = prepared((db, { viewer, id, all }: Which) => {
+  const who = viewer ? { id: viewer } : null
+  return cardQuery(db, who)
+    .select(['p.content', sql<Post['body']>`p.body`.as('body'), pollColumn(who), canEditColumn(who, 'p')])
+    .where('p.id', '=', id)
+    .where(readablePost(who, all !== null))
+})
+
+export async function getPost(ctx: Ctx, id: string, all = false): Promise<Post> {
+  return (await findPost(ctx, id, all)) ?? refuse(postFaults.notFound)
+}
+
+/** An administrator reads removed ones, too; who he is is asked where there is nothing for anybody else. */
+export async function readAsAdministrator<Read>(
+  ctx: Ctx,
+  adminEmails: string[],
+  read: (all: boolean) => Promise<Read>,
+): Promise<Read> {
+  try {
+    return await read(false)
+  } catch (error) {
+    const isMissing = (error as { code?: string }).code === postFaults.notFound.code
+    if (!isMissing || !(await isAdministrator(ctx, adminEmails))) throw error
+    return read(true)
+  }
+}
+
+async function findPost(ctx: Ctx, id: string, all = false): Promise<Post | null> {
+  const [found] = isId(id) ? await postOf(ctx.db, { viewer: ctx.viewer?.id ?? null, id, all: all || null }) : []
   if (!found) return null
   const { content, body, poll, can_edit } = found
   return { ...cardOf(found), content, body, poll, can_edit }
@@ -90,6 +123,7 @@ function cardQuery(db: Ctx['db'], who: Viewer) {
       'p.upvotes',
       'p.downvotes',
       'p.comment_count',
+      'p.removed_reason',
       momentOf('p.created_at').as('created'),
       momentOf('p.updated_at').as('updated'),
       sql<PostCard['type']>`p.type`.as('type'),
@@ -119,6 +153,7 @@ export const cardOf = (row: CardRow): PostCard => ({
       ? null
       : { id: row.group_id, name: row.group_name!, slug: row.group_slug!, location: row.group_location },
   my_vote: voteOf(row.is_upvote),
+  ...(row.removed_reason === null ? {} : { removed: { reason: row.removed_reason } }),
 })
 
 /** A row's own vote, which may be none. */
@@ -233,6 +268,7 @@ export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
   const body = input.content === undefined ? null : await bodyOf(input.content)
   await inTransaction(ctx, async (ctx) => {
     const post = await mustBeHis(ctx, input.id, 'for no key update')
+    if (post.is_removed) refuse(postFaults.removed)
     const { title = post.title, content = post.content } = input
     if (title === post.title && content === post.content) return
     if (!hasSeen(input, post)) refuse(postFaults.changed, { newer: newerOf(post, post.title) })
@@ -272,7 +308,7 @@ const AT_ONCE = 50
 
 async function remove(ctx: Ctx, post: Own): Promise<{ id: string }> {
   const { rows: lost } = await sql<Loss>`
-      select author_id, count(*)::int as comments, sum(upvotes - downvotes)::int as score from comments
+      select author_id, (count(*) filter (where removed_at is null))::int as comments, sum(upvotes - downvotes)::int as score from comments
       where post_id = ${post.id} and author_id is not null group by author_id order by author_id`.execute(ctx.db)
   await ctx.db.deleteFrom('posts').where('id', '=', post.id).execute()
   const { author_id, score } = post
@@ -307,15 +343,16 @@ interface Own {
   content: string
   updated_at: Date
   is_counted: boolean
+  is_removed: boolean
   score: number
 }
 
 /** The viewer's own post, held until the transaction ends; for its deletion also against whoever writes below it. */
 async function mustBeHis(ctx: Ctx, id: string, how: Hold): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
-  const post = isId(id) ? await hold(ctx, id, how, visiblePost(ctx.viewer)) : undefined
+  const post = isId(id) ? await hold(ctx, id, how, readablePost(ctx.viewer)) : undefined
   if (!post) refuse(postFaults.notFound)
-  if (!mayEdit(ctx.viewer, post)) refuse(postFaults.notAuthor)
+  if (!isAuthor(ctx.viewer, post)) refuse(postFaults.notAuthor)
   return post
 }
 
@@ -326,7 +363,8 @@ async function hold(ctx: Ctx, id: string, how: Hold, which: Expression<SqlBool>)
   await sql`select hold_open(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid)`.execute(ctx.db)
   if (how === 'for update') await sql`select hold_post_alone(${id}::uuid)`.execute(ctx.db)
   const { rows } = await sql<Own>`
-    select p.id, p.author_id, p.category_id, p.title, p.content, p.updated_at, p.upvotes - p.downvotes as score, ${countedPost} as is_counted
+    select p.id, p.author_id, p.category_id, p.title, p.content, p.updated_at, p.upvotes - p.downvotes as score, ${countedPost} as is_counted,
+      p.removed_at is not null as is_removed
     from posts p where p.id = ${id} and ${which} ${sql.raw(how)} of p`.execute(ctx.db)
   return rows[0]
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Key } from '../kernel/page.ts'
-import { visiblePost } from '../posts/posts.ts'
+import { openTo } from '../posts/posts.ts'
 
 /** So many posts after the place in the list are looked at one by one: enough for any common word. */
 const NEAR = 2000
@@ -38,7 +38,7 @@ async function nearby(ctx: Ctx, begun: string, before: Key, size: number): Promi
       select s.post_id as id, s.created_at, s.group_id, s.words from post_search s
       where (s.created_at, s.post_id) < (${before.created_at}, ${before.id}::uuid)
       order by s.created_at desc, s.post_id desc limit ${NEAR}) p
-    where p.words @@ ${begun}::tsquery and ${visiblePost(ctx.viewer, AUTHOR_OF)}
+    where p.words @@ ${begun}::tsquery and ${openTo(ctx.viewer, AUTHOR_OF)}
     order by p.created_at desc, p.id desc limit ${size}`.execute(ctx.db)
   return rows
 }
@@ -108,7 +108,7 @@ async function stretch(ctx: Ctx, blocks: string, whole: string, before: Key, mos
     with matches as materialized (select * from search_stretch(${blocks}::tsquery, ${whole}::tsquery,
       ${before.created_at}, ${before.id}::uuid, ${most === null ? null : most + 1}::int))
     select t.total, v.id, v.created_at from (select count(*)::int as total from matches) t left join lateral
-      (select p.id, p.created_at from matches p where ${visiblePost(ctx.viewer, AUTHOR_OF)}
+      (select p.id, p.created_at from matches p where ${openTo(ctx.viewer, AUTHOR_OF)}
        order by p.created_at desc, p.id desc limit ${size}) v on true
     order by v.created_at desc, v.id desc`.execute(ctx.db)
   return {

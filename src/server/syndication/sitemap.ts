@@ -117,7 +117,7 @@ const OF_CATEGORY = { viewer: null, which: sql`p.category_id = c.id`, older: sql
 /** Public networks, with the time of what was last written there. */
 async function readGroups(ctx: Ctx, range: Range): Promise<Place[]> {
   const { rows } = await sql<{ slug: string; changed_at: Date }>`
-    select g.slug, coalesce((select p.updated_at from posts p where p.group_id = g.id
+    select g.slug, coalesce((select p.updated_at from posts p where p.group_id = g.id and p.removed_at is null
       order by p.created_at desc, p.id desc limit 1), g.created_at) as changed_at
     from (${SOURCES.groups(range, MOST)}) s join groups g on g.id = s.id
     order by s.created_at, s.id`.execute(ctx.db)

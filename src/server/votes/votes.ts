@@ -34,7 +34,7 @@ export async function castCommentVote(ctx: Ctx, input: { comment_id: string; dir
     const { rows } = await sql<Counts>`
       with place as materialized (
         select k.id, hold_open(k.post_id, ${voter.id}::uuid) as is_open from comments k
-        where k.id = ${comment_id} and ${together(voter, sql`k.author_id`)}),
+        where k.id = ${comment_id} and k.removed_at is null and ${together(voter, sql`k.author_id`)}),
       seen as materialized (select place.id from place where place.is_open)
       select t.upvotes, t.downvotes from seen
       cross join lateral cast_comment_vote(${voter.id}, seen.id, ${direction}) t`.execute(ctx.db)

@@ -1,0 +1,37 @@
+/** Reports: a member shows the administrators something that should not be here. Whoever made it is never told by whom. */
+import * as z from 'zod'
+import { fault, Id, memberOnly, refuses, Text } from './kernel.ts'
+import { REPORT_NOTE_MAX, REPORT_REASONS, REPORTED, type ReportedKind, SAY_SAFETY } from './safety-words.ts'
+
+export const reportFaults = {
+  /** it is not there, or not for him, which is the same */
+  notFound: fault('NOTHING_TO_REPORT', 404, SAY_SAFETY.reportMissing),
+  own: fault('OWN_THING', 400, SAY_SAFETY.reportOwn),
+}
+
+/** A message is one of a network or of a pod; a profile is named by its member's id. */
+export const Reported = z.enum(Object.keys(REPORTED) as [ReportedKind, ...ReportedKind[]], 'This cannot be reported')
+export const ReportReason = z.enum(
+  REPORT_REASONS.map(({ value }) => value),
+  SAY_SAFETY.reportReasonBlank,
+)
+
+/** Blank is none. */
+const Note = z.preprocess(
+  (text) => (typeof text === 'string' && text.trim() === '' ? null : text),
+  Text({ name: 'The note', max: REPORT_NOTE_MAX, blank: 'Please enter a text' }).nullable(),
+)
+
+export const reports = {
+  reportThing: memberOnly(SAY_SAFETY.signInToReport, 'report')
+    .route({
+      method: 'POST',
+      path: '/reports',
+      operationId: 'reportThing',
+      tags: ['reports'],
+      summary: 'Show something to the administrators; the same once more is one report',
+    })
+    .errors(refuses(reportFaults.notFound, reportFaults.own))
+    .input(z.strictObject({ kind: Reported, id: Id, reason: ReportReason, note: Note.optional() }))
+    .output(z.object({ kind: Reported, id: Id })),
+}

@@ -1,0 +1,41 @@
+/** Sentences and lists of reports and administration, beside those of words.ts: only who reports or decides carries them. */
+
+/** Why something is reported, in this order. */
+export const REPORT_REASONS = [
+  { value: 'unkind', label: 'Unkind, threatening or hateful' },
+  { value: 'spam', label: 'Advertising or a scam' },
+  { value: 'private', label: 'Tells something private about somebody' },
+  { value: 'sexual', label: 'Sexual, or not fit for children' },
+  { value: 'danger', label: 'Somebody may be in danger' },
+  { value: 'other', label: 'Something else' },
+] as const
+export type ReportReason = (typeof REPORT_REASONS)[number]['value']
+
+/** What can be reported, and how it is called. */
+export const REPORTED = {
+  post: 'post',
+  comment: 'comment',
+  message: 'message',
+  profile: 'profile',
+  event: 'event',
+  event_comment: 'comment',
+} as const
+export type ReportedKind = keyof typeof REPORTED
+
+export const REPORT_NOTE_MAX = 1000
+/** of a removal or a suspension: the member reads it */
+export const REMOVAL_REASON_MAX = 1000
+
+export const SAY_SAFETY = {
+  signInToReport: 'Please sign in to report this',
+  reportMissing: 'This is not there any more',
+  reportOwn: 'This is your own',
+  reportFailed: 'Failed to send your report. Please try again.',
+  reportReasonBlank: 'Please choose a reason',
+  reportThanks: 'Thank you. The administrators will look at it.',
+  reasonBlank: 'Please say why. The member reads it.',
+  removed: 'Removed by the administrators',
+  /** a title where an event's own was taken away */
+  eventRemoved: 'An event removed by the administrators',
+  decideFailed: 'Failed to save the decision. Please try again.',
+} as const

@@ -1,0 +1,42 @@
+/** Members whom an administrator keeps out (R-38): signed in nowhere, on no map; what they wrote stays. */
+import { sql } from 'kysely'
+import type { Ctx } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+
+/**
+ * Within the deed's transaction, which has ended his sessions before it held his row, as whoever switches local mode on
+ * holds the two; and ends once more those that were made while it waited: a session holds the row of its member until it
+ * is there. False: he is suspended already.
+ */
+export async function suspend(ctx: Ctx, member: string, reason: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('profiles_private')
+    .set({ suspended_at: sql`now()`, suspended_reason: reason })
+    .set({ local_mode_enabled: false, latitude: null, longitude: null })
+    .where('id', '=', member)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await endSessions(ctx, member)
+  // second steps and links that were under way; a calendar program reads by a key, which goes as well
+  await ctx.db.deleteFrom('verification').where('value', '=', member).execute()
+  await ctx.db.deleteFrom('calendar_feeds').where('user_id', '=', member).execute()
+  await recordFact(ctx, 'member.suspended', { member_id: member })
+  return true
+}
+
+export const endSessions = (ctx: Ctx, member: string) =>
+  ctx.db.deleteFrom('session').where('userId', '=', member).execute()
+
+/** He signs in again by himself. False: he is not suspended. */
+export async function letBack(ctx: Ctx, member: string): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('profiles_private')
+    .set({ suspended_at: null, suspended_reason: null })
+    .where('id', '=', member)
+    .where('suspended_at', 'is not', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await recordFact(ctx, 'member.restored', { member_id: member })
+  return true
+}

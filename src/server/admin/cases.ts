@@ -1,0 +1,90 @@
+/** Cases: what was reported, one for each thing, as it read then and as it stands now. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Case, Reading } from '#contract/admin.ts'
+import type { PageOf } from '#contract/kernel.ts'
+import type { Author } from '#contract/members.ts'
+import { SAY_SAFETY } from '#contract/safety-words.ts'
+import { PAGE_SIZE } from '#contract/words.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { keyOf, pageOf } from '../kernel/page.ts'
+
+/** So many reports of a case are shown, the latest ones; their number says how many there are. */
+const SHOWN = 10
+
+type Kept = Reading & { path: string | null }
+
+interface Row extends Omit<Case, 'reading' | 'reports' | 'author_suspended' | 'path'> {
+  snapshot: Kept
+  author_suspended: boolean | null
+  said:
+    | (Omit<Case['reports'][number], 'created_at' | 'reading'> & { created_at: string; snapshot: Kept | null })[]
+    | null
+}
+
+export async function listReports(
+  ctx: Ctx,
+  { state, after }: { state: 'open' | 'decided'; after?: string | undefined },
+): Promise<PageOf<Case>> {
+  const key = keyOf(after)
+  const isOpen = state === 'open'
+  const at = sql.raw(isOpen ? 'c.reported_at' : 'c.decided_at')
+  const further = key
+    ? sql`(${at}, c.id) ${sql.raw(isOpen ? '>' : '<')} (${key.created_at}::timestamptz, ${key.id}::uuid)`
+    : sql`true`
+  const way = sql.raw(isOpen ? 'asc' : 'desc')
+  const cases = await casesWhere(
+    ctx,
+    sql`c.decided_at is ${sql.raw(isOpen ? 'null' : 'not null')} and ${further}
+      order by ${at} ${way}, c.id ${way} limit ${sql.lit(PAGE_SIZE + 1)}`,
+  )
+  const { items, next } = pageOf(
+    cases.map((one) => ({ one, id: one.id, created_at: one.decided_at ?? one.reported_at })),
+    PAGE_SIZE,
+  )
+  return { items: items.map(({ one }) => one), next }
+}
+
+export async function findCase(ctx: Ctx, id: string): Promise<Case | null> {
+  const [found] = await casesWhere(ctx, sql`c.id = ${id}::uuid`)
+  return found ?? null
+}
+
+const authorColumn = (id: string) => sql<Author | null>`(
+  select json_build_object('id', a.id, 'username', a.username, 'display_name', a.display_name, 'avatar_url', a.avatar_url,
+    'location', a.location) from profiles a where a.id = ${sql.ref(id)})`
+
+/** Null: it is gone for good. */
+const STATE = sql`case c.kind
+  when 'post' then (select case when p.removed_at is null then 'there' else 'removed' end from posts p where p.id = c.subject_id)
+  when 'comment' then (select case when k.removed_at is null then 'there' else 'removed' end from comments k where k.id = c.subject_id)
+  when 'message' then coalesce((select 'there' from pod_messages m where m.id = c.subject_id),
+    (select 'there' from group_messages m where m.id = c.subject_id))
+  when 'profile' then (select 'there' from profiles p where p.id = c.subject_id)
+  when 'event' then (select 'there' from local_events e where e.id = c.subject_id and e.title <> ${SAY_SAFETY.eventRemoved})
+  else (select 'there' from event_comments k where k.id = c.subject_id) end`
+
+async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]> {
+  const { rows } = await sql<Row>`
+    select c.id, c.kind, c.subject_id, c.snapshot, c.reporters, c.reported_at, c.decision, c.reason, c.decided_at,
+      coalesce(${STATE}, 'gone') as state, ${authorColumn('c.author_id')} as author,
+      ${authorColumn('c.decided_by')} as decided_by,
+      (select s.suspended_at is not null from profiles_private s where s.id = c.author_id) as author_suspended,
+      (select json_agg(json_build_object('id', r.id, 'reason', r.reason, 'note', r.note, 'created_at', r.created_at,
+          'snapshot', r.snapshot, 'reporter', ${authorColumn('r.reporter_id')}) order by r.created_at desc, r.id desc)
+        from (select * from reports r where r.case_id = c.id order by r.created_at desc, r.id desc
+          limit ${sql.lit(SHOWN)}) r) as said
+    from report_cases c where ${which}`.execute(ctx.db)
+  return rows.map(({ snapshot, said, author_suspended, ...row }) => ({
+    ...row,
+    author_suspended: author_suspended ?? false,
+    reading: readingOf(snapshot),
+    path: row.state === 'gone' ? null : snapshot.path,
+    reports: (said ?? []).map(({ snapshot, created_at, ...report }) => ({
+      ...report,
+      created_at: new Date(created_at),
+      reading: snapshot && readingOf(snapshot),
+    })),
+  }))
+}
+
+const readingOf = ({ title, content, place }: Kept): Reading => ({ title, content, place })

@@ -1,0 +1,95 @@
+/** An administrator decides: what is decided is decided once, and written into the log with the deed itself. */
+import { sql } from 'kysely'
+import { adminFaults, type Case, type Decided, type Decision } from '#contract/admin.ts'
+import { REPORTED, type ReportedKind } from '#contract/safety-words.ts'
+import { removeMessage } from '../chat/chat.ts'
+import { removeComment, restoreComment } from '../comments/comments.ts'
+import { removeEvent, removeEventComment } from '../events/events.ts'
+import { type Ctx, inTransaction } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { SHUT } from '../kernel/visitors.ts'
+import { recordAct } from '../members/members.ts'
+import { removePost, restorePost } from '../posts/posts.ts'
+import { findCase } from './cases.ts'
+import { mustSuspend } from './standings.ts'
+
+interface Verdict {
+  id: string
+  decision: Decision
+  reason?: string | undefined
+}
+
+interface Held {
+  kind: ReportedKind
+  subject_id: string
+  author_id: string | null
+}
+
+const DECIDED: Record<Decision, Decided> = { dismiss: 'dismissed', remove: 'removed', suspend: 'suspended' }
+
+/** Lock order: the case, then what the deed itself holds. Of two at once the second is told what the first decided. */
+export async function decideReport(ctx: Ctx, { id, decision, reason = '' }: Verdict): Promise<Case> {
+  const topic = await inTransaction(ctx, async (ctx) => {
+    const { rows } = await sql<Held>`
+      update report_cases c set decided_at = now(), decided_by = ${ctx.viewer?.id ?? null}::uuid,
+        decision = ${DECIDED[decision]}, reason = ${decision === 'dismiss' ? null : reason}
+      where c.id = ${id}::uuid and c.decided_at is null returning c.kind, c.subject_id, c.author_id`.execute(ctx.db)
+    const held = rows[0] ?? (await refuseDecided(ctx, id))
+    await recordFact(ctx, 'report.decided', { case_id: id, decision: DECIDED[decision] })
+    if (decision === 'remove') return remove(ctx, held, reason)
+    if (decision === 'suspend') await mustSuspend(ctx, held.author_id ?? refuse(adminFaults.noAuthor), reason)
+    else await recordAct(ctx, 'report.dismissed', id, null)
+    return null
+  })
+  ringFor(ctx, topic)
+  return (await findCase(ctx, id)) ?? refuse(adminFaults.noCase)
+}
+
+async function refuseDecided(ctx: Ctx, id: string): Promise<never> {
+  const { decision, decided_by, kind } = (await findCase(ctx, id)) ?? refuse(adminFaults.noCase)
+  if (!decision) refuse(adminFaults.noCase)
+  const who = decided_by?.display_name ?? decided_by?.username ?? 'Somebody'
+  const how = {
+    dismissed: 'nothing is wrong',
+    removed: `the ${REPORTED[kind]} was removed`,
+    suspended: 'the member was suspended',
+  }
+  return refuse({ ...adminFaults.decided, message: `${who} has decided this already: ${how[decision]}` })
+}
+
+/** The topic to be rung, if there is one. */
+async function remove(ctx: Ctx, { kind, subject_id }: Held, reason: string): Promise<string | null> {
+  if (kind === 'profile') refuse(adminFaults.notRemovable)
+  const done = await REMOVE[kind](ctx, subject_id, reason)
+  if (!done) refuse(adminFaults.gone)
+  await recordAct(ctx, `${kind}.removed`, subject_id, reason)
+  return done === true ? null : done
+}
+
+const REMOVE: Record<
+  Exclude<ReportedKind, 'profile'>,
+  (ctx: Ctx, id: string, reason: string) => Promise<boolean | string | null>
+> = {
+  post: removePost,
+  comment: removeComment,
+  message: removeMessage,
+  event: removeEvent,
+  event_comment: removeEventComment,
+}
+
+export async function restoreThing(ctx: Ctx, { kind, id }: { kind: 'post' | 'comment'; id: string }) {
+  await inTransaction(ctx, async (ctx) => {
+    const done = await (kind === 'post' ? restorePost(ctx, id) : restoreComment(ctx, id))
+    if (!done) refuse(adminFaults.notRemoved)
+    await recordAct(ctx, `${kind}.restored`, id, null)
+  })
+  ringFor(ctx, null)
+  return { id }
+}
+
+/** Nothing that was drawn for visitors before is given to anybody after it. */
+function ringFor(ctx: Ctx, topic: string | null): void {
+  ctx.live.ring(SHUT)
+  if (topic) ctx.live.ring(topic)
+}

@@ -1,0 +1,477 @@
+/** R-38: what administrators take away is gone for everybody but its author, who reads why; and it can come back. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { administratorOf, decided, openCases, reported } from '#test/administrator.ts'
+import { makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts'
+import { groupJobs } from '../groups/groups.ts'
+import { SHUT } from '../kernel/visitors.ts'
+import { feedOfAll, sitemapPart } from '../syndication/syndication.ts'
+
+const world = await makeWorld()
+const [ana, ben, eve] = [
+  await world.member({ name: 'ana' }),
+  await world.member({ name: 'ben' }),
+  await world.member({ name: 'eve' }),
+]
+const [admin, other] = [await administratorOf(world, 'adam'), await administratorOf(world, 'otto')]
+const REASON = 'This hurts others.'
+const remove = (kind: 'post' | 'comment' | 'message' | 'event' | 'event_comment', thing: { id: string }) =>
+  decided(world, { admin, by: eve, decision: 'remove', reason: REASON }, kind, thing)
+const restore = (kind: 'post' | 'comment', { id }: { id: string }) => world.as(admin).admin.restoreThing({ kind, id })
+const gone = (call: Promise<unknown>) => call.catch(() => {})
+
+/** Every number that is kept beside what it counts, and does not equal it. */
+async function drift() {
+  const open = sql`(p.removed_at is null
+    and (p.group_id is null or exists (select from groups g where g.id = p.group_id and g.is_public)))`
+  const { rows } = await sql`select * from (
+    select 'thread' as what, p.id, p.comment_count as said,
+      (select count(*) from comments k where k.post_id = p.id) as counted from posts p
+    union all select 'category', c.id, c.post_count,
+      (select count(*) from posts p where p.category_id = c.id and ${open}) from categories c
+    union all select 'posts', a.id, a.post_count, (select count(*) from posts p where p.author_id = a.id and ${open}) from profiles a
+    union all select 'comments', a.id, a.comment_count, (select count(*) from comments k join posts p on p.id = k.post_id
+      where k.author_id = a.id and k.removed_at is null and ${open}) from profiles a) t where said <> counted`.execute(
+    world.db,
+  )
+  return rows
+}
+
+/** In which lists this viewer finds the post. */
+async function places(id: string, who: Person | null, slug?: string) {
+  const api = world.as(who)
+  const home = { brand: 'Fatherkin', baseUrl: 'https://example.org' }
+  const lists = {
+    feed: (await api.feed.listFeed({})).items,
+    category: (await api.feed.listCategoryPosts({ slug: 'new-dads' })).items,
+    member: (await api.feed.listMemberPosts({ username: ana.username })).items,
+    words: (await api.search.searchPosts({ q: 'xylophone', in: 'all', order: 'new' })).items,
+    best: (await api.search.searchPosts({ q: 'xylophone', in: 'all', order: 'best' })).items,
+    author: (await api.search.searchPosts({ q: ana.username, in: 'all', order: 'new' })).items,
+    group: slug ? (await api.feed.listGroupPosts({ slug })).items : [],
+  }
+  const found = Object.entries(lists).flatMap(([name, items]) => (items.some((post) => post.id === id) ? [name] : []))
+  const programs = [
+    ...((await feedOfAll(world.ctx(null), home)).text.includes(id) ? ['atom'] : []),
+    ...((await sitemapPart(world.ctx(null), home, 'posts-1.xml')).text.includes(id) ? ['sitemap'] : []),
+  ]
+  return [...found, ...programs]
+}
+const MISSING = { code: 'POST_NOT_FOUND', status: 404, message: 'Post not found' }
+
+describe('a removed post', () => {
+  test('is in no list, search, feed or sitemap, and answers as one that is missing; its author reads why', async () => {
+    const network = await world.publicNetwork({ members: [ana, ben], name: 'The Yard' })
+    const category_id = (await world.seeded('New Dads')).id
+    const words = { type: 'text', title: 'A xylophone', content: 'A xylophone at night.', category_id } as const
+    const [general, inside] = [
+      await world.as(ana).posts.createPost(words),
+      await world.as(ana).posts.createPost({ ...words, group_id: network.id }),
+    ]
+    const all = ['category', 'member', 'words', 'best', 'author', 'atom', 'sitemap']
+    expect((await places(general.id, ben)).sort()).toEqual(['feed', ...all].sort())
+    expect((await places(inside.id, ben, network.slug)).sort()).toEqual(['feed', 'group', ...all].sort())
+    for (const { id } of [general, inside]) {
+      await remove('post', { id })
+      expect(world.rung).toContain(SHUT)
+      for (const who of [ben, null]) {
+        expect(await places(id, who, network.slug)).toEqual([])
+        expect(await refusal(world.as(who).posts.getPost({ id }))).toEqual(MISSING)
+        expect(await refusal(world.as(who).comments.getThread({ post_id: id }))).toEqual(MISSING)
+        expect(await refusal(world.as(who).comments.listComments({ post_id: id }))).toEqual(MISSING)
+      }
+      // on his own profile and at its address, and nowhere else
+      expect(await places(id, ana, network.slug)).toEqual(['member'])
+      const mine = await world.as(ana).posts.getPost({ id })
+      expect(mine).toMatchObject({ content: 'A xylophone at night.', can_edit: false, removed: { reason: REASON } })
+      expect((await world.as(ana).comments.getThread({ post_id: id })).post).toEqual(mine)
+      const mineToo = (await world.as(ana).feed.listMemberPosts({ username: ana.username })).items
+      const card = mineToo.find((one) => one.id === id)
+      expect(card).toMatchObject({ removed: { reason: REASON } })
+      // whoever decides about it can look at it
+      expect(await world.as(admin).posts.getPost({ id })).toMatchObject({ removed: { reason: REASON } })
+      await restore('post', { id })
+      expect((await places(id, ben, network.slug)).filter((one) => all.includes(one)).sort()).toEqual([...all].sort())
+      expect(await world.as(ana).posts.getPost({ id })).not.toHaveProperty('removed')
+    }
+    expect(await drift()).toEqual([])
+  })
+
+  test('takes no comment, no vote, no poll vote and no change, from nobody; its author can delete it', async () => {
+    const poll = await world.poll({ by: ana })
+    const comment = await world.comment({ by: ben, on: poll })
+    await remove('post', poll)
+    for (const who of [ana, ben]) {
+      expect(await refusal(world.comment({ by: who, on: poll }))).toEqual(MISSING)
+      expect(await refusal(world.as(who).votes.castPostVote({ post_id: poll.id, direction: 'up' }))).toEqual(MISSING)
+      const [option] = poll.poll!.options
+      expect(await refusal(world.as(who).polls.castPollVote({ post_id: poll.id, option_id: option!.id }))).toEqual(
+        MISSING,
+      )
+      const commentVote = world.as(who).votes.castCommentVote({ comment_id: comment.id, direction: 'up' })
+      expect(await refusal(commentVote)).toMatchObject({ status: 404 })
+    }
+    expect(await refusal(world.as(ben).comments.editComment({ id: comment.id, content: 'Now?' }))).toMatchObject({
+      status: 404,
+    })
+    expect(await refusal(world.as(ana).posts.editPost({ id: poll.id, title: 'Now?' }))).toMatchObject({
+      ...{ code: 'POST_REMOVED', status: 409 },
+    })
+    expect(await refusal(world.as(ben).posts.deletePost({ id: poll.id }))).toEqual(MISSING)
+    expect(await drift()).toEqual([])
+    await world.as(ana).posts.deletePost({ id: poll.id })
+    expect(await refusal(world.as(ana).posts.getPost({ id: poll.id }))).toEqual(MISSING)
+    expect(await refusal(restore('post', poll))).toMatchObject({ code: 'NOT_REMOVED' })
+    expect(await drift()).toEqual([])
+  })
+
+  test('in a private network is there for nobody who is not inside, its author included once he has left', async () => {
+    const network = await world.privateNetwork({ members: [ana, eve], name: 'The Cellar' })
+    const post = await world.as(ana).posts.createPost({
+      ...{ type: 'text', title: 'Hello', content: 'Hello.', group_id: network.id },
+      category_id: (await world.seeded('New Dads')).id,
+    })
+    await remove('post', post)
+    expect((await world.as(ana).posts.getPost({ id: post.id })).removed).toEqual({ reason: REASON })
+    expect(await refusal(world.as(admin).posts.getPost({ id: post.id }))).toEqual(MISSING)
+    await world.leave(network, ana)
+    expect(await refusal(world.as(ana).posts.getPost({ id: post.id }))).toEqual(MISSING)
+    const mine = await world.as(ana).feed.listMemberPosts({ username: ana.username })
+    expect(mine.items.some(({ id }) => id === post.id)).toBe(false)
+    await restore('post', post)
+    expect(await drift()).toEqual([])
+    expect((await world.as(eve).feed.listGroupPosts({ slug: network.slug })).items).toHaveLength(1)
+  })
+
+  test('comes back as its network is by then, also while that is being opened and shut', async () => {
+    const { id } = await world.db
+      .insertInto('groups')
+      .values({ name: 'The Shed', creator_id: ana.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const category_id = (await world.seeded('New Dads')).id
+    const write = () =>
+      world.as(ana).posts.createPost({ type: 'text', title: 'Hi', content: 'Hi.', category_id, group_id: id })
+    const turn = (is_public: boolean) => world.as(ana).groups.editGroup({ id, is_public })
+    const posts = await Promise.all(Array.from({ length: 8 }, write))
+    for (const post of posts) await world.comment({ by: ben, on: post })
+    await remove('post', posts[0]!)
+    await turn(false)
+    await restore('post', posts[0]!)
+    expect(await refusal(world.as(ben).posts.getPost({ id: posts[0]!.id }))).toEqual(MISSING)
+    expect(await drift()).toEqual([])
+    await turn(true)
+    expect(await drift()).toEqual([])
+    const cases = await Promise.all(posts.map((post) => reported(world, admin, eve, 'post', post)))
+    await Promise.all([
+      (async () => {
+        for (let n = 0; n < 8; n++) await turn(n % 2 === 1)
+      })(),
+      ...cases.map(async ({ id, subject_id }) => {
+        await world.as(admin).admin.decideReport({ id, decision: 'remove', reason: REASON })
+        await restore('post', { id: subject_id })
+      }),
+      ...posts.map((post) => gone(world.comment({ by: ben, on: post }))),
+    ])
+    await groupJobs({ db: world.db }).tasks.turn_posts!({})
+    expect(await drift()).toEqual([])
+    expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
+  })
+
+  test('while others comment, vote and delete: nothing comes below it afterwards, and all numbers are true', async () => {
+    const posts = await Promise.all(Array.from({ length: 6 }, () => world.post({ by: ana })))
+    const theirs = await Promise.all(posts.map((post) => world.comment({ by: ben, on: post })))
+    const cases = await Promise.all(posts.map((post) => reported(world, admin, eve, 'post', post)))
+    await Promise.all([
+      // those that are deleted at this moment may be gone before
+      ...cases.map(({ id }) => gone(world.as(admin).admin.decideReport({ id, decision: 'remove', reason: REASON }))),
+      ...posts.flatMap((post) => [
+        gone(world.comment({ by: ben, on: post })),
+        gone(world.comment({ by: eve, on: post })),
+        gone(world.as(ben).votes.castPostVote({ post_id: post.id, direction: 'up' })),
+      ]),
+      ...theirs.slice(0, 3).map(({ id }) => gone(world.as(ben).comments.deleteComment({ id }))),
+      ...posts.slice(4).map(({ id }) => gone(world.as(ana).posts.deletePost({ id }))),
+    ])
+    expect(await drift()).toEqual([])
+    for (const post of posts.slice(0, 4)) await restore('post', post)
+    expect(await drift()).toEqual([])
+    expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
+  })
+
+  test('a comment that waits while the post is being removed is refused', async () => {
+    const post = await world.post({ by: ana })
+    const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const removing = world.db.transaction().execute(async (trx) => {
+      await sql`select hold_post_alone(${post.id}::uuid)`.execute(trx)
+      held.resolve()
+      await go.promise
+      await sql`select count_post(${post.id}::uuid, -1)`.execute(trx)
+      await sql`update posts set removed_at = now(), removed_reason = 'Because.',
+        open_to = 'ffffffff-ffff-ffff-ffff-ffffffffffff' where id = ${post.id}`.execute(trx)
+    })
+    await held.promise
+    const commenting = world.comment({ by: ben, on: post })
+    commenting.catch(() => {})
+    await waitingForLocks(world, 1)
+    go.resolve()
+    await removing
+    expect(await refusal(commenting)).toEqual(MISSING)
+    expect(await drift()).toEqual([])
+  })
+
+  test('of many a page of a list is still a whole page', async () => {
+    const writer = await world.member({ name: 'quill' })
+    const category = await world.category()
+    const posts = []
+    for (let n = 0; n < 45; n++) posts.push(await world.post({ by: writer, category }))
+    for (const { id } of posts.slice(20)) await sql`select count_post(${id}::uuid, -1)`.execute(world.db)
+    await sql`update posts set removed_at = now(), removed_reason = 'Because.', open_to = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+      where id = any(${posts.slice(20).map(({ id }) => id)}::uuid[])`.execute(world.db)
+    const first = posts.slice(0, 20).map(({ id }) => id)
+    const lists = [
+      await world.as(null).feed.listFeed({}),
+      await world.as(ben).feed.listFeed({}),
+      await world.as(null).feed.listCategoryPosts({ slug: category.slug }),
+      await world.as(null).feed.listMemberPosts({ username: writer.username }),
+    ]
+    for (const { items } of lists) expect(items.map(({ id }) => id).sort()).toEqual(first.sort())
+    // all of his own, page by page
+    const mine: string[] = []
+    for (let after: string | null | undefined; after !== null; ) {
+      const page = await world.as(writer).feed.listMemberPosts({ username: writer.username, ...(after && { after }) })
+      mine.push(...page.items.map(({ id }) => id))
+      after = page.next
+    }
+    expect(mine).toEqual(posts.map(({ id }) => id).reverse())
+  })
+})
+
+describe('a removed comment', () => {
+  test('keeps its place as a line without words or name; its author reads both and why', async () => {
+    const post = await world.post({ by: ana })
+    const [, second] = [
+      await world.comment({ by: eve, on: post, content: 'One.' }),
+      await world.comment({ by: ben, on: post, content: 'Two.' }),
+      await world.comment({ by: eve, on: post, content: 'Three.' }),
+    ]
+    const count = (await world.as(null).members.getMember({ username: ben.username })).comment_count
+    await remove('comment', second!)
+    for (const who of [null, ana, admin]) {
+      const { post: seen, comments } = await world.as(who).comments.getThread({ post_id: post.id })
+      expect(seen.comment_count).toBe(3)
+      expect(comments.items.map(({ content }) => content)).toEqual(['One.', '', 'Three.'])
+      expect(comments.items[1]).toMatchObject({ body: [], author: null, can_edit: false, removed: { reason: null } })
+    }
+    const mine = (await world.as(ben).comments.getThread({ post_id: post.id })).comments.items[1]
+    expect(mine).toMatchObject({
+      ...{ content: 'Two.', author: { username: ben.username }, can_edit: false, removed: { reason: REASON } },
+    })
+    expect((await world.as(null).members.getMember({ username: ben.username })).comment_count).toBe(count - 1)
+    expect(await drift()).toEqual([])
+    expect(await refusal(world.as(ben).comments.editComment({ id: second!.id, content: 'Now?' }))).toMatchObject({
+      ...{ code: 'COMMENT_REMOVED', status: 409 },
+    })
+    const vote = world.as(eve).votes.castCommentVote({ comment_id: second!.id, direction: 'up' })
+    expect(await refusal(vote)).toMatchObject({ status: 404 })
+    const again = world.as(ana).reports.reportThing({ kind: 'comment', id: second!.id, reason: 'spam' })
+    expect(await refusal(again)).toMatchObject({ code: 'NOTHING_TO_REPORT' })
+    await restore('comment', second!)
+    expect((await world.as(null).comments.getThread({ post_id: post.id })).comments.items[1]).toMatchObject({
+      ...{ content: 'Two.', author: { username: ben.username } },
+    })
+    expect(await drift()).toEqual([])
+  })
+
+  test('is deleted by its author, and its post with it or without it: all numbers stay true', async () => {
+    const posts = [await world.post({ by: ana }), await world.post({ by: ana }), await world.post({ by: ana })]
+    const comments = []
+    for (const post of posts) comments.push(await world.comment({ by: ben, on: post }))
+    for (const comment of comments) await remove('comment', comment)
+    await world.as(ben).comments.deleteComment({ id: comments[0]!.id })
+    await world.as(ana).posts.deletePost({ id: posts[1]!.id })
+    expect(await drift()).toEqual([])
+    await remove('post', posts[2]!)
+    await restore('comment', comments[2]!)
+    expect(await drift()).toEqual([])
+    await restore('post', posts[2]!)
+    expect(await drift()).toEqual([])
+  })
+})
+
+describe('what is removed for good', () => {
+  test('a message is gone from its room, and told there as one that was taken back', async () => {
+    const pod = await world.pod({ members: [ana, eve], is_private: true })
+    const id = randomUUID()
+    const room = { room: 'pod', room_id: pod.id } as const
+    await world.as(ana).chat.sendMessage({ ...room, id, content: 'You fool.' })
+    await remove('message', { id })
+    expect((await world.as(eve).chat.listMessages(room)).items).toEqual([])
+    expect(world.rung).toContain(`pod:${pod.id}`)
+    const told =
+      await sql`select kind, subject from topic_events where topic = ${`pod:${pod.id}`} order by seq desc limit 1`.execute(
+        world.db,
+      )
+    expect(told.rows).toEqual([{ kind: 'message.deleted', subject: id }])
+    // he cannot bring it back by sending it again
+    expect(await refusal(world.as(ana).chat.sendMessage({ ...room, id, content: 'You fool.' }))).toMatchObject({
+      status: 410,
+    })
+  })
+
+  test('an event is cancelled and has no words left; those who attend are told; a comment on one is gone', async () => {
+    const event = await world.event({
+      by: ana,
+      title: 'Buy my cots',
+      description: 'Cheap xylocots.',
+      address: 'Here 5',
+    })
+    await world.local(ben)
+    await world.as(ben).events.attendEvent({ id: event.id, going: true })
+    const said = await world.as(ana).events.createEventComment({ id: event.id, content: 'Buy more.' })
+    await remove('event_comment', said)
+    expect((await world.as(ben).events.listEventComments({ id: event.id })).items).toEqual([])
+    await remove('event', event)
+    const seen = await world.as(ben).events.getEvent({ id: event.id })
+    expect(seen).toMatchObject({
+      title: 'An event removed by the administrators',
+      is_cancelled: true,
+      description: null,
+    })
+    expect(JSON.stringify(seen)).not.toMatch(/cots|Here 5/)
+    expect((await world.as(ben).events.listEvents({ scope: 'everywhere', q: 'xylocots' })).items).toEqual([])
+    const notices = await sql`select fields from event_notices where event_id = ${event.id}`.execute(world.db)
+    expect(notices.rows).toEqual([{ fields: ['cancelled_at'] }])
+    await world.as(eve).reports.reportThing({ kind: 'event', id: event.id, reason: 'other' })
+    const [left] = (await openCases(world, admin)).filter(({ subject_id }) => subject_id === event.id)
+    expect(left).toMatchObject({ state: 'gone' })
+    const twice = world.as(admin).admin.decideReport({ id: left!.id, decision: 'remove', reason: REASON })
+    expect(await refusal(twice)).toMatchObject({ code: 'THING_GONE', status: 409 })
+  })
+})
+
+describe('a decision', () => {
+  test('is made once: of two at the same moment one wins, and the other is told what was decided', async () => {
+    const post = await world.post({ by: ana })
+    const { id } = await reported(world, admin, eve, 'post', post)
+    const both = await Promise.allSettled([
+      world.as(admin).admin.decideReport({ id, decision: 'dismiss' }),
+      world.as(other).admin.decideReport({ id, decision: 'remove', reason: REASON }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const lost = both.find((one) => one.status === 'rejected')!
+    expect(lost.reason).toMatchObject({ code: 'REPORT_DECIDED', status: 409 })
+    expect(lost.reason.message).toMatch(
+      /^(Adam has decided this already: nothing is wrong|Otto has decided this already: the post was removed)$/,
+    )
+    const acts = (await world.as(admin).admin.listActs({})).items
+    expect(acts.filter(({ subject_id }) => [id, post.id].includes(subject_id))).toHaveLength(1)
+    expect((await openCases(world, admin)).some((one) => one.id === id)).toBe(false)
+  })
+
+  test('stands in the list of what was decided; what is reported after it is a new case', async () => {
+    const post = await world.post({ by: ana })
+    const before = await reported(world, admin, eve, 'post', post)
+    await world.as(admin).admin.decideReport({ id: before.id, decision: 'dismiss' })
+    const [latest] = (await world.as(admin).admin.listReports({ state: 'decided' })).items
+    expect(latest).toMatchObject({ id: before.id, decision: 'dismissed', decided_by: { username: admin.username } })
+    const again = await reported(world, admin, eve, 'post', post)
+    expect(again.id).not.toBe(before.id)
+    expect(again.reporters).toBe(1)
+  })
+
+  test('needs a reason where something is done; a profile cannot be removed; what is not there is refused', async () => {
+    const { id } = await reported(world, admin, eve, 'profile', ana)
+    const decide = (decision: 'remove' | 'suspend', reason?: string) =>
+      refusal(world.as(admin).admin.decideReport({ id, decision, ...(reason && { reason }) }))
+    expect(await decide('remove')).toMatchObject({ code: 'INVALID', message: 'Please say why. The member reads it.' })
+    expect(await decide('suspend', ' ')).toMatchObject({ code: 'INVALID' })
+    expect(await decide('remove', REASON)).toMatchObject({ code: 'NOT_REMOVABLE' })
+    const nowhere = world.as(admin).admin.decideReport({ id: randomUUID(), decision: 'dismiss' })
+    expect(await refusal(nowhere)).toMatchObject({ code: 'REPORT_NOT_FOUND', status: 404 })
+    const post = await world.post({ by: ana })
+    const own = await reported(world, admin, eve, 'post', post)
+    await world.as(ana).posts.deletePost({ id: post.id })
+    const late = world.as(admin).admin.decideReport({ id: own.id, decision: 'remove', reason: REASON })
+    expect(await refusal(late)).toMatchObject({ code: 'THING_GONE' })
+    // nothing was decided by that
+    expect((await world.as(admin).admin.decideReport({ id: own.id, decision: 'dismiss' })).decision).toBe('dismissed')
+  })
+
+  test('is restored once: the second is told', async () => {
+    const post = await world.post({ by: ana })
+    await remove('post', post)
+    const both = await Promise.allSettled([restore('post', post), restore('post', post)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await drift()).toEqual([])
+  })
+
+  test('pages of cases, open and decided, are whole and in order', async () => {
+    const posts = await Promise.all(Array.from({ length: 25 }, () => world.post({ by: ana })))
+    for (const { id } of posts) await world.as(eve).reports.reportThing({ kind: 'post', id, reason: 'spam' })
+    const all = async (state: 'open' | 'decided') => {
+      const found: { id: string; at: number }[] = []
+      for (let after: string | null | undefined; after !== null; ) {
+        const page = await world.as(admin).admin.listReports({ state, ...(after && { after }) })
+        found.push(...page.items.map((one) => ({ id: one.id, at: (one.decided_at ?? one.reported_at).getTime() })))
+        after = page.next
+      }
+      return found
+    }
+    const open = await all('open')
+    expect(new Set(open.map(({ id }) => id)).size).toBe(open.length)
+    expect(open.map(({ at }) => at)).toEqual(open.map(({ at }) => at).sort((one, two) => one - two))
+    for (const { id } of open) await world.as(admin).admin.decideReport({ id, decision: 'dismiss' })
+    expect(await openCases(world, admin)).toEqual([])
+    const done = (await all('decided')).map(({ at }) => at)
+    expect(done.length).toBeGreaterThan(25)
+    expect(done).toEqual([...done].sort((one, two) => two - one))
+  })
+})
+
+describe('the log', () => {
+  test('says who did what to whom and why, the latest first, page by page', async () => {
+    const post = await world.post({ by: ana })
+    await remove('post', post)
+    await restore('post', post)
+    const wish = await world.as(ana).groups.suggestGroup({ group_name: 'Knots', description: 'Ropes.' })
+    await world.as(admin).groups.decideSuggestion({ id: wish.id, decision: 'decline', reason: 'There is one.' })
+    const { items, next } = await world.as(other).admin.listActs({})
+    expect(items.slice(0, 3)).toMatchObject([
+      { admin_name: admin.username, what: 'suggestion.declined', subject_id: wish.id, reason: 'There is one.' },
+      { admin_name: admin.username, what: 'post.restored', subject_id: post.id, reason: null },
+      { admin_name: admin.username, what: 'post.removed', subject_id: post.id, reason: REASON },
+    ])
+    const further = await world.as(other).admin.listActs({ after: next! })
+    expect(further.items.length).toBeGreaterThan(0)
+    expect(further.items[0]!.created_at.getTime()).toBeLessThanOrEqual(items.at(-1)!.created_at.getTime())
+  })
+
+  test('is never changed, by whomever; it stays when the account of the administrator goes', async () => {
+    const [before] = (await world.as(admin).admin.listActs({})).items
+    for (const statement of [
+      sql`update admin_log set reason = 'Another.' where id = ${before!.id}`,
+      sql`delete from admin_log`,
+      sql`truncate admin_log`,
+    ])
+      await expect(statement.execute(world.db)).rejects.toThrow('never changed or deleted')
+    const brief = await administratorOf(world, 'brief')
+    const post = await world.post({ by: ana })
+    await decided(world, { admin: brief, by: eve, decision: 'remove' }, 'post', post)
+    await sql`delete from "user" where id = ${brief.id}`.execute(world.db)
+    const [act] = (await world.as(admin).admin.listActs({})).items
+    expect(act).toMatchObject({ admin_name: brief.username, what: 'post.removed', subject_id: post.id })
+  })
+})
+
+test('an administrator by ADMIN_EMAILS is one as soon as his address is verified', async () => {
+  const named = await world.member({ verified: false })
+  const { isAdministrator } = await import('../members/members.ts')
+  const ask = () => isAdministrator(world.ctx(named), [named.email])
+  expect(await ask()).toBe(false)
+  await sql`update "user" set "emailVerified" = true where id = ${named.id}`.execute(world.db)
+  expect(await ask()).toBe(true)
+  expect(await isAdministrator(world.ctx(named), [])).toBe(false)
+  expect(await isAdministrator(world.ctx(null), [named.email])).toBe(false)
+})

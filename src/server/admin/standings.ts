@@ -1,0 +1,89 @@
+/** Members as the administrators find them, and whom they keep out. */
+import { sql } from 'kysely'
+import { adminFaults, type Standing } from '#contract/admin.ts'
+import type { PageOf } from '#contract/kernel.ts'
+import { noSuchCall } from '#contract/kernel.ts'
+import { PAGE_SIZE } from '#contract/words.ts'
+import { endSessions, letBack, suspend } from '../account/account.ts'
+import { type Ctx, inTransaction } from '../kernel/ctx.ts'
+import { type Key, keyOf, pageOf } from '../kernel/page.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { AUTHOR, type AuthorRow, authorOf, isAdministratorColumn, recordAct } from '../members/members.ts'
+
+interface Asked {
+  q?: string | undefined
+  only?: 'suspended' | undefined
+  after?: string | undefined
+}
+
+type Row = Omit<Standing, 'member'> & AuthorRow & { id: string }
+
+/** Only members: a sign-up that nobody verified is none. Those suspended last come first, of all others the latest. */
+export async function listStandings(ctx: Ctx, adminEmails: string[], asked: Asked): Promise<PageOf<Standing>> {
+  const key = keyOf(asked.after)
+  const at = sql.raw(asked.only ? 's.suspended_at' : 'a.created_at')
+  const id = sql.raw(asked.only ? 's.id' : 'a.id')
+  const like = `%${(asked.q ?? '')
+    .toLowerCase()
+    .replaceAll('\0', ' ')
+    .replace(/[\\%_]/g, '\\$&')}%`
+  const { rows } = await sql<Row>`
+    ${columns(adminEmails)} where (u."emailVerified" or s.signed_in_at is not null)
+      ${asked.only ? sql`and s.suspended_at is not null` : sql``}
+      ${asked.q ? sql`and (lower(a.username) like ${like} or lower(a.display_name) like ${like})` : sql``}
+      ${key ? sql`and (${at}, ${id}) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
+    order by ${at} desc, ${id} desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(ctx.db)
+  const keyed = (row: Row): Key & { row: Row } => ({
+    ...{ row, id: row.id },
+    created_at: (asked.only && row.suspended_at) || row.joined_at,
+  })
+  const { items, next } = pageOf(rows.map(keyed), PAGE_SIZE)
+  return { items: items.map(({ row }) => standingOf(row)), next }
+}
+
+const columns = (adminEmails: string[]) => sql`
+  select a.id, a.created_at as joined_at, ${isAdministratorColumn(adminEmails)} as is_admin, s.suspended_at,
+    s.suspended_reason, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+  from profiles a join profiles_private s on s.id = a.id join "user" u on u.id = a.id`
+
+const standingOf = ({ id: _id, joined_at, is_admin, suspended_at, suspended_reason, ...author }: Row): Standing => ({
+  member: authorOf(author)!,
+  ...{ joined_at, is_admin, suspended_at, suspended_reason },
+})
+
+async function findStanding(ctx: Ctx, adminEmails: string[], id: string): Promise<Standing> {
+  const { rows } = await sql<Row>`${columns(adminEmails)} where a.id = ${id}::uuid`.execute(ctx.db)
+  return rows[0] ? standingOf(rows[0]) : refuse(adminFaults.noMember)
+}
+
+export async function suspendMember(ctx: Ctx, adminEmails: string[], { id, reason }: { id: string; reason: string }) {
+  await inTransaction(ctx, (ctx) => mustSuspend(ctx, id, reason))
+  return findStanding(ctx, adminEmails, id)
+}
+
+/**
+ * In the deed's transaction. Both rows are held, by id: of two administrators who suspend each other at the same moment
+ * one stays. So there is always one: nobody suspends himself.
+ */
+export async function mustSuspend(ctx: Ctx, member: string, reason: string): Promise<void> {
+  const viewer = ctx.viewer?.id ?? refuse(noSuchCall)
+  if (viewer === member) refuse(adminFaults.oneself)
+  await endSessions(ctx, member)
+  const { rows } = await sql<{ id: string; is_suspended: boolean }>`
+    select s.id, s.suspended_at is not null as is_suspended from profiles_private s
+    where s.id in (${viewer}::uuid, ${member}::uuid) order by s.id for no key update`.execute(ctx.db)
+  const [own, his] = [viewer, member].map((one) => rows.find(({ id }) => id === one))
+  if (!own || own.is_suspended) refuse(noSuchCall)
+  if (!his) refuse(adminFaults.noMember)
+  if (!(await suspend(ctx, member, reason))) refuse(adminFaults.suspended)
+  await recordAct(ctx, 'member.suspended', member, reason)
+}
+
+export async function restoreMember(ctx: Ctx, adminEmails: string[], { id }: { id: string }): Promise<Standing> {
+  await inTransaction(ctx, async (ctx) => {
+    if (await letBack(ctx, id)) return recordAct(ctx, 'member.restored', id, null)
+    await findStanding(ctx, adminEmails, id)
+    return refuse(adminFaults.notSuspended)
+  })
+  return findStanding(ctx, adminEmails, id)
+}

@@ -1,0 +1,52 @@
+/**
+ * A comment that an administrator takes from everybody's eyes, and gives back (R-38). It keeps its place: below the post it
+ * is a line without words. So the post's number stays what it was; its author's does not count it any more. Within the
+ * deed's transaction; lock order as of a deletion.
+ */
+import { sql } from 'kysely'
+import type { Ctx } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { countedPost } from '../posts/posts.ts'
+
+interface Held {
+  post_id: string
+  author_id: string | null
+  is_counted: boolean
+}
+
+/** False: it is not there any more, or was removed before. */
+export async function removeComment(ctx: Ctx, id: string, reason: string): Promise<boolean> {
+  const comment = await held(ctx, id, false)
+  if (!comment) return false
+  await sql`update comments set removed_at = now(), removed_reason = ${reason} where id = ${id}`.execute(ctx.db)
+  await count(ctx, comment, -1)
+  const { post_id, author_id } = comment
+  await recordFact(ctx, 'comment.removed', { comment_id: id, post_id, author_id })
+  return true
+}
+
+/** False: nothing of it is removed. */
+export async function restoreComment(ctx: Ctx, id: string): Promise<boolean> {
+  const comment = await held(ctx, id, true)
+  if (!comment) return false
+  await sql`update comments set removed_at = null, removed_reason = null where id = ${id}`.execute(ctx.db)
+  await count(ctx, comment, 1)
+  const { post_id, author_id } = comment
+  await recordFact(ctx, 'comment.restored', { comment_id: id, post_id, author_id })
+  return true
+}
+
+async function count(ctx: Ctx, { author_id, is_counted }: Held, way: number): Promise<void> {
+  if (!is_counted || !author_id) return
+  await sql`update profiles set comment_count = comment_count + ${way}::int where id = ${author_id}`.execute(ctx.db)
+}
+
+/** Its network and its post stay as they are until this transaction ends. */
+async function held(ctx: Ctx, id: string, isRemoved: boolean): Promise<Held | undefined> {
+  await sql`select hold_group(p.group_id), hold_post(p.id) from comments k join posts p on p.id = k.post_id
+    where k.id = ${id}`.execute(ctx.db)
+  const { rows } = await sql<Held>`
+    select k.post_id, k.author_id, ${countedPost} as is_counted from comments k join posts p on p.id = k.post_id
+    where k.id = ${id} and (k.removed_at is not null) = ${isRemoved} for update of k`.execute(ctx.db)
+  return rows[0]
+}

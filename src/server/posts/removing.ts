@@ -1,0 +1,47 @@
+/**
+ * What an administrator takes from everybody's eyes, and gives back (R-38). Within his deed's transaction. Lock order as
+ * of a deletion: its network (as it is, open or not), the post (alone, then its row), its category, the members by id.
+ */
+import { sql } from 'kysely'
+import type { Ctx } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { countedPost, NOBODY, OPEN } from './rules.ts'
+
+interface Held {
+  author_id: string | null
+  is_counted: boolean
+}
+
+/** False: it is not there any more, or was removed before. */
+export async function removePost(ctx: Ctx, id: string, reason: string): Promise<boolean> {
+  const post = await held(ctx, id, false)
+  if (!post) return false
+  if (post.is_counted) await sql`select count_post(${id}::uuid, -1)`.execute(ctx.db)
+  await sql`update posts set removed_at = now(), removed_reason = ${reason}, open_to = ${NOBODY} where id = ${id}`.execute(
+    ctx.db,
+  )
+  await recordFact(ctx, 'post.removed', { post_id: id, author_id: post.author_id })
+  return true
+}
+
+/** Open as its network is by now. False: nothing of it is removed. */
+export async function restorePost(ctx: Ctx, id: string): Promise<boolean> {
+  const post = await held(ctx, id, true)
+  if (!post) return false
+  const { rows } = await sql<{ is_counted: boolean }>`
+    update posts p set removed_at = null, removed_reason = null,
+      open_to = case when p.group_id is null or hold_group(p.group_id) then ${OPEN} else p.group_id end
+    where p.id = ${id} returning ${countedPost} as is_counted`.execute(ctx.db)
+  if (rows[0]?.is_counted) await sql`select count_post(${id}::uuid, 1)`.execute(ctx.db)
+  await recordFact(ctx, 'post.restored', { post_id: id, author_id: post.author_id })
+  return true
+}
+
+async function held(ctx: Ctx, id: string, isRemoved: boolean): Promise<Held | undefined> {
+  await sql`select hold_group(p.group_id) from posts p where p.id = ${id}`.execute(ctx.db)
+  await sql`select hold_post_alone(${id}::uuid)`.execute(ctx.db)
+  const { rows } = await sql<Held>`
+    select p.author_id, ${countedPost} as is_counted from posts p
+    where p.id = ${id} and (p.removed_at is not null) = ${isRemoved} for update of p`.execute(ctx.db)
+  return rows[0]
+}

@@ -1,0 +1,173 @@
+/** R-38: whoever sees something that should not be here shows it to the administrators, as it read then. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { administratorOf, openCases, reported } from '#test/administrator.ts'
+import { makeWorld, type Person, refusal } from '#test/world.ts'
+
+const world = await makeWorld()
+const [ana, ben, eve] = [
+  await world.member({ name: 'ana' }),
+  await world.member({ name: 'ben' }),
+  await world.member({ name: 'eve' }),
+]
+const admin = await administratorOf(world)
+const MISSING = { code: 'NOTHING_TO_REPORT', status: 404, message: 'This is not there any more' }
+type Report = Parameters<ReturnType<typeof world.as>['reports']['reportThing']>[0]
+const report = (who: Person | null, of: Partial<Report> & Pick<Report, 'kind' | 'id'>) =>
+  world.as(who).reports.reportThing({ reason: 'unkind', ...of })
+const caseOf = async (id: string) => (await openCases(world, admin)).find(({ subject_id }) => subject_id === id)
+
+describe('a report', () => {
+  test('shows the thing as it read, who made it, and what was said about it', async () => {
+    const post = await world.poll({
+      by: ana,
+      title: 'Cheap cots',
+      content: 'Buy **now**.',
+      poll_options: ['Yes', 'No'],
+    })
+    await report(ben, { kind: 'post', id: post.id, reason: 'spam', note: ' He does this daily. ' })
+    expect(await caseOf(post.id)).toMatchObject({
+      ...{ kind: 'post', subject_id: post.id, author: { username: ana.username }, reporters: 1, state: 'there' },
+      ...{ path: `/post/${post.id}`, decision: null, author_suspended: false },
+      reading: { title: 'Cheap cots', content: 'Buy **now**.\n– Yes\n– No', place: null },
+      reports: [{ reason: 'spam', note: 'He does this daily.', reporter: { username: ben.username }, reading: null }],
+    })
+  })
+
+  test('of the same thing by the same man is one; those of several are one case, whoever comes at the same moment', async () => {
+    const post = await world.post({ by: ana })
+    const many = await world.members(6)
+    const twice = [...many, ...many, ...many]
+    const answers = await Promise.all(twice.map((who) => report(who, { kind: 'post', id: post.id, reason: 'spam' })))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify({ kind: 'post', id: post.id })]),
+    )
+    const cases = (await openCases(world, admin)).filter(({ subject_id }) => subject_id === post.id)
+    expect(cases).toMatchObject([{ reporters: 6 }])
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from facts where kind = 'report.sent' and data ->> 'subject_id' = ${post.id}`.execute(
+      world.db,
+    )
+    expect(rows).toEqual([{ n: 6 }])
+  })
+
+  test('keeps the words, whatever their author does to them; whoever sees others later keeps those, too', async () => {
+    const post = await world.post({ by: ana, title: 'Hello', content: 'First words.' })
+    await report(ben, { kind: 'post', id: post.id })
+    await world.as(ana).posts.editPost({ id: post.id, content: 'Worse words.' })
+    await report(eve, { kind: 'post', id: post.id })
+    await world.as(ana).posts.deletePost({ id: post.id })
+    expect(await caseOf(post.id)).toMatchObject({
+      ...{ state: 'gone', path: null, reporters: 2, reading: { content: 'First words.' } },
+      reports: [{ reading: { content: 'Worse words.' } }, { reading: null }],
+    })
+  })
+
+  test('is of a comment, a profile, an event and what is said there', async () => {
+    const post = await world.post({ by: eve, title: 'Teeth' })
+    const comment = await world.comment({ by: ana, on: post, content: 'Nonsense.' })
+    expect((await reported(world, admin, ben, 'comment', comment)).reading).toEqual({
+      ...{ title: 'Teeth', content: 'Nonsense.', place: null },
+    })
+    await sql`update profiles set bio = 'Ring me.', location = 'Leeds' where id = ${ana.id}`.execute(world.db)
+    const profile = await reported(world, admin, ben, 'profile', ana)
+    expect(profile).toMatchObject({
+      path: `/user/${ana.username}`,
+      reading: { title: 'Ana', content: 'Ring me.\nLeeds' },
+    })
+    const event = await world.event({ by: ana, description: 'Bring money.', address: 'Secret Street 5' })
+    const meeting = await reported(world, admin, ben, 'event', event)
+    expect(meeting.reading.content).toBe('Brockwell Lido\nBring money.')
+    expect(JSON.stringify(meeting)).not.toContain('Secret Street')
+    const said = await world.as(ana).events.createEventComment({ id: event.id, content: 'Bring more.' })
+    expect(await reported(world, admin, ben, 'event_comment', said)).toMatchObject({
+      reading: { title: event.title, content: 'Bring more.' },
+    })
+  })
+
+  test('of a message shows that message and the name of its room, and nothing else of the room', async () => {
+    const pod = await world.pod({ members: [ana, ben], name: 'Night shift', is_private: true })
+    const network = await world.privateNetwork({ members: [ana, ben], name: 'The Cellar' })
+    for (const [room, room_id, place] of [
+      ['pod', pod.id, 'Night shift'],
+      ['group', network.id, 'The Cellar'],
+    ] as const) {
+      const [before, id] = [randomUUID(), randomUUID()]
+      await world.as(ana).chat.sendMessage({ room, room_id, id: before, content: 'Between us: a secret.' })
+      await world.as(ana).chat.sendMessage({ room, room_id, id, content: 'You are a fool.' })
+      expect(await refusal(report(eve, { kind: 'message', id }))).toEqual(MISSING)
+      const found = await reported(world, admin, ben, 'message', { id })
+      expect(found).toMatchObject({ path: null, reading: { title: null, content: 'You are a fool.', place } })
+      expect(JSON.stringify(await world.as(admin).admin.listReports({}))).not.toContain('a secret')
+    }
+  })
+
+  test('of what is hidden, missing or of another kind is answered alike, and nothing is kept', async () => {
+    const network = await world.privateNetwork({ members: [ana] })
+    const hidden = await world.postIn(network, { by: ana })
+    const open = await world.post({ by: ana })
+    const count = () => sql`select from report_cases`.execute(world.db).then(({ rows }) => rows.length)
+    const before = await count()
+    for (const of of [
+      { kind: 'post', id: hidden.id },
+      { kind: 'post', id: randomUUID() },
+      { kind: 'comment', id: open.id },
+      { kind: 'event', id: open.id },
+      { kind: 'profile', id: open.id },
+      { kind: 'message', id: open.id },
+      { kind: 'event_comment', id: open.id },
+    ] as const)
+      expect(await refusal(report(ben, of))).toEqual(MISSING)
+    expect(await refusal(report(null, { kind: 'post', id: open.id }))).toMatchObject({
+      ...{ status: 401, message: 'Please sign in to report this' },
+    })
+    expect(await refusal(report(ana, { kind: 'post', id: open.id }))).toMatchObject({ code: 'OWN_THING', status: 400 })
+    expect(await count()).toBe(before)
+  })
+
+  test('has one of the reasons, and a note of at most 1,000 characters', async () => {
+    const { id } = await world.post({ by: ana })
+    const odd = { reason: 'revenge' } as unknown as Pick<Report, 'reason'>
+    expect(await refusal(report(ben, { kind: 'post', id, ...odd }))).toMatchObject({
+      message: 'Please choose a reason',
+    })
+    expect(await refusal(report(ben, { kind: 'post', id, note: 'a'.repeat(1001) }))).toMatchObject({
+      message: 'The note can be at most 1,000 characters',
+    })
+    await report(ben, { kind: 'post', id, note: ' ' })
+    expect((await caseOf(id))?.reports).toMatchObject([{ note: null }])
+  })
+
+  test('the twenty-first of a day is refused', async () => {
+    const man = await world.member()
+    const { id } = await world.post({ by: ana })
+    const send = () => world.as(man, { limits: 'real' }).reports.reportThing({ kind: 'post', id, reason: 'spam' })
+    for (let n = 0; n < 20; n++) await send()
+    expect(await refusal(send())).toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429 })
+  })
+
+  test('stays when whoever sent it deletes his account, or whoever it is about', async () => {
+    const [author, sender] = [await world.member(), await world.member()]
+    const post = await world.post({ by: author, content: 'Bad words.' })
+    await report(sender, { kind: 'post', id: post.id })
+    await sql`delete from "user" where id in (${author.id}, ${sender.id})`.execute(world.db)
+    expect(await caseOf(post.id)).toMatchObject({
+      ...{ author: null, reporters: 1, reading: { content: 'Bad words.' }, reports: [{ reporter: null }] },
+    })
+  })
+
+  test('nobody else learns of it: not the author, and not from any of his pages', async () => {
+    const post = await world.post({ by: ana })
+    const seen = async () =>
+      JSON.stringify([
+        await world.as(ana).posts.getPost({ id: post.id }),
+        await world.as(ana).members.getMember({ username: ana.username }),
+        await world.as(ana).account.getViewer(),
+      ])
+    const before = await seen()
+    await report(ben, { kind: 'post', id: post.id })
+    expect(await seen()).toBe(before)
+    expect(world.rung.filter((topic) => topic === `member:${ana.id}`)).toEqual([])
+  })
+})

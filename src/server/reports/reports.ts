@@ -1,0 +1,50 @@
+/** Reports: what a member shows the administrators, kept as it read then (docs/decisions/024). */
+import { sql } from 'kysely'
+import { reportFaults } from '#contract/reports.ts'
+import { type ReportedKind, type ReportReason, SAY_SAFETY } from '#contract/safety-words.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
+import { type Thing, thingOf } from './things.ts'
+
+interface Report {
+  kind: ReportedKind
+  id: string
+  reason: ReportReason
+  note?: string | null | undefined
+}
+
+/** One open case for each thing, and in it one report of each member: the same again changes nothing. */
+export async function reportThing(ctx: Ctx, input: Report): Promise<Pick<Report, 'kind' | 'id'>> {
+  const viewer = mustBeMember(ctx, SAY_SAFETY.signInToReport)
+  const { kind, id } = input
+  const thing = (await thingOf(ctx, viewer, kind, id)) ?? refuse(reportFaults.notFound)
+  if (thing.author_id === viewer.id) refuse(reportFaults.own)
+  await inTransaction(ctx, (ctx) => write(ctx, viewer.id, input, thing)).catch((error: unknown) => {
+    // whoever made it has deleted his account meanwhile
+    if (isBreach(error, 'gone')) refuse(reportFaults.notFound)
+    throw error
+  })
+  return { kind, id }
+}
+
+/** The case's row is held until this has ended: nobody decides it in between. */
+async function write(ctx: Ctx, reporter: string, { kind, id, reason, note = null }: Report, thing: Thing) {
+  const { author_id, ...words } = thing
+  const snapshot = JSON.stringify(words)
+  const { rows } = await sql<{ case_id: string; is_same: boolean }>`
+    insert into report_cases as c (kind, subject_id, author_id, snapshot)
+    values (${kind}, ${id}::uuid, ${author_id}::uuid, ${snapshot}::jsonb)
+    on conflict (kind, subject_id) where decided_at is null do update set reporters = c.reporters
+    returning c.id as case_id, c.snapshot = ${snapshot}::jsonb as is_same`.execute(ctx.db)
+  const { case_id, is_same } = rows[0]!
+  const made = await ctx.db
+    .insertInto('reports')
+    .values({ case_id, reporter_id: reporter, reason, note, snapshot: is_same ? null : snapshot })
+    .onConflict((conflict) => conflict.columns(['case_id', 'reporter_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) return
+  await sql`update report_cases set reporters = reporters + 1 where id = ${case_id}`.execute(ctx.db)
+  await recordFact(ctx, 'report.sent', { case_id, kind, subject_id: id })
+}
