@@ -126,9 +126,11 @@ const outside = async () => {
       }
   return seen
 }
-/** Numbers of kin are the one thing that everybody may see change: they are no longer kin. */
+/** Kin, and the points for it, are the one thing that everybody may see change: they are no longer kin. */
 const withoutKin = (seen: Record<string, string>) =>
-  Object.fromEntries(Object.entries(seen).map(([name, text]) => [name, text.replace(/"kin_count":\d/g, '')]))
+  Object.fromEntries(
+    Object.entries(seen).map(([name, text]) => [name, text.replace(/"(kin_count|community_karma)":\d+/g, '')]),
+  )
 const seenBefore = await outside()
 const pods = async (who: 'ana' | 'ben') => [
   (await api(who, `/pods/${pod.slug}`)).text,
@@ -272,7 +274,9 @@ describe('after', async () => {
     }
     expect(numbers('carl')).toHaveLength(3)
     expect(ears.ana.texts.join()).toContain('block.made')
-    expect(ears.ben.frames.filter(({ t, topic }) => t === 'ev' && topic === `member:${ben.id}`)).toEqual([])
+    // with the connection its points have gone, as they would have had the other ended it
+    const told = ears.ben.frames.filter(({ t, topic }) => t === 'ev' && topic === `member:${ben.id}`)
+    expect(told.filter(({ kind }) => kind !== 'karma.changed')).toEqual([])
     for (const ear of Object.values(ears)) ear.hangUp()
   })
 

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { BadgePlace } from '#contract/badge-words.ts'
+import { removeComment } from '#server/comments/comments.ts'
+import { removePost, restorePost } from '#server/posts/posts.ts'
 import { guarantee } from '#test/guarantees/guarantee.ts'
 import { daysAhead, makeWorld, type Network, type Person, refusal } from '#test/world.ts'
 
@@ -19,14 +21,17 @@ const see = (who: Person, place: BadgePlace, ago = 0) => world.as(who).badges.ma
 const say = (by: Person, { id }: { id: string }) =>
   world.as(by).chat.sendMessage({ room: 'group', room_id: id, id: randomUUID(), content: 'Morning' })
 const askFor = (by: Person, to: Person, status = 'pending') =>
-  sql`insert into connections (requester_id, addressee_id, status, accepted_at)
-    values (${by.id}, ${to.id}, ${status}, case when ${status} = 'accepted' then now() end)`.execute(db)
+  sql`insert into connections (requester_id, addressee_id, status, accepted_at, declines, declined_at)
+    select ${by.id}, ${to.id}, ${status}, case when ${status} = 'accepted' then now() end,
+      case when ${status} = 'declined' then 1 else 0 end, case when ${status} = 'declined' then now() end`.execute(db)
 const block = (by: Person, whom: Person) =>
   sql`insert into blocks (blocker_id, blocked_id) values (${by.id}, ${whom.id})`.execute(db)
 const karma = (who: Person, is: number) =>
   sql`update profiles set community_karma = ${is} where id = ${who.id}`.execute(db)
-const remove = (table: 'posts' | 'comments', { id }: { id: string }) =>
-  sql`update ${sql.table(table)} set removed_at = now(), removed_reason = 'Unkind' where id = ${id}`.execute(db)
+const remove = async (table: 'posts' | 'comments', { id }: { id: string }) => {
+  const remover = table === 'posts' ? removePost : removeComment
+  expect(await world.db.transaction().execute((db) => remover({ ...world.ctx(null), db }, id, 'Unkind'))).toBe(true)
+}
 const seenAgo = (who: Person, age: string) =>
   sql`update member_seen set feed_at = now() - ${age}::interval, groups_at = now() - ${age}::interval,
     local_at = now() - ${age}::interval, profile_at = now() - ${age}::interval where member_id = ${who.id}`.execute(db)
@@ -112,7 +117,7 @@ describe('feed', () => {
     await world.as(ben).posts.deletePost({ id: one.id })
     await remove('posts', two)
     expect((await badges(ana)).feed).toBe(0)
-    await sql`update posts set removed_at = null, removed_reason = null where id = ${two.id}`.execute(db)
+    await world.db.transaction().execute((db) => restorePost({ ...world.ctx(null), db }, two.id))
     expect((await badges(ana)).feed).toBe(1)
   })
   test('of an author whose account is gone it counts like another man’s', async () => {

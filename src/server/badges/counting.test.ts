@@ -80,10 +80,15 @@ const DEEDS: Record<string, (town: Town, deed: Deed) => Promise<unknown>> = {
     ),
   remove: (_town, deed) => {
     const table = deed.many % 2 ? 'posts' : 'comments'
-    return sql`update ${sql.table(table)} set removed_at = now(), removed_reason = 'Unkind'
+    const nobody = table === 'posts' ? sql`, open_to = 'ffffffff-ffff-ffff-ffff-ffffffffffff'` : sql``
+    return sql`update ${sql.table(table)} set removed_at = now(), removed_reason = 'Unkind' ${nobody}
       where id in (${latest(table)})`.execute(db)
   },
-  restore: () => sql`update posts set removed_at = null, removed_reason = null`.execute(db),
+  restore: () =>
+    sql`update posts p set removed_at = null, removed_reason = null, open_to = case when p.group_id is null
+        or exists (select from groups g where g.id = p.group_id and g.is_public and g.status = 'approved')
+        then '00000000-0000-0000-0000-000000000000' else p.group_id end
+      where p.removed_at is not null`.execute(db),
   delete: (town, deed) => {
     const table = ['posts', 'comments', 'group_messages', 'local_events'][deed.many % 4]!
     return sql`delete from ${sql.table(table)} where id in (${latest(table)}) and id <> all(${[town.mine, town.others]}::uuid[])`.execute(
@@ -91,7 +96,9 @@ const DEEDS: Record<string, (town: Town, deed: Deed) => Promise<unknown>> = {
     )
   },
   request: ({ men }, { by, many }) =>
-    sql`insert into connections (requester_id, addressee_id, status) select ${men[by]!.id}, ${men[0]!.id}, ${many % 3 ? 'pending' : 'declined'}
+    sql`insert into connections (requester_id, addressee_id, status, declines, declined_at)
+      select ${men[by]!.id}, ${men[0]!.id}, ${many % 3 ? 'pending' : 'declined'}, ${many % 3 ? 0 : 1},
+        ${many % 3 ? null : new Date()}::timestamptz
       where ${by} > 0 on conflict do nothing`.execute(db),
   withdraw: ({ men }, { by }) => sql`delete from connections where requester_id = ${men[by]!.id}`.execute(db),
   block: ({ men }, { by, many }) =>
