@@ -14,6 +14,7 @@ export type Kind =
   | 'new-device'
   | 'pod-request-approved'
   | 'pod-handed-over'
+  | 'confirm-email'
 
 /** The link in the newest mail of this kind to this address, once so many have come. */
 export async function mailedLink({ outbox }: Place, kind: Kind, to: string, count = 1, link = /https?:\/\/\S+/) {

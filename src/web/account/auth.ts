@@ -19,6 +19,12 @@ interface Calls {
   'verify/disown': { body: { token: string }; answer: object }
   'request-password-reset': { body: { email: string }; answer: object }
   'reset-password': { body: { token: string; newPassword: string }; answer: object }
+  'delete-account': { body: { password: string; code?: string; removesPosts: boolean }; answer: object }
+  'change-email': { body: { password: string; newEmail: string }; answer: object }
+  'change-email/confirm': {
+    body: { token: string; password?: string }
+    answer: { signed_in: boolean; needs_password?: boolean }
+  }
   'change-password': { body: { currentPassword: string; newPassword: string }; answer: object }
   'two-factor/enable': { body: { password: string }; answer: { totpURI: string; backupCodes: string[] } }
   'two-factor/disable': { body: { password: string }; answer: object }
@@ -106,7 +112,7 @@ async function once<P extends Path>(path: P, body: Calls[P]['body']): Promise<Ca
   throw faultOf(response, answer)
 }
 
-function faultOf(response: Response, answer: unknown): AuthFault {
+export function faultOf(response: Response, answer: unknown): AuthFault {
   const said = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
   const seconds = Number(said.retry_after ?? response.headers.get('retry-after') ?? Number.NaN)
   const retryAfter = Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : undefined

@@ -73,17 +73,25 @@ type AccountFormProps = {
   aside?: ReactNode
   /** in a panel: not as wide as the column */
   small?: boolean
+  /** what it does cannot be undone */
+  danger?: boolean
 }
 
 /** A real form, so that password managers and Enter work. Sent by script only: nothing of it ever gets into an address. */
-export function AccountForm({ form, children, submit, busyLabel, aside, small }: AccountFormProps) {
+export function AccountForm({ form, children, submit, busyLabel, aside, small, danger }: AccountFormProps) {
   return (
     <form {...form.bind} className="stack">
       <NotYet />
       {children}
       <FormError>{form.failure}</FormError>
       <div className="btn-row">
-        <Submit size={small ? 'm' : 'big'} wide={!small} busy={form.busy} busyLabel={busyLabel}>
+        <Submit
+          variant={danger ? 'bad' : 'primary'}
+          size={small ? 'm' : 'big'}
+          wide={!small}
+          busy={form.busy}
+          busyLabel={busyLabel}
+        >
           {submit}
         </Submit>
         {aside}

@@ -1,4 +1,4 @@
-/** /settings: the address, the password, the second step, and where he is signed in. */
+/** /settings: the address, the password, the second step, where he is signed in, his data, and the end of it all. */
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide'
 import { type ReactNode, useRef, useState } from 'react'
@@ -10,6 +10,7 @@ import { authCall } from './auth.ts'
 import { Devices, useRefreshDevices } from './devices.tsx'
 import { useAccountForm } from './form.ts'
 import { Notices } from './notices.tsx'
+import { DataPanel, DeletePanel, EmailPanel } from './own-account.tsx'
 import { SignInFirst } from './own-profile.tsx'
 import { AccountForm, ChosenPassword, NeedsScript, Note, Spoken, WhoseForm } from './parts.tsx'
 import { checkPasswordChange } from './rules.ts'
@@ -28,17 +29,14 @@ export function SettingsScreen({ children }: { children?: ReactNode }) {
       </Link>
       <h1>Account and security</h1>
       <NeedsScript>Changing anything here needs JavaScript, which is off here.</NeedsScript>
-      <Panel title="Email">
-        <p className="whole" dir="auto">
-          {viewer.email}
-        </p>
-        <p className="hint">Only you see it. We write to it when something about your account changes.</p>
-      </Panel>
+      <EmailPanel email={viewer.email} />
       <ChangePassword email={viewer.email} />
       <TwoStep on={viewer.two_factor_enabled} email={viewer.email} />
       <Devices />
       <Notices />
       {children}
+      <DataPanel email={viewer.email} />
+      <DeletePanel viewer={viewer} />
       <div className="btn-row">
         <LogoutButton />
       </div>

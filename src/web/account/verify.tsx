@@ -12,6 +12,7 @@ import { Field, FormError, PasswordInput } from '../ui/field.tsx'
 import { arrive } from './arrive.ts'
 import { type AuthFault, asFault, authCall } from './auth.ts'
 import { useAccountForm } from './form.ts'
+import { NewAddress } from './new-address.tsx'
 import { takeNext } from './next.ts'
 import { AccountForm, NeedsScript, Note, Spoken, WayIn, WhoseForm } from './parts.tsx'
 import { checkPassword } from './rules.ts'
@@ -30,6 +31,15 @@ type Outcome =
 const isSpent = (fault: AuthFault) => /TOKEN/.test(fault.code) || 'token' in fault.fields
 
 export function VerifyScreen({ token }: { token: string | null }) {
+  const navigate = useNavigate()
+  // the link that it was opened with; the token leaves the address when it is used
+  const [change] = useState(() => (token ? newAddressIn(token) : null))
+  if (!change) return <FirstAddress token={token} />
+  const settled = () => void navigate({ to: '/verify', search: {}, replace: true, resetScroll: false })
+  return <NewAddress {...change} onSettled={settled} />
+}
+
+function FirstAddress({ token }: { token: string | null }) {
   const navigate = useNavigate()
   const viewer = useViewer()
   const email = token && emailIn(token)
@@ -142,14 +152,25 @@ export function VerifyScreen({ token }: { token: string | null }) {
   )
 }
 
-/** The address for which the link was made, as it says; whether that is true is the server's to find out. */
-function emailIn(token: string): string | null {
+/** What the link says of itself; whether that is true is the server's to find out. */
+function wordsIn(token: string): Record<string, unknown> {
   try {
-    const { email } = JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')))
-    return typeof email === 'string' ? email : null
+    return JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')))
   } catch {
-    return null
+    return {}
   }
+}
+
+/** The address for which the link was made. */
+function emailIn(token: string): string | null {
+  const { email } = wordsIn(token)
+  return typeof email === 'string' ? email : null
+}
+
+/** The link of an account that is to have another address than it has. */
+function newAddressIn(token: string) {
+  const email = emailIn(token)
+  return email && typeof wordsIn(token).from === 'string' ? { token, email } : null
 }
 
 const SignInLink = ({ next }: { next: string | null }) => (

@@ -1,0 +1,135 @@
+/** Another e-mail address, a copy of one's own data, and the end of an account. */
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { DESK, expect, newPerson, PASSWORD, PHONE, test, visit } from './journey.ts'
+import { mailedLink } from './mail.ts'
+import { expectSound } from './screen.ts'
+
+test.use({ pardoned: /^Failed to load resource: the server responded with a status of 40[0134]/ })
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const panel = (page: Page, title: string) =>
+  page.locator('.panel').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+test('a member changes his e-mail address by the button behind the mailed link', async ({
+  page,
+  town,
+  join,
+  otherBrowser,
+}) => {
+  const { email, username } = await join(page.context())
+  const wished = newPerson('moved').email
+  await visit(page, '/settings')
+  const place = panel(page, 'E-mail address')
+  await expect(place.getByText(email)).toBeVisible()
+  await place.getByRole('button', { name: 'Change e-mail address' }).click()
+  await expect(place.getByLabel('New e-mail address')).toBeFocused()
+  await place.getByRole('button', { name: 'Send the mail' }).click()
+  await expect(place.getByText('Email is required')).toBeVisible()
+  await place.getByLabel('New e-mail address').fill(wished)
+  await place.getByLabel('Password', { exact: true }).fill('not the right one at all')
+  await place.getByRole('button', { name: 'Send the mail' }).click()
+  await expect(place.getByText('This is not your password. Nothing was changed.')).toBeVisible()
+  await expect(place.getByLabel('New e-mail address')).toHaveValue(wished)
+  await place.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await place.getByRole('button', { name: 'Send the mail' }).click()
+  await expect(place.locator('.note')).toBeFocused()
+  await expect(place.locator('.note')).toContainText(wished)
+  const link = await mailedLink(town, 'confirm-email', wished)
+
+  // on his phone he is not signed in: it asks for the password
+  const phone = await (await otherBrowser()).newPage()
+  await phone.setViewportSize(PHONE)
+  await visit(phone, link)
+  await expect(heading(phone)).toHaveText('Is this your new address?')
+  await expectSound(phone, { inDark: true })
+  await phone.getByRole('button', { name: 'Use this address' }).click()
+  await expect(phone.getByLabel('Password', { exact: true })).toBeFocused()
+
+  await visit(page, link)
+  await expect(page.getByText(wished)).toBeVisible()
+  await page.getByRole('button', { name: 'Use this address' }).click()
+  await expect(heading(page)).toHaveText('Account and security')
+  await expect(page.getByText('Your e-mail address is changed.')).toBeVisible()
+  await expect(panel(page, 'E-mail address').getByText(wished)).toBeVisible()
+  await visit(page, '/profile')
+  await expect(page.getByText(username).first()).toBeVisible()
+
+  await phone.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await phone.getByRole('button', { name: 'Use this address' }).click()
+  await expect(heading(phone)).toHaveText('This link does not work')
+  await expect(phone).toHaveURL(`${town.url}/verify`)
+})
+
+test('a member downloads his data', async ({ page, join }) => {
+  const { email } = await join(page.context())
+  await visit(page, '/settings')
+  const place = panel(page, 'Your data')
+  await place.getByRole('button', { name: 'Download your data' }).click()
+  await expect(place.getByLabel('Password', { exact: true })).toBeFocused()
+  await place.getByRole('button', { name: 'Cancel' }).click()
+  await expect(place.locator('.stack').first()).toBeFocused()
+  await place.getByRole('button', { name: 'Download your data' }).click()
+  await expectSound(page, { inDark: true })
+  await place.getByLabel('Password', { exact: true }).fill('not the right one at all')
+  await place.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(place.getByText('This is not your password. Nothing was changed.')).toBeVisible()
+  await place.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const download = page.waitForEvent('download')
+  await place.getByRole('button', { name: 'Download', exact: true }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('fatherkin-my-data.json')
+  const copy = JSON.parse(await readFile(await file.path(), 'utf8')) as { account: { email: string }[] }
+  expect(copy.account[0]!.email).toBe(email)
+  await expect(place.locator('.note')).toBeFocused()
+})
+
+test('whoever deletes his account reads first what will happen, and lands on the start page, signed out and without drafts', async ({
+  page,
+  join,
+  otherBrowser,
+  town,
+}) => {
+  const { email, username } = await join(page.context())
+  const elsewhere = await otherBrowser()
+  await elsewhere.request.post('/api/auth/sign-in/email', {
+    headers: { origin: town.url },
+    data: { email, password: PASSWORD },
+  })
+  await visit(page, '/settings')
+  const { id } = (await (await page.request.get('/api/v1/me')).json()) as { id: string }
+  await page.evaluate((key) => localStorage.setItem(key, '{"title":"Half a thought"}'), `fatherkin.draft.post.${id}`)
+  const opener = panel(page, 'Delete account').getByRole('button', { name: 'Delete account' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  for (const said of [
+    /signed out everywhere/,
+    /posts and comments stay, as by “Unknown User”/,
+    /in chats stays/,
+    /polls stay counted/,
+    /pods pass to the member who has been in them longest/,
+    /Networks whose only admin you are/,
+    /Events of yours that lie ahead are cancelled/,
+    /next 30 days/,
+  ])
+    await expect(dialog.getByText(said)).toBeVisible()
+  await expectSound(page, { inDark: true })
+  await page.setViewportSize(DESK)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+  await opener.press('Enter')
+  await dialog.getByLabel('Password', { exact: true }).fill('not the right one at all')
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(dialog.getByText('This is not your password. Nothing was changed.')).toBeVisible()
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expect(
+    page.getByText('Your account is deleted. Thank you for having been here, and all the best.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL(`${town.url}/`)
+  expect(await (await page.request.get('/api/v1/me')).json()).toBeNull()
+  expect(await (await elsewhere.request.get('/api/v1/me')).json()).toBeNull()
+  expect(await page.evaluate((part) => Object.keys(localStorage).filter((key) => key.includes(part)), id)).toEqual([])
+  expect((await page.request.get(`/user/${username}`)).status()).toBe(404)
+})
