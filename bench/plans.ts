@@ -21,6 +21,8 @@ export async function tellPlans(big: Community): Promise<[]> {
     ['rare category, visitor', `/api/v1/categories/${last}/posts`, 'visitor'],
     ['category by type, member', `/api/v1/categories/${slug}/posts?type=poll`, 'member'],
     ["a member's posts, visitor", `/api/v1/members/${most}/posts`, 'visitor'],
+    ["a member's comments, visitor", `/api/v1/members/${most}/comments`, 'visitor'],
+    ["a member's comments, member", `/api/v1/members/${most}/comments`, 'member'],
     ['post, member', `/api/v1/posts/${post}`, 'member'],
     ['poll, member', `/api/v1/posts/${poll}`, 'member'],
     ['comments, member', `/api/v1/posts/${post}/comments`, 'member'],

@@ -123,6 +123,49 @@ export async function pageFigures(big: Community): Promise<Row[]> {
   return rows
 }
 
+const PROFILES = 100
+
+/** The pages of those who wrote most, one after the other: what the server needs for one, with nobody else about. */
+export async function profileFigures(big: Community): Promise<Row[]> {
+  const { rows } = await big.pool.query<{ username: string }>(
+    'select username from profiles order by post_count + comment_count desc limit $1',
+    [PROFILES],
+  )
+  const limited: Row[] = []
+  for (const [who, cookie] of [
+    ['member of 20 networks', big.cookies[0]!],
+    // with a cookie no page comes from the visitors' cache
+    ['visitor, not from the cache', 'theme=dark'],
+  ] as const)
+    for (const tab of ['', '?tab=comments']) {
+      const times = await timesOf(
+        big,
+        rows.map(({ username }) => ({ path: `/user/${username}${tab}`, cookie })),
+      )
+      const what = tab ? 'profile page, comments' : 'profile page'
+      limited.push({
+        figure: `${what}, ${who}: p95 in the server`,
+        value: quantile(times, 0.95),
+        limit: 30,
+        unit: 'ms',
+      })
+    }
+  return limited
+}
+
+/** Twice, and the second time counts: the first one fetches from the disk. */
+async function timesOf(big: Community, asks: Ask[]): Promise<number[]> {
+  const client = await openClient(big.url)
+  const times: number[] = []
+  for (const round of [1, 2])
+    for (const ask of asks) {
+      const { status, ms } = await client.ask(ask)
+      if (round === 2) times.push(status === 200 ? ms : Number.POSITIVE_INFINITY)
+    }
+  client.close()
+  return times
+}
+
 const SEARCH_SECONDS = 20
 
 /** The mix in turns by two clients; an answer that is none has taken for ever. */

@@ -27,7 +27,7 @@ import { localFigures, tellLocalPlans } from './local.ts'
 import { settledMemory, soakFigures } from './memory.ts'
 import { placeFigures, tellPlacePlans } from './places.ts'
 import { tellPlans } from './plans.ts'
-import { busyPosts, listFigures, pageFigures, postFigures, searchFigures } from './reading.ts'
+import { busyPosts, listFigures, pageFigures, postFigures, profileFigures, searchFigures } from './reading.ts'
 import { byteFigures, startFigures } from './start.ts'
 import { holds, print, type Row } from './table.ts'
 import { townFigures } from './towns.ts'
@@ -49,6 +49,7 @@ const TOGETHER = {
   list: listFigures,
   post: postFigures,
   html: pageFigures,
+  profile: profileFigures,
   search: searchFigures,
   load: async (big: Community) => loadFigures(big.url, (await busyPosts(big, 1))[0]!),
   votes: voteFigures,

@@ -36,6 +36,7 @@ const COMMON: Screen[] = [
   { name: 'the own profile', path: '/profile' },
   { name: 'the settings', path: '/settings' },
   { name: 'a member', path: '/user/hassan.amin' },
+  { name: 'the comments of a member', path: '/user/hassan.amin?tab=comments' },
   { name: 'a member who wrote nothing', path: '/user/marcus_o' },
   { name: 'the verification', path: '/verify?token=x' },
   { name: 'the new password', path: '/reset?token=x' },

@@ -1,9 +1,11 @@
 /** /profile: how a member looks to others, his figures and his settings. */
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, MessageSquare, Newspaper, Pencil, X } from 'lucide'
+import { ChevronRight, Pencil, X } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import { imageAt } from '#contract/media-words.ts'
 import { useLate } from '../kernel/late.ts'
+import { useLead } from '../kernel/lead.ts'
+import { Unsaved } from '../kernel/own.tsx'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
@@ -12,23 +14,28 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { Stat, Stats } from '../ui/stat.tsx'
 import { DarkMode } from './dark-mode.tsx'
+import { useProfileDraft } from './own-draft.ts'
 import { LogoutButton } from './sign-out.tsx'
 
-const fetchAvatar = () => import('./avatar.tsx')
+const fetchEdit = () => import('./edit-profile.tsx')
 
 interface ProfileProps {
+  /** his figures */
+  stats?: ReactNode
+  /** between his figures and his settings */
   children?: ReactNode
+  /** switches of other rooms */
   settings?: ReactNode
-  figures?: ReactNode
 }
 
-/** `children` stand between his figures and his settings; `figures` and `settings` are those of other rooms. */
-export function ProfileScreen({ children, settings, figures }: ProfileProps) {
+export function ProfileScreen({ stats, children, settings }: ProfileProps) {
   const viewer = useViewer()
-  const { piece, ask, waiting } = useLate(fetchAvatar)
+  const { piece, ask, waiting } = useLate(fetchEdit)
   const [editing, setEditing] = useState(false)
+  const draft = useProfileDraft(viewer)
+  const { place, lead } = useLead<HTMLDivElement>()
+  const edit = async () => setEditing(Boolean(await ask()))
   if (!viewer) return <SignInFirst title="Sign in to view your profile" path="/profile" />
   return (
     <div className="page mid">
@@ -56,13 +63,14 @@ export function ProfileScreen({ children, settings, figures }: ProfileProps) {
             </p>
           )}
         </div>
-        <div className="row">
+        <div className="row" ref={place}>
           <Button
             variant="quiet"
             icon={editing ? X : Pencil}
             aria-expanded={editing}
             busy={waiting}
-            onClick={async () => setEditing(!editing && Boolean(await ask()))}
+            data-mine="edit"
+            onClick={() => (editing ? setEditing(false) : void edit())}
           >
             {editing ? 'Cancel' : 'Edit Profile'}
           </Button>
@@ -70,13 +78,30 @@ export function ProfileScreen({ children, settings, figures }: ProfileProps) {
         </div>
       </section>
 
-      {editing && piece && <piece.EditAvatar viewer={viewer} />}
+      {editing && piece && (
+        <piece.EditProfile
+          viewer={viewer}
+          draft={draft}
+          onDone={() => {
+            setEditing(false)
+            // the button that was pressed goes with the form
+            lead('[data-mine="edit"]')
+          }}
+        />
+      )}
+      {!editing && draft.isBegun && (
+        <div className="mine-begun">
+          <Unsaved
+            onEdit={edit}
+            onDiscard={() => {
+              draft.drop()
+              lead('[data-mine="edit"]')
+            }}
+          />
+        </div>
+      )}
 
-      <Stats>
-        <Stat label="Posts" value={viewer.post_count} icon={Newspaper} />
-        <Stat label="Comments" value={viewer.comment_count} icon={MessageSquare} />
-        {figures}
-      </Stats>
+      {stats}
       {children}
 
       <div className="halves">

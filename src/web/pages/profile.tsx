@@ -5,13 +5,18 @@ import { ProfileScreen } from '../account/account.tsx'
 import kinStyles from '../connections/connections.css?url'
 import { countsQuery } from '../connections/connections.ts'
 import { KinCard } from '../connections/connections.tsx'
+import { api } from '../kernel/api.ts'
 import { headOf } from '../kernel/head.ts'
+import { useViewer, viewerQuery } from '../kernel/viewer.ts'
 import imageStyles from '../media/media.css?url'
 import { localProfileQuery } from '../nearby/nearby.ts'
 import { LocalModeSwitch } from '../nearby/nearby.tsx'
+import placeStyles from '../places/places.css?url'
 import podStyles from '../pods/pods.css?url'
 import { requestsQuery } from '../pods/pods.ts'
 import { PodRequests } from '../pods/pods.tsx'
+import profileStyles from '../profiles/profiles.css?url'
+import { OwnStats } from '../profiles/profiles.tsx'
 
 export const Route = createFileRoute('/profile')({
   // never throws: a block that did not load is not there
@@ -21,18 +26,26 @@ export const Route = createFileRoute('/profile')({
           queryClient.prefetchInfiniteQuery(requestsQuery()),
           queryClient.prefetchQuery(localProfileQuery()),
           queryClient.prefetchQuery(countsQuery()),
+          // his figures have moved since this tab was opened; on arrival they came with the page
+          typeof window === 'undefined'
+            ? undefined
+            : queryClient.prefetchQuery({ ...viewerQuery, queryFn: () => api.account.getViewer(), staleTime: 0 }),
         ])
       : undefined,
   head: ({ match }) => ({
     meta: headOf(match.context.place, { title: 'Profile', hidden: true }).meta,
-    links: [styles, podStyles, imageStyles, kinStyles].map((href) => ({ rel: 'stylesheet', href })),
+    links: [styles, podStyles, imageStyles, kinStyles, placeStyles, profileStyles].map((href) => ({
+      rel: 'stylesheet',
+      href,
+    })),
   }),
   component: Page,
 })
 
 function Page() {
+  const viewer = useViewer()
   return (
-    <ProfileScreen figures={<KinCard />} settings={<LocalModeSwitch />}>
+    <ProfileScreen stats={viewer && <OwnStats viewer={viewer} kin={<KinCard />} />} settings={<LocalModeSwitch />}>
       <div className="asked">
         <PodRequests />
       </div>

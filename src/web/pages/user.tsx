@@ -1,7 +1,7 @@
 /** Another member, as everyone may see him. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
-import { CalendarDays, MapPin, MessageSquare, Newspaper } from 'lucide'
+import { Award, CalendarDays, Handshake, MapPin, MessageSquare, Newspaper } from 'lucide'
 import { imageAt } from '#contract/media-words.ts'
 import { blockQuery } from '../blocks/blocks.ts'
 import { BlockedMember, MoreAbout } from '../blocks/blocks.tsx'
@@ -9,49 +9,67 @@ import { connectionQuery } from '../connections/connections.ts'
 import { ConnectionButton } from '../connections/connections.tsx'
 import { memberPostsQuery } from '../feed/feed.ts'
 import { isMissing } from '../kernel/fault.ts'
-import { headOf } from '../kernel/head.ts'
+import { headOf, withStyles } from '../kernel/head.ts'
 import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { memberQuery, nameOf } from '../members/members.ts'
 import { PostCard } from '../posts/posts.tsx'
+import styles from '../profiles/profiles.css?url'
+import { wroteCommentsQuery, wrotePostsQuery } from '../profiles/profiles.ts'
+import { Wrote } from '../profiles/profiles.tsx'
 import { BackLink } from '../shell/back-link.tsx'
 import { Missing } from '../shell/missing.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { buttonClass } from '../ui/button.tsx'
-import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Stat, Stats } from '../ui/stat.tsx'
+import { type PageSearch, pageSearch, toFirstPage } from './feed-search.ts'
 import { memberData, memberPath } from './structured.ts'
 
 const LATEST = 5
 
+interface Search extends PageSearch {
+  tab?: 'comments' | undefined
+}
+
 export const Route = createFileRoute('/user/$username')({
-  loader: async ({ context: { queryClient, viewer }, params }) => {
+  validateSearch: (search: Record<string, unknown>): Search => ({
+    ...pageSearch(search),
+    tab: search.tab === 'comments' ? 'comments' : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context: { queryClient, viewer }, params: { username }, deps, location }) => {
     try {
       const [member] = await together(
-        queryClient.ensureQueryData(memberQuery(params.username)),
-        queryClient.ensureInfiniteQueryData(memberPostsQuery(params.username)),
+        queryClient.ensureQueryData(memberQuery(username)),
+        queryClient.ensureInfiniteQueryData(memberPostsQuery(username)),
+        deps.tab === 'comments'
+          ? queryClient.ensureInfiniteQueryData(wroteCommentsQuery(username, deps.after))
+          : queryClient.ensureInfiniteQueryData(wrotePostsQuery(username, deps.after)),
       )
       if (viewer && viewer.id !== member.id) await queryClient.prefetchQuery(connectionQuery(member.id))
       return { name: nameOf(member), member }
     } catch (error) {
-      if (!isMissing(error)) throw error
+      if (!isMissing(error)) throw toFirstPage(error, deps, location.pathname)
       // whom he has blocked himself he may unblock there
-      if (viewer) await queryClient.prefetchQuery({ ...blockQuery(params.username), retry: false })
+      if (viewer) await queryClient.prefetchQuery({ ...blockQuery(username), retry: false })
       throw notFound()
     }
   },
   head: ({ match, loaderData }) =>
-    headOf(match.context.place, {
-      title: loaderData?.name ?? (match.status === 'error' ? 'Something went wrong' : 'User not found'),
-      description: loaderData && (loaderData.member.bio || `What ${loaderData.name} asks and tells here.`),
-      canonical: loaderData && memberPath(loaderData.member.username),
-      type: 'profile',
-      details: { 'profile:username': loaderData?.member.username },
-      hidden: !loaderData,
-      structured: loaderData && memberData(loaderData.member, match.context.place),
-    }),
+    withStyles(
+      headOf(match.context.place, {
+        title: loaderData?.name ?? (match.status === 'error' ? 'Something went wrong' : 'User not found'),
+        description: loaderData && (loaderData.member.bio || `What ${loaderData.name} asks and tells here.`),
+        canonical: loaderData && memberPath(loaderData.member.username),
+        type: 'profile',
+        details: { 'profile:username': loaderData?.member.username },
+        hidden: !loaderData || match.search.tab !== undefined || match.search.after !== undefined,
+        structured: loaderData && memberData(loaderData.member, match.context.place),
+      }),
+      [styles],
+    ),
   component: Page,
   notFoundComponent: Gone,
   errorComponent: (failure) => (
@@ -61,6 +79,7 @@ export const Route = createFileRoute('/user/$username')({
 
 function Page() {
   const { username } = Route.useParams()
+  const { tab, after } = Route.useSearch()
   const viewer = useViewer()
   const member = useQuery(memberQuery(username)).data
   const posts = useInfiniteQuery(memberPostsQuery(username)).data?.pages[0]?.items.slice(0, LATEST) ?? []
@@ -115,18 +134,21 @@ function Page() {
       <Stats>
         <Stat label="Posts" value={member.post_count} icon={Newspaper} />
         <Stat label="Comments" value={member.comment_count} icon={MessageSquare} />
+        <Stat label="Kin" value={member.kin_count} icon={Handshake} />
+        <Stat label="Community Karma" value={member.community_karma} icon={Award} />
       </Stats>
-      <h2 className="pad-x latest">Latest posts</h2>
-      <section className="sheet rule" aria-label="Latest posts">
-        {posts.map((post) => (
-          <PostCard key={post.id} post={post} level="h3" />
-        ))}
-        {posts.length === 0 && (
-          <Empty title="Nothing posted yet" art="none" level="h3">
-            What {nameOf(member)} writes in the feed will stand here.
-          </Empty>
-        )}
-      </section>
+      {posts.length > 0 && (
+        <>
+          <h2 className="pad-x latest">Latest posts</h2>
+          <section className="sheet rule" aria-label="Latest posts">
+            {posts.map((post) => (
+              <PostCard key={post.id} post={post} level="h3" />
+            ))}
+          </section>
+        </>
+      )}
+      <h2 className="pad-x latest">Everything written</h2>
+      <Wrote username={username} name={nameOf(member)} tab={tab} after={after} />
     </div>
   )
 }

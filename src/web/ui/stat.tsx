@@ -19,3 +19,26 @@ export function Stat({ label, value, icon }: StatProps) {
     </div>
   )
 }
+
+type StatButtonProps = StatProps & { busy?: boolean; onClick: () => void }
+
+/** A figure that opens what it counts. The whole of it can be pressed. */
+export function StatButton({ label, value, icon, busy, onClick }: StatButtonProps) {
+  return (
+    <div className="stat press">
+      <dt className="l">{label}</dt>
+      <dd className="row between">
+        <span className="v num">{grouped(value)}</span>
+        <Icon of={icon} />
+        <button
+          type="button"
+          className="needs-script"
+          aria-label={`${label}: ${grouped(value)}`}
+          aria-haspopup="dialog"
+          aria-busy={busy || undefined}
+          onClick={onClick}
+        />
+      </dd>
+    </div>
+  )
+}

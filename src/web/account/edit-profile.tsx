@@ -1,0 +1,181 @@
+/** The member's own avatar and what he tells of himself, to be changed. Fetched when he wants to. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Viewer } from '#contract/account.ts'
+import type { OwnProfile } from '#contract/members.ts'
+import { BIO_MAX, PERSON_NAME_MAX, SAY_PROFILE } from '#contract/profile-words.ts'
+import { isBlank, LOCATION_MAX } from '#contract/words.ts'
+import { api, queries } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { SignInLink } from '../kernel/sign-in.tsx'
+import { ImageField } from '../media/media.tsx'
+import { nameOf } from '../members/members.ts'
+import { PlaceField } from '../places/places.tsx'
+import { Button } from '../ui/button.tsx'
+import { Panel } from '../ui/card.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { Field, FormError, TextArea, TextInput } from '../ui/field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { toast } from '../ui/toast.tsx'
+import { showEverywhere } from './everywhere.ts'
+import { changedIn, type Field as Name, type ProfileDraft } from './own-draft.ts'
+import { announce } from './session.ts'
+
+interface EditProps {
+  viewer: Viewer
+  draft: ProfileDraft
+  /** it is saved, or there was nothing to save */
+  onDone: () => void
+}
+
+export function EditProfile({ viewer, draft, onDone }: EditProps) {
+  const client = useQueryClient()
+  const own = useQuery(ownQuery)
+  return (
+    <div className="halves mine-edit">
+      <Panel title="Avatar">
+        <ImageField
+          kind="avatar"
+          url={viewer.avatar_url}
+          id={viewer.id}
+          name={nameOf(viewer)}
+          onChange={(avatar_url) => {
+            showEverywhere(client, viewer.id, { avatar_url })
+            announce('user_updated')
+          }}
+        />
+      </Panel>
+      <Panel title="About you">
+        {own.data ? (
+          <AboutForm own={own.data} viewer={viewer} draft={draft} onDone={onDone} />
+        ) : own.isError ? (
+          <Failed
+            title="Your profile did not load"
+            level="h3"
+            onRetry={() => void own.refetch()}
+            retrying={own.isFetching}
+          >
+            Nothing was changed. Check your connection and try again.
+          </Failed>
+        ) : (
+          <div className="stack" role="status">
+            <span className="sr">Loading your profile...</span>
+            <Skeleton width="w40" />
+            <Skeleton />
+            <Skeleton width="w60" />
+          </div>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+/** Asked for only here: what is for his eyes alone is in no page before he wants to change it. */
+const ownQuery = { ...queries.members.getOwnProfile.queryOptions(), staleTime: 0, gcTime: 0 }
+
+function AboutForm({ own, viewer, draft, onDone }: EditProps & { own: OwnProfile }) {
+  const client = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({})
+  /** counts the refusals, so that the same mistake twice moves the focus twice */
+  const [refusals, setRefusals] = useState(0)
+  const saving = useMutation({
+    mutationFn: (change: ReturnType<typeof changedIn>) => api.members.updateProfile(change, inTime()),
+    onSuccess: (saved) => {
+      client.setQueryData(ownQuery.queryKey, saved)
+      const { display_name, bio, location } = saved
+      showEverywhere(client, viewer.id, { display_name, bio, location })
+      client.setQueriesData<{ location: string | null }>(
+        { queryKey: queries.nearby.getLocalProfile.key() },
+        (local) => local && { ...local, location },
+      )
+      announce('user_updated')
+      draft.drop()
+      toast.good(SAY_PROFILE.updated)
+      onDone()
+    },
+    onError: (error) => refuse(readFault(error, SAY_PROFILE.updateFailed).fields),
+  })
+  const refuse = (fields: typeof wrong) => {
+    setWrong(fields)
+    setRefusals((count) => count + 1)
+  }
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [refusals])
+
+  const text = (name: Name) => draft.typed[name] ?? own[name] ?? ''
+  const type = (name: Name) => (words: string) => {
+    draft.change(name, words)
+    setWrong(({ [name]: _, ...rest }) => rest)
+  }
+  const bind = (name: Name) => ({
+    name,
+    value: text(name),
+    onChange: (event: { currentTarget: { value: string } }) => type(name)(event.currentTarget.value),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (saving.isPending) return
+    const day = event.currentTarget.elements.namedItem('date_of_birth') as HTMLInputElement
+    const seen = {
+      ...(isBlank(text('display_name')) ? { display_name: SAY_PROFILE.displayNameBlank } : {}),
+      // half a date is none to the form, and must not take the old one away
+      ...(day.validity.badInput ? { date_of_birth: SAY_PROFILE.dateOfBirth } : {}),
+    }
+    if (Object.keys(seen).length > 0) return refuse(seen)
+    const changed = changedIn(own, draft.typed)
+    if (Object.keys(changed).length > 0) return saving.mutate(changed)
+    draft.drop()
+    onDone()
+  }
+  const fault = saving.isError ? readFault(saving.error, SAY_PROFILE.updateFailed) : undefined
+  return (
+    <form ref={form} className="stack" noValidate method="post" onSubmit={submit}>
+      {fault && Object.keys(fault.fields).length === 0 && (
+        <FormError>
+          {fault.sentence}
+          {fault.signIn && (
+            <p>
+              <SignInLink>Sign In</SignInLink>
+            </p>
+          )}
+        </FormError>
+      )}
+      <Field label="Display name" error={wrong.display_name} required>
+        <TextInput {...bind('display_name')} limit={PERSON_NAME_MAX} dir="auto" autoComplete="nickname" />
+      </Field>
+      <Field label="Bio" note="Optional" hint="Who you are a father to, and what keeps you busy." error={wrong.bio}>
+        <TextArea {...bind('bio')} limit={BIO_MAX} dir="auto" rows={4} />
+      </Field>
+      <PlaceField
+        label="Location"
+        note="Optional"
+        hint="A town is enough. Everybody sees it."
+        error={wrong.location}
+        limit={LOCATION_MAX}
+        value={text('location')}
+        onType={type('location')}
+        onPick={() => {}}
+      />
+      <fieldset className="stack mine-only">
+        <legend className="label">Only you see these</legend>
+        <Field label="First name" note="Optional" error={wrong.first_name}>
+          <TextInput {...bind('first_name')} limit={PERSON_NAME_MAX} dir="auto" autoComplete="given-name" />
+        </Field>
+        <Field label="Last name" note="Optional" error={wrong.last_name}>
+          <TextInput {...bind('last_name')} limit={PERSON_NAME_MAX} dir="auto" autoComplete="family-name" />
+        </Field>
+        <Field label="Date of birth" note="Optional" error={wrong.date_of_birth}>
+          <TextInput {...bind('date_of_birth')} type="date" min="1900-01-01" autoComplete="bday" />
+        </Field>
+      </fieldset>
+      <div className="btn-row">
+        <Button type="submit" busy={saving.isPending} busyLabel="Saving...">
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

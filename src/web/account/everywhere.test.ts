@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { rewritten } from './everywhere.ts'
+
+const sam = { id: 'sam', username: 'sam', display_name: 'Sam', avatar_url: null, location: 'Leeds' }
+const ben = { id: 'ben', username: 'ben', display_name: 'Ben', avatar_url: null, location: null }
+const change = { display_name: 'Sam B.', bio: 'Two girls.', location: null }
+
+test('what is his is rewritten wherever it stands, and only the fields that it has', () => {
+  const time = new Date()
+  const list = { pages: [{ items: [{ id: 'post', author: sam, created_at: time }], next: null }], pageParams: [null] }
+  expect(rewritten(list, 'sam', change)).toEqual({
+    ...list,
+    pages: [
+      {
+        items: [{ id: 'post', author: { ...sam, display_name: 'Sam B.', location: null }, created_at: time }],
+        next: null,
+      },
+    ],
+  })
+  expect(rewritten({ ...sam, bio: null }, 'sam', change)).toMatchObject({ bio: 'Two girls.' })
+})
+
+test('what is about others stays the very same thing, and so do those beside him', () => {
+  const others = { pages: [{ items: [{ id: 'sam', author: ben, body: [{ t: 'p', c: ['Hi'] }] }, null, undefined] }] }
+  expect(rewritten(others, 'sam', change)).toBe(others)
+  const both = [{ author: ben }, { author: sam }] as const
+  const after = rewritten(both, 'sam', change) as typeof both
+  expect(after).not.toBe(both)
+  expect(after[0]).toBe(both[0])
+})

@@ -1,0 +1,46 @@
+/** A member's posts and his comments, each as a list that scrolls. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { wroteCommentsQuery, wrotePostsQuery } from './profiles.ts'
+import { Written, WrittenComment, WrittenPost } from './written.tsx'
+
+interface ListProps {
+  username: string
+  label: string
+  after?: string | undefined
+  empty: ReactNode
+  /** asked anew when it is opened: he may have written since */
+  fresh?: boolean
+}
+
+const nextOf = (path: string, pages: { next: string | null }[] | undefined) => path + (pages?.at(-1)?.next ?? '')
+
+export function PostsOf({ username, label, after, empty, fresh }: ListProps) {
+  const list = useInfiniteQuery({ ...wrotePostsQuery(username, after), ...(fresh ? { staleTime: 0 } : {}) })
+  const { pages } = list.data ?? {}
+  return (
+    <Written
+      label={label}
+      list={list}
+      lines={pages?.flatMap(({ items }) => items.map((post) => <WrittenPost key={post.id} post={post} />))}
+      failed={list.isError}
+      href={nextOf(`/user/${username}?after=`, pages)}
+      empty={empty}
+    />
+  )
+}
+
+export function CommentsOf({ username, label, after, empty, fresh }: ListProps) {
+  const list = useInfiniteQuery({ ...wroteCommentsQuery(username, after), ...(fresh ? { staleTime: 0 } : {}) })
+  const { pages } = list.data ?? {}
+  return (
+    <Written
+      label={label}
+      list={list}
+      lines={pages?.flatMap(({ items }) => items.map((one) => <WrittenComment key={one.id} comment={one} />))}
+      failed={list.isError}
+      href={nextOf(`/user/${username}?tab=comments&after=`, pages)}
+      empty={empty}
+    />
+  )
+}

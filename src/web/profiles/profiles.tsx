@@ -1,0 +1,3 @@
+/** Members' pages: what one wrote, in lists that scroll, and the figures of one's own that open them. */
+export { OwnStats } from './own-stats.tsx'
+export { Wrote } from './wrote.tsx'

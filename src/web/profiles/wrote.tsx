@@ -1,0 +1,63 @@
+/** The tabs of a member's page: everything that he wrote, as far as the reader may see it (CONN-05 to 08). */
+import { Link } from '@tanstack/react-router'
+import { Empty } from '../ui/empty.tsx'
+import { CommentsOf, PostsOf } from './lists.tsx'
+
+interface WroteProps {
+  username: string
+  name: string
+  tab: 'comments' | undefined
+  after: string | undefined
+}
+
+const TABS = [
+  { tab: undefined, label: 'Posts' },
+  { tab: 'comments', label: 'Comments' },
+] as const
+
+export function Wrote({ username, name, tab, after }: WroteProps) {
+  return (
+    <section className="sheet" aria-label={`Written by ${name}`}>
+      <nav className="ptabs" aria-label={`What ${name} wrote`}>
+        {TABS.map((one) => (
+          <Link
+            key={one.label}
+            to="/user/$username"
+            params={{ username }}
+            search={one.tab ? { tab: one.tab } : {}}
+            resetScroll={false}
+            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+            aria-current={one.tab === tab ? 'page' : undefined}
+          >
+            {one.label}
+          </Link>
+        ))}
+      </nav>
+      {tab === 'comments' ? (
+        <CommentsOf
+          key={`comments ${after ?? ''}`}
+          username={username}
+          label={`Comments by ${name}`}
+          after={after}
+          empty={
+            <Empty title="No comments yet" art="none" level="h3">
+              What {name} answers others will stand here.
+            </Empty>
+          }
+        />
+      ) : (
+        <PostsOf
+          key={`posts ${after ?? ''}`}
+          username={username}
+          label={`Posts by ${name}`}
+          after={after}
+          empty={
+            <Empty title="No posts yet" art="none" level="h3">
+              What {name} writes in the feed will stand here.
+            </Empty>
+          }
+        />
+      )}
+    </section>
+  )
+}
