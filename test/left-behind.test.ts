@@ -27,6 +27,7 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'chat_reads.user_id': 'goes',
   'comment_votes.user_id': 'goes',
   'comments.author_id': 'stays',
+  'comments.post_author_id': 'stays',
   'connections.addressee_id': 'goes',
   'connections.requester_id': 'goes',
   'departures.member_id': 'goes',
@@ -40,6 +41,7 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'group_messages.user_id': 'stays',
   'groups.creator_id': 'stays',
   'images.member_id': 'stays',
+  'karma_counts.member_id': 'goes',
   'known_devices.user_id': 'goes',
   'local_events.user_id': 'stays',
   'member_seen.member_id': 'goes',
@@ -54,10 +56,14 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'posts.author_id': 'stays',
   'profiles.id': 'goes',
   'profiles_private.id': 'goes',
+  'report_cases.author_id': 'stays',
+  'report_cases.decided_by': 'stays',
+  'reports.reporter_id': 'stays',
   'session.userId': 'goes',
   'taken_sign_ups.user_id': 'goes',
   'twoFactor.userId': 'goes',
   'used_ids.author_id': 'stays',
+  'user_achievements.user_id': 'goes',
   'user_goals.user_id': 'goes',
   'user_interests.user_id': 'goes',
 }
@@ -66,6 +72,8 @@ const NOT_BEFORE = ['departures.member_id']
 
 /** Where his id may still be read afterwards, and why. It leads to nobody. Nothing else of him may stand anywhere. */
 const ON_PURPOSE: Record<string, string> = {
+  'admin_log.admin_id': 'what administrators did is never written anew',
+  'admin_log.subject_id': 'the same, where it was done to him',
   'facts.actor_id': 'what happened is never written anew: the karma of others is recounted from it',
   'facts.data': 'the same, where others did something with him, as handing a pod over',
   'topic_events.subject': 'that he came and went, for whoever resumes; cleared away after a week',
@@ -118,6 +126,14 @@ async function plant(): Promise<void> {
   await send('POST', `/posts/${other.id}/comments`, { id: randomUUID(), content: 'Same here.' })
   await send('PUT', `/posts/${other.id}/vote`, { direction: 'up' })
   await send('PUT', `/comments/${comment.id}/vote`, { direction: 'up' })
+  await world.comment({ by: ana!, on: { id: own } })
+  await send('POST', '/reports', { kind: 'comment', id: comment.id, reason: 'unkind' })
+  await sql`update report_cases set decided_at = now(), decided_by = ${leo.id}, decision = 'dismissed'
+    where subject_id = ${comment.id}`.execute(db)
+  await world.as(ana!).reports.reportThing({ kind: 'post', id: own, reason: 'unkind' })
+  await world.as(ana!).reports.reportThing({ kind: 'profile', id: leo.id, reason: 'unkind' })
+  await sql`insert into admin_log (admin_id, admin_name, what, subject_id)
+    values (${leo.id}, 'An administrator', 'member.restored', ${leo.id})`.execute(db)
   await send('PUT', `/posts/${poll.id}/poll-vote`, { option_id: poll.poll!.options[0]!.id })
   const pod = await world.pod({ members: [leo, ana!, ben!], is_private: true })
   const network = await world.privateNetwork({ members: [leo, ana!] })
@@ -155,8 +171,7 @@ async function plant(): Promise<void> {
   )
   await sql`insert into blocks values (${leo.id}, ${eve.id}), (${eve.id}, ${leo.id})`.execute(db)
   await sql`insert into user_interests values (${leo.id}, 'Cooking')`.execute(db)
-  await sql`insert into user_goals values (${leo.id}, 'Make friends')`.execute(db)
-  await sql`insert into member_seen (member_id) values (${leo.id})`.execute(db)
+  await sql`insert into user_goals values (${leo.id}, 'Share parenting experiences')`.execute(db)
   // somebody else signs up with his address; and links that are on their way to him
   const stranger = makeBrowser(url)
   done(
@@ -220,6 +235,10 @@ test('every table that points to a member says what becomes of it when he goes',
 test('64: nothing of a deleted account stands in any column of any table, in the store, in a mail or in a log line', async () => {
   await plant()
   await until('his mails are written', noJobs)
+  await until('his karma is added up', async () => {
+    const { rows } = await sql`select from user_achievements where user_id = ${leo.id}`.execute(db)
+    return rows.length > 0
+  })
   for (const { name, table, column } of keys.filter(({ name }) => !NOT_BEFORE.includes(name))) {
     const { rows } = await sql`select from ${sql.raw(table)} where ${sql.ref(column)} = ${leo.id} limit 1`.execute(db)
     expect(rows.length, `${name}: plant a row of his there`).toBe(1)
@@ -232,6 +251,10 @@ test('64: nothing of a deleted account stands in any column of any table, in the
   done(await browser.call('/delete-account', { password: PASSWORD, removesPosts: false }))
   await until('he has gone', isGone)
   await until('no job is left', noJobs, 30_000)
+  await until(
+    'no karma is left to add',
+    async () => (await sql`select from karma_changes`.execute(db)).rows.length === 0,
+  )
   expect(await found()).toEqual(
     Object.keys(ON_PURPOSE)
       .map((place) => `${place}: id`)

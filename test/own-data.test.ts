@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ownData } from '#server/own-data/own-data.ts'
 import { LEFT_OUT, PARTS } from '#server/own-data/parts.ts'
-import { makeBrowser, signIn } from './client.ts'
+import { makeBrowser, signIn, until } from './client.ts'
 import { isFull } from './guarantees/guarantee.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
@@ -80,12 +80,13 @@ test('all that is his is in it, and of others nothing but what it takes to read 
   await sql`insert into connections (requester_id, addressee_id, status, accepted_at) values (${leo.id}, ${ana!.id}, 'accepted', now())`.execute(
     db,
   )
-  await sql`insert into connections (requester_id, addressee_id, status) values (${leo.id}, ${ben!.id}, 'declined')`.execute(
-    db,
-  )
+  await sql`insert into connections (requester_id, addressee_id, status, declines, declined_at)
+    values (${leo.id}, ${ben!.id}, 'declined', 1, now())`.execute(db)
+  await world.as(leo).reports.reportThing({ kind: 'comment', id: hers.id, reason: 'unkind', note: 'Read it twice.' })
   await sql`insert into blocks values (${leo.id}, ${ben!.id}), (${ana!.id}, ${leo.id})`.execute(db)
   await sql`insert into user_interests values (${leo.id}, 'Cooking')`.execute(db)
-  await sql`insert into user_goals values (${leo.id}, 'Make friends')`.execute(db)
+  await sql`insert into user_goals values (${leo.id}, 'Share parenting experiences')`.execute(db)
+  await until('his karma is added up', async () => (await copyOf()).karma!.length > 0)
   const copy = await copyOf()
   expect(copy).toMatchObject({
     account: [{ id: leo.id, email: leo.email, email_verified: true }],
@@ -94,7 +95,9 @@ test('all that is his is in it, and of others nothing but what it takes to read 
       { first_name: 'Leopold', date_of_birth: '1971-03-29', local_mode_enabled: true, wants_mails: true },
     ],
     interests: [{ interest_name: 'Cooking' }],
-    goals: [{ goal_name: 'Make friends' }],
+    goals: [{ goal_name: 'Share parenting experiences' }],
+    reports: [{ kind: 'comment', subject_id: hers.id, reason: 'unkind', note: 'Read it twice.' }],
+    karma: [{ kin: 1 }],
     comments: [{ content: 'My comment.', post_id: other.id }],
     votes_on_posts: [{ post_id: other.id, vote: 'up' }],
     votes_on_comments: [{ comment_id: hers.id, vote: 'down' }],

@@ -131,6 +131,8 @@ end $$;
 create function suspended_is_out() returns trigger language plpgsql as $$
 declare since timestamptz;
 begin
+  -- the account before what is private of it, as whoever deletes it holds them
+  perform from "user" u where u.id = new."userId" for key share;
   select s.suspended_at into since from profiles_private s where s.id = new."userId" for share;
   if since is not null then
     raise check_violation using constraint = 'member_is_suspended', message = 'this member is suspended';

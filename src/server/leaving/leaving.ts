@@ -36,6 +36,7 @@ export async function beginLeaving(ctx: Ctx, { member, removes_posts, farewell }
     await holdName(db, member)
     await becomeNobody(db, member)
     await forgetOwn(db, member)
+    await forgetPage(db, member)
     await takeDownAll(ctx, member)
     await forgetMails(db, account.email)
     await addJob(db, 'mail', farewell(account.email))
@@ -85,6 +86,10 @@ const OWN = [
   ['calendar_feeds', 'user_id'],
   ['chat_reads', 'user_id'],
 ] as const
+
+/** What somebody reported of his page is how it read: his names. Of what he wrote the words stay, and name nobody. */
+const forgetPage = (db: Kysely<DB>, member: string) =>
+  sql`delete from report_cases c where c.kind = 'profile' and c.subject_id = ${member}::uuid`.execute(db)
 
 /** Mails to him that have not gone out yet would come to somebody who is not here any more. */
 const forgetMails = (db: Kysely<DB>, email: string) =>

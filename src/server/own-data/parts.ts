@@ -110,6 +110,33 @@ export const PARTS: Part[] = [
     ),
   },
   {
+    name: 'karma',
+    tables: ['karma_counts'],
+    page: few(
+      (
+        member,
+      ) => sql`select k.posts, k.comments, k.kin, k.groups as networks, k.pods, k.events, k.votes, k.liked, k.weeks
+      from karma_counts k where k.member_id = ${member}::uuid`,
+    ),
+  },
+  {
+    name: 'achievements',
+    tables: ['user_achievements'],
+    page: few(
+      (member) => sql`select a.name, u.earned_at from user_achievements u join achievements a on a.id = u.achievement_id
+      where u.user_id = ${member}::uuid order by u.earned_at, a.name`,
+    ),
+  },
+  {
+    name: 'reports',
+    tables: ['reports'],
+    page: byId(
+      'r.id',
+      (member, further) => sql`select r.id as place_, c.kind, c.subject_id, r.reason, r.note, r.created_at
+        from reports r join report_cases c on c.id = r.case_id where r.reporter_id = ${member}::uuid ${further}`,
+    ),
+  },
+  {
     name: 'calendar_address',
     tables: ['calendar_feeds'],
     page: few(
@@ -329,5 +356,7 @@ export const LEFT_OUT: Partial<Record<keyof DB, string>> = {
   known_devices: 'fingerprints of keys that his own browsers hold, and nothing that he could read',
   taken_sign_ups: 'what somebody else chose at a sign-up with his address',
   used_ids: 'ids of what he has deleted, kept so that they do not come back',
+  report_cases:
+    'what others showed to the administrators: who did is told to nobody, and what it says of him he wrote himself',
   departures: 'an account that is on its way out downloads nothing',
 }
