@@ -1,5 +1,6 @@
 /** Before something that cannot be undone: the password once more, and the second step where he has one. */
 import type { Context } from 'hono'
+import { faults } from '#contract/kernel.ts'
 import { makeLimits } from '../kernel/limits.ts'
 import { type Door, forward } from './door.ts'
 import { hashing } from './password.ts'
@@ -31,6 +32,15 @@ export async function refuseSecondStep(
     : await forward(door, context, '/two-factor/verify-backup-code', { code: asRecoveryCode(code) })
   if (status !== 200) return { status, body, cookies: [] }
   // as at a sign-in: whoever looked over his shoulder shall do nothing with it
-  if (isOfApp) await makeLimits(door.database.pool).draw('codeItself', digest(user.id + code))
-  return null
+  return isOfApp && !(await isFresh(door, user.id + code)) ? replyWith(401, 'INVALID_CODE', '') : null
+}
+
+async function isFresh({ database }: Door, code: string): Promise<boolean> {
+  try {
+    await makeLimits(database.pool).draw('codeItself', digest(code))
+    return true
+  } catch (refusal) {
+    if ((refusal as { code?: string }).code === faults.tooFast.code) return false
+    throw refusal
+  }
 }

@@ -27,12 +27,13 @@ export async function beginLeaving(ctx: Ctx, { member, removes_posts, farewell }
   const isBegun = await inTransaction(ctx, async (ctx) => {
     const { db } = ctx
     // whoever signs in at this moment waits here, and is refused then
-    const { rows } = await sql<{ email: string; username: string }>`
-      select u.email, u.username from "user" u where u.id = ${member}::uuid
-        and not exists (select from departures d where d.member_id = u.id) for update`.execute(db)
+    const { rows } = await sql<{ email: string }>`
+      select u.email from "user" u where u.id = ${member}::uuid for update`.execute(db)
     const [account] = rows
     if (!account) return false
-    await sql`insert into departures (member_id, removes_posts) values (${member}::uuid, ${removes_posts})`.execute(db)
+    const begun = await sql`insert into departures (member_id, removes_posts) values (${member}::uuid, ${removes_posts})
+      on conflict do nothing returning 1`.execute(db)
+    if (begun.rows.length === 0) return false
     await holdName(db, member)
     await becomeNobody(db, member)
     await forgetOwn(db, member)
