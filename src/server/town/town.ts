@@ -20,6 +20,7 @@ import { networks, type TownNetwork } from './networks.ts'
 import { people } from './people.ts'
 import type { Reply, Thread } from './shape.ts'
 import { tellEvents } from './tell-events.ts'
+import { tellKin } from './tell-kin.ts'
 import { tellPods } from './tell-pods.ts'
 import { threads } from './threads.ts'
 
@@ -69,6 +70,7 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
   for (const network of networks) await tellNetwork(network, { db, as, ids, categories })
   // some of them are of a network
   await tellPods({ db, as })
+  await tellKin({ as })
   await tellEvents({ db, as })
   await db
     .updateTable('facts')

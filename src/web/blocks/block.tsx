@@ -36,8 +36,10 @@ export function BlockDialog({ member, open, onClose }: BlockDialogProps) {
       toast.good(`You blocked ${name}. You can undo this in your settings.`)
       onClose()
       await blocksChanged(client, member.username, () => router.invalidate())
-      // what was pressed went with what he wrote
-      if (!document.activeElement || document.activeElement === document.body) document.getElementById('main')?.focus()
+      // what was pressed goes with what he wrote, once that is drawn
+      setTimeout(() => {
+        if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+      })
     },
   })
   return (

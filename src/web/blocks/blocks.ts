@@ -15,8 +15,6 @@ export const blocksQuery = () =>
     getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
   })
 
-export const blockedIdsQuery = () => queries.blocks.listBlockedIds.queryOptions()
-
 /**
  * Everything on the screen is asked anew: he may stand anywhere. His own page is forgotten first, since it is another now. A
  * conversation stays: it is read once, and what he said there is folded.

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
-import { blockedIdsQuery } from '../blocks/blocks.ts'
+import { blockedIdsQuery } from './chat.ts'
 import { speakerOf } from './message.tsx'
 
 /** More at once are counted, not read out. */

@@ -3,7 +3,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Message, Room } from '#contract/chat.ts'
 import { topicOf } from '#contract/live-words.ts'
-import { blockedIdsQuery } from '../blocks/blocks.ts'
 import { api, queries } from '../kernel/api.ts'
 
 export interface Place {
@@ -44,6 +43,9 @@ export interface ChatSearch {
   at?: 'latest' | undefined
 }
 export const chatSearch = ({ at }: Record<string, unknown>): ChatSearch => ({ at: at === 'latest' ? at : undefined })
+
+/** Whom he has blocked: what they say is folded. */
+export const blockedIdsQuery = () => queries.blocks.listBlockedIds.queryOptions()
 
 /** In the order in which it was said. */
 export const inOrder = (messages: Iterable<Message>): Message[] => [...messages].sort((a, b) => a.seq - b.seq)

@@ -31,7 +31,7 @@ export function CommentArticle({ onChange, onDeleted, ...props }: ArticleProps) 
     patchComment(client, comment.post_id, comment.id, patch)
     onChange?.(patch)
   }
-  if (!comment.can_edit) return <CommentSheet {...props} change={change} actions={<More of={comment} />} />
+  if (!comment.can_edit) return <CommentSheet {...props} change={change} actions={<More author={comment.author} />} />
   return <OwnComment {...props} change={change} onDeleted={() => onDeleted(comment)} />
 }
 
@@ -41,28 +41,21 @@ interface SheetProps {
   change: (patch: Partial<Comment>) => void
 }
 
-const fetchMenu = () => import('../blocks/blocks.tsx')
+const fetchChange = () => import('./change-comment.tsx')
 
-/** The dots about what another has written; the piece that draws them is fetched with the first press, and opens with it. */
-function More({ of: { author } }: { of: Comment }) {
-  const viewer = useViewer()
-  const { piece, ask } = useLate(fetchMenu)
-  if (!viewer || !author) return null
-  const about = `the comment by ${nameOf(author)}`
-  if (piece) return <piece.MoreAbout member={author} about={about} opened />
-  return (
-    <button
-      type="button"
-      className="iconbtn needs-script"
-      aria-label={`More about ${about}`}
-      onClick={() => void ask()}
-    >
-      …
+/** What can be done about another man's comment; the menu is fetched with the first press, and opens with it. */
+function More({ author }: Pick<Comment, 'author'>) {
+  const { piece, ask } = useLate(fetchChange)
+  if (!useViewer() || !author) return null
+  return piece ? (
+    <piece.MoreAboutIt member={author} />
+  ) : (
+    <button type="button" className="act needs-script" onClick={ask}>
+      More<span className="sr"> about {nameOf(author)}</span>
     </button>
   )
 }
 
-const fetchChange = () => import('./change-comment.tsx')
 /** null: as it is; `seen`: when the comment that he began with was last changed */
 const UNCHANGED: { content: string | null; seen: string | null } = { content: null, seen: null }
 

@@ -100,11 +100,7 @@ function Standing({ member }: { member: Author }) {
         </Button>
       )}
       {status === 'requested' && (
-        <Button
-          className="needs-script"
-          variant="bare"
-          onClick={async () => !resting && setAsking((await ask()) !== undefined)}
-        >
+        <Button className="needs-script" variant="bare" onClick={async () => setAsking((await ask()) !== undefined)}>
           Cancel request
         </Button>
       )}

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Handshake } from 'lucide'
 import { useState } from 'react'
+import type { ConnectionList } from '#contract/connections.ts'
 import { useLate } from '../kernel/late.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { Counter } from '../ui/counter.tsx'
@@ -18,6 +19,8 @@ export function KinCard() {
   useConnectionsFollowing(client)
   const { piece, ask, waiting } = useLate(fetchDrawer)
   const [open, setOpen] = useState(false)
+  // where it opened it stays, whatever he answers there
+  const [first, setFirst] = useState<ConnectionList>('kin')
   const warm = () => void fetchDrawer().catch(() => {})
   const incoming = counts?.incoming ?? 0
   return (
@@ -31,7 +34,10 @@ export function KinCard() {
           aria-busy={waiting || undefined}
           onPointerEnter={warm}
           onFocus={warm}
-          onClick={async () => setOpen((await ask()) !== undefined)}
+          onClick={async () => {
+            setFirst(incoming > 0 ? 'incoming' : 'kin')
+            setOpen((await ask()) !== undefined)
+          }}
         >
           Kin
         </button>
@@ -41,7 +47,7 @@ export function KinCard() {
         <span className="v num">{grouped(counts?.kin ?? viewer?.kin_count ?? 0)}</span>
         <Icon of={Handshake} />
       </dd>
-      {piece && <piece.KinDrawer open={open} onOpenChange={setOpen} first={incoming > 0 ? 'incoming' : 'kin'} />}
+      {piece && <piece.KinDrawer open={open} onOpenChange={setOpen} first={first} />}
     </div>
   )
 }

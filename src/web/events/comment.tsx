@@ -35,7 +35,7 @@ export function EventCommentArticle({ comment, byHost, onDeleted }: CommentProps
         <Own comment={comment} onDeleted={onDeleted} />
       ) : (
         <div className="acts">
-          <MoreAbout member={comment.author} about={`the comment by ${nameOf(comment.author)}`} />
+          <MoreAbout member={comment.author} about={nameOf(comment.author)} asWord />
         </div>
       )}
     </article>

@@ -101,7 +101,9 @@ function useOpener() {
     },
     giveBack: (event: Event) => {
       event.preventDefault()
-      if (opener.current instanceof HTMLElement) opener.current.focus()
+      if (opener.current?.isConnected && opener.current instanceof HTMLElement) opener.current.focus()
+      // it went with what was done: where the focus was not led on, reading begins anew
+      else if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
     },
   }
 }

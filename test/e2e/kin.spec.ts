@@ -1,0 +1,205 @@
+/** Kin: asked, answered, taken back and ended, live in both men's tabs; and a block, from both sides. */
+import type { BrowserContext, Page } from '@playwright/test'
+import { api, awake, DESK, expect, PHONE, test, toast, visit } from './journey.ts'
+import { keyboardOf } from './keyboard.ts'
+import { makePod } from './rooms.ts'
+import { expectSound } from './screen.ts'
+import type { Place } from './server.ts'
+
+const main = (page: Page) => page.locator('main')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const drawer = (page: Page) => page.getByRole('dialog', { name: 'Kin' })
+const idOf = async (context: BrowserContext, place: Place, username: string) =>
+  (await api<{ id: string }>(context, place, 'GET', `/members/${username}`)).id
+
+test('two men become kin: the button and the lists follow in both tabs; it ends as it began', async ({
+  page,
+  context,
+  otherBrowser,
+  join,
+}) => {
+  await page.setViewportSize(PHONE)
+  const ana = await join(context)
+  const other = await otherBrowser()
+  const ben = await join(other)
+  const his = await other.newPage()
+  await his.setViewportSize(DESK)
+
+  await visit(page, `/user/${ana.username}`)
+  await expect(button(page, 'Connect')).toHaveCount(0)
+  await visit(his, '/profile')
+  await awake(his)
+  await visit(page, `/user/${ben.username}`)
+  await awake(page)
+  await button(page, 'Connect').click()
+  await expect(toast(page, 'Connection request sent!')).toBeVisible()
+  await expect(button(page, 'Request Sent')).toBeDisabled()
+  await expect(button(page, 'Request Sent')).toBeFocused()
+  await expectSound(page, { inDark: true })
+
+  // he sees it come, without opening anything
+  const card = his.getByRole('button', { name: 'Kin', exact: true })
+  await expect(his.locator('.stat.kin')).toContainText('1 request')
+  await card.click()
+  await expect(drawer(his).getByRole('tab', { name: /^Incoming Requests/ })).toHaveAttribute('aria-selected', 'true')
+  await expectSound(his, { inDark: true })
+  await drawer(his)
+    .getByRole('button', { name: `Decline ${ana.username}` })
+    .click()
+  await expect(toast(his, 'Connection request declined')).toBeVisible()
+  await expect(drawer(his).getByRole('heading', { name: 'Nobody is waiting' })).toBeVisible()
+  // he who asked is not told; a fresh look shows that he may ask again
+  await expect(button(page, 'Request Sent')).toBeVisible()
+  await visit(page, `/user/${ben.username}`)
+  await awake(page)
+  await button(page, 'Connect').click()
+  await expect(button(page, 'Request Sent')).toBeVisible()
+
+  await drawer(his)
+    .getByRole('button', { name: `Accept ${ana.username}` })
+    .click()
+  await expect(toast(his, 'Connection request accepted!')).toBeVisible()
+  await expect(button(page, 'Connected')).toBeDisabled()
+  await drawer(his).getByRole('tab', { name: /^Kin/ }).click()
+  await expect(drawer(his).getByRole('link', { name: `View Profile ${ana.username}` })).toHaveAttribute(
+    'href',
+    `/user/${ana.username}`,
+  )
+  await drawer(his)
+    .getByRole('button', { name: `Remove ${ana.username}` })
+    .click()
+  await his.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(drawer(his).getByRole('heading', { name: 'No kin yet' })).toBeVisible()
+  await expect(button(page, 'Connect')).toBeEnabled()
+})
+
+test('with the keyboard alone one takes a request back, and accepts another on the profile (AMB-02)', async ({
+  page,
+  context,
+  otherBrowser,
+  join,
+  town,
+}) => {
+  await page.setViewportSize(PHONE)
+  const ana = await join(context)
+  const other = await otherBrowser()
+  const ben = await join(other)
+  const keys = keyboardOf(page)
+  await visit(page, `/user/${ben.username}`)
+  await awake(page)
+  await keys.use(button(page, 'Connect'))
+  await expect(button(page, 'Request Sent')).toBeFocused()
+  await keys.use(button(page, 'Cancel request'))
+  const question = page.getByRole('alertdialog', { name: 'Cancel your request?' })
+  await keys.use(question.getByRole('button', { name: 'Cancel Request' }))
+  await expect(button(page, 'Connect')).toBeFocused()
+
+  await api(other, town, 'PUT', `/members/${await idOf(other, town, ana.username)}/connection`)
+  await keys.use(button(page, 'Accept Request'))
+  await expect(toast(page, 'Connection request accepted!')).toBeVisible()
+  await expect(button(page, 'Connected')).toBeFocused()
+})
+
+test('a visitor who wants to connect is led to the door and back', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await visit(page, '/user/hassan.amin')
+  await expect(main(page).getByRole('link', { name: 'Connect' })).toHaveAttribute(
+    'href',
+    /\/auth\?next=%2Fuser%2Fhassan\.amin/,
+  )
+})
+
+test.describe('a block', () => {
+  test.use({ pardoned: /status of 404|^404/ })
+
+  test('is made from a message, folds what he says, hides his page, and is taken back in the settings', async ({
+    page,
+    context,
+    otherBrowser,
+    join,
+    town,
+  }) => {
+    await page.setViewportSize(PHONE)
+    const ana = await join(context)
+    const other = await otherBrowser()
+    const ben = await join(other)
+    const pod = await makePod(town, ana.username, ben.username)
+    const say = (content: string) =>
+      api(other, town, 'POST', `/chat/pod/${pod.id}/messages`, { id: crypto.randomUUID(), content })
+    await say('I know better than all of you')
+    await visit(page, pod.path)
+    await awake(page)
+    await page.getByRole('button', { name: /^More about the message by/ }).click()
+    await page.getByRole('menuitem', { name: `Block ${ben.username}…` }).click()
+    const question = page.getByRole('alertdialog', { name: `Block ${ben.username}?` })
+    await expectSound(page, { inDark: true })
+    await question.getByRole('button', { name: 'Block', exact: true }).click()
+    await expect(toast(page, `You blocked ${ben.username}. You can undo this in your settings.`)).toBeVisible()
+    await expect(page.getByText('You blocked this member')).toBeVisible()
+    await expect(page.getByText('I know better')).toHaveCount(0)
+    await say('And once more')
+    await expect(page.getByText('You blocked this member')).toHaveCount(2)
+    await page.getByRole('button', { name: /^Show/ }).last().click()
+    await expect(page.getByText('And once more')).toBeVisible()
+    await expectSound(page, { inDark: true })
+
+    // the other meets nobody there, and is told what everybody is told of a name that is none
+    const his = await other.newPage()
+    expect((await visit(his, `/user/${ana.username}`))?.status()).toBe(404)
+    await expect(his.getByRole('heading', { level: 1 })).toHaveText('User not found')
+    const words = await main(his).innerText()
+    await visit(his, '/user/nobody-by-this-name')
+    expect(await main(his).innerText()).toBe(words)
+
+    expect((await visit(page, `/user/${ben.username}`))?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`You blocked ${ben.username}`)
+    await expectSound(page, { inDark: true })
+    await visit(page, '/settings')
+    await awake(page)
+    await page.getByRole('button', { name: `Unblock ${ben.username}` }).click()
+    await expect(page.getByText('You have blocked nobody.')).toBeVisible()
+    await visit(page, `/user/${ben.username}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(ben.username)
+  })
+
+  test('is made from a comment and from his page, with the keyboard alone, and undone in its place', async ({
+    page,
+    context,
+    otherBrowser,
+    join,
+    town,
+  }) => {
+    await page.setViewportSize(PHONE)
+    await join(context)
+    const other = await otherBrowser()
+    const ben = await join(other)
+    const [category] = await api<{ id: string }[]>(other, town, 'GET', '/categories')
+    const post = { type: 'text', title: 'Below this', content: 'Say it.', category_id: category!.id }
+    const { id } = await api<{ id: string }>(context, town, 'POST', '/posts', post)
+    await api(other, town, 'POST', `/posts/${id}/comments`, { content: 'What nobody asked for' })
+    const keys = keyboardOf(page)
+    const block = async () => {
+      const item = page.getByRole('menuitem', { name: `Block ${ben.username}…` })
+      await expect(item).toBeVisible()
+      await keys.press('ArrowDown')
+      await expect(item).toBeFocused()
+      await keys.press('Enter')
+      await keys.use(page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }))
+    }
+    await visit(page, `/post/${id}`)
+    await awake(page)
+    await keys.use(page.getByRole('button', { name: `More about ${ben.username}` }))
+    await block()
+    await expect(page.getByText('What nobody asked for')).toHaveCount(0)
+    await keys.expectFocus()
+
+    await visit(page, `/user/${ben.username}`)
+    await awake(page)
+    await keys.use(button(page, 'Unblock'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(ben.username)
+    await keys.use(page.getByRole('button', { name: `More about ${ben.username}` }))
+    await block()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`You blocked ${ben.username}`)
+    await keys.expectFocus()
+  })
+})
