@@ -13,7 +13,7 @@ const FRAME =
 const CONVERSATION =
   /\/src\/web\/(?:members|categories|text|votes|polls|feed|posts|comments|search)\/|\/src\/web\/kernel\/say-form\.tsx|\/src\/web\/ui\/(?:badge|card|empty|field|skeleton|time)\.tsx/
 const LATE =
-  /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt|following|live|line|list-search|zone)\.tsx?$/
+  /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt|following|live|line|list-search|zone|later|local-flag)\.tsx?$/
 
 const FIRST: ReadonlySet<string> = new Set([
   ...['__root__', '/categories', '/feed', '/category/$categoryName', '/post/$postId'],
@@ -44,7 +44,11 @@ export default defineConfig(({ command }) => ({
     }),
     react(),
   ],
-  build: { target: 'es2022' },
+  build: {
+    target: 'es2022',
+    // what comes after the page may fetch its own parts by itself: their names would be in what comes first
+    modulePreload: { resolveDependencies: (file, parts) => (/\blater-/.test(file) ? [] : parts) },
+  },
   environments: {
     // Built pages bring React and the router along, in the faster form that is meant for running them, whatever NODE_ENV
     // says at that moment. In development they stay outside, as Vite wants it.

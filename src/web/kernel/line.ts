@@ -18,6 +18,8 @@ export interface LiveEvent {
 
 export interface Hears {
   onEvent(event: LiveEvent): void
+  /** Told once to whoever is there, without a number; whoever was not finds it when he asks. */
+  onPulse?(data: unknown): void
   /** Everything that was told up to this moment has been heard. */
   onUpToDate?(): void
   /** The place was too old, or not of this world: to be read anew. What comes from now on comes after `seq`. */
@@ -203,6 +205,7 @@ export function makeLine({ connect, isOnline, isMember, random }: LineParts): Li
         ear.seq = frame.seq
         ear.hears.onReset(frame.seq)
       }
+      if (frame.t === 'pulse') ear.hears.onPulse?.(frame.data)
       if (frame.t === 'ev' && frame.seq > (ear.seq ?? 0)) {
         ear.seq = frame.seq
         const { seq, kind, subject = null, data } = frame

@@ -51,7 +51,7 @@ function MemberBar({ viewer, path, news }: { viewer: Viewer; path: string; news:
         aria-expanded={open}
         onClick={async () => setOpen((await ask()) !== undefined)}
       />
-      {piece && <piece.SideMenu viewer={viewer} open={open} onOpenChange={setOpen} />}
+      {piece && <piece.SideMenu viewer={viewer} news={news} open={open} onOpenChange={setOpen} />}
     </>
   )
 }

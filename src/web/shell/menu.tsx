@@ -4,10 +4,11 @@ import { Info, MapPin, Network, Newspaper, Settings, UserRound, UsersRound } fro
 import type { Viewer } from '#contract/account.ts'
 import { nameOf } from '../members/members.ts'
 import { AuthorAvatar } from '../members/members.tsx'
+import { Counter } from '../ui/counter.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import type { Spot } from './places.ts'
-import { currentOf, ways } from './ways.ts'
+import { currentOf, type News, ways } from './ways.ts'
 
 const icons = {
   feed: Newspaper,
@@ -19,11 +20,12 @@ const icons = {
 
 interface SideMenuProps {
   viewer: Viewer
+  news: News
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-export function SideMenu({ viewer, open, onOpenChange }: SideMenuProps) {
+export function SideMenu({ viewer, news, open, onOpenChange }: SideMenuProps) {
   const path = useLocation({ select: (location) => location.pathname })
   const close = () => onOpenChange(false)
   return (
@@ -41,7 +43,8 @@ export function SideMenu({ viewer, open, onOpenChange }: SideMenuProps) {
             <li key={spot}>
               <Link className="menu-item" to={to} onClick={close} aria-current={currentOf(path, spot)}>
                 <Icon of={icons[spot]} />
-                {label}
+                <span className="grow">{label}</span>
+                <Counter count={news[spot] ?? 0} />
               </Link>
             </li>
           ))}

@@ -1,7 +1,7 @@
 /** The frame around every page: the way past the bars, header, content, tabs. */
 
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSession } from '../account/account.ts'
 import { fetchAhead } from '../kernel/api.ts'
 import { useEarly } from '../kernel/early.ts'
@@ -9,45 +9,49 @@ import { useViewer } from '../kernel/viewer.ts'
 import { toast } from '../ui/toast.tsx'
 import { Arrival } from './arrival.tsx'
 import { Header } from './header.tsx'
-import { useLocalFlag } from './local-flag.ts'
 import { isDoor } from './places.ts'
 import { useShownPath } from './shown.ts'
 import { TabBar } from './tab-bar.tsx'
 import type { News } from './ways.ts'
 
-const NO_NEWS: News = {}
-
 export function Shell({ children }: { children: ReactNode }) {
   const viewer = useViewer()
   useEarly()
   useSession()
-  useTransport(viewer !== null)
-  useLocalFlag(viewer?.local_mode_enabled ?? false)
-  const door = isDoor(useShownPath(), viewer !== null)
+  const isMember = viewer !== null
+  useTransport()
+  const [news, setNews] = useState<News>({})
+  const [later, setLater] = useState<typeof import('./later.tsx')>()
+  useEffect(() => {
+    // a page without it is a page
+    if (isMember) import('./later.tsx').then(setLater, () => {})
+  }, [isMember])
+  const door = isDoor(useShownPath(), isMember)
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
       <Arrival />
-      {!door && <Header viewer={viewer} news={NO_NEWS} />}
+      {!door && <Header viewer={viewer} news={news} />}
       <noscript>
         <p className="no-script sm">Reading works without JavaScript. Signing in, writing and voting need it.</p>
       </noscript>
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      {viewer && !door && <TabBar news={NO_NEWS} />}
+      {viewer && !door && <TabBar news={news} />}
+      {viewer && later && <later.Later viewer={viewer} onNews={setNews} />}
     </>
   )
 }
 
 /**
- * A member is likely to press something: it is fetched when the page has nothing else to do. For a visitor, with his first
- * move. And the pages of the conversation, for everybody: whoever is in a tunnel by then still gets our words, and the way
+ * What a press needs is fetched with the reader's first move; for a member, who is likely to press something, before it
+ * (later.tsx). And the pages of the conversation, for everybody: whoever is in a tunnel by then still gets our words, and the way
  * on, where the router would reload into the browser's own error.
  */
-function useTransport(soon: boolean) {
+function useTransport() {
   const router = useRouter()
   useEffect(() => {
     const wait = setTimeout(() => {
@@ -61,13 +65,11 @@ function useTransport(soon: boolean) {
       fetchAhead()
       toast.ahead()
     }
-    const wait = soon ? setTimeout(fetchAll, 1500) : undefined
     const once = { once: true, passive: true } as const
     const moves = ['pointerdown', 'keydown', 'scroll'] as const
     for (const move of moves) window.addEventListener(move, fetchAll, once)
     return () => {
-      clearTimeout(wait)
       for (const move of moves) window.removeEventListener(move, fetchAll)
     }
-  }, [soon])
+  }, [])
 }

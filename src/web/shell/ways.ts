@@ -2,7 +2,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { isSpotItself, type Spot, spotOf } from './places.ts'
 
-/** What is new in each place; nothing counts yet. */
+/** What is new in each place. */
 export type News = Partial<Record<Spot, number>>
 
 interface Way {

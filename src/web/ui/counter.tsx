@@ -15,6 +15,7 @@ export function Counter({ count, more = false, label = 'new', className }: Count
   if (count <= 0) return null
   return (
     <span className={className ? `count ${className}` : 'count'}>
+      <span className="sr">, </span>
       {counterText(count, more)}
       <span className="sr"> {label}</span>
     </span>

@@ -1,0 +1,127 @@
+/** What is new to a member while his tab lives: counted, shown, and put at nothing where he looks. Comes after the page. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import { type BadgePlace, PLACES, type Pulse } from '#contract/badge-words.ts'
+import type { Badges } from '#contract/badges.ts'
+import { topicOf } from '#contract/live-words.ts'
+import { api } from '../kernel/api.ts'
+import { listenTo } from '../kernel/live.ts'
+import { isNetwork, placeAt } from './places.ts'
+import { keepAll, keepSeen, placeOfKey, untold } from './seen.ts'
+import { type Counts, makeTally } from './tally.ts'
+import { keepTitle } from './title.ts'
+
+/** Told of him by others: what they want of him, and what they think of him. */
+const CONCERNS_COUNTS = /^(?:connection|karma)\./
+
+/** `show` gets the counts whenever they change. Answers how to stop. */
+export function keepCounts(member: string, router: AnyRouter, show: (counts: Counts) => void): () => void {
+  const client = (router.options.context as { queryClient: QueryClient }).queryClient
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+  const title = keepTitle()
+  const here = () => router.state.resolvedLocation ?? router.state.location
+  const isWatched = () => document.visibilityState === 'visible'
+  const clock = serverClock()
+  let isFirst = true
+
+  const tally = makeTally({
+    ask: () => api.badges.getBadges({ zone }),
+    mark: (place, ago) => api.badges.markSeen({ place, ago, zone }),
+    show(counts) {
+      show(counts)
+      title.show(PLACES.reduce((sum, place) => sum + counts[place], 0))
+    },
+    note(badges) {
+      clock.set(badges)
+      const missed = isFirst ? untold(member, badges) : []
+      isFirst = false
+      keepAll(member, badges)
+      for (const [place, ago] of missed) tally.open(place, performance.now() - ago)
+    },
+    isWatched,
+    isReading: () => isWatched() && isNetwork(here().pathname),
+    now: () => performance.now(),
+    random: Math.random,
+  })
+
+  /** A tab that nobody sees has shown him nothing. */
+  let unseen: BadgePlace | undefined
+  const open = (place: BadgePlace | undefined, since: number) => {
+    unseen = undefined
+    if (!place) return
+    if (!isWatched()) {
+      unseen = place
+      return
+    }
+    keepSeen(member, place, clock.now())
+    tally.open(place, since)
+  }
+
+  // what the page shows was read after its beginning, and what came since is news
+  let since = 0
+  const stops = [
+    router.subscribe('onBeforeLoad', ({ toLocation }) => {
+      since = performance.now()
+      const place = placeAt(toLocation)
+      if (place && tally.of(place) > 0) readAnew(client, place)
+    }),
+    router.subscribe('onResolved', ({ toLocation }) => open(placeAt(toLocation), since)),
+    on(document, 'visibilitychange', () => {
+      if (!isWatched()) return
+      if (unseen) open(unseen, performance.now())
+      tally.watch()
+    }),
+    on(window, 'storage', (event) => {
+      const place = placeOfKey(member, (event as StorageEvent).key)
+      if (place) tally.openedElsewhere(place)
+    }),
+    listen(member, tally),
+    tally.stop,
+    title.stop,
+  ]
+  open(placeAt(here()), 0)
+  if (!placeAt(here()) || unseen) tally.begin()
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+function listen(member: string, tally: ReturnType<typeof makeTally>): () => void {
+  let isKnown = false
+  return listenTo(topicOf('member', member), null, {
+    onPulse: (data) => tally.hear(data as Pulse),
+    onEvent: ({ kind }) => {
+      if (CONCERNS_COUNTS.test(kind)) tally.askSoon()
+    },
+    onUpToDate() {
+      if (isKnown) tally.cameBack()
+      isKnown = true
+    },
+    onReset: () => tally.cameBack(),
+    onGone() {},
+  })
+}
+
+/** A list that is held is as old as it is: whoever comes because of the count is to find what was counted. */
+function readAnew(client: QueryClient, place: BadgePlace): void {
+  if (place === 'local') void client.invalidateQueries({ queryKey: [['events']], refetchType: 'none' })
+  if (place !== 'feed') return
+  for (const query of client.getQueryCache().findAll({ queryKey: [['feed', 'listFeed']] }))
+    query.setState({ ...query.state, dataUpdatedAt: 0 })
+}
+
+/** The server's time, by the last answer; before it, this browser's own. */
+function serverClock() {
+  let ahead = 0
+  return {
+    set: ({ now }: Badges) => {
+      ahead = now.getTime() - Date.now()
+    },
+    now: () => Date.now() + ahead,
+  }
+}
+
+function on(target: EventTarget, name: string, act: (event: Event) => void): () => void {
+  target.addEventListener(name, act)
+  return () => target.removeEventListener(name, act)
+}

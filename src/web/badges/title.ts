@@ -1,0 +1,28 @@
+/** The document's title with the sum of what is new in front: "(3) Feed". It follows the page, whoever changes it. */
+import { BADGE } from '#contract/badge-words.ts'
+
+export function keepTitle() {
+  let sum = 0
+  let bare = document.title
+  let put: string | null = null
+
+  const look = () => {
+    // the page has another one by now
+    if (document.title !== put) bare = document.title
+    put = sum > 0 ? `(${sum > BADGE.most ? `${BADGE.most}+` : sum}) ${bare}` : bare
+    if (document.title !== put) document.title = put
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.head, { subtree: true, childList: true, characterData: true })
+  return {
+    show(now: number): void {
+      sum = now
+      look()
+    },
+    stop(): void {
+      observer.disconnect()
+      sum = 0
+      look()
+    },
+  }
+}
