@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { excerptOf, parseBody } from '#server/kernel/markdown.ts'
+import { karmaDrift, scoreDrift } from '#test/karma.ts'
 import { makeWorld, type World } from '#test/world.ts'
 import { type Filled, fillDatabase, THREAD_WORDS } from './bulk.ts'
 import { WORDS } from './words.ts'
@@ -129,6 +130,7 @@ const titles = async ({ db }: World) =>
 
 test('every counter equals a recount', async () => {
   expect(await drift(world)).toEqual([])
+  expect([await karmaDrift(world), await scoreDrift(world)]).toEqual([[], []])
   const most = await world.db
     .selectFrom('posts')
     .select(sql<number>`max(comment_count)`.as('n'))
@@ -223,6 +225,7 @@ test('a database with members of another making is refused, unless it is forced'
   await fillDatabase(lived.url, { ...ORDER, force: true })
   expect(await count(lived, 'profiles')).toBe(61)
   expect(await drift(lived)).toEqual([])
+  expect([await karmaDrift(lived), await scoreDrift(lived)]).toEqual([[], []])
 })
 
 test('more votes than there are members and things to vote on are refused, and nothing is written', async () => {

@@ -39,6 +39,7 @@ const TABLES = [
   ...['"user"', 'account', 'profiles', 'profiles_private', 'local_cells', 'facts', 'groups', 'group_members', 'posts'],
   ...['post_search', 'poll_options', 'poll_votes', 'comments', 'post_votes', 'comment_votes'],
   ...['pods', 'pod_members', 'topics', 'pod_messages', 'group_messages', 'local_events', 'event_attendees'],
+  ...['karma_counts', 'karma_changes'],
 ]
 const MOST = 20_000_000
 
@@ -103,6 +104,9 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   await client.query(
     'insert into local_cells select cell, count(*) from profiles_private where cell is not null group by cell',
   )
+  const counted = performance.now()
+  await client.query('select recount_karma()')
+  say(`karma is counted in ${sinceThen(counted)}`)
   await namesMustDiffer(client)
   const doors = Array.from({ length: Math.min(DOORS, order.members) }, (_, member) => ({
     email: mailOf(run, member),

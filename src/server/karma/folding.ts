@@ -41,21 +41,24 @@ interface Parts {
   log: Log
 }
 
+/** A busy moment is no news; by then it is some seconds. */
+const NEWS_AFTER = 4
+
 /** Twice a second until stopped. While the database is away it goes on trying, and says so once. */
 export function keepKarma({ db, live, log }: Parts): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const loop = async () => {
-    let isFailing = false
+    let failures = 0
     while (!signal.aborted) {
       try {
         const { taken, told } = await foldSome(db)
-        isFailing = false
+        failures = 0
         for (const id of told) live.ring(memberTopic(id))
         if (taken === AT_ONCE) continue
       } catch (error) {
-        if (!isFailing && !signal.aborted) log.warn(errorFacts(error), 'karma could not be added up; it is tried again')
-        isFailing = true
+        const say = ++failures === NEWS_AFTER ? log.warn : log.debug
+        say(errorFacts(error), 'karma could not be added up; it is tried again')
       }
       await resting(signal)
     }

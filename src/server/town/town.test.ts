@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { CATEGORIES } from '#contract/categories.ts'
 import { unlimited } from '#server/kernel/limits.ts'
+import { karmaDrift, scoreDrift } from '#test/karma.ts'
 import { makeWorld } from '#test/world.ts'
 import { networks } from './networks.ts'
 import { people } from './people.ts'
@@ -156,6 +157,12 @@ describe('telling it', async () => {
       new Set(pods.flatMap(({ name, of }) => (of ? JSON.stringify({ name, of }) : []))),
     )
     expect(belonging.length).toBeGreaterThan(1)
+    expect([await karmaDrift(world), await scoreDrift(world)]).toEqual([[], []])
+    const { rows: honoured } = await sql<{ without: number; untold: number }>`
+      select count(*) filter (where p.community_karma <= 0 or u.user_id is null)::int as without,
+        count(*) filter (where u.told_at is null and u.user_id is not null)::int as untold
+      from profiles p left join user_achievements u on u.user_id = p.id`.execute(world.db)
+    expect(honoured).toEqual([{ without: 0, untold: 0 }])
     expect(await count('graphile_worker._private_jobs')).toBe(0)
     expect(await tellTown(parts)).toEqual(logins)
     expect(await count('posts')).toBe(written)

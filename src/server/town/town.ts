@@ -6,6 +6,7 @@ import type { Auth } from '../account/auth.ts'
 import { sendMessage } from '../chat/chat.ts'
 import { createComment } from '../comments/comments.ts'
 import { editGroup, joinGroup, requestToJoinGroup } from '../groups/groups.ts'
+import { foldAll } from '../karma/karma.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/db.ts'
 import { noGeocoder } from '../kernel/geocoder.ts'
@@ -77,8 +78,19 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
     .set({ created_at: sql`now() - interval '70 days'` })
     .where('kind', '=', 'member.joined')
     .execute()
+  await honour(db)
   writeFileSync(loginsFile, JSON.stringify(logins), { mode: 0o600 })
   return logins
+}
+
+/** Their karma, and what they have earned with it: some time ago, so that nobody is greeted with a dozen of them at once. */
+async function honour(db: Database['db']): Promise<void> {
+  await foldAll(db)
+  // while it was told, the last of it was not yet moved back in time
+  await sql`update karma_counts set weighed_on = null`.execute(db)
+  await sql`select award_achievements(array(select member_id from karma_counts))`.execute(db)
+  await sql`update user_achievements u set told_at = now(), earned_at = now() - interval '1 day' * (a.points % 30 + 1)
+    from achievements a where a.id = u.achievement_id`.execute(db)
 }
 
 /** Somebody stopped the first start before the town was told to its end: it begins anew. */

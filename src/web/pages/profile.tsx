@@ -5,6 +5,8 @@ import { ProfileScreen } from '../account/account.tsx'
 import kinStyles from '../connections/connections.css?url'
 import { countsQuery } from '../connections/connections.ts'
 import { KinCard } from '../connections/connections.tsx'
+import karmaStyles from '../karma/karma.css?url'
+import { KarmaCard } from '../karma/karma.tsx'
 import { api } from '../kernel/api.ts'
 import { headOf } from '../kernel/head.ts'
 import { useViewer, viewerQuery } from '../kernel/viewer.ts'
@@ -34,7 +36,7 @@ export const Route = createFileRoute('/profile')({
       : undefined,
   head: ({ match }) => ({
     meta: headOf(match.context.place, { title: 'Profile', hidden: true }).meta,
-    links: [styles, podStyles, imageStyles, kinStyles, placeStyles, profileStyles].map((href) => ({
+    links: [styles, podStyles, imageStyles, kinStyles, karmaStyles, placeStyles, profileStyles].map((href) => ({
       rel: 'stylesheet',
       href,
     })),
@@ -45,7 +47,10 @@ export const Route = createFileRoute('/profile')({
 function Page() {
   const viewer = useViewer()
   return (
-    <ProfileScreen stats={viewer && <OwnStats viewer={viewer} kin={<KinCard />} />} settings={<LocalModeSwitch />}>
+    <ProfileScreen
+      stats={viewer && <OwnStats viewer={viewer} kin={<KinCard />} karma={<KarmaCard viewer={viewer} />} />}
+      settings={<LocalModeSwitch />}
+    >
       <div className="asked">
         <PodRequests />
       </div>

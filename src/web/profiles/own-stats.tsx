@@ -1,15 +1,15 @@
 /** The figures on one's own profile, each the way to what it counts (PROF-09 to 13). */
-import { Award, MessageSquare, Newspaper } from 'lucide'
+import { MessageSquare, Newspaper } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import { useLate } from '../kernel/late.ts'
-import { Stat, StatButton, Stats } from '../ui/stat.tsx'
+import { StatButton, Stats } from '../ui/stat.tsx'
 import type { Own } from './own-lists.tsx'
 
 const fetchLists = () => import('./own-lists.tsx')
 
-/** `kin` is the card of another room. */
-export function OwnStats({ viewer, kin }: { viewer: Viewer; kin: ReactNode }) {
+/** `kin` and `karma` are the cards of other rooms. */
+export function OwnStats({ viewer, kin, karma }: { viewer: Viewer; kin: ReactNode; karma: ReactNode }) {
   const { piece, ask, waiting } = useLate(fetchLists)
   const [shown, setShown] = useState<Own | null>(null)
   const show = (what: Own) => async () => {
@@ -27,7 +27,7 @@ export function OwnStats({ viewer, kin }: { viewer: Viewer; kin: ReactNode }) {
           onClick={show('comments')}
         />
         {kin}
-        <Stat label="Community Karma" value={viewer.community_karma} icon={Award} />
+        {karma}
       </Stats>
       {piece && <piece.OwnList username={viewer.username} shown={shown} onClose={() => setShown(null)} />}
     </>

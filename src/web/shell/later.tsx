@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import { keepCounts } from '../badges/badges.ts'
+import { followAchievements } from '../karma/karma.ts'
 import { toast } from '../ui/toast.tsx'
 import { useLocalFlag } from './local-flag.ts'
 import type { News } from './ways.ts'
@@ -18,8 +19,11 @@ export function Later({ viewer, onNews }: LaterProps) {
   useEffect(() => keepCounts(viewer.id, router, onNews), [viewer.id, router, onNews])
   // the transport comes with the first count
   useEffect(() => {
-    const wait = setTimeout(toast.ahead, 1500)
+    const wait = setTimeout(() => {
+      toast.ahead()
+      followAchievements(viewer.id)
+    }, 1500)
     return () => clearTimeout(wait)
-  }, [])
+  }, [viewer.id])
   return null
 }

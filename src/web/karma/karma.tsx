@@ -1,0 +1,51 @@
+/** The member's karma as a figure of his profile; pressed, it says what it is made of. */
+import { useQueryClient } from '@tanstack/react-query'
+import { Award } from 'lucide'
+import { useState } from 'react'
+import type { Viewer } from '#contract/account.ts'
+import { topicOf } from '#contract/live-words.ts'
+import { useFollowing } from '../kernel/following.ts'
+import { useLate } from '../kernel/late.ts'
+import { useRefreshViewer } from '../kernel/viewer.ts'
+import { Icon } from '../ui/icon.tsx'
+import { grouped } from '../ui/number.ts'
+import { karmaQuery } from './query.ts'
+
+const fetchExplainer = () => import('./explainer.tsx')
+
+/** One of `Stats`. It follows what is added up while he looks, his other figures with it. */
+export function KarmaCard({ viewer }: { viewer: Viewer }) {
+  const { piece, ask, waiting } = useLate(fetchExplainer)
+  const [open, setOpen] = useState(false)
+  const client = useQueryClient()
+  const refresh = useRefreshViewer()
+  const warm = () => void fetchExplainer().catch(() => {})
+  useFollowing(topicOf('member', viewer.id), null, (events) => {
+    if (events !== null && !events.some(({ kind }) => kind === 'karma.changed')) return
+    // what is shown stays, should it not come
+    void refresh().catch(() => {})
+    void client.invalidateQueries({ queryKey: karmaQuery().queryKey })
+  })
+  return (
+    <div className="stat karma">
+      <dt className="l">Community Karma</dt>
+      <dd className="row between">
+        <button
+          type="button"
+          className="v num"
+          aria-label={`Community Karma: ${grouped(viewer.community_karma)}. What it is made of`}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-busy={waiting || undefined}
+          onPointerEnter={warm}
+          onFocus={warm}
+          onClick={async () => setOpen((await ask()) !== undefined)}
+        >
+          {grouped(viewer.community_karma)}
+        </button>
+        <Icon of={Award} />
+        {piece && <piece.KarmaExplainer open={open} onOpenChange={setOpen} />}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+import { queries } from '../kernel/api.ts'
+
+export const karmaQuery = () => ({ ...queries.karma.getKarma.queryOptions(), staleTime: 0 })
