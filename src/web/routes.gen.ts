@@ -26,6 +26,7 @@ import { Route as pagesResetRouteImport } from './pages/reset.tsx'
 import { Route as pagesSettingsRouteImport } from './pages/settings.tsx'
 import { Route as pagesStyleguidePageRouteImport } from './pages/styleguide-page.tsx'
 import { Route as pagesVerifyRouteImport } from './pages/verify.tsx'
+import { Route as pagesWelcomeRouteImport } from './pages/welcome.tsx'
 import { Route as pagesCategoryRouteImport } from './pages/category.tsx'
 import { Route as pagesEventRouteImport } from './pages/event.tsx'
 import { Route as pagesGroupRouteImport } from './pages/group.tsx'
@@ -120,6 +121,11 @@ const pagesVerifyRoute = pagesVerifyRouteImport.update({
   path: '/verify',
   getParentRoute: () => rootRouteImport,
 } as any)
+const pagesWelcomeRoute = pagesWelcomeRouteImport.update({
+  id: '/welcome',
+  path: '/welcome',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const pagesCategoryRoute = pagesCategoryRouteImport.update({
   id: '/category/$categoryName',
   path: '/category/$categoryName',
@@ -179,6 +185,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof pagesSettingsRoute
   '/styleguide': typeof pagesStyleguidePageRoute
   '/verify': typeof pagesVerifyRoute
+  '/welcome': typeof pagesWelcomeRoute
   '/category/$categoryName': typeof pagesCategoryRoute
   '/event/$eventId': typeof pagesEventRoute
   '/group/$groupName': typeof pagesGroupRoute
@@ -206,6 +213,7 @@ export interface FileRoutesByTo {
   '/settings': typeof pagesSettingsRoute
   '/styleguide': typeof pagesStyleguidePageRoute
   '/verify': typeof pagesVerifyRoute
+  '/welcome': typeof pagesWelcomeRoute
   '/category/$categoryName': typeof pagesCategoryRoute
   '/event/$eventId': typeof pagesEventRoute
   '/group/$groupName': typeof pagesGroupRoute
@@ -234,6 +242,7 @@ export interface FileRoutesById {
   '/settings': typeof pagesSettingsRoute
   '/styleguide': typeof pagesStyleguidePageRoute
   '/verify': typeof pagesVerifyRoute
+  '/welcome': typeof pagesWelcomeRoute
   '/category/$categoryName': typeof pagesCategoryRoute
   '/event/$eventId': typeof pagesEventRoute
   '/group/$groupName': typeof pagesGroupRoute
@@ -263,6 +272,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/styleguide'
     | '/verify'
+    | '/welcome'
     | '/category/$categoryName'
     | '/event/$eventId'
     | '/group/$groupName'
@@ -290,6 +300,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/styleguide'
     | '/verify'
+    | '/welcome'
     | '/category/$categoryName'
     | '/event/$eventId'
     | '/group/$groupName'
@@ -317,6 +328,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/styleguide'
     | '/verify'
+    | '/welcome'
     | '/category/$categoryName'
     | '/event/$eventId'
     | '/group/$groupName'
@@ -345,6 +357,7 @@ export interface RootRouteChildren {
   pagesSettingsRoute: typeof pagesSettingsRoute
   pagesStyleguidePageRoute: typeof pagesStyleguidePageRoute
   pagesVerifyRoute: typeof pagesVerifyRoute
+  pagesWelcomeRoute: typeof pagesWelcomeRoute
   pagesCategoryRoute: typeof pagesCategoryRoute
   pagesEventRoute: typeof pagesEventRoute
   pagesGroupRoute: typeof pagesGroupRoute
@@ -476,6 +489,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof pagesVerifyRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/welcome': {
+      id: '/welcome'
+      path: '/welcome'
+      fullPath: '/welcome'
+      preLoaderRoute: typeof pagesWelcomeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/category/$categoryName': {
       id: '/category/$categoryName'
       path: '/category/$categoryName'
@@ -553,6 +573,7 @@ const rootRouteChildren: RootRouteChildren = {
   pagesSettingsRoute: pagesSettingsRoute,
   pagesStyleguidePageRoute: pagesStyleguidePageRoute,
   pagesVerifyRoute: pagesVerifyRoute,
+  pagesWelcomeRoute: pagesWelcomeRoute,
   pagesCategoryRoute: pagesCategoryRoute,
   pagesEventRoute: pagesEventRoute,
   pagesGroupRoute: pagesGroupRoute,

@@ -15,6 +15,7 @@ export const routes = rootRoute('pages/root.tsx', [
   // the account
   route('/auth', 'pages/auth.tsx'),
   route('/login', 'pages/login.tsx'),
+  route('/welcome', 'pages/welcome.tsx'),
   route('/verify', 'pages/verify.tsx'),
   route('/forgot', 'pages/forgot.tsx'),
   route('/reset', 'pages/reset.tsx'),

@@ -52,8 +52,8 @@ test('whoever has not verified his address is offered the mail again', async ({ 
   await expect(page.getByRole('button', { name: 'Send it again' })).toBeFocused()
   await visit(page, await mailedLink(town, 'verify', email, 2))
   await page.getByRole('button', { name: 'Verify my email' }).click()
-  await expect(page).toHaveURL(`${town.url}/`)
-  await expect(heading(page)).toHaveText('Where to?')
+  await expect(page).toHaveURL(`${town.url}/welcome?step=1`)
+  await expect(heading(page)).toHaveText('Welcome to the community!')
 })
 
 test('in another browser than the one that signed up, verifying takes the password and signs in', async ({
@@ -75,7 +75,7 @@ test('in another browser than the one that signed up, verifying takes the passwo
   await expect(phone.getByText('This is not your password. Nothing was changed.')).toBeVisible()
   await field.fill(password)
   await phone.getByRole('button', { name: 'Verify my email' }).click()
-  await expect(heading(phone)).toHaveText('Where to?')
+  await expect(heading(phone)).toHaveText('Welcome to the community!')
 })
 
 test('a mail for somebody else’s sign-up removes the account that was made', async ({ page, town }) => {

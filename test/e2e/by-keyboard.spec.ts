@@ -1,4 +1,5 @@
 /** The main job without a mouse. After every key the focus is somewhere and can be seen; it never falls back to the page. */
+import { takeFirstSteps } from './first-steps.ts'
 import { DESK, expect, newPerson, test, toast, visit } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
 import { mailedLink } from './mail.ts'
@@ -61,10 +62,18 @@ test('a father without a mouse finds a question, signs up, votes, answers, asks 
     await expect(heading).toBeFocused()
   })
 
-  await test.step('the mail brings him back to the question', async () => {
+  await test.step('the mail brings him, by the first steps, back to the question', async () => {
     await visit(page, await mailedLink(town, 'verify', person.email))
     await keys.use(page.getByRole('button', { name: 'Verify my email' }), { leaves: true })
+    await expect(heading).toHaveText('Welcome to the community!')
+    await takeFirstSteps(page, {
+      press: (target) => keys.use(target),
+      tick: (target) => keys.use(target, { key: 'Space' }),
+      type: (target, text) => keys.type(target, text),
+    })
+    await keys.use(page.getByRole('button', { name: 'Enter the community' }))
     await expect(page).toHaveURL(address)
+    await expect(heading).toHaveText(QUESTION)
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   })
 

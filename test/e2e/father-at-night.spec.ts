@@ -1,4 +1,5 @@
 /** The main job, by thumb: what somebody does who has just found the place, at three in the morning. */
+import { takeFirstSteps } from './first-steps.ts'
 import { expect, newPerson, PHONE, test, toast, visit } from './journey.ts'
 import { mailedLink } from './mail.ts'
 
@@ -47,12 +48,19 @@ test('a father finds a question, signs up, votes, answers, asks his own and leav
     await expect(page.getByText(person.email)).toBeVisible()
   })
 
-  await test.step("the mail's link opens a page with a button, and the button brings him back to the question", async () => {
+  await test.step("the mail's link opens a page with a button, and from there six steps bring him back to the question", async () => {
     const mail = await context.newPage()
     await visit(mail, await mailedLink(town, 'verify', person.email))
     await mail.getByRole('button', { name: 'Verify my email' }).tap()
-    await expect(mail).toHaveURL(address)
     await expect(toast(mail, 'Your email is verified. Welcome.')).toBeVisible()
+    await takeFirstSteps(mail, {
+      press: (target) => target.tap(),
+      tick: (target) => target.tap(),
+      type: (target, text) => target.fill(text),
+    })
+    await mail.getByRole('button', { name: 'Enter the community' }).tap()
+    await expect(mail).toHaveURL(address)
+    await expect(mail.getByRole('heading', { level: 1 })).toHaveText(QUESTION)
     // the tab that waited comes along
     await expect(page).toHaveURL(address)
     await expect(page.getByRole('navigation', { name: 'Tabs' })).toBeVisible()

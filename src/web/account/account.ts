@@ -14,6 +14,7 @@ import { changesSession, onSession } from './session.ts'
 export { devicesQuery } from './devices-query.ts'
 export { ownPath } from './next.ts'
 export { noticesQuery } from './notices-query.ts'
+export { announce } from './session.ts'
 
 /** in ms; a device that was signed out from elsewhere notices no later than this while it is used */
 const AGAIN = 60_000

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -6,16 +6,20 @@ import { toast } from '../ui/toast.tsx'
 import { arrive } from './arrive.ts'
 import { authCall } from './auth.ts'
 
+export async function signOut(client: QueryClient): Promise<never> {
+  // what is still being asked for would be answered to nobody
+  await client.cancelQueries()
+  await authCall('sign-out', {})
+  return arrive('/', 'Logged out', 'signed_out')
+}
+
 export function LogoutButton() {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   async function leave() {
     setBusy(true)
     try {
-      // what is still being asked for would be answered to nobody
-      await client.cancelQueries()
-      await authCall('sign-out', {})
-      await arrive('/', 'Logged out', 'signed_out')
+      await signOut(client)
     } catch {
       toast.bad('Error', 'Failed to log out. Please try again.')
       setBusy(false)

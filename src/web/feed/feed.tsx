@@ -1,16 +1,14 @@
 /** Lists of posts on the screen, and the two cards that stand above the feed. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { ChevronRight, MapPin, Network, UsersRound } from 'lucide'
-import { Activity, type ReactNode, useRef } from 'react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Activity, type ReactNode, Suspense, useRef } from 'react'
+import type { Viewer } from '#contract/account.ts'
 import { More } from '../kernel/more.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { usePlace, useViewer } from '../kernel/viewer.ts'
-import { nameOf } from '../members/members.ts'
+import { useViewer } from '../kernel/viewer.ts'
 import { PostCard } from '../posts/posts.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Failed } from '../ui/failed.tsx'
-import { Icon } from '../ui/icon.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import type { ListQuery, Posts } from './feed.ts'
 import { useStaying } from './staying.ts'
@@ -98,43 +96,23 @@ export function ListPending() {
   )
 }
 
-const WEEK = 7 * 24 * 60 * 60 * 1000
+/**
+ * The card of the first seven days (FEEDD-02) stands in the page from its first byte, but its script is not carried by all
+ * who never see it: the loader waits for it where it shows, and the browser takes it over a little later than the rest.
+ */
+const Card = lazyRouteComponent(() => import('./welcome.tsx').catch(() => NO_CARD), 'WelcomeCard')
+/** a side dish: without it the feed is still the feed */
+const NO_CARD = { WelcomeCard: () => null }
+export const fetchWelcome = async (viewer: Viewer | null) => viewer?.shows_welcome && Card.preload?.()
 
-/** For the first seven days: three places to go (FEEDD-02). */
 export function Welcome() {
   const viewer = useViewer()
-  const { now } = usePlace()
-  if (!viewer || now.getTime() - viewer.created_at.getTime() > WEEK) return null
   return (
-    <section className="sheet pad welcome" aria-labelledby="welcome">
-      <h2 id="welcome" dir="auto">
-        Good to have you here, {nameOf(viewer).split(/\s/)[0]}
-      </h2>
-      <p className="ui soft">Three places to put your hands first.</p>
-      <ul className="picks">
-        <li>
-          <Link className="chip wide" to="/pods">
-            <Icon of={UsersRound} />
-            <span className="grow">Browse Pods</span>
-            <Icon of={ChevronRight} flip />
-          </Link>
-        </li>
-        <li>
-          <Link className="chip wide" to="/groups">
-            <Icon of={Network} />
-            <span className="grow">Join Communities</span>
-            <Icon of={ChevronRight} flip />
-          </Link>
-        </li>
-        <li>
-          <Link className="chip wide" to="/local">
-            <Icon of={MapPin} />
-            <span className="grow">Local Events</span>
-            <Icon of={ChevronRight} flip />
-          </Link>
-        </li>
-      </ul>
-    </section>
+    viewer?.shows_welcome && (
+      <Suspense>
+        <Card viewer={viewer} />
+      </Suspense>
+    )
   )
 }
 

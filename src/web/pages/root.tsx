@@ -12,13 +12,17 @@ import icon from '../shell/logo.svg?no-inline'
 import { Shell } from '../shell/shell.tsx'
 import styles from '../styles/index.css?url'
 
+const fetchGate = () => import('../shell/gate.ts')
+
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  beforeLoad: async ({ context: { queryClient } }) => {
+  beforeLoad: async ({ context: { queryClient }, location }) => {
     // both came with the first page and are never asked for again
     const [viewer, place] = await Promise.all([
       queryClient.ensureQueryData(viewerQuery),
       queryClient.ensureQueryData(placeQuery),
     ])
+    // what does not arrive holds nobody up (ONB-08)
+    if (viewer && !viewer.onboarding_completed) (await fetchGate().catch(() => null))?.toFirstSteps(location)
     return { viewer, place }
   },
   head: ({ match }) => {

@@ -19,6 +19,7 @@ import { Field, FormError, TextArea, TextInput } from '../ui/field.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Select } from '../ui/select.tsx'
 import { toast } from '../ui/toast.tsx'
+import { FirstPostLine } from './first-post.tsx'
 import { filled, wrongIn } from './poll-draft.ts'
 import { optionId, PollOptions } from './poll-options.tsx'
 import { addPost } from './posts.ts'
@@ -64,6 +65,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
   const category = categories.data?.find(({ id }) => id === chosen)
   const poll = draft.type === 'poll'
   const [checked, setChecked] = useState(false)
+  const [first, setFirst] = useState<string>()
   const complete = !isBlank(draft.title) && !isBlank(draft.content) && chosen !== ''
 
   const sending = useMutation({
@@ -82,6 +84,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
       if (!group || group.is_public) {
         countPost(client, post.category.slug)
         changeViewer(client, { post_count: member.post_count + 1 })
+        if (member.post_count === 0) setFirst(post.id)
       }
       drop()
       onOpenChange(false)
@@ -128,98 +131,101 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
   }
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="New Post"
-      description={group && `In ${group.name}${group.is_public ? '' : ', for its members only'}`}
-      dismissible={!sending.isPending}
-      onSubmit={submit}
-      foot={
-        <>
-          <span className="hint">Draft kept on this device</span>
-          <Button variant="quiet" disabled={sending.isPending} onClick={() => onOpenChange(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!complete} busy={sending.isPending} busyLabel="Posting...">
-            Post
-          </Button>
-        </>
-      }
-    >
-      <div className="stack">
-        {(complaint || fault) && (
-          <FormError {...(wrong.length > 0 ? { title: 'Please look again:', fields: wrong } : {})}>
-            {wrong.length === 0 && (complaint ?? (fault?.code === 'ID_TAKEN' ? ALREADY : fault?.sentence))}
-            {fault?.signIn && (
-              <p>
-                <SignInLink>Sign In</SignInLink>. What you wrote stays here.
-              </p>
-            )}
-          </FormError>
-        )}
-        <Segments legend="Kind" options={TYPES} value={draft.type} onChange={(type) => change({ type })} />
-        <Field label="Title" id={IDS.title} error={fault?.fields.title} required>
-          <TextInput
-            value={draft.title}
-            limit={TITLE_MAX}
-            dir="auto"
-            autoComplete="off"
-            readOnly={sending.isPending}
-            onChange={(event) => change({ title: event.target.value })}
-            onKeyDown={sendByKeys}
-          />
-        </Field>
-        <Field
-          label="What you want to say"
-          id={IDS.content}
-          hint="Lists, **bold**, > quotes and links are understood."
-          error={fault?.fields.content}
-          required
-        >
-          <TextArea
-            value={draft.content}
-            limit={CONTENT_MAX}
-            dir="auto"
-            rows={6}
-            readOnly={sending.isPending}
-            onChange={(event) => change({ content: event.target.value })}
-            onKeyDown={sendByKeys}
-          />
-        </Field>
-        <Field
-          label="Category"
-          id={IDS.category_id}
-          error={fault?.fields.category_id ?? (categories.isError ? 'The categories did not load.' : undefined)}
-          required
-        >
-          <Select
-            value={chosen}
-            dot={category && dotOf(category.name)}
-            onChange={(event) => change({ category_id: event.target.value })}
+    <>
+      <Dialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title="New Post"
+        description={group && `In ${group.name}${group.is_public ? '' : ', for its members only'}`}
+        dismissible={!sending.isPending}
+        onSubmit={submit}
+        foot={
+          <>
+            <span className="hint">Draft kept on this device</span>
+            <Button variant="quiet" disabled={sending.isPending} onClick={() => onOpenChange(false)}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={!complete} busy={sending.isPending} busyLabel="Posting...">
+              Post
+            </Button>
+          </>
+        }
+      >
+        <div className="stack">
+          {(complaint || fault) && (
+            <FormError {...(wrong.length > 0 ? { title: 'Please look again:', fields: wrong } : {})}>
+              {wrong.length === 0 && (complaint ?? (fault?.code === 'ID_TAKEN' ? ALREADY : fault?.sentence))}
+              {fault?.signIn && (
+                <p>
+                  <SignInLink>Sign In</SignInLink>. What you wrote stays here.
+                </p>
+              )}
+            </FormError>
+          )}
+          <Segments legend="Kind" options={TYPES} value={draft.type} onChange={(type) => change({ type })} />
+          <Field label="Title" id={IDS.title} error={fault?.fields.title} required>
+            <TextInput
+              value={draft.title}
+              limit={TITLE_MAX}
+              dir="auto"
+              autoComplete="off"
+              readOnly={sending.isPending}
+              onChange={(event) => change({ title: event.target.value })}
+              onKeyDown={sendByKeys}
+            />
+          </Field>
+          <Field
+            label="What you want to say"
+            id={IDS.content}
+            hint="Lists, **bold**, > quotes and links are understood."
+            error={fault?.fields.content}
+            required
           >
-            <option value="">Choose a category</option>
-            {inComposerOrder(categories.data ?? []).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Field>
-        {poll && (
-          <PollOptions
-            options={draft.options}
-            wrong={wrongOption}
-            readOnly={sending.isPending}
-            onChange={(options) => change({ options })}
-          />
-        )}
-        {categories.isError && (
-          <Button variant="quiet" onClick={() => categories.refetch()}>
-            Load the categories again
-          </Button>
-        )}
-      </div>
-    </Dialog>
+            <TextArea
+              value={draft.content}
+              limit={CONTENT_MAX}
+              dir="auto"
+              rows={6}
+              readOnly={sending.isPending}
+              onChange={(event) => change({ content: event.target.value })}
+              onKeyDown={sendByKeys}
+            />
+          </Field>
+          <Field
+            label="Category"
+            id={IDS.category_id}
+            error={fault?.fields.category_id ?? (categories.isError ? 'The categories did not load.' : undefined)}
+            required
+          >
+            <Select
+              value={chosen}
+              dot={category && dotOf(category.name)}
+              onChange={(event) => change({ category_id: event.target.value })}
+            >
+              <option value="">Choose a category</option>
+              {inComposerOrder(categories.data ?? []).map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {poll && (
+            <PollOptions
+              options={draft.options}
+              wrong={wrongOption}
+              readOnly={sending.isPending}
+              onChange={(options) => change({ options })}
+            />
+          )}
+          {categories.isError && (
+            <Button variant="quiet" onClick={() => categories.refetch()}>
+              Load the categories again
+            </Button>
+          )}
+        </div>
+      </Dialog>
+      {first && <FirstPostLine key={first} id={first} />}
+    </>
   )
 }

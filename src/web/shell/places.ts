@@ -26,7 +26,7 @@ export const isSpotItself = (path: string) =>
 
 /** The way in has no bars: the pages bring their own brand. Whoever is in keeps his (SHELL-29). */
 export const isDoor = (path: string, isMember: boolean) =>
-  (isMember ? /^\/(?:auth|login)$/ : /^\/(?:auth|login|verify|forgot|reset|notices)$/).test(plain(path))
+  (isMember ? /^\/(?:auth|login|welcome)$/ : /^\/(?:auth|login|verify|forgot|reset|notices)$/).test(plain(path))
 
 export type PhoneHeader = 'shown' | 'hidden' | 'centred'
 

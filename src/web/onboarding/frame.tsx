@@ -1,0 +1,94 @@
+/** What all steps have: the heading, and the foot in reach of the thumb. */
+import { useHydrated } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { HEADINGS, type Step } from '#contract/onboarding-words.ts'
+import { Button } from '../ui/button.tsx'
+
+interface StepFrameProps {
+  step: Step
+  lead?: ReactNode
+  /** beside the buttons: how many are chosen */
+  status?: ReactNode
+  back: (() => void) | undefined
+  onContinue: () => void
+  label?: string
+  busyLabel?: string
+  busy: boolean
+  /** why he cannot go on yet stands in `status` */
+  held?: boolean
+  /** another way on, beside the main one */
+  aside?: ReactNode
+  /** below the step's own form: a form of its own */
+  below?: ReactNode
+  form?: Ref<HTMLFormElement>
+  children: ReactNode
+}
+
+export function StepFrame(props: StepFrameProps) {
+  const { step, lead, status, back, onContinue, busy, held, aside, below, form, children } = props
+  const { label = 'Continue', busyLabel = 'Saving...' } = props
+  const hydrated = useHydrated()
+  const foot = useRef<HTMLDivElement>(null)
+  useAboveKeyboard(foot)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy && !held) onContinue()
+  }
+  return (
+    <>
+      <div className="panel first-panel">
+        <form id="first-step" ref={form} onSubmit={submit} noValidate method="post" aria-labelledby="first-h">
+          <h2 id="first-h" tabIndex={-1}>
+            {HEADINGS[step]}
+          </h2>
+          {lead && <p className="ui soft">{lead}</p>}
+          {/* a form is sent by Enter even without a button; a disabled one keeps it, until the script is there */}
+          {!hydrated && <button type="submit" disabled hidden />}
+          {children}
+        </form>
+        {below}
+      </div>
+      <div className="first-foot" ref={foot}>
+        {aside}
+        <span className="sm soft grow" role="status">
+          {status}
+        </span>
+        {back && (
+          <Button variant="quiet" disabled={busy} onClick={back}>
+            Back
+          </Button>
+        )}
+        <Button
+          className="first-go needs-script"
+          type={hydrated ? 'submit' : 'button'}
+          form="first-step"
+          disabled={held && !busy}
+          busy={busy}
+          busyLabel={busyLabel}
+        >
+          {label}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** A phone's keyboard lies over what stands at the bottom of the window: the foot stands on top of it. */
+function useAboveKeyboard(foot: { current: HTMLElement | null }) {
+  useEffect(() => {
+    const view = window.visualViewport
+    if (!view) return
+    const stand = () => {
+      // enlarged with two fingers the window is small as well, and nothing covers it
+      const covered = view.scale > 1.01 ? 0 : Math.max(0, window.innerHeight - view.height - view.offsetTop)
+      foot.current?.style.setProperty('--keys', `${covered}px`)
+    }
+    stand()
+    view.addEventListener('resize', stand)
+    view.addEventListener('scroll', stand)
+    return () => {
+      view.removeEventListener('resize', stand)
+      view.removeEventListener('scroll', stand)
+    }
+  }, [foot])
+}

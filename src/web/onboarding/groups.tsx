@@ -1,0 +1,82 @@
+/** The fourth step: networks to begin with. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { joinedGroups, SAY_FIRST } from '#contract/onboarding-words.ts'
+import { api } from '../kernel/api.ts'
+import { useDraft } from '../kernel/draft.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { toast } from '../ui/toast.tsx'
+import { StepFrame } from './frame.tsx'
+import { NotLoaded, Offer, Waiting } from './offer.tsx'
+import { draftOf, offeredGroupsQuery, type StepProps } from './onboarding.ts'
+import { useEarlier, useSaving } from './saving.ts'
+
+const EMPTY = { chosen: [] as string[] }
+
+export function GroupsStep({ member, told, keep, next, back }: StepProps) {
+  const client = useQueryClient()
+  const list = useQuery(offeredGroupsQuery())
+  const { draft, change, drop } = useDraft(draftOf(member, 'groups'), EMPTY)
+  const form = useRef<HTMLFormElement>(null)
+  const offered = list.data ?? []
+  const joined = offered.filter((group) => group.joined)
+  const chosen = offered.filter(({ id, joined }) => !joined && draft.chosen.includes(id)).map(({ id }) => id)
+  // R-08: an empty list, and one that does not load, hold nobody up
+  const free = chosen.length === 0 && (list.isError || offered.length === 0 || (told?.group_count ?? 0) > 0)
+  const refresh = () => client.invalidateQueries({ queryKey: offeredGroupsQuery().queryKey })
+  const join = useSaving(
+    { keep, next },
+    {
+      call: () => api.onboarding.joinOfferedGroups({ group_ids: chosen }, inTime()),
+      otherwise: SAY_FIRST.groupsFailed,
+      drop,
+      onSaved: (saved) => {
+        toast.good(joinedGroups(saved.joined))
+        void refresh()
+      },
+    },
+  )
+  const pass = useSaving(
+    { keep, next },
+    { call: () => api.onboarding.passStep({ step: 'groups' }, inTime()), otherwise: SAY_FIRST.groupsFailed, drop },
+  )
+  const busy = join.busy || pass.busy
+  const turn = (id: string, on: boolean) =>
+    change(({ chosen }) => ({ chosen: on ? [...new Set([...chosen, id])] : chosen.filter((one) => one !== id) }))
+  useEarlier(form, (control) => turn(control.value, (control as HTMLInputElement).checked))
+  const count = chosen.length + joined.length
+  return (
+    <StepFrame
+      step="groups"
+      lead="Larger rooms, open to everybody. Choose at least 1; you can leave whenever you like."
+      status={free && count === 0 ? null : count === 0 ? 'Choose at least 1' : `${count} chosen`}
+      back={back}
+      onContinue={free ? pass.save : join.save}
+      busy={busy}
+      busyLabel={free ? 'Saving...' : 'Joining...'}
+      held={list.isPending || (!free && chosen.length === 0)}
+      form={form}
+    >
+      {list.isPending && <Waiting />}
+      {list.isError && (
+        <NotLoaded what="The communities" retry={() => void list.refetch()} retrying={list.isFetching} />
+      )}
+      {list.data?.length === 0 && (
+        <p className="note">There are no communities to join yet. Go on: you will find them under Networks.</p>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: the heading above is its legend */}
+      <div className="first-offers" role="group" aria-labelledby="first-h">
+        {offered.map((group) => (
+          <Offer
+            key={group.id}
+            {...group}
+            measure={`${group.member_count} ${group.member_count === 1 ? 'member' : 'members'}`}
+            chosen={draft.chosen.includes(group.id)}
+            disabled={busy}
+            onTurn={(on) => turn(group.id, on)}
+          />
+        ))}
+      </div>
+    </StepFrame>
+  )
+}

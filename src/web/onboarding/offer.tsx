@@ -1,0 +1,66 @@
+/** A network or a pod that he may tick, and what stands in their place. */
+
+import { Stamp } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+
+interface OfferProps {
+  id: string
+  name: string
+  description: string | null
+  /** "12 members" */
+  measure: string
+  joined: boolean
+  chosen: boolean
+  disabled: boolean
+  onTurn: (on: boolean) => void
+}
+
+export function Offer({ id, name, description, measure, joined, chosen, disabled, onTurn }: OfferProps) {
+  return (
+    <label className="pick first-offer">
+      <input
+        type="checkbox"
+        className="box"
+        value={id}
+        checked={joined || chosen}
+        disabled={joined || disabled}
+        aria-describedby={`${id}-about`}
+        onChange={(event) => onTurn(event.target.checked)}
+      />
+      <span className="grow">
+        <b dir="auto">{name}</b> {joined && <Stamp variant="lamp">Joined</Stamp>}
+        <span className="sm soft" id={`${id}-about`}>
+          {description && (
+            <span className="first-about" dir="auto">
+              {description}
+            </span>
+          )}
+          <span className="num">{measure}</span>
+        </span>
+      </span>
+    </label>
+  )
+}
+
+export function Waiting() {
+  return (
+    <p className="soft ui" role="status">
+      Loading...
+    </p>
+  )
+}
+
+export function NotLoaded({ what, retry, retrying }: { what: string; retry: () => void; retrying: boolean }) {
+  return (
+    <div className="note" role="alert">
+      <div className="grow">
+        {what} did not load. Try again, or go on without: you will find them later.
+        <div className="btn-row">
+          <Button variant="quiet" busy={retrying} busyLabel="Trying..." onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

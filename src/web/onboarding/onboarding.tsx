@@ -1,0 +1,2 @@
+/** The room's front door for its page. */
+export { WizardScreen } from './wizard.tsx'

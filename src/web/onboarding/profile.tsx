@@ -1,0 +1,143 @@
+import { useRef, useState } from 'react'
+import type { Onboarding } from '#contract/onboarding.ts'
+import { ONBOARDING, SAY_FIRST } from '#contract/onboarding-words.ts'
+import { isBlank, LOCATION_MAX } from '#contract/words.ts'
+import { api } from '../kernel/api.ts'
+import { useDraft } from '../kernel/draft.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { usePlace } from '../kernel/viewer.ts'
+import { Field, TextArea, TextInput } from '../ui/field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { StepFrame } from './frame.tsx'
+import { draftOf, type StepProps } from './onboarding.ts'
+import { useEarlier, useSaveOnLeaving, useSaving } from './saving.ts'
+
+const NEEDED = ['first_name', 'last_name', 'display_name'] as const
+const OPTIONAL = ['date_of_birth', 'bio', 'location'] as const
+type Name = (typeof NEEDED)[number] | (typeof OPTIONAL)[number]
+/** only what he has touched: the rest is as it was told before */
+type Draft = Partial<Record<Name, string>>
+const EMPTY: Draft = {}
+
+const wordsOf = (told: Onboarding | undefined, draft: Draft): Record<Name, string> => {
+  const word = (name: Name) => draft[name] ?? told?.[name] ?? ''
+  return {
+    first_name: word('first_name'),
+    last_name: word('last_name'),
+    display_name: word('display_name'),
+    date_of_birth: word('date_of_birth'),
+    bio: word('bio'),
+    location: word('location'),
+  }
+}
+
+/** What is sent: of the optional ones only those that he has touched, so that nothing that did not load is emptied. */
+const sentOf = (words: Record<Name, string>, draft: Draft) => ({
+  first_name: words.first_name,
+  last_name: words.last_name,
+  display_name: words.display_name,
+  ...(draft.date_of_birth === undefined ? {} : { date_of_birth: draft.date_of_birth || null }),
+  ...(draft.bio === undefined ? {} : { bio: draft.bio }),
+  ...(draft.location === undefined ? {} : { location: draft.location }),
+})
+
+export function ProfileStep({ member, told, keep, next, back }: StepProps) {
+  const { draft, change, drop } = useDraft<Draft>(draftOf(member, 'profile'), EMPTY)
+  const [checked, setChecked] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const today = usePlace().now.toISOString().slice(0, 10)
+  const words = wordsOf(told, draft)
+  const missing = NEEDED.filter((name) => isBlank(words[name]))
+  const call = () => api.onboarding.saveProfileStep(sentOf(words, draft), inTime())
+  const { save, busy, fields } = useSaving(
+    { keep, next },
+    { call, otherwise: SAY_FIRST.profileFailed, drop, onSaved: () => toast.good(SAY_FIRST.profileSaved) },
+  )
+  useSaveOnLeaving(
+    { keep },
+    {
+      call,
+      otherwise: SAY_FIRST.profileFailed,
+      drop,
+      ready: Object.keys(draft).length > 0 && missing.length === 0 && !busy,
+    },
+  )
+  useEarlier(form, ({ name, value }) => change({ [name]: value }))
+
+  const submit = () => {
+    setChecked(true)
+    if (missing.length === 0) return save()
+    toast.bad(SAY_FIRST.incomplete)
+    document.getElementById(`first-${missing[0]}`)?.focus()
+  }
+  const field = (name: Name) => ({
+    id: `first-${name}`,
+    required: NEEDED.some((needed) => needed === name),
+    error:
+      checked && missing.some((blank) => blank === name)
+        ? 'Please fill this in'
+        : draft[name] !== told?.[name] && fields[name],
+  })
+  const input = (name: Name) => ({
+    name,
+    value: words[name],
+    readOnly: busy,
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  })
+  return (
+    <StepFrame step="profile" back={back} onContinue={submit} busy={busy} form={form}>
+      <div className="stack">
+        <div className="first-names">
+          <Field label="First name" note="Only you see it" {...field('first_name')}>
+            <TextInput
+              {...input('first_name')}
+              limit={ONBOARDING.name}
+              autoComplete="given-name"
+              enterKeyHint="next"
+              dir="auto"
+            />
+          </Field>
+          <Field label="Last name" note="Only you see it" {...field('last_name')}>
+            <TextInput
+              {...input('last_name')}
+              limit={ONBOARDING.name}
+              autoComplete="family-name"
+              enterKeyHint="next"
+              dir="auto"
+            />
+          </Field>
+        </div>
+        <Field label="Display name" hint="How the others read you." {...field('display_name')}>
+          <TextInput
+            {...input('display_name')}
+            limit={ONBOARDING.name}
+            autoComplete="nickname"
+            enterKeyHint="done"
+            dir="auto"
+          />
+        </Field>
+        <Field label="Date of birth" note="Optional. Only you see it" {...field('date_of_birth')}>
+          <TextInput
+            {...input('date_of_birth')}
+            type="date"
+            min={ONBOARDING.bornAfter}
+            max={today}
+            autoComplete="bday"
+          />
+        </Field>
+        <Field label="Location" note="Optional" hint="A town or a region is plenty." {...field('location')}>
+          <TextInput
+            {...input('location')}
+            limit={LOCATION_MAX}
+            autoComplete="address-level2"
+            enterKeyHint="done"
+            dir="auto"
+          />
+        </Field>
+        <Field label="About you" note="Optional" {...field('bio')}>
+          <TextArea {...input('bio')} limit={ONBOARDING.bio} rows={3} dir="auto" />
+        </Field>
+      </div>
+    </StepFrame>
+  )
+}
