@@ -34,7 +34,6 @@ export const SAY_SAFETY = {
   reportReasonBlank: 'Please choose a reason',
   reportThanks: 'Thank you. The administrators will look at it.',
   reasonBlank: 'Please say why. The member reads it.',
-  removed: 'Removed by the administrators',
   /** a title where an event's own was taken away */
   eventRemoved: 'An event removed by the administrators',
   decideFailed: 'Failed to save the decision. Please try again.',

@@ -61,6 +61,9 @@ export const USERNAME = /^[A-Za-z0-9._-]{3,30}$/
 /** Who wrote it, where the account is gone. */
 export const UNKNOWN = { display_name: 'Unknown User', username: 'unknown' } as const
 
+/** What stands in the place of what administrators took away, and above it for its author. */
+export const REMOVED = 'Removed by the administrators'
+
 /** Sentences that a page says by itself as well as in answer to the server. */
 export const SAY = {
   signInToPost: 'Please sign in to create posts',

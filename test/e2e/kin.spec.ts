@@ -181,14 +181,14 @@ test.describe('a block', () => {
     const block = async () => {
       const item = page.getByRole('menuitem', { name: `Block ${ben.username}…` })
       await expect(item).toBeVisible()
-      await keys.press('ArrowDown')
+      await keys.press('End')
       await expect(item).toBeFocused()
       await keys.press('Enter')
       await keys.use(page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }))
     }
     await visit(page, `/post/${id}`)
     await awake(page)
-    await keys.use(page.getByRole('button', { name: `More about ${ben.username}` }))
+    await keys.use(page.getByRole('button', { name: `More about the comment by ${ben.username}` }))
     await block()
     await expect(page.getByText('What nobody asked for')).toHaveCount(0)
     await keys.expectFocus()

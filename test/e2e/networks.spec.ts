@@ -314,7 +314,7 @@ test.describe('with an administrator', () => {
       const office = await mine.newPage()
       // chosen before the page's own script has come
       const wake = await holdScript(office)
-      await office.goto(`${place.url}/admin`, { waitUntil: 'commit' })
+      await office.goto(`${place.url}/admin?part=networks`, { waitUntil: 'commit' })
       await office.getByRole('radio', { name: 'Private' }).check({ force: true })
       wake()
       await awake(office)

@@ -159,9 +159,9 @@ export const cardOf = (row: CardRow): PostCard => ({
 /** A row's own vote, which may be none. */
 export const voteOf = (is_upvote: boolean | null): Vote => (is_upvote === null ? null : is_upvote ? 'up' : 'down')
 
-/** The options in the order in which they were entered, and the viewer's own choice; null for a post that is no poll. */
+/** The options in the order in which they were entered, and the viewer's own choice; null for a post that is no poll, or is removed. */
 const pollColumn = (viewer: Viewer) =>
-  sql<Post['poll']>`case when p.type = 'poll' then json_build_object(
+  sql<Post['poll']>`case when p.type = 'poll' and p.removed_at is null then json_build_object(
     'options', (select json_agg(json_build_object('id', o.id, 'option_text', o.option_text, 'vote_count', o.vote_count)
       order by o.created_at) from poll_options o where o.post_id = p.id),
     'my_option', (select v.option_id from poll_votes v where v.post_id = p.id and v.user_id = ${viewer?.id ?? null}::uuid)

@@ -37,6 +37,11 @@ export function SettingsScreen({ children }: { children?: ReactNode }) {
       {children}
       <DataPanel email={viewer.email} />
       <DeletePanel viewer={viewer} />
+      {viewer.is_admin && (
+        <Link className="more" to="/admin">
+          Administration
+        </Link>
+      )}
       <div className="btn-row">
         <LogoutButton />
       </div>

@@ -4,9 +4,9 @@ import { CircleAlert, Clock, Trash2 } from 'lucide'
 import { memo, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
 import { UNKNOWN } from '#contract/words.ts'
-import { MoreAbout } from '../blocks/blocks.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { AuthorAvatar } from '../members/members.tsx'
+import { MoreOn } from '../more/more.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { drawWords } from './links.tsx'
@@ -47,13 +47,6 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           <b>{name}</b>
         )}{' '}
         {time}
-        {isFirst && !isMine && (
-          <MoreAbout
-            className="about"
-            member={user}
-            about={`the message by ${name} of ${clockWords(created_at, local)}`}
-          />
-        )}
       </div>
       {isFolded && !isShown ? (
         <div className="t folded">
@@ -66,6 +59,14 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         <div className="t" dir="auto">
           {drawWords(content)}
         </div>
+      )}
+      {!isMine && (
+        <MoreOn
+          author={user}
+          about={`the message by ${name} of ${clockWords(created_at, local)}`}
+          kind="message"
+          id={id}
+        />
       )}
       {isMine && (
         <IconButton

@@ -1,15 +1,12 @@
-/** Editing a comment in its place, deleting it, and the menu about another man's. A piece of its own: it is wanted only now and then. */
+/** Editing a comment in its place, and deleting it. A piece of its own: it is wanted only now and then. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Comment } from '#contract/comments.ts'
-import type { Author } from '#contract/members.ts'
 import { COMMENT_MAX, isBlank, SAY } from '#contract/words.ts'
-import { MoreAbout } from '../blocks/blocks.tsx'
 import { api } from '../kernel/api.ts'
 import { DeleteDialog, EditForm } from '../kernel/changing.tsx'
 import { type Newer, readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
-import { nameOf } from '../members/members.ts'
 import { Field, TextArea } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -119,8 +116,3 @@ export function DeleteComment({ comment, open, onClose, onDeleted }: DeleteComme
     />
   )
 }
-
-/** What one can do about another man's comment: the menu opens as soon as it is there. */
-export const MoreAboutIt = ({ member }: { member: Author }) => (
-  <MoreAbout member={member} about={nameOf(member)} asWord opened />
-)

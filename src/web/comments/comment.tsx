@@ -5,13 +5,12 @@ import type { Comment } from '#contract/comments.ts'
 import type { Tally } from '#contract/votes.ts'
 import { useNow } from '../kernel/clock.ts'
 import { useDraft } from '../kernel/draft.ts'
-import { useLate } from '../kernel/late.ts'
 import { OwnActions, Unsaved, useOwn } from '../kernel/own.tsx'
-import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
+import { MoreOn } from '../more/more.tsx'
 import { Prose } from '../text/text.tsx'
-import { Stamp } from '../ui/badge.tsx'
+import { RemovedNote, Stamp } from '../ui/badge.tsx'
 import { Time } from '../ui/time.tsx'
 import { VoteControl } from '../votes/votes.tsx'
 import { patchComment } from './comments.ts'
@@ -31,9 +30,14 @@ export function CommentArticle({ onChange, onDeleted, ...props }: ArticleProps) 
     patchComment(client, comment.post_id, comment.id, patch)
     onChange?.(patch)
   }
-  if (!comment.can_edit) return <CommentSheet {...props} change={change} actions={<More author={comment.author} />} />
+  if (!comment.can_edit)
+    return <CommentSheet {...props} change={change} actions={<MoreOnComment comment={comment} />} />
   return <OwnComment {...props} change={change} onDeleted={() => onDeleted(comment)} />
 }
+
+const MoreOnComment = ({ comment: { author, id } }: { comment: Comment }) => (
+  <MoreOn author={author} about={`the comment by ${nameOf(author)}`} kind="comment" id={id} asWord />
+)
 
 interface SheetProps {
   comment: Comment
@@ -42,19 +46,6 @@ interface SheetProps {
 }
 
 const fetchChange = () => import('./change-comment.tsx')
-
-/** What can be done about another man's comment; the menu is fetched with the first press, and opens with it. */
-function More({ author }: Pick<Comment, 'author'>) {
-  const { piece, ask } = useLate(fetchChange)
-  if (!useViewer() || !author) return null
-  return piece ? (
-    <piece.MoreAboutIt member={author} />
-  ) : (
-    <button type="button" className="act needs-script" onClick={ask}>
-      More<span className="sr"> about {nameOf(author)}</span>
-    </button>
-  )
-}
 
 /** null: as it is; `seen`: when the comment that he began with was last changed */
 const UNCHANGED: { content: string | null; seen: string | null } = { content: null, seen: null }
@@ -121,29 +112,35 @@ function CommentSheet({ comment, byAuthor, change, place, actions, editor, child
   const name = nameOf(comment.author)
   return (
     <article className="cmt" tabIndex={-1} aria-label={`Comment by ${name}`} id={`comment-${comment.id}`} ref={place}>
-      <Who
-        author={comment.author}
-        at
-        size="s"
-        end={byAuthor && comment.author ? <Stamp variant="standing">Author</Stamp> : undefined}
-      >
-        <Time value={comment.created_at} now={now} />
-        {comment.updated_at > comment.created_at && <span>· Edited</span>}
-      </Who>
+      {comment.removed?.reason !== null && (
+        <Who
+          author={comment.author}
+          at
+          size="s"
+          end={byAuthor && comment.author ? <Stamp variant="standing">Author</Stamp> : undefined}
+        >
+          <Time value={comment.created_at} now={now} />
+          {comment.updated_at > comment.created_at && <span>· Edited</span>}
+        </Who>
+      )}
       {editor || (
         <>
           <Prose className="body" body={comment.body} />
           {children}
-          <div className="acts">
-            <VoteControl
-              on="comment"
-              address={`/post/${comment.post_id}#comment-${comment.id}`}
-              name={`the comment by ${name}`}
-              tally={comment}
-              onTally={({ id: _, ...tally }: Tally) => change(tally)}
-            />
-            {actions}
-          </div>
+          {comment.removed ? (
+            <RemovedNote reason={comment.removed.reason} />
+          ) : (
+            <div className="acts">
+              <VoteControl
+                on="comment"
+                address={`/post/${comment.post_id}#comment-${comment.id}`}
+                name={`the comment by ${name}`}
+                tally={comment}
+                onTally={({ id: _, ...tally }: Tally) => change(tally)}
+              />
+              {actions}
+            </div>
+          )}
         </>
       )}
     </article>

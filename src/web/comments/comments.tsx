@@ -19,13 +19,15 @@ interface CommentsProps {
   /** the author of the post is marked among those who answer */
   authorId: string | undefined
   after: string | undefined
+  /** the post was removed: nothing is added */
+  closed: boolean
   /** one comment more; the page counts it where the post is shown */
   onPosted: () => void
   /** one comment less */
   onDeleted: () => void
 }
 
-export function Comments({ postId, authorId, after, onPosted, onDeleted }: CommentsProps) {
+export function Comments({ postId, authorId, after, closed, onPosted, onDeleted }: CommentsProps) {
   const client = useQueryClient()
   const viewer = useViewer()
   const list = useInfiniteQuery(commentsQuery(postId, after))
@@ -70,7 +72,7 @@ export function Comments({ postId, authorId, after, onPosted, onDeleted }: Comme
         Comments
       </h2>
       <div className="sheet rule">
-        {viewer ? <CommentForm postId={postId} memberId={viewer.id} onPosted={posted} /> : <Door />}
+        {!closed && (viewer ? <CommentForm postId={postId} memberId={viewer.id} onPosted={posted} /> : <Door />)}
         {after && (
           <p className="pad ui">
             <a href="?#comments">Show the first comments</a>

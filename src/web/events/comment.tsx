@@ -2,11 +2,11 @@
 import { Trash2 } from 'lucide'
 import { useState } from 'react'
 import type { EventComment } from '#contract/events.ts'
-import { MoreAbout } from '../blocks/blocks.tsx'
 import { useNow } from '../kernel/clock.ts'
 import { useLate } from '../kernel/late.ts'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
+import { MoreOn } from '../more/more.tsx'
 import { Prose } from '../text/text.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -35,7 +35,13 @@ export function EventCommentArticle({ comment, byHost, onDeleted }: CommentProps
         <Own comment={comment} onDeleted={onDeleted} />
       ) : (
         <div className="acts">
-          <MoreAbout member={comment.author} about={nameOf(comment.author)} asWord />
+          <MoreOn
+            author={comment.author}
+            about={`the comment by ${nameOf(comment.author)}`}
+            kind="event_comment"
+            id={comment.id}
+            asWord
+          />
         </div>
       )}
     </article>

@@ -5,6 +5,7 @@ import type { Event } from '#contract/events.ts'
 import { doorTo, SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
+import { MoreOn } from '../more/more.tsx'
 import { Prose } from '../text/text.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -39,11 +40,12 @@ export function EventArticle({ event }: { event: Event }) {
           {event.is_cancelled && <Stamp variant="bad">Cancelled</Stamp>}
           {event.is_past && !event.is_cancelled && <Stamp>Past</Stamp>}
         </div>
+        <MoreOn author={event.creator} about="this event" kind="event" id={event.id} />
       </div>
       <Facts event={shown} />
       {event.body.length > 0 && <Prose body={event.body} />}
       <Steps event={shown} onPress={press} />
-      {event.is_creator && <OwnEvent event={event} />}
+      {event.can_cancel && <OwnEvent event={event} />}
     </article>
   )
 }

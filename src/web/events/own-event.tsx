@@ -1,4 +1,4 @@
-/** What the creator of an event may do with it: change it, and cancel it. Both are fetched when first wanted. */
+/** What the creator of an event may do with it: change it, and cancel it; where he has left its network, its admins cancel it. Both are fetched when first wanted. */
 import { CalendarX2, Pencil } from 'lucide'
 import { useState } from 'react'
 import type { Event } from '#contract/events.ts'
@@ -27,7 +27,7 @@ export function OwnEvent({ event }: { event: Event }) {
       {/* the focus comes here when what was pressed is gone */}
       <div className="acts event-own" data-own="event" tabIndex={-1}>
         {!isOver &&
-          steps.map(({ key, label, icon, piece, warm }) => (
+          steps.slice(event.is_creator ? 0 : 1).map(({ key, label, icon, piece, warm }) => (
             <button
               key={key}
               type="button"

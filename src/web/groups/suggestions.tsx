@@ -52,7 +52,7 @@ export function Suggestions() {
           ))}
         </ul>
       )}
-      <More list={list} count={wishes.length} href="/admin">
+      <More list={list} count={wishes.length} href="/admin?part=networks">
         Load more
       </More>
     </section>

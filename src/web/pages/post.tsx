@@ -61,6 +61,7 @@ function Page() {
           postId={post.id}
           authorId={post.author?.id}
           after={after}
+          closed={post.removed !== undefined}
           onPosted={() => countComment(1)}
           onDeleted={() => countComment(-1)}
         />

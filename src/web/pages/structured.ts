@@ -24,7 +24,8 @@ const MOST = { post: 5000, comment: 1000 } as const
 export const CONTEXT = 'https://schema.org'
 
 /** A question that was answered is a page of answers; everything else, an unanswered question too, is a discussion. */
-export function postData(post: Post, comments: readonly Comment[], place: Place) {
+export function postData(post: Post, all: readonly Comment[], place: Place) {
+  const comments = all.filter(({ removed }) => !removed)
   const crumbs = breadcrumbs([FEED, [post.category.name, categoryPath(post.category.slug)], [post.title]], place)
   const isAnswered = post.type === 'question' && comments.length > 0
   return [isAnswered ? questionOf(post, comments, place) : discussionOf(post, comments, place), crumbs]

@@ -4,7 +4,7 @@ import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { Award, CalendarDays, Handshake, MapPin, MessageSquare, Newspaper } from 'lucide'
 import { imageAt } from '#contract/media-words.ts'
 import { blockQuery } from '../blocks/blocks.ts'
-import { BlockedMember, MoreAbout } from '../blocks/blocks.tsx'
+import { BlockedMember } from '../blocks/blocks.tsx'
 import { connectionQuery } from '../connections/connections.ts'
 import { ConnectionButton } from '../connections/connections.tsx'
 import { memberPostsQuery } from '../feed/feed.ts'
@@ -13,6 +13,7 @@ import { headOf, withStyles } from '../kernel/head.ts'
 import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { memberQuery, nameOf } from '../members/members.ts'
+import { MoreOn } from '../more/more.tsx'
 import { PostCard } from '../posts/posts.tsx'
 import styles from '../profiles/profiles.css?url'
 import { wroteCommentsQuery, wrotePostsQuery } from '../profiles/profiles.ts'
@@ -128,7 +129,7 @@ function Page() {
             </Link>
           )}
           <ConnectionButton member={member} />
-          <MoreAbout member={member} about={nameOf(member)} />
+          <MoreOn author={member} about={nameOf(member)} kind="profile" id={member.id} />
         </div>
       </section>
       <Stats>

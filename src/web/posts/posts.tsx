@@ -8,10 +8,12 @@ import type { Tally } from '#contract/votes.ts'
 import { CategoryDot, CategoryPlace } from '../categories/categories.tsx'
 import { useNow } from '../kernel/clock.ts'
 import { OwnActions, Unsaved, useOwn } from '../kernel/own.tsx'
+import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
+import { MoreOn } from '../more/more.tsx'
 import { PollBlock } from '../polls/polls.tsx'
 import { Prose } from '../text/text.tsx'
-import { Stamp } from '../ui/badge.tsx'
+import { RemovedNote, Stamp } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { grouped } from '../ui/number.ts'
 import { Time } from '../ui/time.tsx'
@@ -96,8 +98,12 @@ export const PostCard = memo(function PostCard({ post, level: Title = 'h2' }: Ca
 
 /** The whole post, as its own page shows it. */
 export function PostArticle({ post }: { post: Post }) {
-  return post.can_edit ? <OwnPost post={post} /> : <PostSheet post={post} />
+  return post.can_edit ? <OwnPost post={post} /> : <PostSheet post={post} actions={<MoreOnPost post={post} />} />
 }
+
+const MoreOnPost = ({ post: { author, id } }: { post: Post }) => (
+  <MoreOn author={author} about={`the post by ${nameOf(author)}`} kind="post" id={id} />
+)
 
 const fetchChange = () => import('./change-post.tsx')
 
@@ -189,6 +195,7 @@ function PostSheet({ post, place, actions, editor, children }: PostSheetProps) {
 
 function PostVote({ post }: { post: Card }) {
   const client = useQueryClient()
+  if (post.removed) return <RemovedNote reason={post.removed.reason} />
   const onTally = ({ id, ...tally }: Tally) => patchPost(client, id, () => tally)
   return <VoteControl on="post" address={`/post/${post.id}`} name={post.title} tally={post} onTally={onTally} />
 }

@@ -1,5 +1,6 @@
 import type { IconNode } from 'lucide'
 import type { ReactNode } from 'react'
+import { REMOVED } from '#contract/words.ts'
 import { Icon } from './icon.tsx'
 
 /** fact: outlined · standing: green · lamp: yours, or not yet · bad: cancelled · question: the lit letter */
@@ -25,3 +26,11 @@ export function Stamp({ children, variant = 'fact', icon, label }: StampProps) {
     </span>
   )
 }
+
+/** In the place of what administrators took away; its author reads why. */
+export const RemovedNote = ({ reason }: { reason: string | null }) => (
+  <p className={reason ? 'note bad' : 'soft ui flush'} dir="auto">
+    {REMOVED}
+    {reason && `: ${reason}`}
+  </p>
+)

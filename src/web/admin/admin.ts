@@ -1,0 +1,27 @@
+/** Administration in data: how its lists are asked for. */
+import type { QueryClient } from '@tanstack/react-query'
+import { queries } from '../kernel/api.ts'
+import { LIST_LIFE } from '../kernel/queries.ts'
+
+export const PARTS = ['reports', 'networks', 'members', 'log'] as const
+export type Part = (typeof PARTS)[number]
+
+const paged = {
+  gcTime: LIST_LIFE,
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
+}
+
+export type CaseState = 'open' | 'decided'
+
+export const casesQuery = (state: CaseState) =>
+  queries.admin.listReports.infiniteOptions({ ...paged, input: (after: string | undefined) => ({ state, after }) })
+
+export const standingsQuery = (q?: string, only?: 'suspended') =>
+  queries.admin.listStandings.infiniteOptions({ ...paged, input: (after: string | undefined) => ({ q, only, after }) })
+
+export const actsQuery = () =>
+  queries.admin.listActs.infiniteOptions({ ...paged, input: (after: string | undefined) => ({ after }) })
+
+/** After a deed all of it is read anew, and with it what the deed was about. */
+export const decidedAnew = (client: QueryClient) => client.invalidateQueries()

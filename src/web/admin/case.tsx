@@ -1,0 +1,227 @@
+/** One thing that was reported: how it read, what was said about it, and what can be done. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Case, Reading } from '#contract/admin.ts'
+import { REPORT_REASONS, REPORTED, SAY_SAFETY } from '#contract/safety-words.ts'
+import { api } from '../kernel/api.ts'
+import { useNow } from '../kernel/clock.ts'
+import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { nameOf } from '../members/members.ts'
+import { Who } from '../members/members.tsx'
+import { Stamp } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { grouped } from '../ui/number.ts'
+import { Time } from '../ui/time.tsx'
+import { toast } from '../ui/toast.tsx'
+import { decidedAnew } from './admin.ts'
+import { DeedDialog } from './deed.tsx'
+
+interface CaseProps {
+  of: Case
+  onGone: () => void
+}
+
+const wordOf = ({ kind }: Case) => REPORTED[kind]
+const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+export function CaseArticle({ of: one, onGone }: CaseProps) {
+  const now = useNow()
+  const { reporters } = one
+  return (
+    <article className="case" aria-label={`${titled(wordOf(one))} by ${nameOf(one.author)}`}>
+      <Who
+        author={one.author}
+        at
+        size="s"
+        end={
+          <span className="row s wrap">
+            {one.author_suspended && <Stamp variant="bad">Suspended</Stamp>}
+            {one.state === 'removed' && <Stamp variant="bad">Removed</Stamp>}
+            {one.state === 'gone' && <Stamp>Deleted</Stamp>}
+            <Stamp>{titled(wordOf(one))}</Stamp>
+          </span>
+        }
+      >
+        {one.reading.place && <span dir="auto">in {one.reading.place} ·</span>}
+        <span>
+          Reported <Time value={one.reported_at} now={now} />
+        </span>
+      </Who>
+      <Words reading={one.reading} />
+      {one.path && (
+        <p className="ui flush">
+          <a href={one.path}>Look at it where it stands</a>
+        </p>
+      )}
+      <h3 className="label">
+        {reporters === 1 ? 'One member reported it' : `${grouped(reporters)} members reported it`}
+        {one.reports.length < reporters && ', the latest of them'}
+      </h3>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list */}
+      <ul className="case-said ui" role="list">
+        {one.reports.map((report) => (
+          <li key={report.id}>
+            <b>{REPORT_REASONS.find(({ value }) => value === report.reason)?.label}</b>
+            {report.note && <p dir="auto">{report.note}</p>}
+            <p className="soft sm">
+              <span dir="auto">{nameOf(report.reporter)}</span> · <Time value={report.created_at} now={now} />
+            </p>
+            {report.reading && (
+              <details>
+                <summary>It read otherwise by then</summary>
+                <Words reading={report.reading} />
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+      {one.decision ? <Decided of={one} onGone={onGone} /> : <Deciding of={one} onGone={onGone} />}
+    </article>
+  )
+}
+
+/** in characters: what is longer is folded */
+const SHORT = 600
+
+function Words({ reading: { title, content } }: { reading: Reading }) {
+  const isLong = content.length > SHORT
+  return (
+    <blockquote className="newer" dir="auto">
+      {title && <b>{title}</b>}
+      {isLong ? (
+        <details>
+          <summary>{content.slice(0, 200)}…</summary>
+          {content}
+        </details>
+      ) : (
+        content || <span className="soft">Without words</span>
+      )}
+    </blockquote>
+  )
+}
+
+function Deciding({ of: one, onGone }: CaseProps) {
+  const client = useQueryClient()
+  const [doing, setDoing] = useState<'remove' | 'suspend' | null>(null)
+  const name = nameOf(one.author)
+  const closing = useMutation({
+    mutationFn: () => api.admin.decideReport({ id: one.id, decision: 'dismiss' }, inTime()),
+    onSuccess: () => toast.good('The report is closed'),
+    onError: (error) => toast.plain(readFault(error, SAY_SAFETY.decideFailed).sentence, { patient: true }),
+    onSettled: async () => {
+      await decidedAnew(client)
+      onGone()
+    },
+  })
+  const isGone = one.state === 'gone'
+  return (
+    <>
+      <div className="btn-row">
+        {!isGone && one.kind !== 'profile' && (
+          <Button variant="bad" disabled={closing.isPending} onClick={() => setDoing('remove')}>
+            Remove
+            <span className="sr">
+              {' '}
+              the {wordOf(one)} by {name}
+            </span>
+          </Button>
+        )}
+        {one.author && !one.author_suspended && (
+          <Button variant="quiet" disabled={closing.isPending} onClick={() => setDoing('suspend')}>
+            Suspend <span dir="auto">{name}</span>
+          </Button>
+        )}
+        <Button variant="quiet" busy={closing.isPending} busyLabel="Closing..." onClick={() => closing.mutate()}>
+          {isGone ? 'Close the report' : 'Nothing wrong'}
+        </Button>
+      </div>
+      {doing === 'remove' && (
+        <DeedDialog
+          about={`remove.${one.id}`}
+          title={`Remove this ${wordOf(one)}?`}
+          verb="Remove"
+          busyVerb="Removing..."
+          done={`The ${wordOf(one)} was removed`}
+          send={(reason) => api.admin.decideReport({ id: one.id, decision: 'remove', reason }, inTime())}
+          onClose={() => setDoing(null)}
+          onGone={onGone}
+        >
+          {FOLLOWS[one.kind]}
+        </DeedDialog>
+      )}
+      {doing === 'suspend' && (
+        <DeedDialog
+          about={`suspend.${one.id}`}
+          title={`Suspend ${name}?`}
+          verb="Suspend"
+          busyVerb="Suspending..."
+          done={`${name} was suspended`}
+          send={(reason) => api.admin.decideReport({ id: one.id, decision: 'suspend', reason }, inTime())}
+          onClose={() => setDoing(null)}
+          onGone={onGone}
+        >
+          He is signed out everywhere at once and cannot sign in. When he tries, he reads your reason. What he wrote
+          stays.
+        </DeedDialog>
+      )}
+    </>
+  )
+}
+
+/** What a removal does, in a sentence. */
+const FOLLOWS: Record<Case['kind'], string> = {
+  post: 'Nobody sees it any more but its author, who reads your reason. You can restore it.',
+  comment: 'Nobody reads it any more but its author, who reads your reason. You can restore it.',
+  message: 'It is gone from the conversation for good. Your reason stands in the log.',
+  event: 'It is cancelled, and nothing of what was written about it is left. Those who attend are told. For good.',
+  event_comment: 'It is gone for good. Your reason stands in the log.',
+  profile: '',
+}
+
+const DECIDED = { dismissed: 'Nothing wrong', removed: 'Removed', suspended: 'Suspended' }
+
+function Decided({ of: one, onGone }: CaseProps) {
+  const client = useQueryClient()
+  const now = useNow()
+  const { kind } = one
+  const restoring = useMutation({
+    mutationFn: () => api.admin.restoreThing({ kind: kind as 'post' | 'comment', id: one.subject_id }, inTime()),
+    onSuccess: () => toast.good(`The ${wordOf(one)} is back`),
+    onError: (error) => toast.plain(readFault(error, SAY_SAFETY.decideFailed).sentence, { patient: true }),
+    onSettled: async () => {
+      await decidedAnew(client)
+      onGone()
+    },
+  })
+  return (
+    <div className="note">
+      <div className="grow">
+        <b>{one.decision && DECIDED[one.decision]}</b> by <span dir="auto">{nameOf(one.decided_by)}</span>
+        {one.decided_at && (
+          <>
+            {' '}
+            · <Time value={one.decided_at} now={now} />
+          </>
+        )}
+        {one.reason && <p dir="auto">{one.reason}</p>}
+        {one.state === 'removed' && (
+          <div className="btn-row">
+            <Button
+              variant="quiet"
+              busy={restoring.isPending}
+              busyLabel="Restoring..."
+              onClick={() => restoring.mutate()}
+            >
+              Restore
+              <span className="sr">
+                {' '}
+                the {wordOf(one)} by {nameOf(one.author)}
+              </span>
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+/** Reports on the screen: the item of a menu, and what is asked after it. Fetched when somebody wants them. */
+import { Flag } from 'lucide'
+import { REPORTED, type ReportedKind } from '#contract/safety-words.ts'
+import { doorTo } from '../kernel/sign-in.tsx'
+import { useViewer } from '../kernel/viewer.ts'
+import { MenuItem } from '../ui/menu.tsx'
+
+import type { Thing } from './report.tsx'
+
+export { ReportDialog } from './report.tsx'
+
+/** Where on its page a comment stands. */
+const spotOf = ({ kind, id }: Thing) => (kind === 'comment' || kind === 'event_comment' ? `#comment-${id}` : '')
+
+/** For `ReportItem`: a visitor goes to the door, and comes back to where he stood. */
+export function useReporting(thing: Thing, open: () => void) {
+  const viewer = useViewer()
+  const toDoor = () => {
+    const { pathname, search } = window.location
+    window.location.assign(doorTo(pathname + search + spotOf(thing)))
+  }
+  return { kind: thing.kind, onSelect: viewer ? open : toDoor }
+}
+
+/** For any menu about something that another has written. */
+export const ReportItem = ({ kind, onSelect }: { kind: ReportedKind; onSelect: () => void }) => (
+  <MenuItem icon={Flag} onSelect={onSelect}>
+    Report this {REPORTED[kind]}…
+  </MenuItem>
+)
