@@ -57,6 +57,7 @@ const things = {
   spareEvent: () => event.id,
   spareEventComment: () => (comments.length > 1 ? comments.pop() : comments[0])!.id,
   hiddenEventComment: sam.id,
+  stranger: await world.member(),
 } as unknown as Things
 
 await world.db.updateTable('group_members').set({ role: 'admin' }).where('user_id', '=', sam.id).execute()

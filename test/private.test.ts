@@ -89,6 +89,7 @@ const PARAMS = {
   post_id: [hiddenPost],
   room: ['pod', 'group'],
   room_id: [pod.id, network.id],
+  user_id: [maker!.id, insider!.id],
   username: [maker!.username, insider!.username],
 }
 const QUERIES = ['', '?q=shut', ...Object.values(WORDS).map((word) => `?q=${word}`), `?pod_id=${pod.id}`]

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Event } from '#contract/events.ts'
-import { api, awake, DESK, expect, newPerson, PHONE, signUp, test, toast, visit } from './journey.ts'
+import { api, awake, DESK, expect, newPerson, PHONE, signUp, test, titled, toast, visit } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
 import { makeGroupOf, moveEvent } from './rooms.ts'
 import { expectSound } from './screen.ts'
@@ -471,7 +471,7 @@ test('a visitor reads, and is led to the door to come along and to talk', async 
   await page.setViewportSize(PHONE)
   const response = await visit(page, `/event/${event.id}`)
   expect(response?.status()).toBe(200)
-  await expect(page).toHaveTitle(`${event.title} - Fatherkin`)
+  await expect(page).toHaveTitle(titled(`${event.title} - Fatherkin`))
   await expect(attend(page)).toHaveCount(0)
   // a visitor has no cookie: his pages are everybody's
   expect(await page.context().cookies()).toEqual([])
@@ -509,7 +509,7 @@ test('an event that is none, or not for him, is not found', async ({ page, other
     const response = await visit(page, `/event/${id}`)
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found.')
-    await expect(page).toHaveTitle('Event not found - Fatherkin')
+    await expect(page).toHaveTitle(titled('Event not found - Fatherkin'))
   }
   await expectSound(page, { inDark: false })
   // for those inside it is there, and for no search engine
@@ -690,7 +690,7 @@ test('its creator changes an event, and overwrites nothing that he has not seen'
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Event updated successfully!')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Later')
-  await expect(page).toHaveTitle('Later - Fatherkin')
+  await expect(page).toHaveTitle(titled('Later - Fatherkin'))
   await expect(page.getByText(`${longDay(event.event_date)}, 11:00–12:00`)).toBeVisible()
   expect(await eventOf(context, town, event)).toMatchObject({ title: 'Later', description: null, event_time: '11:00' })
 

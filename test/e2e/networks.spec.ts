@@ -12,6 +12,7 @@ import {
   signIn,
   signUp,
   test,
+  titled,
   toast,
   visit,
 } from './journey.ts'
@@ -187,7 +188,7 @@ test.describe('in a network', () => {
       await tabs(page).filter({ hasText: tab }).click()
       await expect(failed(page, what)).toBeVisible()
       await expect(heading(page)).toHaveText('Night Shift Dads')
-      await expect(page).toHaveTitle('Night Shift Dads - Fatherkin')
+      await expect(page).toHaveTitle(titled('Night Shift Dads - Fatherkin'))
       await expect(tabs(page)).toHaveCount(4)
       await expect(tabs(page).and(page.locator('[aria-current]'))).toHaveText(tab)
       await expectSound(page, { inDark: true })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Pod } from '#contract/pods.ts'
-import { api, DESK, expect, PHONE, signIn, test, toast, visit } from './journey.ts'
+import { api, DESK, expect, PHONE, signIn, test, titled, toast, visit } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
 import { mailedLink } from './mail.ts'
 import { expectSound } from './screen.ts'
@@ -99,7 +99,7 @@ test('a member makes a pod by keyboard alone, is told what is wrong beside each 
   await page.keyboard.press('Escape')
   await expect(form).toHaveCount(0)
   await keys.use(card.getByRole('link', { name, exact: true }), { leaves: true })
-  await expect(page).toHaveTitle(new RegExp(`^${name} - `))
+  await expect(page).toHaveTitle(titled(`${name} - Fatherkin`))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 })
 
@@ -527,7 +527,7 @@ test.describe('what is not there', () => {
     const response = await visit(page, '/pod/none')
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pod not found.')
-    await expect(page).toHaveTitle(/^Pod not found - /)
+    await expect(page).toHaveTitle(titled('Pod not found - Fatherkin'))
     await expectSound(page, { inDark: true })
     await page.getByRole('link', { name: 'Back to Pods' }).click()
     await expect(page).toHaveURL('/pods')
@@ -614,10 +614,10 @@ test('whoever reads in a pod that is deleted is told, and goes on from there', a
   await expect(page.getByText('This pod is no longer there. It was deleted while you looked at it.')).toBeVisible()
   await expect(heading).toBeFocused()
   await expect(heading).toHaveAccessibleDescription(/^This pod is no longer there\./)
-  await expect(page).toHaveTitle('Pod not found - Fatherkin')
+  await expect(page).toHaveTitle(titled('Pod not found - Fatherkin'))
   await expectSound(page, { inDark: true })
   await page.getByRole('link', { name: 'Back to Pods' }).click()
-  await expect(page).toHaveTitle('Pods - Fatherkin')
+  await expect(page).toHaveTitle(titled('Pods - Fatherkin'))
 })
 
 test('twelve pods are two pages; a search begins at the first and stands in the address', async ({

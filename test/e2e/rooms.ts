@@ -110,3 +110,24 @@ export const makeGroupOf = (
 /** To another day, also to one that has gone by. */
 export const moveEvent = (where: Where, { id }: { id: string }, day: string) =>
   inDatabase(where, (client) => client.query('update local_events set event_date = $2 where id = $1', [id, day]))
+
+/** His karma, told as it is whenever it changes. */
+export const setKarma = (where: Where, username: string, karma: number) =>
+  inDatabase(where, (client) =>
+    client.query(
+      `with changed as (update profiles set community_karma = $2 where username = $1 returning id)
+        select tell('member:' || id, 'karma.changed', null) from changed`,
+      [username, karma],
+    ),
+  )
+
+/** One asks the other to be his kin. */
+export const askForKin = (where: Where, from: string, to: string) =>
+  inDatabase(where, (client) =>
+    client.query(
+      `with asked as (insert into connections (requester_id, addressee_id)
+          select f.id, t.id from profiles f, profiles t where f.username = $1 and t.username = $2 returning id, addressee_id)
+        select tell('member:' || addressee_id, 'connection.requested', id) from asked`,
+      [from, to],
+    ),
+  )

@@ -1,6 +1,6 @@
 /** A long list goes on by itself, and whoever left it finds it again: the same posts, at the same place. */
 import type { Page } from '@playwright/test'
-import { api, awake, DESK, expect, newPerson, PHONE, postNamed, signUp, test, visit } from './journey.ts'
+import { api, awake, DESK, expect, newPerson, PHONE, postNamed, signUp, test, visit, way } from './journey.ts'
 
 // offline on purpose
 test.use({ pardoned: /ERR_INTERNET_DISCONNECTED/ })
@@ -192,7 +192,10 @@ test('a new visit in the same tab asks for the beginning alone, however far down
   await page.clock.fastForward('05:00')
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('listFeed') && asked.push(request.url()))
-  await page.getByRole('link', { name: 'Feed', exact: true }).first().click()
+  await page
+    .getByRole('link', { name: way('Feed') })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/categories$/)
   await expect(posts(page)).toHaveCount(20)
   expect(asked).toHaveLength(1)

@@ -62,10 +62,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       )}
       {!isMine && (
         <MoreOn
-          author={user}
-          about={`the message by ${name} of ${clockWords(created_at, local)}`}
+          of={{ id, author: user }}
           kind="message"
-          id={id}
+          about={`the message by ${name} of ${clockWords(created_at, local)}`}
         />
       )}
       {isMine && (

@@ -31,13 +31,9 @@ export function CommentArticle({ onChange, onDeleted, ...props }: ArticleProps) 
     onChange?.(patch)
   }
   if (!comment.can_edit)
-    return <CommentSheet {...props} change={change} actions={<MoreOnComment comment={comment} />} />
+    return <CommentSheet {...props} change={change} actions={<MoreOn of={comment} kind="comment" />} />
   return <OwnComment {...props} change={change} onDeleted={() => onDeleted(comment)} />
 }
-
-const MoreOnComment = ({ comment: { author, id } }: { comment: Comment }) => (
-  <MoreOn author={author} about={`the comment by ${nameOf(author)}`} kind="comment" id={id} asWord />
-)
 
 interface SheetProps {
   comment: Comment

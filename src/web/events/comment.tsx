@@ -35,13 +35,7 @@ export function EventCommentArticle({ comment, byHost, onDeleted }: CommentProps
         <Own comment={comment} onDeleted={onDeleted} />
       ) : (
         <div className="acts">
-          <MoreOn
-            author={comment.author}
-            about={`the comment by ${nameOf(comment.author)}`}
-            kind="event_comment"
-            id={comment.id}
-            asWord
-          />
+          <MoreOn of={comment} kind="event_comment" about={`the comment by ${nameOf(comment.author)}`} />
         </div>
       )}
     </article>

@@ -40,7 +40,7 @@ export function EventArticle({ event }: { event: Event }) {
           {event.is_cancelled && <Stamp variant="bad">Cancelled</Stamp>}
           {event.is_past && !event.is_cancelled && <Stamp>Past</Stamp>}
         </div>
-        <MoreOn author={event.creator} about="this event" kind="event" id={event.id} />
+        <MoreOn of={{ id: event.id, author: event.creator }} kind="event" about="this event" />
       </div>
       <Facts event={shown} />
       {event.body.length > 0 && <Prose body={event.body} />}

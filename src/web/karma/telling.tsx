@@ -8,15 +8,12 @@ import { toast } from '../ui/toast.tsx'
 /** Named one by one; the others stand in the explainer. */
 const NAMED = 3
 
-let isFollowing = false
-
-/** Asks now, and whenever something was earned, as soon as the tab is looked at; while the tab lives, for it is one man's. */
-export function followAchievements(member: string): void {
-  if (isFollowing) return
-  isFollowing = true
+/** Asks now, and whenever something was earned, as soon as the tab is looked at. Answers how to stop. */
+export function followAchievements(member: string): () => void {
   let isWaiting = true
+  let isOver = false
   const look = async () => {
-    if (!isWaiting || document.visibilityState !== 'visible') return
+    if (!isWaiting || isOver || document.visibilityState !== 'visible') return
     isWaiting = false
     try {
       const { items } = await api.karma.tellAchievements()
@@ -31,11 +28,16 @@ export function followAchievements(member: string): void {
   }
   document.addEventListener('visibilitychange', look)
   void look()
-  listenTo(topicOf('member', member), null, {
+  const stop = listenTo(topicOf('member', member), null, {
     onEvent: ({ kind }) => kind === 'achievement.earned' && earned(),
     onReset: earned,
     onGone() {},
   })
+  return () => {
+    isOver = true
+    stop()
+    document.removeEventListener('visibilitychange', look)
+  }
 }
 
 function tell(items: Earned[]) {

@@ -8,20 +8,19 @@ import { ReportDialog, ReportItem, useReporting } from '../reports/reports.tsx'
 import { Menu } from '../ui/menu.tsx'
 
 export interface About {
-  /** whose it is; null: his account is gone */
-  author: Author | null
-  /** "the comment by Ravi" */
-  about: string
+  /** the thing, and whose it is; null: his account is gone */
+  of: { id: string; author: Author | null }
   kind: ReportedKind
-  /** of the thing */
-  id: string
+  /** unless it is "the post by Ravi" */
+  about?: string
 }
 
-export function MoreMenu({ trigger, ...props }: About & { trigger: ReactElement }) {
+export function MoreMenu({ trigger, of, kind }: About & { trigger: ReactElement }) {
   const viewer = useViewer()
-  const { author } = props
+  const { id, author } = of
   const [doing, setDoing] = useState<'report' | 'block' | null>(null)
-  const report = useReporting(props, () => setDoing('report'))
+  const thing = { kind, id }
+  const report = useReporting(thing, () => setDoing('report'))
   const close = () => setDoing(null)
   return (
     <>
@@ -29,7 +28,7 @@ export function MoreMenu({ trigger, ...props }: About & { trigger: ReactElement 
         <ReportItem {...report} />
         {viewer && author && <BlockItem member={author} onSelect={() => setDoing('block')} />}
       </Menu>
-      <ReportDialog thing={props} open={doing === 'report'} onClose={close} />
+      <ReportDialog thing={thing} open={doing === 'report'} onClose={close} />
       {viewer && author && <BlockDialog member={author} open={doing === 'block'} onClose={close} />}
     </>
   )

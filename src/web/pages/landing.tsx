@@ -8,14 +8,16 @@ import { Landing } from '../landing/landing.tsx'
 import { placeData } from './structured.ts'
 
 export const Route = createFileRoute('/')({
-  // never on arrival: the page is there by then
-  loader: async () => void (typeof window === 'undefined' || (await askForLanding())),
-  head: ({ match }) => {
+  // Not on arrival: the page is there by then. Answers what search engines read of it, which no other page has to carry.
+  loader: async () => {
+    if (typeof window !== 'undefined') await askForLanding()
+    return 'Where fathers ask what they cannot ask at work, answer what they learned the hard way, and keep each other to it.'
+  },
+  head: ({ match, loaderData }) => {
     const { place } = match.context
     return headOf(place, {
       title: place && `${place.brand.name} - Connect, Share, Grow`,
-      description:
-        'Where fathers ask what they cannot ask at work, answer what they learned the hard way, and keep each other to it.',
+      description: loaderData,
       canonical: '/',
       structured: place && placeData(place),
     })

@@ -63,10 +63,11 @@ export const Route = createFileRoute('/user/$username')({
       headOf(match.context.place, {
         title: loaderData?.name ?? (match.status === 'error' ? 'Something went wrong' : 'User not found'),
         description: loaderData && (loaderData.member.bio || `What ${loaderData.name} asks and tells here.`),
+        // also of its tabs and of the further pages of his lists
         canonical: loaderData && memberPath(loaderData.member.username),
         type: 'profile',
         details: { 'profile:username': loaderData?.member.username },
-        hidden: !loaderData || match.search.tab !== undefined || match.search.after !== undefined,
+        hidden: !loaderData,
         structured: loaderData && memberData(loaderData.member, match.context.place),
       }),
       [styles],
@@ -129,7 +130,7 @@ function Page() {
             </Link>
           )}
           <ConnectionButton member={member} />
-          <MoreOn author={member} about={nameOf(member)} kind="profile" id={member.id} />
+          <MoreOn of={{ id: member.id, author: member }} kind="profile" about={nameOf(member)} />
         </div>
       </section>
       <Stats>

@@ -8,7 +8,6 @@ import type { Tally } from '#contract/votes.ts'
 import { CategoryDot, CategoryPlace } from '../categories/categories.tsx'
 import { useNow } from '../kernel/clock.ts'
 import { OwnActions, Unsaved, useOwn } from '../kernel/own.tsx'
-import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
 import { MoreOn } from '../more/more.tsx'
 import { PollBlock } from '../polls/polls.tsx'
@@ -98,12 +97,8 @@ export const PostCard = memo(function PostCard({ post, level: Title = 'h2' }: Ca
 
 /** The whole post, as its own page shows it. */
 export function PostArticle({ post }: { post: Post }) {
-  return post.can_edit ? <OwnPost post={post} /> : <PostSheet post={post} actions={<MoreOnPost post={post} />} />
+  return post.can_edit ? <OwnPost post={post} /> : <PostSheet post={post} actions={<MoreOn of={post} kind="post" />} />
 }
-
-const MoreOnPost = ({ post: { author, id } }: { post: Post }) => (
-  <MoreOn author={author} about={`the post by ${nameOf(author)}`} kind="post" id={id} />
-)
 
 const fetchChange = () => import('./change-post.tsx')
 

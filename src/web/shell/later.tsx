@@ -19,11 +19,15 @@ export function Later({ viewer, onNews }: LaterProps) {
   useEffect(() => keepCounts(viewer.id, router, onNews), [viewer.id, router, onNews])
   // the transport comes with the first count
   useEffect(() => {
+    let stop = () => {}
     const wait = setTimeout(() => {
       toast.ahead()
-      followAchievements(viewer.id)
+      stop = followAchievements(viewer.id)
     }, 1500)
-    return () => clearTimeout(wait)
+    return () => {
+      clearTimeout(wait)
+      stop()
+    }
   }, [viewer.id])
   return null
 }

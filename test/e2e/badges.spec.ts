@@ -1,0 +1,193 @@
+/** What is new to a member, as he sees it: in his bars and titles, in two tabs and on two devices, at once. */
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import { api, DESK, expect, newPerson, PHONE, signIn, signUp, test, titled, visit, way } from './journey.ts'
+import { askForKin, makeGroupOf, setKarma } from './rooms.ts'
+import { expectSound } from './screen.ts'
+import type { Place } from './server.ts'
+
+/** before the next count by itself would come */
+const AT_ONCE = { timeout: 15_000 }
+
+const bar = (page: Page, name: 'Main' | 'Tabs' = 'Main') => page.getByRole('navigation', { name, exact: true })
+const shows = async (page: Page, label: string, count: string | null) => {
+  const link = bar(page).getByRole('link', { name: way(label) })
+  const name = count === null ? label : new RegExp(`^${label} ?, ${count.replace('+', '\\+')} new$`)
+  await expect(link).toHaveAccessibleName(name, AT_ONCE)
+}
+const seenIn = (page: Page) =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      Object.entries(localStorage)
+        .filter(([key]) => key.startsWith('fatherkin.last-seen.'))
+        .map(([key, value]) => [key.split('.').at(-1), value]),
+    ),
+  )
+
+async function post(context: BrowserContext, place: Place, title: string, group_id?: string) {
+  const [category] = await api<{ id: string }[]>(context, place, 'GET', '/categories')
+  const body = { id: randomUUID(), type: 'text', title, content: 'Words.', category_id: category!.id, group_id }
+  return api<{ id: string }>(context, place, 'POST', '/posts', body)
+}
+const say = (context: BrowserContext, place: Place, group: string) =>
+  api(context, place, 'POST', `/chat/group/${group}/messages`, { id: randomUUID(), content: 'Morning.' })
+
+test('a post, a message, karma and a request raise the counts at once, in two tabs and on two devices; to look at a place puts it at nothing on all of them', async ({
+  page,
+  context,
+  otherBrowser,
+  ownPlace: place,
+}) => {
+  test.slow()
+  const ana = await signUp(context, newPerson('ana'), place)
+  const [hisDevice, anas] = [await otherBrowser(), await otherBrowser()]
+  const ben = await signUp(hisDevice, newPerson('ben'), place)
+  await signIn(anas, ana, place)
+  const network = await makeGroupOf(place, ben.username, { is_public: true })
+  await api(context, place, 'PUT', `/groups/${network.id}/membership`)
+  const [two, phone] = [await context.newPage(), await anas.newPage()]
+  await page.setViewportSize(DESK)
+  await visit(page, `${place.url}/pods`)
+  await visit(two, `${place.url}/about`)
+  await visit(phone, `${place.url}/about`)
+  const all = [page, two, phone]
+  for (const one of all) await expect.poll(() => seenIn(one)).toHaveProperty('karma', '0')
+  await expect(page).toHaveTitle('Pods - Fatherkin')
+  const before = await bar(page).boundingBox()
+
+  await post(hisDevice, place, 'A first word')
+  await shows(page, 'Feed', '1')
+  for (const one of all) await expect(one).toHaveTitle(/^\(1\) /, AT_ONCE)
+  await say(hisDevice, place, network.id)
+  await shows(page, 'Networks', '1')
+  await setKarma(place, ana.username, 3)
+  await shows(page, 'Profile', '3')
+  await askForKin(place, ben.username, ana.username)
+  await shows(page, 'Profile', '4')
+  await shows(page, 'Pods', null)
+  for (const one of all) await expect(one).toHaveTitle(/^\(6\) /, AT_ONCE)
+  // nothing has moved
+  expect(await bar(page).boundingBox()).toEqual(before)
+  await expectSound(page, { inDark: true })
+  await page.setViewportSize(DESK)
+
+  // what was counted is there, and what he has seen he has seen everywhere
+  await bar(page)
+    .getByRole('link', { name: way('Feed') })
+    .click()
+  await expect(page.getByRole('link', { name: 'A first word' })).toBeVisible()
+  await shows(page, 'Feed', null)
+  for (const one of all) await expect(one).toHaveTitle(/^\(5\) /, AT_ONCE)
+  const { feed, groups } = (await seenIn(page)) as Record<string, string>
+  expect(Date.parse(feed!)).toBeGreaterThan(Date.parse(groups!))
+
+  // what comes while he stays there counts, until he asks for it
+  await post(hisDevice, place, 'A second word')
+  await shows(page, 'Feed', '1')
+  await bar(page)
+    .getByRole('link', { name: way('Feed') })
+    .click()
+  await expect(page.getByRole('link', { name: 'A second word' })).toBeVisible()
+  await shows(page, 'Feed', null)
+
+  // on the other device
+  await phone.setViewportSize(DESK)
+  await bar(phone)
+    .getByRole('link', { name: way('Networks') })
+    .click()
+  await expect(phone.getByRole('heading', { level: 1 })).toBeVisible()
+  await shows(phone, 'Networks', null)
+  await shows(page, 'Networks', null)
+  for (const one of all) await expect(one).toHaveTitle(/^\(4\) /, AT_ONCE)
+
+  // a request goes on waiting; the karma he has seen
+  await bar(page)
+    .getByRole('link', { name: way('Profile') })
+    .click()
+  await shows(page, 'Profile', '1')
+  await expect.poll(() => seenIn(page)).toHaveProperty('karma', '3')
+  for (const one of all) await expect(one).toHaveTitle(/^\(1\) /, AT_ONCE)
+  // the title goes along
+  await bar(page)
+    .getByRole('link', { name: way('Local') })
+    .click()
+  await expect(page).toHaveTitle(/^\(1\) Local/, AT_ONCE)
+  await page.reload()
+  await expect(page).toHaveTitle(/^\(1\) Local/, AT_ONCE)
+})
+
+test('on a phone the tab bar and the menu say it; a network that he reads does not count what he reads', async ({
+  page,
+  context,
+  otherBrowser,
+  ownPlace: place,
+}) => {
+  test.slow()
+  await page.setViewportSize(PHONE)
+  const ana = await signUp(context, newPerson('ana'), place)
+  const other = await otherBrowser()
+  const ben = await signUp(other, newPerson('ben'), place)
+  const network = await makeGroupOf(place, ben.username, { is_public: true })
+  await api(context, place, 'PUT', `/groups/${network.id}/membership`)
+  await visit(page, `${place.url}/about`)
+  await expect.poll(() => seenIn(page)).toHaveProperty('karma', '0')
+  const tabs = bar(page, 'Tabs')
+  await expect(tabs).toBeVisible()
+  const place_ = await tabs.getByRole('link', { name: way('Feed') }).boundingBox()
+  for (let n = 0; n < 3; n++) await post(other, place, `Word ${n}`)
+  await expect(tabs.getByRole('link', { name: way('Feed') })).toHaveAccessibleName(/^Feed ?, 3 new$/, AT_ONCE)
+  expect(await tabs.getByRole('link', { name: way('Feed') }).boundingBox()).toEqual(place_)
+  await expect(page).toHaveTitle(/^\(3\) /)
+  await page.getByRole('button', { name: 'Menu' }).tap()
+  await expect(page.getByRole('dialog').getByRole('link', { name: way('Feed') })).toHaveAccessibleName(/, 3 new$/)
+  await page
+    .getByRole('dialog')
+    .getByRole('link', { name: way('Feed') })
+    .tap()
+  await expect(page.getByRole('link', { name: 'Word 2' })).toBeVisible()
+  await expect(page).toHaveTitle(/^[^(]/, AT_ONCE)
+
+  await visit(page, `${place.url}/group/${network.slug}?tab=chat`)
+  const log = page.getByRole('region', { name: /^Messages in/ })
+  await expect(log).toBeVisible()
+  await say(other, place, network.id)
+  await expect(log.getByText('Morning.')).toBeVisible()
+  await expect.poll(async () => (await api<{ groups: number }>(context, place, 'GET', '/me/badges')).groups).toBe(0)
+  await expect(page).toHaveTitle(/^[^(]/, AT_ONCE)
+  await expect(tabs.getByRole('link', { name: way('Communities') })).toHaveAccessibleName('Communities')
+  expect(ana.username).not.toBe(ben.username)
+})
+
+test.describe('without a network', () => {
+  test.use({ pardoned: /Failed to (load resource|fetch)|WebSocket connection/ })
+  test('what he has looked at stays looked at, and is told when there is one again', async ({
+    page,
+    context,
+    otherBrowser,
+    ownPlace: place,
+  }) => {
+    test.slow()
+    await page.setViewportSize(DESK)
+    await signUp(context, newPerson('ana'), place)
+    const other = await otherBrowser()
+    await signUp(other, newPerson('ben'), place)
+    await visit(page, `${place.url}/categories`)
+    await bar(page)
+      .getByRole('link', { name: way('Pods') })
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pods')
+    await post(other, place, 'A word')
+    await shows(page, 'Feed', '1')
+    await context.setOffline(true)
+    await bar(page)
+      .getByRole('link', { name: way('Feed') })
+      .click()
+    await expect(page).toHaveURL(/\/categories$/)
+    await shows(page, 'Feed', null)
+    await context.setOffline(false)
+    await expect
+      .poll(async () => (await api<{ feed: number }>(context, place, 'GET', '/me/badges')).feed, { timeout: 40_000 })
+      .toBe(0)
+    await expect(page).toHaveTitle(titled('Fatherkin - Connect, Share, Grow'))
+  })
+})
