@@ -28,7 +28,7 @@ export const messagesQuery = (place: Place) =>
  * What he begins with is there when this resolves; for the page that a reader without JavaScript gets, too. Never throws:
  * what did not load says so in its place.
  */
-export async function openChat(client: QueryClient, room: Room, room_id: string, at?: ChatSearch['at']): Promise<void> {
+export async function openChat(client: QueryClient, room: Room, room_id: string, at?: 'latest'): Promise<void> {
   const place = { room, room_id }
   const query = messagesQuery(place)
   await Promise.all([
@@ -37,12 +37,6 @@ export async function openChat(client: QueryClient, room: Room, room_id: string,
     client.prefetchQuery(blockedIdsQuery()),
   ])
 }
-
-/** Where a page begins that has a conversation. Without script nobody reads on from where he stopped: a link leads to the end. */
-export interface ChatSearch {
-  at?: 'latest' | undefined
-}
-export const chatSearch = ({ at }: Record<string, unknown>): ChatSearch => ({ at: at === 'latest' ? at : undefined })
 
 /** Whom he has blocked: what they say is folded. */
 export const blockedIdsQuery = () => queries.blocks.listBlockedIds.queryOptions()

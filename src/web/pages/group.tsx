@@ -4,7 +4,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import type { Group } from '#contract/groups.ts'
 import { slugOf } from '#contract/words.ts'
 import chatStyles from '../chat/chat.css?url'
-import { type ChatSearch, chatSearch, openChat } from '../chat/chat.ts'
+import { openChat } from '../chat/chat.ts'
 import { Chat } from '../chat/chat.tsx'
 import eventStyles from '../events/events.css?url'
 import { groupEventsQuery } from '../events/events.ts'
@@ -34,6 +34,7 @@ import { Missing } from '../shell/missing.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { type ChatSearch, chatSearch } from './chat-search.ts'
 import { type PageSearch, pageSearch, toFirstPage } from './feed-search.ts'
 
 const TABS = ['events', 'members', 'chat'] as const
@@ -104,7 +105,8 @@ export const Route = createFileRoute('/group/$groupName')({
       })
       return {
         name: group.name,
-        slug: group.slug,
+        // the way there, made where the page is loaded: what is asked of it here would come with everybody's first page
+        path: groupPath(group.slug),
         description: group.description,
         is_public: group.is_public,
         is_admin: group.is_admin,
@@ -118,7 +120,7 @@ export const Route = createFileRoute('/group/$groupName')({
       headOf(match.context.place, {
         title: loaderData?.name ?? (match.status === 'error' ? 'Error loading group' : 'Group not found'),
         description: loaderData && (loaderData.description || `What the fathers of ${loaderData.name} ask and tell.`),
-        canonical: loaderData && groupPath(loaderData.slug),
+        canonical: loaderData?.path,
         hidden: !loaderData?.is_public || match.search.tab !== undefined || match.search.after !== undefined,
       }),
       [

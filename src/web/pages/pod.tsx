@@ -4,7 +4,7 @@ import { createFileRoute, Link, notFound, useRouter } from '@tanstack/react-rout
 import { ChevronLeft } from 'lucide'
 import { useEffect } from 'react'
 import chatStyles from '../chat/chat.css?url'
-import { chatSearch, openChat } from '../chat/chat.ts'
+import { openChat } from '../chat/chat.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
 import styles from '../pods/pods.css?url'
@@ -15,6 +15,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { chatSearch } from './chat-search.ts'
 
 /** It was there, and is not any more. */
 const isOver = (pod: { data: unknown; error: unknown } | undefined) => Boolean(pod?.data) && isMissing(pod?.error)

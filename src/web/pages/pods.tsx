@@ -2,9 +2,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { headOf } from '../kernel/head.ts'
 import styles from '../pods/pods.css?url'
-import { podsQuery, podsSearch } from '../pods/pods.ts'
+import { podsQuery } from '../pods/pods.ts'
 import { PodsDoor, PodsScreen } from '../pods/pods.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
+import { podsSearch } from './pods-search.ts'
 
 export const Route = createFileRoute('/pods')({
   validateSearch: podsSearch,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PodCard } from '#contract/pods.ts'
-import { numbersAround, podsSearch, wayIn } from './pods.ts'
+import { numbersAround, wayIn } from './pods.ts'
 
 describe('the numbers of pages', () => {
   test.each([
@@ -11,13 +11,6 @@ describe('the numbers of pages', () => {
     [50, 100, [1, null, 49, 50, 51, null, 100]],
     [100, 100, [1, null, 99, 100]],
   ])('around %i of %i', (page, pages, numbers) => expect(numbersAround(page, pages)).toEqual(numbers))
-})
-
-test('an address asks for words and a page that there can be', () => {
-  expect(podsSearch({ q: ' dads ', page: 2 })).toEqual({ q: 'dads', page: 2 })
-  expect(podsSearch({ q: 5, page: '3' })).toEqual({ q: '5', page: 3 })
-  for (const page of [1, 0, -1, 101, 1.5, 'x', undefined])
-    expect(podsSearch({ page })).toEqual({ q: undefined, page: undefined })
 })
 
 describe('the door of a pod', () => {

@@ -1,24 +1,13 @@
 /** Pods in data: how they are asked for, what an address asks for, and what follows when somebody comes or goes. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Pod, PodCard } from '#contract/pods.ts'
-import { type MeetingFrequency, POD, searchable, slugOf } from '#contract/words.ts'
+import { type MeetingFrequency, slugOf } from '#contract/words.ts'
 import { queries } from '../kernel/api.ts'
 
 /** As it stands in an address; without them all pods, the first page. */
 export interface PodsSearch {
   q?: string | undefined
   page?: number | undefined
-}
-
-/** The keys are always there: the router would put back what was written if they were missing. */
-export function podsSearch(search: Record<string, unknown>): PodsSearch {
-  // the router reads `?q=5` as a number
-  const words = search.q === undefined ? '' : typeof search.q === 'string' ? search.q : JSON.stringify(search.q)
-  const page = Number(search.page)
-  return {
-    q: searchable(words).trim() || undefined,
-    page: Number.isInteger(page) && page > 1 && page <= POD.pages ? page : undefined,
-  }
 }
 
 // others come and go meanwhile: whoever comes back to the tab sees it
