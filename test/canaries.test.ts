@@ -107,6 +107,7 @@ const PARAMS = {
   post_id: [hiddenPost],
   room: ['pod', 'group'],
   room_id: [pod.id, network.id],
+  user_id: [leo.id, insider!.id],
   username: [leo.username, insider!.username],
 }
 const QUERIES = [

@@ -25,7 +25,11 @@ async function tab(): Promise<Tab> {
 }
 const hears = ({ ear }: Tab, topic: string, kind: string, subject: string) =>
   ear.until((frame) => frame.topic === topic && frame.kind === kind && frame.subject === subject)
-const heardOf = ({ ear }: Tab, topic: string) => told(ear, topic).map(({ kind, subject }) => [kind, subject])
+/** Without what he is told of his karma, which follows these deeds when it is added up. */
+const heardOf = ({ ear }: Tab, topic: string) =>
+  told(ear, topic)
+    .filter(({ kind }) => !/^(karma|achievement)\./.test(kind ?? ''))
+    .map(({ kind, subject }) => [kind, subject])
 const say = ({ browser }: Tab, room: 'pod' | 'group', id: string, content: string) =>
   browser.send('POST', `/api/v1/chat/${room}/${id}/messages`, { id: randomUUID(), content })
 const mine = ({ who }: Tab) => `member:${who.id}`

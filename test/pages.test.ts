@@ -142,16 +142,21 @@ describe.runIf(isBuilt)('pages', () => {
       const { text, status } = await visitor.get(path, headers)
       expect(status).toBe(200)
       return {
-        files: text.match(/<link rel="stylesheet" href="([^"]*)"/g) ?? [],
+        // before anything is shown: what only the lower end of a page draws with is named there
+        files: text.slice(0, text.indexOf('</head>')).match(/<link rel="stylesheet" href="([^"]*)"/g) ?? [],
+        below: [...text.slice(text.indexOf('</head>')).matchAll(/^(.*?)<link rel="stylesheet"/gs)].map(([, above]) =>
+          above!.includes('</h1>'),
+        ),
         inside: [...text.matchAll(/<style data-sheet>(.*?)<\/style>/gs)].map(([, sheet]) => sheet),
       }
     }
     const known = await sheetsOf('/categories', { cookie: 'been=here' })
-    expect(known).toEqual({ files: [expect.any(String)], inside: [] })
+    expect(known).toEqual({ files: [expect.any(String)], below: [], inside: [] })
     const file = await (await fetch(url + /href="([^"]*)"/.exec(known.files[0]!)![1])).text()
     for (const path of Object.values(PAGES)) {
-      const { files, inside } = await sheetsOf(path)
+      const { files, below, inside } = await sheetsOf(path)
       expect([files, inside.length], path).toEqual([[], 1])
+      expect(below.every(Boolean), path).toBe(true)
       // not letter by letter: the two builds may write the same colour in two ways
       expect(inside[0]!.length / file.length, path).toBeCloseTo(1, 1)
       const fonts = inside[0]!.match(/url\([^)]*\.woff2\)/g)

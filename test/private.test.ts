@@ -122,7 +122,12 @@ const PLACES = [
 function plain({ text, headers }: Answer): string {
   const [, nonce] = /'nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '') ?? []
   const same = nonce ? text.replaceAll(nonce, 'nonce') : text
-  const moments = [/"last_seen_at":"[^"]+"/g, /\bnow:(\$R\[\d+\]=)?new Date\("[^"]+"\)/g, /\b\d{13}\b/g]
+  const moments = [
+    ...[/"last_seen_at":"[^"]+"/g, /\bnow:(\$R\[\d+\]=)?new Date\("[^"]+"\)/g, /\b\d{13}\b/g],
+    />(just now|\d+ minutes? ago)</g,
+    // of whoever has never looked: up to now
+    ...[/"now":"[^"]+"/g, /"(feed|groups|local|profile)":"20[^"]+"/g],
+  ]
   return moments.reduce((left, moment) => left.replaceAll(moment, 'now'), same)
 }
 

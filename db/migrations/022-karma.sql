@@ -126,7 +126,8 @@ create trigger weigh_votes after update of upvotes, downvotes, own_vote on posts
       is distinct from (new.upvotes - new.downvotes - new.own_vote, new.upvotes > new.downvotes))
   execute function weigh_votes();
 
--- A post that appears to everyone or disappears takes its comments along. They are held, by id: whoever votes on one of them
+-- A post that appears to everyone or disappears takes its comments along. They are held, by id, as for a deletion (which would
+-- else wait for a voter who waits for it): whoever votes on one of them
 -- has ended, and his vote is in the sum, or comes later and finds the post as it is then. Before a deletion, because
 -- afterwards nobody knows whose they were.
 create function weigh_post() returns trigger language plpgsql as $$
@@ -140,7 +141,7 @@ begin
   end if;
   with held as materialized (
     select k.author_id, k.removed_at, k.upvotes, k.downvotes, k.own_vote from comments k
-    where k.post_id = post.id order by k.id for no key update)
+    where k.post_id = post.id order by k.id for update)
   insert into karma_changes (member_id, votes, liked)
     select w.author_id, way * sum(w.upvotes - w.downvotes - w.own_vote), way * count(*) filter (where w.upvotes > w.downvotes)
     from (select post.author_id, post.upvotes, post.downvotes, post.own_vote

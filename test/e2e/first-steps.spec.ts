@@ -1,6 +1,6 @@
 /** The six steps before any page: who meets them, what they keep, and what they do where something fails (ONB). */
 import type { BrowserContext, Page } from '@playwright/test'
-import { goOn, stepHeading, takeFirstSteps } from './first-steps.ts'
+import { goOn, stepHeading } from './first-steps.ts'
 import {
   api,
   awake,
@@ -280,16 +280,11 @@ test('a second tab goes to its page by itself when the steps are finished in the
   context,
   town,
 }) => {
-  await newAt(0, context, town)
+  await newAt(5, context, town)
   const second = await context.newPage()
   await visit(second, '/groups')
   await expect(heading(second)).toHaveText(WELCOME)
   await visit(page, '/pods')
-  await takeFirstSteps(page, {
-    press: (target) => target.click(),
-    tick: (target) => target.check(),
-    type: (target, text) => target.fill(text),
-  })
   await page.getByRole('button', { name: 'Enter the community' }).click()
   await expect(page).toHaveURL(`${town.url}/pods`)
   await expect(second).toHaveURL(`${town.url}/groups`)

@@ -383,7 +383,7 @@ describe('pods', () => {
   })
 })
 
-test('the gate is no control: whoever has not finished may do what every member may', async () => {
+test('11: the gate is no control: whoever has not finished may do what every member may', async () => {
   const person = await newcomer()
   const post = await world.post({ by: person })
   await world.comment({ by: person, on: post })

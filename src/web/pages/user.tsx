@@ -9,13 +9,12 @@ import { connectionQuery } from '../connections/connections.ts'
 import { ConnectionButton } from '../connections/connections.tsx'
 import { memberPostsQuery } from '../feed/feed.ts'
 import { isMissing } from '../kernel/fault.ts'
-import { headOf, withStyles } from '../kernel/head.ts'
+import { headOf } from '../kernel/head.ts'
 import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { memberQuery, nameOf } from '../members/members.ts'
 import { MoreOn } from '../more/more.tsx'
 import { PostCard } from '../posts/posts.tsx'
-import styles from '../profiles/profiles.css?url'
 import { wroteCommentsQuery, wrotePostsQuery } from '../profiles/profiles.ts'
 import { Wrote } from '../profiles/profiles.tsx'
 import { BackLink } from '../shell/back-link.tsx'
@@ -59,19 +58,16 @@ export const Route = createFileRoute('/user/$username')({
     }
   },
   head: ({ match, loaderData }) =>
-    withStyles(
-      headOf(match.context.place, {
-        title: loaderData?.name ?? (match.status === 'error' ? 'Something went wrong' : 'User not found'),
-        description: loaderData && (loaderData.member.bio || `What ${loaderData.name} asks and tells here.`),
-        // also of its tabs and of the further pages of his lists
-        canonical: loaderData && memberPath(loaderData.member.username),
-        type: 'profile',
-        details: { 'profile:username': loaderData?.member.username },
-        hidden: !loaderData,
-        structured: loaderData && memberData(loaderData.member, match.context.place),
-      }),
-      [styles],
-    ),
+    headOf(match.context.place, {
+      title: loaderData?.name ?? (match.status === 'error' ? 'Something went wrong' : 'User not found'),
+      description: loaderData && (loaderData.member.bio || `What ${loaderData.name} asks and tells here.`),
+      // also of its tabs and of the further pages of his lists
+      canonical: loaderData && memberPath(loaderData.member.username),
+      type: 'profile',
+      details: { 'profile:username': loaderData?.member.username },
+      hidden: !loaderData,
+      structured: loaderData && memberData(loaderData.member, match.context.place),
+    }),
   component: Page,
   notFoundComponent: Gone,
   errorComponent: (failure) => (

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../ui/empty.tsx'
 import { CommentsOf, PostsOf } from './lists.tsx'
+import styles from './profiles.css?url'
 
 interface WroteProps {
   username: string
@@ -18,6 +19,8 @@ const TABS = [
 export function Wrote({ username, name, tab, after }: WroteProps) {
   return (
     <section className="sheet" aria-label={`Written by ${name}`}>
+      {/* here and not in the head: what stands above is drawn before it has come */}
+      <link rel="stylesheet" href={styles} />
       <nav className="ptabs" aria-label={`What ${name} wrote`}>
         {TABS.map((one) => (
           <Link
