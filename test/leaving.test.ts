@@ -1,5 +1,6 @@
 /** B7 65: what is edited or deleted is gone from everywhere within five seconds, also from what visitors share. */
 import { expect, test } from 'vitest'
+import { administratorOf, decided } from './administrator.ts'
 import { type Browser, makeBrowser, signIn, until } from './client.ts'
 import { isFull } from './guarantees/guarantee.ts'
 import { makeWorld } from './world.ts'
@@ -65,4 +66,34 @@ test('65: an edited post, and a deleted one, are gone from lists, searches, feed
   await gone('the post is nowhere', async () => (await isNowhere(AFTER)) && !(await isMapped()))
   expect((await visitor.get(`/post/${post.id}`)).status).toBe(404)
   expect((await visitor.get(`/post/${post.id}/preview.png`)).status).toBe(404)
+})
+
+test('65: a removed post is gone from all of them, and from the page of whoever shares one; back, it is back', {
+  timeout: 90_000,
+}, async () => {
+  const [admin, witness] = [await administratorOf(world), await world.member()]
+  const mark = 'Canaryremoved'
+  const post = await world.post({
+    ...{ by: ana, category, title: `${mark} in the title`, content: `${mark} in the text.` },
+  })
+  const places = placesOf(mark, post.id)
+  const isMapped = async () => (await visitor.get('/sitemap/posts-1.xml')).text.includes(post.id)
+  const isEverywhere = async () => (await found(visitor, mark, places)).length === places.length && (await isMapped())
+  const isNowhere = async () => (await found(visitor, mark, places)).length === 0 && !(await isMapped())
+  await until('it is everywhere', isEverywhere)
+  await decided(world, { admin, by: witness, decision: 'remove', reason: 'Selling.' }, 'post', post)
+  await gone('the post is nowhere', isNowhere)
+  for (const path of [`/post/${post.id}`, `/post/${post.id}/preview.png`])
+    expect((await visitor.get(path)).status).toBe(404)
+  // its author, and nobody else, reads it and why, at its own address and on his own page
+  const own = [
+    `/user/${ana.username}`,
+    `/api/v1/members/${ana.username}/posts`,
+    `/post/${post.id}`,
+    `/api/v1/posts/${post.id}`,
+  ]
+  expect(await found(author, mark, places)).toEqual(places.filter((place) => own.includes(place)))
+  for (const place of own) expect((await author.get(place)).text).toContain('Selling.')
+  await world.as(admin).admin.restoreThing({ kind: 'post', id: post.id })
+  await until('it is everywhere again', isEverywhere)
 })

@@ -111,7 +111,7 @@ describe('a suspended member', () => {
     expect(await coming).toMatchObject({ status: 403, json: { message: SENTENCE } })
   })
 
-  test('is on no map, also if he switches it on at that moment; his calendar’s address has ended', async () => {
+  test('62: is on no map, also if he switches it on at that moment; his calendar’s address has ended', async () => {
     const rude = await man()
     await world.local(rude, { latitude: 51.46, longitude: -0.11 })
     await world.as(rude).events.renewCalendarFeed()
@@ -138,7 +138,7 @@ describe('a suspended member', () => {
     expect(await refusal(world.as(rude).nearby.setLocalMode({ enabled: true }))).toMatchObject({ status: 401 })
   })
 
-  test('B3 29: what he is writing at that moment is his in full, or is not there', async () => {
+  test('29: what he is writing at that moment is his in full, or is not there', async () => {
     const rude = await man()
     const browser = await signIn(url, rude)
     const { id: category_id } = await world.seeded('New Dads')

@@ -14,6 +14,25 @@ const paged = {
 
 export type CaseState = 'open' | 'decided'
 
+/** Of the address; whatever stands there. */
+export interface Search {
+  part?: string | undefined
+  state?: string | undefined
+  q?: string | number | undefined
+  only?: string | undefined
+}
+
+/** What it asks for: the reports that wait, unless it says otherwise. */
+export function sought({ part, state, q, only }: Search) {
+  const which: CaseState = state === 'decided' ? 'decided' : 'open'
+  return {
+    part: PARTS.find((one) => one === part) ?? 'reports',
+    state: which,
+    q: typeof q === 'string' || typeof q === 'number' ? String(q) : undefined,
+    only: only === 'suspended' ? ('suspended' as const) : undefined,
+  }
+}
+
 export const casesQuery = (state: CaseState) =>
   queries.admin.listReports.infiniteOptions({ ...paged, input: (after: string | undefined) => ({ state, after }) })
 

@@ -1,7 +1,7 @@
 /** What the administrators of the place decide; for everybody else there is nothing here. */
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import styles from '../admin/admin.css?url'
-import { actsQuery, type CaseState, casesQuery, PARTS, type Part, standingsQuery } from '../admin/admin.ts'
+import { actsQuery, casesQuery, PARTS, type Part, type Search, sought, standingsQuery } from '../admin/admin.ts'
 import { Acts, Cases, Standings } from '../admin/admin.tsx'
 import rows from '../groups/groups.css?url'
 import { suggestionsQuery } from '../groups/groups.ts'
@@ -11,34 +11,22 @@ import { headOf, withStyles } from '../kernel/head.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 
-/** Reports, unless another part is asked for. */
-interface Search {
-  part?: Exclude<Part, 'reports'> | undefined
-  state?: Exclude<CaseState, 'open'> | undefined
-  q?: string | undefined
-  only?: 'suspended' | undefined
-}
-
 const LABELS: Record<Part, string> = { reports: 'Reports', networks: 'Networks', members: 'Members', log: 'Log' }
 
 export const Route = createFileRoute('/admin')({
-  validateSearch: ({ part, state, q, only }: Record<string, unknown>): Search => ({
-    // written out: what is imported here comes with the first page of everybody
-    part: part === 'networks' || part === 'members' || part === 'log' ? part : undefined,
-    state: state === 'decided' ? state : undefined,
-    q: (typeof q === 'string' || typeof q === 'number') && part === 'members' ? String(q) : undefined,
-    only: only === 'suspended' ? only : undefined,
-  }),
+  // understood where it is read: these few words are in the first load of every page
+  validateSearch: (search: Search) => search,
   loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, viewer }, deps: { part, state, q, only } }) => {
+  loader: async ({ context: { queryClient, viewer }, deps }) => {
     if (!viewer?.is_admin) throw notFound()
+    const { part, state, q, only } = sought(deps)
     try {
       // what others have decided meanwhile is not shown as waiting
       const fresh = { revalidateIfStale: true }
       if (part === 'networks') await queryClient.ensureInfiniteQueryData({ ...suggestionsQuery(), ...fresh })
       else if (part === 'members') await queryClient.ensureInfiniteQueryData({ ...standingsQuery(q, only), ...fresh })
       else if (part === 'log') await queryClient.ensureInfiniteQueryData({ ...actsQuery(), ...fresh })
-      else await queryClient.ensureInfiniteQueryData({ ...casesQuery(state ?? 'open'), ...fresh })
+      else await queryClient.ensureInfiniteQueryData({ ...casesQuery(state), ...fresh })
     } catch (error) {
       throw isMissing(error) ? notFound() : error
     }
@@ -57,7 +45,7 @@ export const Route = createFileRoute('/admin')({
 })
 
 function Page() {
-  const { part = 'reports', state = 'open', q, only } = Route.useSearch()
+  const { part, state, q, only } = sought(Route.useSearch())
   return (
     <div className="page narrow">
       <div className="page-h">
