@@ -22,6 +22,7 @@ import { badgeFigures, tellBadgePlans } from './badges.ts'
 import { type Community, settle } from './community.ts'
 import { loadFigures } from './first-load.ts'
 import { imageFigures } from './images.ts'
+import { karmaFigures } from './karma.ts'
 import { liveFigures } from './live.ts'
 import { localFigures, tellLocalPlans } from './local.ts'
 import { settledMemory, soakFigures } from './memory.ts'
@@ -54,6 +55,7 @@ const TOGETHER = {
   load: async (big: Community) => loadFigures(big.url, (await busyPosts(big, 1))[0]!),
   votes: voteFigures,
   writes: writeFigures,
+  karma: karmaFigures,
   // before images, after which the process has room to spare and a socket seems to need none
   live: liveFigures,
   images: imageFigures,

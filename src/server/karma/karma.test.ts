@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { POINTS } from '#contract/karma-words.ts'
 import { karmaDrift, scoreDrift } from '#test/karma.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 import { ACHIEVEMENTS } from '../seed-achievements.ts'
@@ -221,6 +222,29 @@ describe('only what everyone sees counts of what he wrote (R-35)', () => {
     await vote(ben!, { id: comment.post_id }, 'none')
     await take(false)
     expect(await karmaOf(ana!)).toBe(6)
+  })
+})
+
+test('the points that are shown are those that are counted', async () => {
+  const ana = await world.member()
+  const { group, pod, kin, writing, event } = POINTS
+  const figures = { posts: 2, comments: 3, kin: 5, groups: 7, pods: 11, events: 13, votes: 17 }
+  const all = await db.transaction().execute(async (inside) => {
+    await inside
+      .insertInto('karma_counts')
+      .values({ member_id: ana.id, ...figures })
+      .execute()
+    await sql`select set_scores(array[${ana.id}::uuid])`.execute(inside)
+    const made = await inside.selectFrom('profiles').selectAll().where('id', '=', ana.id).executeTakeFirstOrThrow()
+    await inside.deleteFrom('karma_counts').where('member_id', '=', ana.id).execute()
+    await sql`update profiles set content_score = 0, social_score = 0, community_score = 0, total_gamification_score = 0,
+      community_karma = 0 where id = ${ana.id}`.execute(inside)
+    return made
+  })
+  const [content, social, community] = [writing * 5, kin * 5, group * 7 + pod * 11 + event * 13]
+  expect(all).toMatchObject({
+    ...{ content_score: content, social_score: social, community_score: community },
+    ...{ total_gamification_score: content + social + community, community_karma: content + social + community + 17 },
   })
 })
 

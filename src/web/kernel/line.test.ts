@@ -104,6 +104,20 @@ describe('listening', () => {
     expect([behind.seqs(), ahead.seqs()]).toEqual([[4, 5, 6], [6]])
   })
 
+  test('what is told without a number is heard by those who mind it, and moves nobody’s place', () => {
+    const it = setUp()
+    const [minds, one] = [ear(), ear()]
+    const pulses: unknown[] = []
+    it.line.subscribe(POD, 3, { ...minds.hears, onPulse: (data) => void pulses.push(data) })
+    it.line.subscribe(POD, 3, one.hears)
+    it.open(1)
+    it.socket.tell({ t: 'pulse', topic: POD, data: { feed: ['a'] } })
+    it.socket.tell({ t: 'pulse', topic: 'pod:2', data: { feed: ['b'] } })
+    it.socket.event(4)
+    expect(pulses).toEqual([{ feed: ['a'] }])
+    expect([minds.seqs(), one.seqs()]).toEqual([[4], [4]])
+  })
+
   test('what comes twice is heard once', () => {
     const it = setUp()
     const one = ear()
