@@ -29,6 +29,12 @@ async function post(context: BrowserContext, place: Place, title: string, group_
   const body = { id: randomUUID(), type: 'text', title, content: 'Words.', category_id: category!.id, group_id }
   return api<{ id: string }>(context, place, 'POST', '/posts', body)
 }
+/** Joining a network is worth points: they are added up, and he has seen them. */
+async function seesHisKarma(context: BrowserContext, place: Place) {
+  const karma = async () => (await api<{ community_karma: number }>(context, place, 'GET', '/me')).community_karma
+  await expect.poll(karma, AT_ONCE).toBe(15)
+  await api(context, place, 'PUT', '/me/seen/profile', {})
+}
 const say = (context: BrowserContext, place: Place, group: string) =>
   api(context, place, 'POST', `/chat/group/${group}/messages`, { id: randomUUID(), content: 'Morning.' })
 
@@ -45,13 +51,14 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   await signIn(anas, ana, place)
   const network = await makeGroupOf(place, ben.username, { is_public: true })
   await api(context, place, 'PUT', `/groups/${network.id}/membership`)
+  await seesHisKarma(context, place)
   const [two, phone] = [await context.newPage(), await anas.newPage()]
   await page.setViewportSize(DESK)
   await visit(page, `${place.url}/pods`)
   await visit(two, `${place.url}/about`)
   await visit(phone, `${place.url}/about`)
   const all = [page, two, phone]
-  for (const one of all) await expect.poll(() => seenIn(one)).toHaveProperty('karma', '0')
+  for (const one of all) await expect.poll(() => seenIn(one)).toHaveProperty('karma', '15')
   await expect(page).toHaveTitle('Pods - Fatherkin')
   const before = await bar(page).boundingBox()
 
@@ -60,7 +67,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   for (const one of all) await expect(one).toHaveTitle(/^\(1\) /, AT_ONCE)
   await say(hisDevice, place, network.id)
   await shows(page, 'Networks', '1')
-  await setKarma(place, ana.username, 3)
+  await setKarma(place, ana.username, 18)
   await shows(page, 'Profile', '3')
   await askForKin(place, ben.username, ana.username)
   await shows(page, 'Profile', '4')
@@ -105,7 +112,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
     .getByRole('link', { name: way('Profile') })
     .click()
   await shows(page, 'Profile', '1')
-  await expect.poll(() => seenIn(page)).toHaveProperty('karma', '3')
+  await expect.poll(() => seenIn(page)).toHaveProperty('karma', '18')
   for (const one of all) await expect(one).toHaveTitle(/^\(1\) /, AT_ONCE)
   // the title goes along
   await bar(page)
@@ -129,8 +136,9 @@ test('on a phone the tab bar and the menu say it; a network that he reads does n
   const ben = await signUp(other, newPerson('ben'), place)
   const network = await makeGroupOf(place, ben.username, { is_public: true })
   await api(context, place, 'PUT', `/groups/${network.id}/membership`)
+  await seesHisKarma(context, place)
   await visit(page, `${place.url}/about`)
-  await expect.poll(() => seenIn(page)).toHaveProperty('karma', '0')
+  await expect.poll(() => seenIn(page)).toHaveProperty('karma', '15')
   const tabs = bar(page, 'Tabs')
   await expect(tabs).toBeVisible()
   const place_ = await tabs.getByRole('link', { name: way('Feed') }).boundingBox()
