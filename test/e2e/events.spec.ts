@@ -876,8 +876,9 @@ test('an event and the board come complete: nothing more is asked for', async ({
   const event = await makeEvent(context, town)
   const asked: string[] = []
   page.on('request', (request) => {
-    // who is near is asked anew with every look
-    if (/\/rpc\/(?!nearby\/listNearby)/.test(request.url())) asked.push(new URL(request.url()).pathname)
+    // who is near is asked anew with every look; what is new, and what was earned, when all of it stands
+    if (/\/rpc\/(?!nearby\/listNearby|badges\/|karma\/tellAchievements)/.test(request.url()))
+      asked.push(new URL(request.url()).pathname)
   })
   // the first page tells the browser's zone, and the next is drawn with it
   await page.goto(`/event/${event.id}`, { waitUntil: 'networkidle' })

@@ -1,16 +1,18 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide'
 import { useState } from 'react'
+import { whileLeaving } from '../kernel/leaving.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { arrive } from './arrive.ts'
 import { authCall } from './auth.ts'
 
 export async function signOut(client: QueryClient): Promise<never> {
-  // what is still being asked for would be answered to nobody
-  await client.cancelQueries()
-  await authCall('sign-out', {})
-  return arrive('/', 'Logged out', 'signed_out')
+  return whileLeaving(async () => {
+    await client.cancelQueries()
+    await authCall('sign-out', {})
+    return arrive('/', 'Logged out', 'signed_out')
+  })
 }
 
 export function LogoutButton() {

@@ -5,6 +5,7 @@ import { type BadgePlace, PLACES, type Pulse } from '#contract/badge-words.ts'
 import type { Badges } from '#contract/badges.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { api } from '../kernel/api.ts'
+import { isLeaving } from '../kernel/leaving.ts'
 import { listenTo } from '../kernel/live.ts'
 import { isNetwork, placeAt } from './places.ts'
 import { keepAll, keepSeen, placeOfKey, untold } from './seen.ts'
@@ -25,8 +26,12 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
   let isFirst = true
 
   const tally = makeTally({
-    ask: () => api.badges.getBadges({ zone }),
-    mark: (place, ago) => api.badges.markSeen({ place, ago, zone }),
+    ask() {
+      return isLeaving() ? nothing() : api.badges.getBadges({ zone })
+    },
+    mark(place, ago) {
+      return isLeaving() ? nothing() : api.badges.markSeen({ place, ago, zone })
+    },
     show(counts) {
       show(counts)
       title.show(PLACES.reduce((sum, place) => sum + counts[place], 0))
@@ -85,6 +90,9 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
     for (const stop of stops) stop()
   }
 }
+
+/** As when nobody answers: the next time comes, should he stay. */
+const nothing = () => Promise.reject(new Error('he is signing out'))
 
 function listen(member: string, tally: ReturnType<typeof makeTally>): () => void {
   let isKnown = false

@@ -2,6 +2,7 @@
 import type { Earned } from '#contract/karma.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { api } from '../kernel/api.ts'
+import { isLeaving } from '../kernel/leaving.ts'
 import { listenTo } from '../kernel/live.ts'
 import { toast } from '../ui/toast.tsx'
 
@@ -13,7 +14,7 @@ export function followAchievements(member: string): () => void {
   let isWaiting = true
   let isOver = false
   const look = async () => {
-    if (!isWaiting || isOver || document.visibilityState !== 'visible') return
+    if (!isWaiting || isOver || isLeaving() || document.visibilityState !== 'visible') return
     isWaiting = false
     try {
       const { items } = await api.karma.tellAchievements()
