@@ -95,6 +95,8 @@ test('with the keyboard alone one takes a request back, and accepts another on t
   await expect(button(page, 'Connect')).toBeFocused()
 
   await api(other, town, 'PUT', `/members/${await idOf(other, town, ana.username)}/connection`)
+  // it comes in the place of the button that has the focus
+  await expect(button(page, 'Accept Request')).toBeVisible()
   await keys.use(button(page, 'Accept Request'))
   await expect(toast(page, 'Connection request accepted!')).toBeVisible()
   await expect(button(page, 'Connected')).toBeFocused()
