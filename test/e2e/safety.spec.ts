@@ -86,9 +86,10 @@ test('a post is reported, removed, restored; its author reads why, and nobody el
   // reported by somebody without a mouse
   await page.setViewportSize(DESK)
   await visit(page, house.url + post.path)
-  await keys.press('ArrowDown')
   const keys = keyboardOf(page)
   await keys.use(dots(page, `the post by ${username}`))
+  await expect(page.getByRole('menuitem', { name: 'Report this post' })).toBeVisible()
+  await keys.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Report this post' })).toBeFocused()
   await page.keyboard.press('Enter')
   const form = dialog(page, 'Report this post')
