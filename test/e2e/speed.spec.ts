@@ -45,7 +45,8 @@ for (const [clock, minutes] of [
     await join(context)
     const asked: string[] = []
     page.on('request', (request) => {
-      if (/\/(rpc|api)\//.test(request.url())) asked.push(request.url())
+      // what is new in his places, and what he has earned, is asked for when the page stands
+      if (/\/(rpc|api)\/(?!badges\/|karma\/tellAchievements)/.test(request.url())) asked.push(request.url())
     })
     if (minutes) await page.clock.setSystemTime(Date.now() + minutes * 60_000)
     for (const path of ['/categories', await postNamed(context, town, THREAD), '/user/hassan.amin', '/settings']) {
