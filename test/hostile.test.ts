@@ -61,7 +61,7 @@ const LOOK = `(() => {
   const strange = all('main *').flatMap((element) => [...element.attributes]
     .filter(({ name, value }) => /^on/i.test(name) || /^\\s*(javascript|data|vbscript|blob|file):/i.test(value))
     .map(({ name, value }) => element.tagName + ' ' + name + '=' + value))
-  const foreign = all('main :is(script, iframe, object, embed, base, meta, link, style, video, audio, math)')
+  const foreign = all('main :is(script, iframe, object, embed, base, meta, link:not([rel="stylesheet"][href^="/assets/"]), style, video, audio, math)')
   const open = all('main a[href^="http"]').filter(({ origin, rel }) =>
     origin !== location.origin && !['nofollow', 'ugc', 'noopener'].every((word) => rel.split(' ').includes(word)))
   return { harmed: window.__harmed, refused: window.refused, strange, foreign: begin(foreign), open: begin(open) }

@@ -160,3 +160,22 @@ test('a snapshot heeds the job of a deed, and none that the clock enqueues', asy
   await nthMail(served, 'note', 'seen@example.org', 1)
   expect(await snapshot(db)).not.toBe(before)
 })
+
+test('what was decided about a report is forgotten after half a year, save where something can be restored', async () => {
+  for (const [days, kind, decision] of [
+    [181, 'post', 'dismissed'],
+    [181, 'message', 'removed'],
+    [179, 'message', 'removed'],
+    [181, 'post', 'removed'],
+    [181, 'event', null],
+  ] as const)
+    await sql`insert into report_cases (kind, subject_id, snapshot, decision, decided_at, reported_at) values (${kind},
+      gen_random_uuid(), '{}', ${decision}, case when ${decision}::text is not null then now() - make_interval(days => ${days}) end,
+      now() - make_interval(days => ${days}))`.execute(db)
+  await run('forget')
+  await until('only those are left', async () => {
+    const left = await db.selectFrom('report_cases').select(['kind', 'decision']).orderBy('kind').execute()
+    const words = left.map(({ kind, decision }) => `${kind} ${decision ?? 'open'}`).join()
+    return words === 'event open,message removed,post removed'
+  })
+})

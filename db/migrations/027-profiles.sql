@@ -23,7 +23,9 @@ begin
   update comments k set open_to = case when k.removed_at is null then new.open_to end where k.post_id = new.id;
   return null;
 end $$;
-create trigger open_comments after update of open_to on posts for each row when (old.open_to <> new.open_to)
+-- Triggers run by their names, and this one after its karma (`weigh_post_turned`), which holds the comments against voters:
+-- one that had written them already would wait for a voter who waits for it.
+create trigger with_comments after update of open_to on posts for each row when (old.open_to <> new.open_to)
   execute function open_comments();
 
 drop index comments_of_author;

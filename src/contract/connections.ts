@@ -27,6 +27,9 @@ export const ConnectionStatus = z.enum(['none', 'requested', 'incoming', 'crosse
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>
 export const Connection = z.object({ user_id: Id, status: ConnectionStatus, again_at: When.nullable() })
 export type Connection = z.infer<typeof Connection>
+/** As it was when everything up to `seq` had been told in the viewer's own topic. */
+export const StandingConnection = Connection.extend({ seq: z.int().min(0) })
+export type StandingConnection = z.infer<typeof StandingConnection>
 
 export const ConnectionList = z.enum(['kin', 'incoming', 'sent'])
 export type ConnectionList = z.infer<typeof ConnectionList>
@@ -57,7 +60,7 @@ export const connections = {
     .route(route('GET', '/members/{user_id}/connection', 'getConnection', 'How you stand to a member'))
     .errors(refuses(connectionFaults.notFound))
     .input(other)
-    .output(Connection),
+    .output(StandingConnection),
   requestConnection: deed
     .route(route('PUT', '/members/{user_id}/connection', 'requestConnection', 'Ask a member to connect'))
     .errors(refuses(connectionFaults.notFound, connectionFaults.oneself, connectionFaults.tooSoon))

@@ -59,11 +59,11 @@ export const test = base.extend<Tools, Places>({
     { auto: true },
   ],
 
-  ownPlace: async ({ context }, use) => {
+  ownPlace: async ({ browser }, use) => {
     const program = await start('own', process.env.PAGES_DIR!, {})
     await use(program)
-    // a page that is still open fetches ahead what it may need
-    for (const page of context.pages()) await page.close()
+    // a page that is still open fetches ahead what it may need, in whichever browser
+    for (const page of browser.contexts().flatMap((context) => context.pages())) await page.close()
     await stop(program)
     expect(program.errors).toEqual([])
   },

@@ -59,8 +59,9 @@ function lookAtFocus(): string {
   if (boxes.length === 0) return `${name} has no size`
   // where a page or a part of it begins to be read is no control: it needs no ring and may be longer than the window
   const isStart = focused.getAttribute('tabindex') === '-1'
-  const ringed = [focused, shown, shown.parentElement].some((element) => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(element ?? focused)
+  // a card whose one button fills it has the ring around all of it
+  const rings = [focused, shown, shown.parentElement].map((element) => getComputedStyle(element ?? focused))
+  const ringed = [...rings, getComputedStyle(focused, '::after')].some(({ outlineStyle, outlineWidth }) => {
     return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
   })
   if (!isStart && !ringed) return `${name} shows no focus`

@@ -95,8 +95,9 @@ test('with the keyboard alone one takes a request back, and accepts another on t
   await expect(button(page, 'Connect')).toBeFocused()
 
   await api(other, town, 'PUT', `/members/${await idOf(other, town, ana.username)}/connection`)
-  // it comes in the place of the button that has the focus
-  await expect(button(page, 'Accept Request')).toBeVisible()
+  // it comes in the place of the button that has the focus, and rests as long as a second press of the one before may come
+  await expect(button(page, 'Accept Request')).toBeFocused()
+  await expect(button(page, 'Accept Request')).toBeEnabled()
   await keys.use(button(page, 'Accept Request'))
   await expect(toast(page, 'Connection request accepted!')).toBeVisible()
   await expect(button(page, 'Connected')).toBeFocused()

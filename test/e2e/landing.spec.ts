@@ -161,7 +161,16 @@ test.describe('the samples', () => {
     await page.clock.runFor(5 * EVERY)
     expect(await placeOf(page)).toBe(0)
     await expect(page.getByRole('button', { name: 'Pause the sample posts' })).toBeHidden()
+    // the page is told a frame later
+    const told = page.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          const calm = matchMedia('(prefers-reduced-motion: reduce)')
+          calm.addEventListener('change', () => done(), { once: true })
+        }),
+    )
     await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await told
     await page.clock.runFor(EVERY + 100)
     await expect.poll(() => placeOf(page)).toBe(336)
   })

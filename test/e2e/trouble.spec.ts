@@ -87,7 +87,7 @@ test('a post that could not be sent stays in the composer, and can be sent again
   await composer.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(composer).toBeHidden()
   await visit(page, `/user/${username}`)
-  await expect(page.getByRole('link', { name: title })).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Latest posts' }).getByRole('link', { name: title })).toHaveCount(1)
 })
 
 test('a vote that could not be counted goes back to what it was', async ({ page, context, town, join }) => {
@@ -400,7 +400,7 @@ test('two presses on Post make one post', async ({ page, context, join }) => {
   release.resolve()
   await expect(composer).toBeHidden()
   await visit(page, `/user/${username}`)
-  await expect(page.getByRole('link', { name: title })).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Latest posts' }).getByRole('link', { name: title })).toHaveCount(1)
   expect(sent).toBe(1)
 })
 

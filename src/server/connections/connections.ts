@@ -4,7 +4,8 @@
  * end. Lock order: the two accounts and the pair, the row, the two profiles by id (their numbers), the two topics by id.
  */
 import { sql } from 'kysely'
-import { type Connection, connectionFaults } from '#contract/connections.ts'
+import { type Connection, connectionFaults, type StandingConnection } from '#contract/connections.ts'
+import { topicOf } from '#contract/live-words.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { areTogether, findAuthor } from '../members/members.ts'
@@ -42,11 +43,19 @@ async function mustBeReachable(ctx: Ctx, me: string, other: string): Promise<voi
   if (!found || !rows[0]!.is) refuse(connectionFaults.notFound)
 }
 
-export async function getConnection(ctx: Ctx, { user_id: other }: { user_id: string }): Promise<Connection> {
+export async function getConnection(ctx: Ctx, { user_id: other }: { user_id: string }): Promise<StandingConnection> {
   const { id: me } = mustBeMember(ctx, connectionFaults.signIn)
+  // before the rest: what is told in between is told again rather than missed
+  const seq = await lastTold(ctx, me)
   await mustBeReachable(ctx, me, other)
   const { standing } = await pairOf(ctx, me, other)
-  return { user_id: other, ...standing }
+  return { user_id: other, ...standing, seq }
+}
+
+/** The number of what was told to him last. */
+async function lastTold({ db }: Ctx, me: string): Promise<number> {
+  const row = await db.selectFrom('topics').select('seq').where('topic', '=', topicOf('member', me)).executeTakeFirst()
+  return row?.seq ?? 0
 }
 
 type Input = { user_id: string }

@@ -186,6 +186,11 @@ const EXPIRED: Expired[] = [
   // put aside after the last attempt; nobody needs such a mail by then
   { table: 'event_notices', when: `created_at < now() - interval '30 days'` },
   { table: 'left_names', when: 'until < now()' },
+  // other people's words are not kept for ever; of what can be restored the case is the way to it
+  {
+    table: 'report_cases',
+    when: `decided_at < now() - interval '180 days' and (decision <> 'removed' or kind not in ('post', 'comment'))`,
+  },
   { table: 'taken_sign_ups', when: `created_at < now() - interval '7 days'` },
   // whoever comes back later reads anew
   { table: 'topic_events', when: `created_at < now() - interval '7 days'` },

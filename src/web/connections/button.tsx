@@ -33,7 +33,7 @@ export function ConnectionButton({ member }: { member: Author }) {
 function Standing({ member }: { member: Author }) {
   const client = useQueryClient()
   const standing = useQuery(connectionQuery(member.id))
-  useConnectionsFollowing(client)
+  useConnectionsFollowing(client, standing.data?.seq ?? null)
   const { place, lead } = useLead<HTMLDivElement>()
   const { resting, rest } = useRest()
   const deed = useDeed(member.id, {
@@ -54,35 +54,24 @@ function Standing({ member }: { member: Author }) {
   const { status, again_at } = standing.data
   const press = (what: 'request' | 'accept' | 'decline') => !resting && !deed.isPending && deed.mutate(what)
   const busy = (what: string) => deed.isPending && deed.variables === what
+  const step = STEPS[status]
+  const isStill = step.deed === undefined
   return (
     <div className="btn-row" ref={place}>
-      {(status === 'none' || status === 'waiting') && (
-        <Button
-          className="needs-script"
-          icon={UserPlus}
-          data-stands={status}
-          aria-disabled={status === 'waiting' || resting || undefined}
-          busy={busy('request')}
-          busyLabel={DEEDS.request.busy}
-          onClick={() => status === 'none' && press('request')}
-        >
-          Connect
-        </Button>
-      )}
+      {/* one button whatever it says, so that who has the focus on it keeps it when the other man does something */}
+      <Button
+        className={isStill ? undefined : 'needs-script'}
+        variant={isStill ? 'quiet' : undefined}
+        icon={step.icon}
+        data-stands={status}
+        aria-disabled={isStill || status === 'waiting' || resting || undefined}
+        busy={step.deed && busy(step.deed)}
+        busyLabel={step.deed && DEEDS[step.deed].busy}
+        onClick={() => step.deed && status !== 'waiting' && press(step.deed)}
+      >
+        {step.label}
+      </Button>
       {status === 'waiting' && again_at && <p className="hint">You can ask again from {dayOf(again_at)}.</p>}
-      {(status === 'incoming' || status === 'crossed') && (
-        <Button
-          className="needs-script"
-          icon={Check}
-          data-stands={status}
-          aria-disabled={resting || undefined}
-          busy={busy('accept')}
-          busyLabel={DEEDS.accept.busy}
-          onClick={() => press('accept')}
-        >
-          Accept Request
-        </Button>
-      )}
       {status === 'incoming' && (
         <Button
           className="needs-script"
@@ -92,11 +81,6 @@ function Standing({ member }: { member: Author }) {
           onClick={() => press('decline')}
         >
           Decline
-        </Button>
-      )}
-      {STILL[status] && (
-        <Button variant="quiet" icon={STILL[status].icon} data-stands={status} aria-disabled>
-          {STILL[status].label}
         </Button>
       )}
       {status === 'requested' && (
@@ -120,8 +104,15 @@ function Standing({ member }: { member: Author }) {
   )
 }
 
-/** What only says how it is (USER-13, USER-15). */
-const STILL: Partial<Record<ConnectionStatus, { label: string; icon: typeof Clock }>> = {
+const ASK = { label: 'Connect', icon: UserPlus, deed: 'request' } as const
+const ACCEPT = { label: 'Accept Request', icon: Check, deed: 'accept' } as const
+
+/** What there is to do, or only to read (USER-12 to 15). */
+const STEPS: Record<ConnectionStatus, { label: string; icon: typeof Clock; deed?: 'request' | 'accept' }> = {
+  none: ASK,
+  waiting: ASK,
+  incoming: ACCEPT,
+  crossed: ACCEPT,
   requested: { label: 'Request Sent', icon: Clock },
   connected: { label: 'Connected', icon: Check },
 }

@@ -62,17 +62,17 @@ export const reasonOf = (error: unknown) => readFault(error, 'Check your connect
 
 /** Lists and numbers are asked anew; how he stands to this man is known already. */
 export async function connectionsChanged(client: QueryClient, known?: Connection): Promise<void> {
-  if (known) client.setQueryData(connectionQuery(known.user_id).queryKey, known)
+  if (known) client.setQueryData(connectionQuery(known.user_id).queryKey, (before) => before && { ...before, ...known })
   await client.invalidateQueries({
     queryKey: queries.connections.key(),
     predicate: ({ queryKey }) => !known || queryKey !== connectionQuery(known.user_id).queryKey,
   })
 }
 
-/** While the screen shows connections: what the other does, and he himself in another tab. */
-export function useConnectionsFollowing(client: QueryClient) {
+/** While the screen shows connections: what the other does, and he himself in another tab, after what came with it. */
+export function useConnectionsFollowing(client: QueryClient, after: number | null) {
   const viewer = useViewer()
-  useFollowing(viewer && topicOf('member', viewer.id), null, (events) => {
+  useFollowing(viewer && topicOf('member', viewer.id), after, (events) => {
     if (events === null || events.some(({ kind }) => /^(connection|block)\./.test(kind)))
       void connectionsChanged(client)
   })

@@ -16,7 +16,7 @@ export function KinCard() {
   const viewer = useViewer()
   const client = useQueryClient()
   const counts = useQuery(countsQuery()).data
-  useConnectionsFollowing(client)
+  useConnectionsFollowing(client, null)
   const { piece, ask, waiting } = useLate(fetchDrawer)
   const [open, setOpen] = useState(false)
   // where it opened it stays, whatever he answers there

@@ -37,7 +37,14 @@ function lineOfTab(): Line {
       socket.onopen = onOpen
       socket.onmessage = ({ data }) => onFrame(String(data))
       socket.onclose = ({ code }) => onEnd(code)
-      return socket
+      return {
+        send: (frame) => socket.send(frame),
+        close() {
+          if (socket.readyState !== WebSocket.CONNECTING) return socket.close()
+          // browsers complain aloud of one that is closed before it was open
+          socket.onopen = () => socket.close()
+        },
+      }
     },
     isOnline: () => navigator.onLine,
     isMember: async () => (await api.account.getViewer()) !== null,
