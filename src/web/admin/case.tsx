@@ -129,7 +129,9 @@ function Deciding({ of: one, onGone }: CaseProps) {
         )}
         {one.author && !one.author_suspended && (
           <Button variant="quiet" disabled={closing.isPending} onClick={() => setDoing('suspend')}>
-            Suspend <span dir="auto">{name}</span>
+            <span>
+              Suspend <span dir="auto">{name}</span>
+            </span>
           </Button>
         )}
         <Button variant="quiet" busy={closing.isPending} busyLabel="Closing..." onClick={() => closing.mutate()}>
