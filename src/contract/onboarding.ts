@@ -17,6 +17,7 @@ export const onboardingFaults = {
   groupsGone: fault('GROUPS_GONE', 409, 'These communities cannot be joined any more'),
   /** none of them took him in: full, private or gone by now */
   podsGone: fault('PODS_GONE', 409, 'These pods are full or gone by now'),
+  tooManyPods: fault('TOO_MANY_PODS', 409, SAY_FIRST.podsMany),
 }
 
 const Line = (max: number) => Name({ max, blank: SAY_FIRST.incomplete })
@@ -205,7 +206,7 @@ export const onboarding = {
       tags,
       summary: 'The fifth step: join up to three pods; those that you are in already stay',
     })
-    .errors(refuses(onboardingFaults.tooEarly, onboardingFaults.podsGone))
+    .errors(refuses(onboardingFaults.tooEarly, onboardingFaults.podsGone, onboardingFaults.tooManyPods))
     .input(
       z.strictObject({
         pod_ids: z.array(Id).min(1, SAY_FIRST.podsFew).max(ONBOARDING.pods.max, SAY_FIRST.podsMany),

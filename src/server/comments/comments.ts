@@ -230,7 +230,8 @@ interface Own {
  */
 async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
-  const comment = isId(id) ? await hold(ctx, id, visiblePost(ctx.viewer)) : undefined
+  const seen = sql<boolean>`(${visiblePost(ctx.viewer)} and ${together(ctx.viewer, sql`k.author_id`)})`
+  const comment = isId(id) ? await hold(ctx, id, seen) : undefined
   if (!comment) refuse(commentFaults.notFound)
   if (!isAuthor(ctx.viewer, comment)) refuse(commentFaults.notAuthor)
   return comment

@@ -86,7 +86,7 @@ export async function deleteEventComment(ctx: Ctx, { id }: { id: string }): Prom
     if (!comment || !(await holdEvent(ctx, comment.event_id))) refuse(eventFaults.noComment)
     const { rows } = await sql<{ is_own: boolean }>`
       select k.user_id is not distinct from ${viewer}::uuid as is_own from event_comments k
-      where k.id = ${id}::uuid for update`.execute(ctx.db)
+      where k.id = ${id}::uuid and ${together(ctx.viewer, sql`k.user_id`)} for update`.execute(ctx.db)
     if (!rows[0]) refuse(eventFaults.noComment)
     if (!rows[0].is_own) refuse(eventFaults.notAuthor)
     await remove(ctx, comment)

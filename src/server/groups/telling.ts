@@ -6,7 +6,7 @@ import { GROUP_COMINGS, type GroupComingKind, topicOf } from '#contract/live-wor
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { TopicEvent } from '../kernel/live-topic.ts'
-import { AUTHOR, apartFrom, authorOf, memberTopic } from '../members/members.ts'
+import { AUTHOR, apartFrom, areTogether, authorOf, memberTopic } from '../members/members.ts'
 
 const TOLD: readonly string[] = GROUP_COMINGS
 /** So many admins are told of a request; the others see it when they look. */
@@ -19,7 +19,10 @@ export async function tellGroup({ db }: Ctx, group: string, kind: GroupComingKin
   await sql`select tell(${groupTopic(group)}, ${kind}, ${member}::uuid)`.execute(db)
 }
 
-/** Whoever asked and the admins, each on a topic of his own, by id: two deeds do not wait for each other. Answers the topics to ring. */
+/**
+ * Whoever asked and the admins, each on a topic of his own, by id: two deeds do not wait for each other. To an admin who is
+ * apart from him he says nothing. Answers the topics to ring.
+ */
 export async function tellRequest(
   { db }: Ctx,
   kind: 'group_request.sent' | 'group_request.answered',
@@ -28,8 +31,8 @@ export async function tellRequest(
   const { rows } = await sql<{ id: string }>`
     select one.id, tell('member:' || one.id, ${kind}, ${group}::uuid) from (
       select ${requester}::uuid as id
-      union select user_id from (select user_id from group_members where group_id = ${group}::uuid and role = 'admin'
-        order by joined_at, user_id limit ${sql.lit(ADMINS)}) a
+      union select user_id from (select m.user_id from group_members m where m.group_id = ${group}::uuid and m.role = 'admin'
+        and ${areTogether(sql`m.user_id`, sql`${requester}::uuid`)} order by m.joined_at, m.user_id limit ${sql.lit(ADMINS)}) a
       order by id) one`.execute(db)
   return rows.map(({ id }) => memberTopic(id))
 }

@@ -362,6 +362,18 @@ describe('pods', () => {
     expect(await facts(person, 'pod.joined')).toEqual([])
   })
 
+  test('AMB-45: those that he is in already count with them, said twice as well', async () => {
+    const person = await at(4)
+    const one = await world.member()
+    const [first, second, third] = await Promise.all([1, 2, 3].map(() => world.pod({ members: [one] })))
+    const own = await steps(person).createFirstPod({ name: 'Night watch' })
+    const answer = await refusal(steps(person).joinPods({ pod_ids: [first!.id, second!.id, third!.id] }))
+    expect(answer).toMatchObject({ code: 'TOO_MANY_PODS', message: SAY_FIRST.podsMany })
+    expect(await steps(person).joinPods({ pod_ids: [own.id, first!.id, second!.id] })).toMatchObject({ joined: 3 })
+    expect(await steps(person).joinPods({ pod_ids: [first!.id, second!.id] })).toMatchObject({ joined: 2 })
+    expect(await refusal(steps(person).joinPods({ pod_ids: [third!.id] }))).toMatchObject({ code: 'TOO_MANY_PODS' })
+  })
+
   test('ONB-59 to ONB-61: joined as a member, once, told and rung; a full one is left out', async () => {
     const person = await at(4)
     const two = await world.members(2)

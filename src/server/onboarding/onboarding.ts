@@ -95,11 +95,20 @@ export async function joinOfferedGroups(ctx: Ctx, { group_ids }: { group_ids: st
 
 export async function joinPods(ctx: Ctx, { pod_ids }: { pod_ids: string[] }): Promise<Joined> {
   await mustHaveReached(ctx, 'pods')
+  await mustBeFew(ctx, pod_ids)
   const { notFound, notActive, full, isPrivate } = podFaults
   const joined = await joinEach(pod_ids, (id) => joinPod(ctx, { id }), [notFound, notActive, full, isPrivate])
   if (joined === 0) refuse(onboardingFaults.podsGone)
   await finish(ctx, 'pods')
   return { ...(await getOnboarding(ctx)), joined }
+}
+
+/** Those that he is in already count with them, also the one that he has made here (AMB-45). */
+async function mustBeFew(ctx: Ctx, pod_ids: string[]): Promise<void> {
+  const { id } = mustBeMember(ctx, SAY_FIRST.signIn)
+  const { rows } = await sql<{ others: number }>`select count(*)::int as others from pod_members m
+    where m.user_id = ${id}::uuid and m.is_active and m.pod_id <> all (${pod_ids}::uuid[])`.execute(ctx.db)
+  if (rows[0]!.others + new Set(pod_ids).size > ONBOARDING.pods.max) refuse(onboardingFaults.tooManyPods)
 }
 
 /** One after the other, each in its own transaction: at most ten. How many took him in, or had done so before. */

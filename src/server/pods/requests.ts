@@ -8,7 +8,7 @@ import { recordFact } from '../kernel/facts.ts'
 import { addNotice } from '../kernel/notice.ts'
 import { dateOf, keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { AUTHOR, authorOf, memberTopic } from '../members/members.ts'
+import { AUTHOR, areTogether, authorOf, memberTopic, together } from '../members/members.ts'
 import { requestAnsweredMail } from './mails.ts'
 import { holdPod, letIn } from './members.ts'
 import { podById } from './reading.ts'
@@ -27,11 +27,19 @@ export async function requestToJoinPod(ctx: Ctx, { id }: { id: string }): Promis
       on conflict (pod_id, requester_id) where status = 'pending' do nothing returning id`.execute(ctx.db)
     if (!rows[0]) return null
     await recordFact(ctx, 'pod_request.sent', { pod_id: id, request_id: rows[0].id })
-    if (pod.creator_id) await tellMember(ctx, pod.creator_id, 'pod_request.sent', id)
-    return pod.creator_id
+    const creator = pod.creator_id && (await hearsOf(ctx, pod.creator_id, requester)) ? pod.creator_id : null
+    if (creator) await tellMember(ctx, creator, 'pod_request.sent', id)
+    return creator
   })
   if (creator) ctx.live.ring(memberTopic(creator))
   return podById(ctx, id)
+}
+
+/** Of one who is apart from him he is told nothing, who asks for his pod neither (R-38). */
+async function hearsOf({ db }: Ctx, creator: string, requester: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select ${areTogether(sql`${creator}::uuid`, sql`${requester}::uuid`)} as is`.execute(db)
+  return rows[0]!.is
 }
 
 interface RequestRow {
@@ -62,7 +70,7 @@ export async function listPodRequests(
       ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
     from pods p join pod_join_requests r on r.pod_id = p.id and r.status = 'pending'
       join profiles a on a.id = r.requester_id
-    where p.creator_id = ${viewer} and p.status = 'active'
+    where p.creator_id = ${viewer} and p.status = 'active' and ${together(ctx.viewer)}
       ${pod_id ? sql`and p.id = ${pod_id}` : sql``}
       ${key ? sql`and (r.created_at, r.id) < (${key.created_at}, ${key.id}::uuid)` : sql``}
     order by r.created_at desc, r.id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(ctx.db)
@@ -117,6 +125,7 @@ export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string;
 async function requestFor({ db }: Ctx, id: string, creator: string) {
   const { rows } = await sql<{ pod_id: string; requester_id: string; status: Decision | 'pending' }>`
     select r.pod_id, r.requester_id, r.status from pod_join_requests r join pods p on p.id = r.pod_id
-    where r.id = ${id} and p.creator_id = ${creator} and p.status = 'active'`.execute(db)
+    where r.id = ${id} and p.creator_id = ${creator} and p.status = 'active'
+      and ${together({ id: creator }, sql`r.requester_id`)}`.execute(db)
   return rows[0]
 }

@@ -60,6 +60,7 @@ function Page() {
             key={one}
             to="/admin"
             search={one === 'reports' ? {} : { part: one }}
+            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
             aria-current={one === part ? 'page' : undefined}
           >
             {LABELS[one]}

@@ -1,0 +1,109 @@
+/**
+ * R-38: what a blocked man is answered when he does something to what the other made is what he is answered of nothing, and
+ * whoever blocked him hears of none of it.
+ */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { openEar } from './ear.ts'
+import { comeIn } from './sessions.ts'
+import { makeWorld, type Person } from './world.ts'
+
+const world = await makeWorld()
+const { url } = await world.serve({ pages: 'stub' })
+const [ana, ben, carl] = (await world.members(3)) as [Person, Person, Person]
+const ground = await world.post({ by: carl })
+const meeting = await world.event({ by: carl })
+const things = {
+  post: await world.post({ by: ana }),
+  comment: await world.comment({ by: ana, on: ground }),
+  event: await world.event({ by: ana }),
+  event_comment: await world.as(ana).events.createEventComment({ id: meeting.id, content: 'So says Ana.' }),
+  profile: ana,
+}
+await world.as(ben).events.attendEvent({ id: things.event.id, going: true })
+await world.as(ana).blocks.blockMember({ user_id: ben.id })
+
+const asBen = world.as(ben)
+type Deed = (id: string) => Promise<unknown>
+const DEEDS: [string, keyof typeof things, Deed][] = [
+  ['edits a comment', 'comment', (id) => asBen.comments.editComment({ id, content: 'Mine.' })],
+  ['deletes a comment', 'comment', (id) => asBen.comments.deleteComment({ id })],
+  ['votes on a comment', 'comment', (comment_id) => asBen.votes.castCommentVote({ comment_id, direction: 'up' })],
+  ['deletes a comment on an event', 'event_comment', (id) => asBen.events.deleteEventComment({ id })],
+  ['edits a post', 'post', (id) => asBen.posts.editPost({ id, content: 'Mine.' })],
+  ['deletes a post', 'post', (id) => asBen.posts.deletePost({ id })],
+  ['votes on a post', 'post', (post_id) => asBen.votes.castPostVote({ post_id, direction: 'up' })],
+  ['edits an event', 'event', (id) => asBen.events.editEvent({ id, title: 'Mine' })],
+  ['cancels an event', 'event', (id) => asBen.events.cancelEvent({ id })],
+  ['comes no longer', 'event', (id) => asBen.events.attendEvent({ id, going: false })],
+  ...(['post', 'comment', 'event', 'event_comment', 'profile'] as const).map((kind): [string, typeof kind, Deed] => [
+    `reports: ${kind}`,
+    kind,
+    (id) => asBen.reports.reportThing({ kind, id, reason: 'unkind' }),
+  ]),
+]
+
+describe('as if it were not there', () => {
+  const answerTo = (deed: Promise<unknown>) =>
+    deed.then(
+      () => ({ code: 'DONE' }),
+      ({ code, status, message }) => ({ code, status, message }),
+    )
+  test.each(DEEDS)('%s', async (_name, kind, deed) => {
+    const answer = await answerTo(deed(things[kind].id))
+    expect(answer).toEqual(await answerTo(deed(randomUUID())))
+    expect(answer.code).not.toBe('DONE')
+  })
+})
+
+describe('whoever asks to come in is not heard by one who is apart from him', () => {
+  const networkOf = async (...admins: Person[]) => {
+    const network = await world.privateNetwork({ members: admins })
+    await sql`update group_members set role = 'admin' where group_id = ${network.id}`.execute(world.db)
+    return network
+  }
+
+  test('in a network: she neither reads it nor answers it, its other admin does both', async () => {
+    const network = await networkOf(ana, carl)
+    const asked = await asBen.groups.requestToJoinGroup({ id: network.id, message: 'A canary.' })
+    expect(asked.request_pending).toBe(true)
+    expect((await world.as(ana).groups.listGroupRequests({ id: network.id })).items).toEqual([])
+    const { items } = await world.as(carl).groups.listGroupRequests({ id: network.id })
+    expect(items).toMatchObject([{ message: 'A canary.', requester: { id: ben.id } }])
+    const answer = { id: items[0]!.id, decision: 'decline' } as const
+    await expect(world.as(ana).groups.decideGroupRequest(answer)).rejects.toMatchObject({ status: 404 })
+    await world.as(carl).groups.decideGroupRequest(answer)
+  })
+
+  test('in a pod: it waits, and is there again when the block is over', async () => {
+    const pod = await world.pod({ members: [ana], is_private: true })
+    expect((await asBen.pods.requestToJoinPod({ id: pod.id })).is_pending).toBe(true)
+    expect((await world.as(ana).pods.listPodRequests({})).items).toEqual([])
+    const { rows } = await sql<{ id: string }>`select id from pod_join_requests where pod_id = ${pod.id}`.execute(
+      world.db,
+    )
+    const answer = { id: rows[0]!.id, decision: 'rejected' } as const
+    await expect(world.as(ana).pods.decidePodRequest(answer)).rejects.toMatchObject({ status: 404 })
+    await world.as(ana).blocks.unblockMember({ user_id: ben.id })
+    expect((await world.as(ana).pods.listPodRequests({})).items).toMatchObject([{ requester: { id: ben.id } }])
+    await world.as(ana).blocks.blockMember({ user_id: ben.id })
+  })
+
+  test('live: of his asking nothing comes, of a third man’s it does', async () => {
+    const pod = await world.pod({ members: [ana], is_private: true })
+    const network = await networkOf(ana)
+    const ear = await openEar(url, (await comeIn(world, url, ana)).cookieHeader())
+    await ear.listen(`member:${ana.id}`)
+    for (const who of [ben, carl]) {
+      const browser = await comeIn(world, url, who)
+      await browser.send('PUT', `/api/v1/pods/${pod.id}/request`)
+      await browser.send('POST', `/api/v1/groups/${network.id}/requests`, {})
+    }
+    // in the order in which it was said: what he said would have come before
+    const told = () => ear.frames.flatMap(({ kind }) => (kind && /request\.sent$/.test(kind) ? [kind] : []))
+    await expect.poll(() => told().length).toBeGreaterThanOrEqual(2)
+    expect(told()).toEqual(['pod_request.sent', 'group_request.sent'])
+    ear.hangUp()
+  })
+})
