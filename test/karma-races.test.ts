@@ -152,3 +152,31 @@ guarantee(
     expect(await scoreDrift(world)).toEqual([])
   },
 )
+
+guarantee(
+  '21',
+  'an event that is cancelled in the very moment in which members say that they come, or no longer do, is worth nothing to anyone',
+  { short: 10, full: 100 },
+  async (rounds) => {
+    const men = await world.members(4)
+    for (let round = 0; round < rounds; round++) {
+      const event = await world.event({ by: men[0]! })
+      const attend = (man: Person, going: boolean) =>
+        world.as(man).events.attendEvent({ id: event.id, going }).catch(refused)
+      await attend(men[1]!, true)
+      await Promise.all([
+        attend(men[1]!, round % 2 === 0),
+        attend(men[2]!, true),
+        world.as(men[0]!).events.cancelEvent({ id: event.id }),
+        attend(men[3]!, true),
+        attend(men[2]!, false),
+      ])
+      expect(await karmaDrift(world)).toEqual([])
+    }
+    await foldAll(world.db)
+    expect(await karmaDrift(world)).toEqual([])
+    const { rows } = await sql`select from karma_counts where events <> 0
+      and member_id = any(${men.map(({ id }) => id)}::uuid[])`.execute(world.db)
+    expect(rows).toEqual([])
+  },
+)

@@ -36,7 +36,7 @@ export async function karmaDrift({ db }: Pick<World, 'db'>): Promise<unknown[]> 
           where i.user_id = m.id and g.is_public and g.status = 'approved') as groups,
         (select count(*) from pod_members q where q.user_id = m.id and q.is_active) as pods,
         (select count(*) from event_attendees i join local_events e on e.id = i.event_id
-          where i.user_id = m.id and (e.group_id is null
+          where i.user_id = m.id and e.cancelled_at is null and (e.group_id is null
             or exists (select from groups g where g.id = e.group_id and g.is_public and g.status = 'approved'))) as events,
         (select coalesce(sum(case when v.is_upvote then 1 else -1 end), 0) from posts p join post_votes v on v.post_id = p.id
           where p.author_id = m.id and v.user_id <> m.id and ${open})

@@ -68,7 +68,7 @@ end $$;
 
 -- The figures of which karma is made. Everyone sees karma, so only what everyone sees is in it (R-35): `posts`, `comments`
 -- and `kin` are those of his profile; `votes` is what others gave to what he wrote there, `liked` how much of it has a score
--- above 0; `groups` are open networks, `events` those that are in no network or in an open one. Who is in a pod every member
+-- above 0; `groups` are open networks, `events` those that take place, in no network or in an open one. Who is in a pod every member
 -- may see: all of them count.
 create table karma_counts (
   member_id uuid primary key references profiles (id) on delete cascade,
@@ -201,27 +201,33 @@ create trigger weigh_came after insert on group_members referencing new table as
 create trigger weigh_went after delete on group_members referencing old table as weighed
   for each statement execute function weigh_groups();
 
+-- Of events that take place. After the number of those who come, which holds the event: whoever cancels it has ended, or waits.
 create function weigh_events() returns trigger language plpgsql as $$
 begin
   insert into karma_changes (member_id, events)
     select w.user_id, count(*) * case tg_op when 'INSERT' then 1 else -1 end
     from weighed w join local_events e on e.id = w.event_id left join groups g on g.id = e.group_id
-    where e.group_id is null or (g.is_public and g.status = 'approved') group by w.user_id;
+    where e.cancelled_at is null and (e.group_id is null or (g.is_public and g.status = 'approved')) group by w.user_id;
   return null;
 end $$;
 create trigger weigh_came after insert on event_attendees referencing new table as weighed
   for each statement execute function weigh_events();
 create trigger weigh_went after delete on event_attendees referencing old table as weighed
   for each statement execute function weigh_events();
--- Before a deletion, as with posts; the network's events go with the network.
+-- What is cancelled nobody has attended. Before a deletion, as with posts; the network's events go with the network.
 create function weigh_event() returns trigger language plpgsql as $$
+declare
+  way integer := case when tg_op = 'UPDATE' and new.cancelled_at is null then 1 else -1 end;
 begin
-  insert into karma_changes (member_id, events) select a.user_id, -1 from event_attendees a
+  insert into karma_changes (member_id, events) select a.user_id, way from event_attendees a
     where a.event_id = old.id and (old.group_id is null or exists (
       select from groups g where g.id = old.group_id and g.is_public and g.status = 'approved'));
   return old;
 end $$;
-create trigger weigh_goes before delete on local_events for each row execute function weigh_event();
+create trigger weigh_cancelled after update of cancelled_at on local_events for each row
+  when ((old.cancelled_at is null) <> (new.cancelled_at is null)) execute function weigh_event();
+create trigger weigh_goes before delete on local_events for each row
+  when (old.cancelled_at is null) execute function weigh_event();
 
 -- A network that is opened or shut, with who is in it and who comes to its events; whoever turns it holds it alone first
 -- (hold_group_alone), so that nobody comes to one meanwhile.
@@ -231,7 +237,8 @@ declare
 begin
   insert into karma_changes (member_id, groups) select m.user_id, way from group_members m where m.group_id = old.id;
   insert into karma_changes (member_id, events) select a.user_id, way * count(*)
-    from local_events e join event_attendees a on a.event_id = e.id where e.group_id = old.id group by a.user_id;
+    from local_events e join event_attendees a on a.event_id = e.id
+    where e.group_id = old.id and e.cancelled_at is null group by a.user_id;
   if tg_op = 'DELETE' then return old; end if;
   return null;
 end $$;
@@ -276,7 +283,7 @@ create view karma_recount as
     union all select m.user_id, 0, 0, 0, 0, 1, 0, 0, 0 from pod_members m where m.is_active
     union all select a.user_id, 0, 0, 0, 0, 0, 1, 0, 0
       from event_attendees a join local_events e on e.id = a.event_id left join groups g on g.id = e.group_id
-      where e.group_id is null or (g.is_public and g.status = 'approved')
+      where e.cancelled_at is null and (e.group_id is null or (g.is_public and g.status = 'approved'))
   ) each_ group by member_id;
 
 -- The five numbers of these members' profiles; whoever calls holds their rows.
