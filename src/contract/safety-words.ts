@@ -33,7 +33,7 @@ export const SAY_SAFETY = {
   reportFailed: 'Failed to send your report. Please try again.',
   reportReasonBlank: 'Please choose a reason',
   reportThanks: 'Thank you. The administrators will look at it.',
-  reasonBlank: 'Please say why. The member reads it.',
+  reasonBlank: 'Please say why',
   /** a title where an event's own was taken away */
   eventRemoved: 'An event removed by the administrators',
   decideFailed: 'Failed to save the decision. Please try again.',

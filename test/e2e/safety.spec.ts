@@ -128,7 +128,7 @@ test('a post is reported, removed, restored; its author reads why, and nobody el
   await found.getByRole('button', { name: 'Remove' }).click()
   const deed = dialog(desk, 'Remove this post?')
   await deed.getByRole('button', { name: 'Remove' }).click()
-  await expect(deed.getByText('Please say why. The member reads it.')).toBeVisible()
+  await expect(deed.getByText('Please say why')).toBeVisible()
   await deed.getByLabel('Reason').fill('No selling here.')
   await expectSound(desk, { inDark: true })
   await deed.getByRole('button', { name: 'Remove' }).click()
