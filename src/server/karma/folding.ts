@@ -57,8 +57,11 @@ export function keepKarma({ db, live, log }: Parts): { stop(): Promise<void> } {
         for (const id of told) live.ring(memberTopic(id))
         if (taken === AT_ONCE) continue
       } catch (error) {
-        const say = ++failures === NEWS_AFTER ? log.warn : log.debug
-        say(errorFacts(error), 'karma could not be added up; it is tried again')
+        failures++
+        log[failures === NEWS_AFTER ? 'warn' : 'debug'](
+          errorFacts(error),
+          'karma could not be added up; it is tried again',
+        )
       }
       await resting(signal)
     }
