@@ -607,6 +607,8 @@ export interface UserAchievements {
   achievement_id: string;
   earned_at: Generated<Timestamp>;
   told_at: Timestamp | null;
+  told_by: string | null;
+  told_by_until: Timestamp | null;
   user_id: string;
 }
 

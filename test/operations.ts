@@ -1041,7 +1041,7 @@ ROWS.push(
   {
     operation: 'tellAchievements',
     on: 'oneself',
-    request: () => ({ method: 'POST', path: '/me/achievements/told' }),
+    request: () => ({ method: 'POST', path: '/me/achievements/told', body: { tab: randomUUID() } }),
     expects: members(200),
   },
 )

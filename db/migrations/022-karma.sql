@@ -352,6 +352,9 @@ create table user_achievements (
   earned_at timestamptz(3) not null default now(),
   -- null until one of his tabs has said it
   told_at timestamptz(3),
+  -- the tab that it was handed to, and until when no other gets it: should nothing have arrived, one tells it later
+  told_by uuid,
+  told_by_until timestamptz(3),
   primary key (user_id, achievement_id)
 );
 create index user_achievements_of_achievement on user_achievements (achievement_id);

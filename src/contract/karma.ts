@@ -59,6 +59,15 @@ export type Karma = z.infer<typeof Karma>
 
 const Target = z.strictObject({ target_user_id: Id })
 
+/** Handed to one tab for a minute: what did not arrive is handed out again, to the same tab at once. */
+const Telling = z.strictObject({
+  /** an id that the tab has made for itself */
+  tab: Id,
+  /** of those handed to it, those that have stood before his eyes */
+  told: z.array(Id).max(100).default([]),
+})
+export type Telling = z.infer<typeof Telling>
+
 export const karma = {
   getKarma: memberOnly(karmaFaults.signIn, undefined)
     .route({
@@ -97,7 +106,8 @@ export const karma = {
       path: '/me/achievements/told',
       operationId: 'tellAchievements',
       tags: ['karma'],
-      summary: 'Achievements that you have not been told of yet; each is handed out once',
+      summary: 'Achievements that you have not been told of yet; each until its tab says that it has told it',
     })
+    .input(Telling)
     .output(z.object({ items: z.array(Earned) })),
 }

@@ -267,7 +267,7 @@ export const router = os.router({
     awardAchievements: os.karma.awardAchievements.handler(({ context, input }) =>
       karma.awardAchievements(context, input),
     ),
-    tellAchievements: os.karma.tellAchievements.handler(({ context }) => karma.tellAchievements(context)),
+    tellAchievements: os.karma.tellAchievements.handler(({ context, input }) => karma.tellAchievements(context, input)),
   },
   badges: {
     getBadges: os.badges.getBadges.handler(({ context, input }) => badges.getBadges(context, input)),

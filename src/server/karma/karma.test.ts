@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { POINTS } from '#contract/karma-words.ts'
@@ -40,6 +41,14 @@ const countKin = (...people: Person[]) =>
   sql`update profiles p set kin_count = (select count(*) from connections c
       where c.status = 'accepted' and p.id in (c.requester_id, c.addressee_id))
     where p.id = any(${people.map(({ id }) => id)}::uuid[])`.execute(db)
+
+/** What one of his tabs, a new one unless said, is to tell him. */
+const told = async (person: Person, { tab = randomUUID() as string, told = [] as string[] } = {}) =>
+  (await world.as(person).karma.tellAchievements({ tab, told })).items
+const aMinuteLater = ({ id }: Person) =>
+  sql`update user_achievements set told_by_until = told_by_until - interval '1 minute' where user_id = ${id}`.execute(
+    db,
+  )
 
 afterEach(async () => {
   await foldAll(db)
@@ -381,25 +390,49 @@ describe('achievements', () => {
     })
   })
 
-  test('are told once, whichever of his tabs asks first', async () => {
+  test('are handed to one of his tabs, whichever asks first, and told once it has said so', async () => {
     const ana = await world.member()
     await world.comment({ by: ana, on: await world.post({ by: ana }) })
     await foldAll(db)
-    const told = await Promise.all(Array.from({ length: 6 }, () => world.as(ana).karma.tellAchievements()))
-    expect(told.flatMap(({ items }) => items.map(({ name }) => name)).sort()).toEqual([
-      'First Words',
-      'Pull Up a Chair',
-    ])
-    expect(await world.as(ana).karma.tellAchievements()).toEqual({ items: [] })
+    const handed = await Promise.all(Array.from({ length: 6 }, () => told(ana)))
+    expect(
+      handed
+        .flat()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['First Words', 'Pull Up a Chair'])
+    const ids = handed.flat().map(({ id }) => id)
+    // a minute later another would get them, had they not been told
+    expect(await told(ana, { told: ids })).toEqual([])
+    await aMinuteLater(ana)
+    expect(await told(ana)).toEqual([])
+  })
+
+  test('are handed out again when the answer did not arrive: to the same tab at once, to another after a minute', async () => {
+    const [ana, ben] = await world.members(2)
+    for (const by of [ana!, ben!]) await world.post({ by })
+    await foldAll(db)
+    const tab = randomUUID()
+    const [first] = await told(ana!, { tab })
+    expect(await told(ana!, { tab })).toEqual([first])
+    expect(await told(ana!)).toEqual([])
+    // nobody tells another's
+    expect(await told(ben!, { tab, told: [first!.id] })).toEqual([])
+    await aMinuteLater(ana!)
+    expect(await told(ana!)).toEqual([first])
+    // the first was slow, not gone
+    expect(await told(ana!, { tab, told: [first!.id] })).toEqual([])
+    await aMinuteLater(ana!)
+    expect(await told(ana!)).toEqual([])
   })
 
   test('that come with time alone come when he is here', async () => {
     const ana = await world.member()
     await world.publicNetwork({ members: [ana] })
     await foldAll(db)
-    await world.as(ana).karma.tellAchievements()
+    await told(ana)
     await sql`update profiles set created_at = now() - interval '366 days' where id = ${ana.id}`.execute(db)
-    expect((await world.as(ana).karma.tellAchievements()).items.map(({ name }) => name)).toEqual(['A Year with Us'])
+    expect((await told(ana)).map(({ name }) => name)).toEqual(['A Year with Us'])
   })
 
   test('twelve weeks are weighed by what he did in each of them, once a day at most', async () => {
@@ -440,7 +473,7 @@ describe('achievements', () => {
     // he was weighed today, with his first seat
     expect(await weighed()).toEqual({ weeks: 0 })
     await sql`update karma_counts set weighed_on = weighed_on - 1 where member_id = ${ana!.id}`.execute(db)
-    await world.as(ana!).karma.tellAchievements()
+    await told(ana!)
     expect(await weighed()).toEqual({ weeks: 10 })
     const { achievements } = await world.as(ana!).karma.getKarma()
     expect(achievements.find(({ name }) => name === 'Coming Back')).toMatchObject({
@@ -481,6 +514,6 @@ describe('he asks for himself', () => {
     expect(await refusal(world.as(ana!).karma.awardAchievements(target))).toEqual(notYourself)
     expect(await refusal(world.as(null).karma.refreshScores(target))).toEqual(signIn)
     expect(await refusal(world.as(null).karma.getKarma())).toEqual(signIn)
-    expect(await refusal(world.as(null).karma.tellAchievements())).toEqual(signIn)
+    expect(await refusal(world.as(null).karma.tellAchievements({ tab: randomUUID() }))).toEqual(signIn)
   })
 })

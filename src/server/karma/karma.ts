@@ -1,6 +1,6 @@
 /** Karma: a member's own figures, scores and achievements. They are kept by migration 022 and added up in folding.ts. */
 import { sql } from 'kysely'
-import { type Achievement, type Earned, type Karma, karmaFaults, type Scores } from '#contract/karma.ts'
+import { type Achievement, type Earned, type Karma, karmaFaults, type Scores, type Telling } from '#contract/karma.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { memberTopic } from '../members/members.ts'
@@ -79,16 +79,23 @@ export async function awardAchievements(ctx: Ctx, input: { target_user_id: strin
   return { items: rows }
 }
 
-/** Of two tabs that ask at once one gets it: the other finds it told. */
-export async function tellAchievements(ctx: Ctx): Promise<{ items: Earned[] }> {
+/** Of two tabs that ask at once one gets it: the other finds it handed out. It is told when that tab has said so. */
+export async function tellAchievements(ctx: Ctx, { tab, told }: Telling): Promise<{ items: Earned[] }> {
   const { id } = mustBeMember(ctx, karmaFaults.signIn)
   await award(ctx, id)
-  const { rows } = await sql<Earned>`
-    with told as (
-      update user_achievements set told_at = now() where user_id = ${id}::uuid and told_at is null
-      returning achievement_id, earned_at)
-    select ${ACHIEVEMENT}, told.earned_at from told join achievements a on a.id = told.achievement_id
-    order by a.points, a.id`.execute(ctx.db)
+  const { rows } = await retried(ctx, () =>
+    sql<Earned>`
+      with told as (
+        update user_achievements set told_at = now()
+        where user_id = ${id}::uuid and told_at is null and achievement_id = any(${told}::uuid[])),
+      handed as (
+        update user_achievements set told_by = ${tab}::uuid, told_by_until = now() + interval '1 minute'
+        where user_id = ${id}::uuid and told_at is null and achievement_id <> all(${told}::uuid[])
+          and (told_by is null or told_by = ${tab}::uuid or told_by_until < now())
+        returning achievement_id, earned_at)
+      select ${ACHIEVEMENT}, handed.earned_at from handed join achievements a on a.id = handed.achievement_id
+      order by a.points, a.id`.execute(ctx.db),
+  )
   return { items: rows }
 }
 

@@ -1,33 +1,27 @@
-/** An achievement is told once, in the tab that he has before his eyes: the server hands out what was not told yet. */
+/** An achievement is told once, in the tab that he has before his eyes: the server hands it to one, which says when it is told. */
 import type { Earned } from '#contract/karma.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { api } from '../kernel/api.ts'
+import { newId } from '../kernel/id.ts'
 import { isLeaving } from '../kernel/leaving.ts'
 import { listenTo } from '../kernel/live.ts'
 import { toast } from '../ui/toast.tsx'
+import { makeTeller } from './teller.ts'
 
 /** Named one by one; the others stand in the explainer. */
 const NAMED = 3
 
 /** Asks now, and whenever something was earned, as soon as the tab is looked at. Answers how to stop. */
 export function followAchievements(member: string): () => void {
-  let isWaiting = true
   let isOver = false
-  const look = async () => {
-    if (!isWaiting || isOver || isLeaving() || document.visibilityState !== 'visible') return
-    isWaiting = false
-    try {
-      const { items } = await api.karma.tellAchievements()
-      if (items.length > 0) tell(items)
-    } catch {
-      // offline, or signed out by now: nothing was handed out, and the next page asks again
-    }
-  }
-  const earned = () => {
-    isWaiting = true
-    void look()
-  }
+  const tab = newId()
+  const { look, earned } = makeTeller({
+    ask: async (told) => (await api.karma.tellAchievements({ tab, told })).items,
+    show: tell,
+    isWatched: () => !isOver && !isLeaving() && document.visibilityState === 'visible',
+  })
   document.addEventListener('visibilitychange', look)
+  window.addEventListener('online', look)
   void look()
   const stop = listenTo(topicOf('member', member), null, {
     onEvent: ({ kind }) => kind === 'achievement.earned' && earned(),
@@ -38,10 +32,11 @@ export function followAchievements(member: string): () => void {
     isOver = true
     stop()
     document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('online', look)
   }
 }
 
-function tell(items: Earned[]) {
+function tell(items: Earned[]): Promise<boolean> {
   const [only] = items
   if (only && items.length === 1)
     return toast.good(
@@ -54,7 +49,7 @@ function tell(items: Earned[]) {
     )
   const names = items.slice(0, NAMED).map(({ badge_emoji, name }) => `${badge_emoji} ${name}`)
   const more = items.length - names.length
-  toast.good(
+  return toast.good(
     <>
       <b>You have earned {items.length} achievements</b>
       <p>

@@ -40,10 +40,10 @@ async function fetchTransport(): Promise<Link> {
   const { RPCLink } = await import('@orpc/client/fetch')
   return new RPCLink({
     url: () => `${window.location.origin}/rpc`,
-    // a vote is counted, and a message sent, even if he is gone from the page before it is answered; only small bodies may
-    // be sent like that
+    // a vote is counted, a message sent, and an achievement told, even if he is gone from the page before it is answered;
+    // only small bodies may be sent like that
     fetch: (request, init, _options, path) =>
-      fetch(request, { ...init, keepalive: /^(votes|polls|chat)$/.test(path[0] ?? '') }),
+      fetch(request, { ...init, keepalive: /^(votes|polls|chat|karma)$/.test(path[0] ?? '') }),
   })
 }
 

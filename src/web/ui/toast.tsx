@@ -40,23 +40,26 @@ const BRIEF: Lane = { id: 'brief', duration: 2500 }
 /** One id for the lane of failures keeps it at one; the others stack, at most three in sight. */
 const BAD: Lane = { id: 'bad' }
 
-function show(tone: Tone, title: ReactNode, text?: ReactNode, lane = tone === 'bad' ? BAD : undefined) {
-  if (typeof document === 'undefined') return
+/** Answers whether it is shown. */
+async function show(tone: Tone, title: ReactNode, text?: ReactNode, lane = tone === 'bad' ? BAD : undefined) {
+  if (typeof document === 'undefined') return false
   // in a lane the next stands where the one before may have been half swiped away
   const nth = ++said
   loading ??= load()
-  loading.then(
+  return loading.then(
     (sonner) => {
       sonner.toast.custom(
         (key) => <Card key={nth} tone={tone} title={title} text={text} dismiss={() => sonner.toast.dismiss(key)} />,
         // swiping it away is the card's own: the library's goes at 45 px, and at any quick touch
         { ...lane, dismissible: false },
       )
+      return true
     },
     () => {
       // The piece did not arrive (offline): the next toast asks for it again, and this one is said plainly.
       loading = undefined
       if (tone === 'bad') plainly(`${title}${text ? `. ${text}` : ''}`)
+      return false
     },
   )
 }
