@@ -263,6 +263,7 @@ export interface KarmaCounts {
   comments: Generated<number>;
   events: Generated<number>;
   groups: Generated<number>;
+  is_due: Generated<boolean>;
   kin: Generated<number>;
   liked: Generated<number>;
   member_id: string;

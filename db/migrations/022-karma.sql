@@ -82,8 +82,11 @@ create table karma_counts (
   liked integer not null default 0,
   -- of the last twelve, those in which he was here, as they were counted on that day
   weeks integer not null default 0,
-  weighed_on date
+  weighed_on date,
+  -- something of his was added up, and his weeks were not counted on that day
+  is_due boolean not null default false
 ) with (fillfactor = 80);
+create index karma_counts_due on karma_counts (member_id) where is_due;
 
 -- What is still to be added. Without a foreign key: a vote would lock the author's profile; what is left of somebody who has
 -- gone is thrown away. Rows live for a second: what they leave behind is swept early, wherever the table stands.
@@ -369,15 +372,12 @@ create function achievement_amounts(members uuid[]) returns table (member_id uui
       ('weeks', k.weeks), ('days', extract(day from now() - p.created_at)::int)) f (metric, amount)
     where k.member_id = any (members)
 $$;
--- Gives these members what they have earned, for good, and answers who got something. His weeks are weighed once a day at
--- most. By id, so that two who do this for one member do not wait in a circle.
-create function award_achievements(members uuid[]) returns uuid[] language plpgsql as $$
+-- Gives these members what they have earned by their figures, for good, and answers who got something. By id, so that two who
+-- do this for one member do not wait in a circle.
+create function award_by_figures(members uuid[]) returns uuid[] language plpgsql as $$
 declare
-  today date := (now() at time zone 'UTC')::date;
   earners uuid[];
 begin
-  update karma_counts k set weeks = steady_weeks(k.member_id), weighed_on = today
-    where k.member_id = any (members) and k.weighed_on is distinct from today;
   with earned as (
     insert into user_achievements (user_id, achievement_id)
     select f.member_id, a.id from achievement_amounts(members) f
@@ -386,6 +386,15 @@ begin
     order by f.member_id, a.id on conflict do nothing returning user_id)
   select coalesce(array_agg(distinct user_id), '{}') into earners from earned;
   return earners;
+end $$;
+-- The same, their weeks weighed before, which is done once a day at most.
+create function award_achievements(members uuid[]) returns uuid[] language plpgsql as $$
+declare
+  today date := (now() at time zone 'UTC')::date;
+begin
+  update karma_counts k set weeks = steady_weeks(k.member_id), weighed_on = today, is_due = false
+    where k.member_id = any (members) and k.weighed_on is distinct from today;
+  return award_by_figures(members);
 end $$;
 
 -- Adds up the oldest changes, at most so many, and answers how many it took and who was told of it. A member whose profile
@@ -411,21 +420,50 @@ begin
       delete from karma_changes c where c.id = any (chosen)
         and (c.member_id = any (held) or not exists (select from profiles p where p.id = c.member_id)) returning c.*),
     added as (
-      insert into karma_counts as k (member_id, posts, comments, kin, groups, pods, events, votes, liked)
+      insert into karma_counts as k (member_id, posts, comments, kin, groups, pods, events, votes, liked, is_due)
       select g.member_id, sum(g.posts), sum(g.comments), sum(g.kin), sum(g.groups), sum(g.pods), sum(g.events), sum(g.votes),
-        sum(g.liked) from gone g where g.member_id = any (held) group by g.member_id order by g.member_id
+        sum(g.liked), true from gone g where g.member_id = any (held) group by g.member_id order by g.member_id
       on conflict (member_id) do update set posts = k.posts + excluded.posts, comments = k.comments + excluded.comments,
         kin = k.kin + excluded.kin, groups = k.groups + excluded.groups, pods = k.pods + excluded.pods,
-        events = k.events + excluded.events, votes = k.votes + excluded.votes, liked = k.liked + excluded.liked)
+        events = k.events + excluded.events, votes = k.votes + excluded.votes, liked = k.liked + excluded.liked,
+        is_due = k.weighed_on is distinct from (now() at time zone 'UTC')::date)
   select count(*) into taken from gone;
   perform set_scores(held);
-  earners := award_achievements(held);
+  earners := award_by_figures(held);
   select coalesce(array_agg(distinct n.id), '{}') into told from (
     select t.id, tell('member:' || t.id, t.kind, null) from (
       select h.id, 'karma.changed' as kind from unnest(held, before) h (id, karma) join profiles p on p.id = h.id
         where p.community_karma <> h.karma
       union all select e.id, 'achievement.earned' from unnest(earners) e (id)
       order by id, kind) t) n;
+end $$;
+
+-- Weighs the weeks of some of those who are due, and answers how many and who was told that he has earned something. Apart
+-- from adding up, which waits for no cold page of an index: after midnight everybody is due. By one process at a time; they
+-- are weighed before anything of theirs is held. Lock order as above, of profiles only their being there.
+create function weigh_weeks(most integer, out weighed integer, out told uuid[]) language plpgsql as $$
+declare
+  men uuid[];
+  found integer[];
+  held uuid[];
+  earners uuid[];
+begin
+  weighed := 0;
+  told := '{}';
+  if not pg_try_advisory_xact_lock(hashtextextended('weigh_weeks', 22)) then return; end if;
+  select array_agg(d.member_id), array_agg(steady_weeks(d.member_id)) into men, found from (
+    select k.member_id from karma_counts k where k.is_due order by k.member_id limit most) d;
+  if men is null then return; end if;
+  select coalesce(array_agg(p.id), '{}') into held from (
+    select id from profiles where id = any (men) order by id for key share skip locked) p;
+  perform from karma_counts k where k.member_id = any (held) order by k.member_id for no key update;
+  update karma_counts k set weeks = w.weeks, weighed_on = (now() at time zone 'UTC')::date, is_due = false
+    from unnest(men, found) w (id, weeks) where k.member_id = w.id and k.member_id = any (held);
+  get diagnostics weighed = row_count;
+  earners := award_by_figures(held);
+  select coalesce(array_agg(e.id), '{}') into told from (
+    select t.id, tell('member:' || t.id, 'achievement.earned', null) from (
+      select e.id from unnest(earners) e (id) order by e.id) t) e;
 end $$;
 
 select recount_karma();

@@ -14,6 +14,9 @@ import { memberTopic } from '../members/members.ts'
 const AT_ONCE = 500
 const PAUSE_MS = 500
 
+/** Of the twelve weeks of a member each is a look into four indexes. */
+const WEIGHED_AT_ONCE = 20
+
 interface Folded {
   /** how many changes it took */
   taken: number
@@ -26,11 +29,25 @@ export async function foldSome(db: Kysely<DB>): Promise<Folded> {
   return rows[0]!
 }
 
+interface Weighed {
+  /** how many members, of those who were due */
+  weighed: number
+  told: string[]
+}
+
+export async function weighSome(db: Kysely<DB>): Promise<Weighed> {
+  const { rows } = await sql<Weighed>`select weighed, told from weigh_weeks(${sql.lit(WEIGHED_AT_ONCE)})`.execute(db)
+  return rows[0]!
+}
+
 /** Until nothing is left, also of what other processes are just adding up: for seeds, and for tests. */
 export async function foldAll(db: Kysely<DB>): Promise<void> {
   for (;;) {
     await foldSome(db)
-    if (!(await db.selectFrom('karma_changes').select('id').limit(1).executeTakeFirst())) return
+    await weighSome(db)
+    const { rows } = await sql<{ left: boolean }>`select exists (select from karma_changes)
+      or exists (select from karma_counts where is_due) as left`.execute(db)
+    if (!rows[0]!.left) return
     await turn()
   }
 }
@@ -53,9 +70,11 @@ export function keepKarma({ db, live, log }: Parts): { stop(): Promise<void> } {
     while (!signal.aborted) {
       try {
         const { taken, told } = await foldSome(db)
-        failures = 0
         for (const id of told) live.ring(memberTopic(id))
-        if (taken === AT_ONCE) continue
+        const weeks = await weighSome(db)
+        for (const id of weeks.told) live.ring(memberTopic(id))
+        failures = 0
+        if (taken === AT_ONCE || weeks.weighed === WEIGHED_AT_ONCE) continue
       } catch (error) {
         failures++
         log[failures === NEWS_AFTER ? 'warn' : 'debug'](

@@ -5,7 +5,7 @@ import { POINTS } from '#contract/karma-words.ts'
 import { karmaDrift, scoreDrift } from '#test/karma.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 import { ACHIEVEMENTS } from '../seed-achievements.ts'
-import { foldAll, foldSome, keepKarma } from './karma.ts'
+import { foldAll, foldSome, keepKarma, weighSome } from './karma.ts'
 
 const world = await makeWorld()
 const { db } = world
@@ -433,6 +433,49 @@ describe('achievements', () => {
     await told(ana)
     await sql`update profiles set created_at = now() - interval '366 days' where id = ${ana.id}`.execute(db)
     expect((await told(ana)).map(({ name }) => name)).toEqual(['A Year with Us'])
+  })
+
+  test('twelve weeks are weighed apart from adding up, twenty members at a time, and each who is due has his turn', async () => {
+    const [ana, ...others] = await world.members(25)
+    const network = await world.publicNetwork({ members: [ana!, ...others] })
+    await sql`alter function steady_weeks rename to steady_weeks_away`.execute(db)
+    expect((await foldSome(db)).taken).toBeGreaterThanOrEqual(25)
+    await expect(weighSome(db)).rejects.toThrow(/steady_weeks/)
+    await sql`alter function steady_weeks_away rename to steady_weeks`.execute(db)
+    expect(await scoreDrift(world)).toEqual([])
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from karma_counts where is_due`.execute(db)
+    expect(rows[0]!.n).toBeGreaterThanOrEqual(25)
+    await db.transaction().execute(async (held) => {
+      // one who is just being deleted is left for the next time
+      await sql`select from profiles where id = ${ana!.id} for update`.execute(held)
+      let left = rows[0]!.n - 1
+      for (; left > 0; left = left - 20) {
+        const { weighed } = await weighSome(db)
+        expect(weighed).toBeGreaterThanOrEqual(Math.min(left, 19))
+        expect(weighed).toBeLessThanOrEqual(20)
+      }
+    })
+    await foldAll(db)
+    const weighed = await sql<{ n: number }>`select count(*)::int as n from karma_counts k
+      join group_members m on m.user_id = k.member_id and m.group_id = ${network.id}
+      where weighed_on = (now() at time zone 'UTC')::date`.execute(db)
+    expect(weighed.rows[0]!.n).toBeGreaterThanOrEqual(25)
+    expect(await weighSome(db)).toEqual({ weighed: 0, told: [] })
+  })
+
+  test('an achievement of weeks comes, and is told, when he is weighed', async () => {
+    const [ana, ben] = await world.members(2)
+    const post = await world.post({ by: ben! })
+    await foldAll(db)
+    for (const weeks of [0, 1, 2, 3]) {
+      const { id } = await world.comment({ by: ana!, on: post })
+      await sql`update comments set created_at = now() - make_interval(weeks => ${weeks}), updated_at = now() where id = ${id}`.execute(
+        db,
+      )
+    }
+    await foldSome(db)
+    expect(await weighSome(db)).toEqual({ weighed: 1, told: [ana!.id] })
+    expect((await told(ana!)).map(({ name }) => name)).toContain('Coming Back')
   })
 
   test('twelve weeks are weighed by what he did in each of them, once a day at most', async () => {

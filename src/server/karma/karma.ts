@@ -6,7 +6,7 @@ import { refuse } from '../kernel/refuse.ts'
 import { memberTopic } from '../members/members.ts'
 import { foldSome } from './folding.ts'
 
-export { foldAll, foldSome, keepKarma } from './folding.ts'
+export { foldAll, foldSome, keepKarma, weighSome } from './folding.ts'
 
 const SCORES = sql.raw(
   `p.content_score, p.social_score, p.community_score, p.total_gamification_score, p.community_karma`,
