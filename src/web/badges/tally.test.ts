@@ -113,6 +113,50 @@ test('what is told while the answer is on its way is asked for once more, and no
   expect(last().feed).toBe(1)
 })
 
+test('what is told during two askings in a row is shown at once, and the next count settles it', async () => {
+  const { tally, server, asked, tab, pass, last } = aTab()
+  tally.begin()
+  await pass(5000)
+  const askingWhile = async (id: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    tab.held = promise
+    tally.watch()
+    await pass(4000)
+    tab.held = null
+    // too late for the answer, which has been made
+    tally.hear({ feed: [id] })
+    server.feed++
+    resolve()
+    await pass(0)
+  }
+  await askingWhile('a')
+  expect(last().feed).toBe(1)
+  await askingWhile('b')
+  expect(last().feed).toBe(2)
+  const before = asked.length
+  await pass(6000)
+  expect(last().feed).toBe(2)
+  expect(asked.length).toBeLessThanOrEqual(before + 1)
+  await pass(31_000)
+  expect(last().feed).toBe(2)
+})
+
+test('what he opens while the answer is on its way keeps nothing of what was told before', async () => {
+  const { tally, tab, pass, last } = aTab()
+  tally.begin()
+  await pass(5000)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  tab.held = promise
+  tally.watch()
+  await pass(0)
+  tally.hear({ feed: ['a'], local: ['b'] })
+  tally.open('feed', performance.now())
+  tab.held = null
+  resolve()
+  await pass(0)
+  expect(last()).toMatchObject({ feed: 0, local: 1 })
+})
+
 test('NOTIF-02: a place that is opened is at nothing at once, and said to have been seen when it was', async () => {
   const { tally, server, asked, pass, last } = aTab()
   server.feed = 4

@@ -36,18 +36,22 @@ const SPREAD_MS = 3000
 /** whoever presses "Feed" twice has looked once */
 const TWICE_MS = 5000
 
+const add = (told: Map<BadgePlace, Set<string>>, place: BadgePlace, id: string) =>
+  told.set(place, (told.get(place) ?? new Set()).add(id))
 const none = (): Counts => ({ feed: 0, groups: 0, local: 0, profile: 0 })
 
 export function makeTally(parts: Parts) {
   const { ask, mark, show, note, isWatched, isReading, now, random } = parts
-  let counted = none()
+  const counted = none()
   const told = new Map<BadgePlace, Set<string>>()
+  /** of that, what was told while an answer is on its way: it may be in it or not */
+  const meanwhile = new Map<BadgePlace, Set<string>>()
   /** opened, and not yet told to the server: since when */
   const opened = new Map<BadgePlace, number>()
   const markedAt = new Map<BadgePlace, number>()
   let askedAt = Number.NEGATIVE_INFINITY
   let isAsking = false
-  /** something was told while the answer was on its way: it may be in it or not */
+  /** something was told while the answer was on its way */
   let isUnsure = false
   let wasUnsure = false
   let next: ReturnType<typeof setTimeout> | undefined
@@ -73,6 +77,7 @@ export function makeTally(parts: Parts) {
     if (isStopped || isAsking) return
     isAsking = true
     isUnsure = false
+    meanwhile.clear()
     askedAt = now()
     try {
       take(await answer())
@@ -100,9 +105,14 @@ export function makeTally(parts: Parts) {
   function take(badges: Badges): void {
     if (isStopped) return
     note(badges)
-    counted = { feed: badges.feed, groups: badges.groups, local: badges.local, profile: badges.profile }
-    told.clear()
-    for (const place of opened.keys()) if (place !== 'profile') counted[place] = 0
+    for (const place of PLACES) {
+      const shown = of(place)
+      counted[place] = opened.has(place) && place !== 'profile' ? 0 : badges[place]
+      // as many as the answer seems to lack: the next one, which has them all, settles it
+      const lacking = Math.max(0, shown - counted[place])
+      told.set(place, new Set([...(meanwhile.get(place) ?? [])].slice(0, lacking)))
+    }
+    meanwhile.clear()
     tell()
   }
 
@@ -111,6 +121,7 @@ export function makeTally(parts: Parts) {
     if (place === 'profile') return
     counted[place] = 0
     told.delete(place)
+    meanwhile.delete(place)
     tell()
   }
 
@@ -138,9 +149,10 @@ export function makeTally(parts: Parts) {
           askSoon(READ_MS)
           continue
         }
-        const known = told.get(place) ?? new Set()
-        told.set(place, known)
-        for (const id of ids) known.add(id)
+        for (const id of ids) {
+          if (isAsking && !told.get(place)?.has(id)) add(meanwhile, place, id)
+          add(told, place, id)
+        }
       }
       tell()
     },
