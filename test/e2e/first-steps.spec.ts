@@ -131,7 +131,7 @@ test('R-09: another device goes on at the first unfinished step, prefilled; Back
   await expect(page.getByRole('checkbox', { name: 'Mentor other fathers' })).toBeChecked()
 })
 
-test('what was typed is there after a closed tab, before the script came, and after an error', async ({
+test('what was typed is there after a closed tab but for what only he may see, before the script came, and after an error', async ({
   page,
   context,
   town,
@@ -144,12 +144,19 @@ test('what was typed is there after a closed tab, before the script came, and af
   await awake(page)
   await expect(page.getByLabel('First name')).toHaveValue('Early')
   await page.getByLabel('Location').fill('Whitby')
+  await page.getByLabel('Date of birth').fill('1984-05-06')
   await page.close()
 
   const again = await context.newPage()
   await visit(again, '/profile')
-  await expect(again.getByLabel('First name')).toHaveValue('Early')
   await expect(again.getByLabel('Location')).toHaveValue('Whitby')
+  // R-27: it may be a tablet that others use
+  await expect(again.getByLabel('First name')).toHaveValue('')
+  await again.getByLabel('First name').fill('Early')
+  await again.getByLabel('Date of birth').fill('1984-05-06')
+  const kept = await again.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  expect(kept).toContain('Whitby')
+  expect(kept).not.toMatch(/Early|1984/)
   await goOn(again).click()
   await expect(toast(again, 'Please fill in all required fields')).toBeVisible()
   await expect(again.getByLabel('Last name')).toBeFocused()
@@ -158,6 +165,8 @@ test('what was typed is there after a closed tab, before the script came, and af
   await goOn(again).click()
   await expect(toast(again, 'Failed to update profile')).toBeVisible()
   await expect(again.getByLabel('Last name')).toHaveValue('Bird')
+  await expect(again.getByLabel('First name')).toHaveValue('Early')
+  await expect(again.getByLabel('Date of birth')).toHaveValue('1984-05-06')
   await goOn(again).click()
   await expect(stepHeading(again, 'Select Your Interests')).toBeFocused()
 

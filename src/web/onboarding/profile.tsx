@@ -3,21 +3,17 @@ import type { Onboarding } from '#contract/onboarding.ts'
 import { ONBOARDING, SAY_FIRST } from '#contract/onboarding-words.ts'
 import { isBlank, LOCATION_MAX } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
-import { useDraft } from '../kernel/draft.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { usePlace } from '../kernel/viewer.ts'
 import { Field, TextArea, TextInput } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { StepFrame } from './frame.tsx'
-import { draftOf, type StepProps } from './onboarding.ts'
+import type { StepProps } from './onboarding.ts'
+import { type Draft, useProfileDraft } from './profile-draft.ts'
 import { useEarlier, useSaveOnLeaving, useSaving } from './saving.ts'
 
 const NEEDED = ['first_name', 'last_name', 'display_name'] as const
-const OPTIONAL = ['date_of_birth', 'bio', 'location'] as const
-type Name = (typeof NEEDED)[number] | (typeof OPTIONAL)[number]
-/** only what he has touched: the rest is as it was told before */
-type Draft = Partial<Record<Name, string>>
-const EMPTY: Draft = {}
+type Name = keyof Draft
 
 const wordsOf = (told: Onboarding | undefined, draft: Draft): Record<Name, string> => {
   const word = (name: Name) => draft[name] ?? told?.[name] ?? ''
@@ -42,7 +38,7 @@ const sentOf = (words: Record<Name, string>, draft: Draft) => ({
 })
 
 export function ProfileStep({ member, told, keep, next, back }: StepProps) {
-  const { draft, change, drop } = useDraft<Draft>(draftOf(member, 'profile'), EMPTY)
+  const { draft, change, drop } = useProfileDraft(member)
   const [checked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const today = usePlace().now.toISOString().slice(0, 10)
@@ -62,7 +58,7 @@ export function ProfileStep({ member, told, keep, next, back }: StepProps) {
       ready: Object.keys(draft).length > 0 && missing.length === 0 && !busy,
     },
   )
-  useEarlier(form, ({ name, value }) => change({ [name]: value }))
+  useEarlier(form, ({ name, value }) => change(name as Name, value))
 
   const submit = () => {
     setChecked(true)
@@ -82,7 +78,7 @@ export function ProfileStep({ member, told, keep, next, back }: StepProps) {
     name,
     value: words[name],
     readOnly: busy,
-    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => change(name, event.target.value),
   })
   return (
     <StepFrame step="profile" back={back} onContinue={submit} busy={busy} form={form}>
