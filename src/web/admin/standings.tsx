@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import type { Standing } from '#contract/admin.ts'
 import { SAY_SAFETY } from '#contract/safety-words.ts'
 import { api } from '../kernel/api.ts'
+import { useAsking } from '../kernel/asking.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
@@ -31,11 +32,11 @@ export function Standings({ q, only }: StandingsProps) {
   const list = useInfiniteQuery({ ...standingsQuery(q, only), placeholderData: keepPreviousData })
   const navigate = useNavigate()
   const place = useRef<HTMLElement>(null)
-  const [typed, setTyped] = useState(q ?? '')
-  const ask = (words: string) => {
-    setTyped(words)
-    void navigate({ to: '/admin', search: { part: 'members', ...(words && { q: words }), ...(only && { only }) } })
-  }
+  const { typed, type, ask } = useAsking({ q: q ?? '', where: undefined }, (question, before) => {
+    const search = { part: 'members' as const, ...(question.q && { q: question.q }), ...(only && { only }) }
+    // the way back leads from who was found to all of them, not through every letter
+    void navigate({ to: '/admin', search, replace: Boolean(question.q && before.q), resetScroll: false })
+  })
   const found = list.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <section className="sheet" aria-labelledby="standings" ref={place} tabIndex={-1}>
@@ -60,8 +61,8 @@ export function Standings({ q, only }: StandingsProps) {
           placeholder="Name..."
           path="/admin"
           value={typed}
-          onType={setTyped}
-          onAsk={ask}
+          onType={(words) => type(words, undefined)}
+          onAsk={(words) => ask(words, undefined)}
         >
           <input type="hidden" name="part" value="members" />
           {only && <input type="hidden" name="only" value={only} />}
