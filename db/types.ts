@@ -321,6 +321,7 @@ export interface LocalEvents {
   longitude: number | null;
   made_of: string | null;
   parent: Generated<number | null>;
+  removed_at: Timestamp | null;
   sequence: Generated<number>;
   starts_at: Timestamp;
   time_zone: string;

@@ -126,6 +126,11 @@ begin
   return not is_last;
 end $$;
 
+-- A removed event is a cancelled one, so that those who attend are told, and that nobody changes it any more.
+alter table local_events add column removed_at timestamptz(3);
+alter table local_events add constraint local_events_removed_is_cancelled
+  check (removed_at is null or cancelled_at is not null) not valid;
+
 -- A suspended member is signed in nowhere and on no map, whatever was under way when it happened: a session that is being
 -- made waits for the suspension, or the suspension for it, and then ends it.
 create function suspended_is_out() returns trigger language plpgsql as $$

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Case, Reading } from '#contract/admin.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import type { Author } from '#contract/members.ts'
-import { SAY_SAFETY } from '#contract/safety-words.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
@@ -60,7 +59,7 @@ const STATE = sql`case c.kind
   when 'message' then coalesce((select 'there' from pod_messages m where m.id = c.subject_id),
     (select 'there' from group_messages m where m.id = c.subject_id))
   when 'profile' then (select 'there' from profiles p where p.id = c.subject_id)
-  when 'event' then (select 'there' from local_events e where e.id = c.subject_id and e.title <> ${SAY_SAFETY.eventRemoved})
+  when 'event' then (select 'there' from local_events e where e.id = c.subject_id and e.removed_at is null)
   else (select 'there' from event_comments k where k.id = c.subject_id) end`
 
 async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]> {

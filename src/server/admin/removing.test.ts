@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { SAY_SAFETY } from '#contract/safety-words.ts'
 import { administratorOf, decided, openCases, reported } from '#test/administrator.ts'
 import { makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts'
 import { groupJobs } from '../groups/groups.ts'
@@ -348,6 +349,21 @@ describe('what is removed for good', () => {
     expect(left).toMatchObject({ state: 'gone' })
     const twice = world.as(admin).admin.decideReport({ id: left!.id, decision: 'remove', reason: REASON })
     expect(await refusal(twice)).toMatchObject({ code: 'THING_GONE', status: 409 })
+  })
+
+  test('an event is removed whatever it is called, once; and its author writes no new words into it', async () => {
+    const event = await world.event({ by: ana, title: SAY_SAFETY.eventRemoved, description: 'Cheap cots.' })
+    const found = await reported(world, admin, eve, 'event', event)
+    expect(found.state).toBe('there')
+    await world.as(admin).admin.decideReport({ id: found.id, decision: 'remove', reason: REASON })
+    expect(await world.as(eve).events.getEvent({ id: event.id })).toMatchObject({
+      description: null,
+      is_cancelled: true,
+    })
+    const change = { id: event.id, title: 'Cheap cots again' }
+    expect(await refusal(world.as(ana).events.editEvent(change))).toMatchObject({ code: 'EVENT_CANCELLED' })
+    const again = await reported(world, admin, eve, 'event', event)
+    expect(again.state).toBe('gone')
   })
 })
 

@@ -14,9 +14,9 @@ export async function removeEvent(ctx: Ctx, id: string): Promise<string | null> 
   const { rows } = await sql<{ user_id: string | null; sequence: number; was_cancelled: boolean }>`
     with before as materialized (
       select e.id, e.cancelled_at is not null or e.ends_at <= now() as was_cancelled from local_events e
-      where e.id = ${id} and e.title <> ${SAY_SAFETY.eventRemoved} for no key update)
+      where e.id = ${id} and e.removed_at is null for no key update)
     update local_events e set title = ${SAY_SAFETY.eventRemoved}, description = null, body = '[]', location = 'Removed',
-      address = null, cancelled_at = coalesce(e.cancelled_at, now()), sequence = e.sequence + 1, updated_at = greatest(now(), e.updated_at + interval '1 millisecond')
+      address = null, cancelled_at = coalesce(e.cancelled_at, now()), removed_at = now(), sequence = e.sequence + 1, updated_at = greatest(now(), e.updated_at + interval '1 millisecond')
     from before where e.id = before.id returning e.user_id, e.sequence, before.was_cancelled`.execute(ctx.db)
   const [event] = rows
   if (!event) return null

@@ -326,7 +326,7 @@ export const PARTS: Part[] = [
         member,
         further,
       ) => sql`select e.id as place_, e.id, e.title, e.description, e.location, e.address, e.event_date, e.event_time, e.end_time,
-        e.time_zone, e.latitude, e.longitude, e.group_id as network_id, e.cancelled_at, e.created_at, e.updated_at
+        e.time_zone, e.latitude, e.longitude, e.group_id as network_id, e.cancelled_at, e.removed_at, e.created_at, e.updated_at
       from local_events e where e.user_id = ${member}::uuid ${further}`,
     ),
   },
