@@ -109,6 +109,15 @@ const OWN: Record<string, (of: typeof ground, other: Person) => string> = {
   'comments on an event': ({ event }) => `/events/${event.id}/comments`,
   connection: (_, { id }) => `/members/${id}/connection`,
 }
+/** What of his could be reported. */
+const REPORTABLE = ({ post, inShut, event }: typeof ground, { id }: Person): [kind: string, id: string][] => [
+  ['post', post.id],
+  ['post', inShut.id],
+  ['comment', said[id]!.comment],
+  ['profile', id],
+  ['event', event.id],
+  ['event_comment', said[id]!.eventComment],
+]
 const SIDES = [
   ['the blocker', 'ana', ben, 'ben'],
   ['the blocked man', 'ben', ana, 'ana'],
@@ -215,12 +224,16 @@ describe('after', async () => {
         ['PUT', `/events/${id(event.id)}/attendance`, { going: true }],
         ['POST', `/events/${id(event.id)}/comments`, { content: 'Hello.' }],
         ['PUT', `/members/${id(other.id)}/connection`],
+        ...REPORTABLE(things[whose], other).map(([kind, thing]): [string, string, object] => [
+          ...(['POST', '/reports'] as const),
+          { kind, id: id(thing), reason: 'unkind' },
+        ]),
       ]
       const nothing = deeds(() => randomUUID())
       for (const [n, [method, path, body]] of deeds((real) => real).entries()) {
         const answer = await browsers[who].send(method, `/api/v1${path}`, body)
-        const [, nowhere] = nothing[n]!
-        const empty = await browsers[who].send(method, `/api/v1${nowhere}`, body)
+        const [, nowhere, nobody] = nothing[n]!
+        const empty = await browsers[who].send(method, `/api/v1${nowhere}`, nobody)
         expect([path, answer.status, answer.text]).toEqual([path, empty.status, empty.text])
         expect(answer.status, path).toBe(404)
       }

@@ -170,4 +170,43 @@ describe('a report', () => {
     expect(await seen()).toBe(before)
     expect(world.rung.filter((topic) => topic === `member:${ana.id}`)).toEqual([])
   })
+
+  test('of one who is apart from him is answered as one of nothing; a message in a room of both he still reads, and reports', async () => {
+    const [one, two] = await world.members(2)
+    const post = await world.post({ by: ana })
+    const event = await world.event({ by: ana })
+    const pod = await world.pod({ members: [ana, one!, two!], is_private: true })
+    const network = await world.privateNetwork({ members: [ana, one!, two!] })
+    const said = async (by: Person) => {
+      const rooms = [
+        { room: 'pod', room_id: pod.id, id: randomUUID() },
+        { room: 'group', room_id: network.id, id: randomUUID() },
+      ] as const
+      for (const room of rooms) await world.as(by).chat.sendMessage({ ...room, content: 'So say I.' })
+      return {
+        hidden: [
+          { kind: 'post', id: (await world.post({ by })).id },
+          { kind: 'comment', id: (await world.comment({ by, on: post })).id },
+          { kind: 'profile', id: by.id },
+          { kind: 'event', id: (await world.event({ by })).id },
+          {
+            kind: 'event_comment',
+            id: (await world.as(by).events.createEventComment({ id: event.id, content: 'I' })).id,
+          },
+        ] as const,
+        messages: rooms.map(({ id }) => ({ kind: 'message', id }) as const),
+      }
+    }
+    const sides = [
+      [one!, await said(two!)],
+      [two!, await said(one!)],
+    ] as const
+    await world.as(one!).blocks.blockMember({ user_id: two!.id })
+    for (const [who, { hidden, messages }] of sides) {
+      for (const of of hidden) expect([of.kind, await refusal(report(who, of))]).toEqual([of.kind, MISSING])
+      for (const of of messages) expect(await report(who, of)).toEqual(of)
+    }
+    // everybody else reports them as before
+    for (const [, { hidden }] of sides) for (const of of hidden) expect(await report(eve, of)).toEqual(of)
+  })
 })

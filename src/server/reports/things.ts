@@ -4,6 +4,7 @@ import type { Reading } from '#contract/admin.ts'
 import type { ReportedKind } from '#contract/safety-words.ts'
 import { visibleEvent } from '../events/events.ts'
 import type { Ctx, Member } from '../kernel/ctx.ts'
+import { together } from '../members/members.ts'
 import { visiblePost } from '../posts/posts.ts'
 
 export interface Thing extends Reading {
@@ -30,7 +31,8 @@ const FIND: Record<ReportedKind, (viewer: Member, id: string) => RawBuilder<unkn
     select k.author_id, p.title, k.content, g.name as place,
       case when ${isOpen} then '/post/' || p.id || '#comment-' || k.id end as path
     from comments k join posts p on p.id = k.post_id left join groups g on g.id = p.group_id
-    where k.id = ${id} and k.removed_at is null and ${visiblePost(viewer)}`,
+    where k.id = ${id} and k.removed_at is null and ${visiblePost(viewer)} and ${together(viewer, sql`k.author_id`)}`,
+  // whoever is apart from him stays in the rooms of both
   message: (viewer, id) => sql`
     select m.user_id as author_id, null as title, m.content, r.name as place, null as path
     from pod_messages m join pods r on r.id = m.pod_id join pod_members i on i.pod_id = r.id
@@ -39,11 +41,11 @@ const FIND: Record<ReportedKind, (viewer: Member, id: string) => RawBuilder<unkn
     select m.user_id, null, m.content, r.name, null
     from group_messages m join groups r on r.id = m.group_id join group_members i on i.group_id = r.id
     where m.id = ${id} and r.status = 'approved' and i.user_id = ${viewer.id}::uuid`,
-  profile: (_viewer, id) => sql`
+  profile: (viewer, id) => sql`
     select p.id as author_id, coalesce(p.display_name, p.username) as title, concat_ws(E'\n', p.bio, p.location) as content,
       null as place, '/user/' || p.username as path
     from profiles p join "user" u on u.id = p.id join profiles_private s on s.id = p.id
-    where p.id = ${id} and (u."emailVerified" or s.signed_in_at is not null)`,
+    where p.id = ${id} and (u."emailVerified" or s.signed_in_at is not null) and ${together(viewer, sql`p.id`)}`,
   event: (viewer, id) => sql`
     select e.user_id as author_id, e.title, concat_ws(E'\n', e.location, e.description) as content, g.name as place,
       case when ${isOpen} then '/event/' || e.id end as path
@@ -51,5 +53,5 @@ const FIND: Record<ReportedKind, (viewer: Member, id: string) => RawBuilder<unkn
   event_comment: (viewer, id) => sql`
     select k.user_id as author_id, e.title, k.content, g.name as place, case when ${isOpen} then '/event/' || e.id end as path
     from event_comments k join local_events e on e.id = k.event_id left join groups g on g.id = e.group_id
-    where k.id = ${id} and ${visibleEvent(viewer)}`,
+    where k.id = ${id} and ${visibleEvent(viewer)} and ${together(viewer, sql`k.user_id`)}`,
 }
