@@ -68,7 +68,9 @@ export const router = os.router({
     signOutOthers: os.account.signOutOthers.handler(({ context }) => account.signOutOthers(context)),
   },
   members: {
-    getMember: os.members.getMember.handler(({ context, input }) => members.getMember(context, input.username)),
+    getMember: os.members.getMember.handler(({ context, input }) =>
+      members.getMember(context, input.username, context.adminEmails),
+    ),
     getOwnProfile: os.members.getOwnProfile.handler(({ context }) => members.getOwnProfile(context)),
     updateProfile: os.members.updateProfile.handler(({ context, input }) => members.updateProfile(context, input)),
     setDarkMode: os.members.setDarkMode.handler(({ context, input }) =>
@@ -118,9 +120,11 @@ export const router = os.router({
     getThread: os.comments.getThread.handler(({ context, input }) =>
       comments.getThread(context, input, context.adminEmails),
     ),
-    listComments: os.comments.listComments.handler(({ context, input }) => comments.listComments(context, input)),
+    listComments: os.comments.listComments.handler(({ context, input }) =>
+      comments.listComments(context, input, context.adminEmails),
+    ),
     listMemberComments: os.comments.listMemberComments.handler(({ context, input }) =>
-      comments.listMemberComments(context, input),
+      comments.listMemberComments(context, input, context.adminEmails),
     ),
     createComment: os.comments.createComment.handler(({ context, input }) => comments.createComment(context, input)),
     editComment: os.comments.editComment.handler(({ context, input }) => comments.editComment(context, input)),
@@ -195,7 +199,9 @@ export const router = os.router({
       feed.listCategoryPosts(context, input),
     ),
     listGroupPosts: os.feed.listGroupPosts.handler(({ context, input }) => feed.listGroupPosts(context, input)),
-    listMemberPosts: os.feed.listMemberPosts.handler(({ context, input }) => feed.listMemberPosts(context, input)),
+    listMemberPosts: os.feed.listMemberPosts.handler(({ context, input }) =>
+      feed.listMemberPosts(context, input, context.adminEmails),
+    ),
   },
   nearby: {
     getLocalProfile: os.nearby.getLocalProfile.handler(({ context }) => nearby.getLocalProfile(context)),
@@ -212,13 +218,13 @@ export const router = os.router({
     listEvents: os.events.listEvents.handler(({ context, input }) => events.listEvents(context, input)),
     listWeek: os.events.listWeek.handler(({ context, input }) => events.listWeek(context, input)),
     listGroupEvents: os.events.listGroupEvents.handler(({ context, input }) => events.listGroupEvents(context, input)),
-    getEvent: os.events.getEvent.handler(({ context, input }) => events.getEvent(context, input)),
+    getEvent: os.events.getEvent.handler(({ context, input }) => events.getEvent(context, input, context.adminEmails)),
     createEvent: os.events.createEvent.handler(({ context, input }) => events.createEvent(context, input)),
     editEvent: os.events.editEvent.handler(({ context, input }) => events.editEvent(context, input)),
     cancelEvent: os.events.cancelEvent.handler(({ context, input }) => events.cancelEvent(context, input)),
     attendEvent: os.events.attendEvent.handler(({ context, input }) => events.attendEvent(context, input)),
     listEventComments: os.events.listEventComments.handler(({ context, input }) =>
-      events.listEventComments(context, input),
+      events.listEventComments(context, input, context.adminEmails),
     ),
     createEventComment: os.events.createEventComment.handler(({ context, input }) =>
       events.createEventComment(context, input),
@@ -274,7 +280,9 @@ export const router = os.router({
     markSeen: os.badges.markSeen.handler(({ context, input }) => badges.markSeen(context, input)),
   },
   reports: {
-    reportThing: os.reports.reportThing.handler(({ context, input }) => reports.reportThing(context, input)),
+    reportThing: os.reports.reportThing.handler(({ context, input }) =>
+      reports.reportThing(context, input, context.adminEmails),
+    ),
   },
   admin: {
     listReports: os.admin.listReports.handler(({ context, input }) => admin.listReports(context, input)),

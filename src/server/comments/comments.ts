@@ -35,11 +35,12 @@ interface Which {
   id: string | null
   /** not null: also below a removed post, whoever wrote it */
   all: true | null
+  administrators: string[]
 }
 
 const ofPost = prepared((db, asked: Which) => {
-  const { viewer, post, time, id, all } = asked
-  const who = viewer ? { id: viewer } : null
+  const { viewer, post, time, id, all, administrators } = asked
+  const who = viewer ? { id: viewer, administrators } : null
   return commentQuery(db, who)
     .innerJoin('posts as p', 'p.id', 'k.post_id')
     .where('k.post_id', '=', post)
@@ -56,8 +57,8 @@ interface Asked {
   after?: string
 }
 
-export async function listComments(ctx: Ctx, asked: Asked): Promise<PageOf<Comment>> {
-  const page = await commentsOf(ctx, asked)
+export async function listComments(ctx: Ctx, asked: Asked, adminEmails: string[]): Promise<PageOf<Comment>> {
+  const page = await commentsOf(ctx, asked, adminEmails)
   if (page.items.length === 0) await getPost(ctx, asked.post_id) // none may mean that there is no such post
   return page
 }
@@ -65,11 +66,19 @@ export async function listComments(ctx: Ctx, asked: Asked): Promise<PageOf<Comme
 /** Everything that a post's page shows, in one answer: on a phone a second request is a second wait. */
 export const getThread = (ctx: Ctx, asked: Asked, adminEmails: string[]): Promise<Thread> =>
   readAsAdministrator(ctx, adminEmails, async (all) => {
-    const [post, comments] = await Promise.all([getPost(ctx, asked.post_id, all), commentsOf(ctx, asked, all)])
+    const [post, comments] = await Promise.all([
+      getPost(ctx, asked.post_id, all),
+      commentsOf(ctx, asked, adminEmails, all),
+    ])
     return { post, comments }
   })
 
-async function commentsOf(ctx: Ctx, { post_id: post, after }: Asked, all = false): Promise<PageOf<Comment>> {
+async function commentsOf(
+  ctx: Ctx,
+  { post_id: post, after }: Asked,
+  administrators: string[],
+  all = false,
+): Promise<PageOf<Comment>> {
   const key = keyOf(after)
   const asked = {
     viewer: ctx.viewer?.id ?? null,
@@ -77,6 +86,7 @@ async function commentsOf(ctx: Ctx, { post_id: post, after }: Asked, all = false
     time: key?.created_at ?? null,
     id: key?.id ?? null,
     all: all || null,
+    administrators,
   }
   const rows = isId(post) ? await ofPost(ctx.db, asked) : []
   return pageOf(

@@ -15,6 +15,7 @@ import { OPEN, visiblePost, withNetworks } from '../posts/posts.ts'
 interface Asked {
   author: string
   viewer: string | null
+  administrators: string[]
   time: Date | null
   id: string | null
 }
@@ -25,8 +26,8 @@ const ROWS = sql.lit(PAGE_SIZE + 1)
  * As lists of posts are made (docs/decisions/018): the newest below posts that are for everyone, and of each network that
  * is not, but that he may see, what is not older than these reach. `open_to` says where to look, the post who may see it.
  */
-function newest({ author, viewer, time, id }: Asked) {
-  const who = viewer ? { id: viewer } : null
+function newest({ author, viewer, administrators, time, id }: Asked) {
+  const who = viewer ? { id: viewer, administrators } : null
   const older = time ? sql`(k.created_at, k.id) < (${time}, ${id})` : sql`true`
   const his = sql`select k.id, k.created_at from comments k join posts p on p.id = k.post_id
     where k.author_id = ${author} and k.removed_at is null and ${older} and ${visiblePost(who)}`
@@ -61,11 +62,13 @@ const ofMember = prepared(rowsOf)
 export async function listMemberComments(
   ctx: Ctx,
   { username, after }: { username: string; after?: string },
+  administrators: string[],
 ): Promise<PageOf<MemberComment>> {
   const key = keyOf(after)
-  const { id: author } = await getMember(ctx, username)
+  const { id: author } = await getMember(ctx, username, administrators)
   const viewer = ctx.viewer?.id ?? null
-  const rows = await ofMember(ctx.db, { author, viewer, time: key?.created_at ?? null, id: key?.id ?? null })
+  const [time, id] = [key?.created_at ?? null, key?.id ?? null]
+  const rows = await ofMember(ctx.db, { author, viewer, administrators, time, id })
   return pageOf(rows.map(shown), PAGE_SIZE)
 }
 

@@ -11,7 +11,7 @@ import { recordFact } from '../kernel/facts.ts'
 import { isId, keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { refuseUsed } from '../kernel/twice.ts'
-import { together } from '../members/members.ts'
+import { eyesOf, together } from '../members/members.ts'
 import { holdEvent, mustSeeEvent } from './reading.ts'
 import { visibleEvent } from './rules.ts'
 import { commentsBy } from './saying.ts'
@@ -20,17 +20,18 @@ import { eventTopic, tellEvent } from './telling.ts'
 export async function listEventComments(
   ctx: Ctx,
   { id, after }: { id: string; after?: string | undefined },
+  administrators: string[],
 ): Promise<PageOf<EventComment>> {
+  const eyes = eyesOf(ctx.viewer, administrators)
   const key = keyOf(after)
   if (!isId(id)) refuse(eventFaults.notFound)
   const later = key ? sql`and (k.created_at, k.id) > (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``
   const items = await commentsBy(ctx.db, {
     viewer: ctx.viewer?.id ?? null,
-    which: sql`k.event_id = ${id}::uuid and ${visibleEvent(ctx.viewer)}
-      and ${together(ctx.viewer, sql`k.user_id`)} ${later}`,
+    which: sql`k.event_id = ${id}::uuid and ${visibleEvent(eyes)} and ${together(eyes, sql`k.user_id`)} ${later}`,
     rows: sql.lit(PAGE_SIZE + 1),
   })
-  if (items.length === 0) await mustSeeEvent(ctx, id) // none may mean that there is no such event
+  if (items.length === 0) await mustSeeEvent(ctx, id, eyes) // none may mean that there is no such event
   return pageOf(items, PAGE_SIZE)
 }
 

@@ -5,7 +5,7 @@ import type { Author } from '#contract/members.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { dateOf, isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { AUTHOR, type AuthorRow, authorOf, together } from '../members/members.ts'
+import { AUTHOR, type AuthorRow, authorOf, type Eyes, eyesOf, together } from '../members/members.ts'
 import { type CardRow, cardColumns, cardOf } from './card.ts'
 import { attends, isCreator, mayCancel, publicEvent, visibleEvent } from './rules.ts'
 
@@ -28,12 +28,16 @@ interface EventRow extends CardRow, AuthorRow {
 
 const AUTHOR_COLUMNS = sql.join(AUTHOR.map((column) => sql.raw(column)))
 
-export async function getEvent(ctx: Ctx, { id }: { id: string }): Promise<Event> {
-  return (await findEvent(ctx, id)) ?? refuse(eventFaults.notFound)
+/** `administrators`: where it is read at its address. */
+export async function getEvent(ctx: Ctx, { id }: { id: string }, administrators?: string[]): Promise<Event> {
+  return (
+    (await findEvent(ctx, id, administrators ? eyesOf(ctx.viewer, administrators) : ctx.viewer)) ??
+    refuse(eventFaults.notFound)
+  )
 }
 
 /** The address leaves the database only for those who attend, and for whoever made it (R-05). */
-async function findEvent(ctx: Ctx, id: string): Promise<Event | null> {
+async function findEvent(ctx: Ctx, id: string, eyes: Eyes | null): Promise<Event | null> {
   if (!isId(id)) return null
   const { viewer } = ctx
   const { rows } = await sql<EventRow>`
@@ -44,7 +48,7 @@ async function findEvent(ctx: Ctx, id: string): Promise<Event | null> {
       date_part('epoch', e.created_at) * 1000 as created, date_part('epoch', e.updated_at) * 1000 as updated,
       coalesce((select t.seq from topics t where t.topic = 'event:' || e.id), 0) as seq, ${AUTHOR_COLUMNS}
     from local_events e left join groups g on g.id = e.group_id left join profiles a on a.id = e.user_id
-    where e.id = ${id}::uuid and ${visibleEvent(viewer)}`.execute(ctx.db)
+    where e.id = ${id}::uuid and ${visibleEvent(eyes)}`.execute(ctx.db)
   const [row] = rows
   if (!row) return null
   return {
@@ -77,9 +81,9 @@ async function facesOf(ctx: Ctx, id: string, viewer: string): Promise<Author[]> 
 }
 
 /** It may be seen by this viewer; a hidden one answers as a missing one. */
-export async function mustSeeEvent(ctx: Ctx, id: string): Promise<void> {
+export async function mustSeeEvent(ctx: Ctx, id: string, eyes: Eyes | null): Promise<void> {
   const { rows } = isId(id)
-    ? await sql`select from local_events e where e.id = ${id}::uuid and ${visibleEvent(ctx.viewer)}`.execute(ctx.db)
+    ? await sql`select from local_events e where e.id = ${id}::uuid and ${visibleEvent(eyes)}`.execute(ctx.db)
     : { rows: [] }
   if (rows.length === 0) refuse(eventFaults.notFound)
 }

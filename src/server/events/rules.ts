@@ -2,10 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { eventFaults } from '#contract/events.ts'
 import type { Fault } from '#contract/kernel.ts'
-import type { Ctx } from '../kernel/ctx.ts'
-import { areTogether, together } from '../members/members.ts'
+import { areTogether, type Eyes, together } from '../members/members.ts'
 
-export type Viewer = Pick<NonNullable<Ctx['viewer']>, 'id'> | null
+export type Viewer = Eyes | null
 
 /** Everybody may see it. Asked for this row's network: of `exists` PostgreSQL makes a list of all of them. */
 export const publicEvent = sql<boolean>`(e.group_id is null

@@ -8,12 +8,14 @@ import { isMember, mustSeeInside } from '../groups/groups.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
-import { getMember } from '../members/members.ts'
+import { type Eyes, getMember } from '../members/members.ts'
 import { byNobodyApart, cardOf, cardsOf, newestPosts, withNetworks } from '../posts/posts.ts'
 
 /** Whose eyes, and behind which post the page begins. */
 interface Reader {
   viewer: string | null
+  /** not null: he reads as an administrator, if he is one */
+  administrators?: string[] | null
   time: Date | null
   id: string | null
 }
@@ -23,6 +25,9 @@ const readerOf = (ctx: Ctx, after: string | undefined): Reader => {
   return { viewer: ctx.viewer?.id ?? null, time: key?.created_at ?? null, id: key?.id ?? null }
 }
 
+const eyes = ({ viewer, administrators }: Reader): Eyes | null =>
+  viewer === null ? null : administrators ? { id: viewer, administrators } : { id: viewer }
+
 const older = ({ time, id }: Reader) => (time ? sql`(p.created_at, p.id) < (${time}, ${id})` : sql`true`)
 
 /** One more than the page holds: so it is known whether there are others. */
@@ -30,22 +35,23 @@ const ROWS = sql.lit(PAGE_SIZE + 1)
 
 /** The newest of these posts, in and outside of networks, and their cards in one statement. */
 function newestOf(db: Ctx['db'], reader: Reader, which: RawBuilder<unknown>, isOwn = false) {
-  const viewer = reader.viewer ? { id: reader.viewer } : null
+  const viewer = eyes(reader)
   const list = newestPosts({ viewer, which, older: older(reader), rows: ROWS })
-  return cardsOf(db, reader.viewer, sql`with ${withNetworks(viewer, isOwn)} select id from (${list}) l`)
+  return cardsOf(db, viewer, sql`with ${withNetworks(viewer, isOwn)} select id from (${list}) l`)
 }
 
 /** General posts, and for a member those of his networks: of each only what is not older than the general page reaches. */
 const feed = prepared((db, reader: Reader) => {
   const { viewer } = reader
-  const isMet = byNobodyApart(viewer ? { id: viewer } : null)
+  const who = eyes(reader)
+  const isMet = byNobodyApart(who)
   const general = sql`select p.id, p.created_at from posts p
     where p.group_id is null and p.removed_at is null and ${older(reader)} and ${isMet}
     order by p.created_at desc, p.id desc limit ${ROWS}`
-  if (!viewer) return cardsOf(db, viewer, sql`select id from (${general}) g`)
+  if (!viewer) return cardsOf(db, who, sql`select id from (${general}) g`)
   return cardsOf(
     db,
-    viewer,
+    who,
     sql`
     with general as materialized (${general}),
     reach as materialized (select case when count(*) = ${ROWS} then min(created_at) else '-infinity' end as until from general)
@@ -71,15 +77,15 @@ const ofMember = prepared((db, reader: Reader & { author: string; own: true | nu
 )
 
 const ofGroup = prepared((db, reader: Reader & { slug: string }) => {
-  const { viewer, slug } = reader
-  const who = viewer ? { id: viewer } : null
+  const { slug } = reader
+  const who = eyes(reader)
   // asked once, not of each post: either all of them are for him or none
   const group = sql`select g.id from groups g where g.slug = slug_of(${slug}::text)
     and g.status = 'approved' and (g.is_public or ${isMember(who)})`
   const ids = sql`select p.id from posts p
     where p.group_id = (${group}) and p.removed_at is null and ${older(reader)} and ${byNobodyApart(who)}
     order by p.created_at desc, p.id desc limit ${ROWS}`
-  return cardsOf(db, viewer, ids)
+  return cardsOf(db, who, ids)
 })
 
 export async function listFeed(ctx: Ctx, after?: string): Promise<PageOf<PostCard>> {
@@ -102,9 +108,9 @@ export async function listGroupPosts(ctx: Ctx, { slug, after }: { slug: string; 
   return pageOf(rows.map(cardOf), PAGE_SIZE)
 }
 
-export async function listMemberPosts(ctx: Ctx, input: { username: string; after?: string }) {
-  const reader = readerOf(ctx, input.after)
-  const { id: author } = await getMember(ctx, input.username)
+export async function listMemberPosts(ctx: Ctx, input: { username: string; after?: string }, administrators: string[]) {
+  const reader = { ...readerOf(ctx, input.after), administrators }
+  const { id: author } = await getMember(ctx, input.username, administrators)
   const own = author === reader.viewer || null
   return pageOf((await ofMember(ctx.db, { ...reader, author, own })).map(cardOf), PAGE_SIZE)
 }

@@ -1,16 +1,35 @@
 /** Who meets whom: two members of whom one has blocked the other meet nowhere (docs/decisions/022). */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { isAdministratorColumn } from './administrators.ts'
 
-type Viewer = { id: string } | null
+/** Who looks. */
+export interface Eyes {
+  id: string
+  /**
+   * the addresses of ADMIN_EMAILS, where whatever a report leads to is read: whoever blocks an administrator does not hide
+   * it from him. Whom he has blocked himself he does not meet.
+   */
+  administrators?: string[]
+}
 
 /**
  * Neither has blocked the other; `other` is the column of an author, null where his account is gone. Asked of each row by
  * two looks into an index, so that a page stays a page of its own index; whoever blocks nobody and was blocked by nobody
  * is asked only once for all rows. Visitors see what they always see.
  */
-export const together = (viewer: Viewer, other: RawBuilder<unknown> = sql`a.id`) =>
-  viewer ? sql<boolean>`(${isAlone(viewer.id)} or ${areTogether(sql`${viewer.id}::uuid`, other)})` : sql<boolean>`true`
+export const together = (viewer: Eyes | null, other: RawBuilder<unknown> = sql`a.id`) =>
+  viewer
+    ? sql<boolean>`(${isAlone(viewer.id)} or ${areTogether(sql`${viewer.id}::uuid`, other)}${seesHim(viewer, other)})`
+    : sql<boolean>`true`
+
+/** Who he is PostgreSQL asks once, and only where he would not see something. */
+const seesHim = ({ id, administrators }: Eyes, other: RawBuilder<unknown>) =>
+  administrators
+    ? sql` or (coalesce((select ${isAdministratorColumn(administrators)} from profiles_private s join "user" u on u.id = s.id
+        where s.id = ${id}::uuid), false)
+      and coalesce((select false from blocks b where b.blocker_id = ${id}::uuid and b.blocked_id = ${other}), true))`
+    : sql``
 
 const isAlone = (viewer: string) => sql`(select not exists (select from blocks b where b.blocker_id = ${viewer}::uuid)
   and not exists (select from blocks b where b.blocked_id = ${viewer}::uuid))`

@@ -7,14 +7,14 @@ import type { Vote } from '#contract/votes.ts'
 import { SAY } from '#contract/words.ts'
 import { CATEGORY, categoryOf, mustExist } from '../categories/categories.ts'
 import { bodyOf } from '../kernel/body.ts'
-import { type Ctx, inTransaction, type Member, mustBeMember, retried } from '../kernel/ctx.ts'
+import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { excerptOf } from '../kernel/markdown.ts'
 import { dateOf, isId, momentOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
-import { AUTHOR, authorOf, isAdministrator } from '../members/members.ts'
+import { AUTHOR, authorOf, type Eyes, isAdministrator } from '../members/members.ts'
 import {
   byNobodyApart,
   canEditColumn,
@@ -31,7 +31,7 @@ export { newestPosts, TURNING, withNetworks } from './newest.ts'
 export { removePost, restorePost } from './removing.ts'
 export { byNobodyApart, canEditColumn, countedPost, isAuthor, OPEN, openTo, postVisibleTo, readablePost, visiblePost }
 
-type Viewer = Pick<Member, 'id'> | null
+type Viewer = Eyes | null
 
 /** The post may be seen by this viewer; a hidden one answers as a missing one. */
 export async function mustSeePost(ctx: Ctx, id: string): Promise<{ id: string }> {
@@ -55,8 +55,7 @@ export async function loadCards(ctx: Ctx, ids: string[]): Promise<PostCard[]> {
 }
 
 /** Rows of the cards of a list in one statement: `ids` selects the posts; newest first, and only what the viewer may read. */
-export function cardsOf(db: Ctx['db'], viewer: string | null, ids: RawBuilder<unknown>) {
-  const who = viewer ? { id: viewer } : null
+export function cardsOf(db: Ctx['db'], who: Viewer, ids: RawBuilder<unknown>) {
   return cardQuery(db, who)
     .innerJoin(sql<{ id: string }>`(${ids})`.as('page'), 'page.id', 'p.id')
     .where(readablePost(who))

@@ -1,7 +1,7 @@
 /** Who may see a post, and who may change it. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Member } from '../kernel/ctx.ts'
-import { together } from '../members/members.ts'
+import { type Eyes, together } from '../members/members.ts'
 
 /**
  * True when everyone may see it. Asked for this row's
@@ -19,7 +19,7 @@ export const NOBODY = sql.raw(`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`)
 /** True when it is in the numbers that everyone sees. Soon after a network is opened or shut it is what `publicPost` is. */
 export const countedPost = sql<boolean>`(p.open_to = ${OPEN})`
 
-type Viewer = Pick<Member, 'id'> | null
+type Viewer = Eyes | null
 
 /** Where it is written: everyone, unless its network is private; then its members (R-06). */
 const openPlace = (viewer: Viewer): Expression<SqlBool> => sql<SqlBool>`(${publicPost} or ${ofHisNetworks(viewer)})`

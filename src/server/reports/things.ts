@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reading } from '#contract/admin.ts'
 import type { ReportedKind } from '#contract/safety-words.ts'
 import { visibleEvent } from '../events/events.ts'
-import type { Ctx, Member } from '../kernel/ctx.ts'
-import { together } from '../members/members.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { type Eyes, together } from '../members/members.ts'
 import { visiblePost } from '../posts/posts.ts'
 
 export interface Thing extends Reading {
@@ -14,14 +14,14 @@ export interface Thing extends Reading {
 }
 
 /** Null: it is not there, or not for him. */
-export async function thingOf(ctx: Ctx, viewer: Member, kind: ReportedKind, id: string): Promise<Thing | null> {
+export async function thingOf(ctx: Ctx, viewer: Eyes, kind: ReportedKind, id: string): Promise<Thing | null> {
   const { rows } = await sql<Thing>`${FIND[kind](viewer, id)}`.execute(ctx.db)
   return rows[0] ?? null
 }
 
 const isOpen = sql`(g.id is null or (g.is_public and g.status = 'approved'))`
 
-const FIND: Record<ReportedKind, (viewer: Member, id: string) => RawBuilder<unknown>> = {
+const FIND: Record<ReportedKind, (viewer: Eyes, id: string) => RawBuilder<unknown>> = {
   post: (viewer, id) => sql`
     select p.author_id, p.title, p.content || coalesce((select string_agg(E'\n– ' || o.option_text, '' order by o.created_at)
         from poll_options o where o.post_id = p.id), '') as content,

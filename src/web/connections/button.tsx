@@ -4,6 +4,7 @@ import { Check, Clock, UserPlus } from 'lucide'
 import { useState } from 'react'
 import type { ConnectionStatus } from '#contract/connections.ts'
 import type { Author } from '#contract/members.ts'
+import { isMissing } from '../kernel/fault.ts'
 import { useLate } from '../kernel/late.ts'
 import { useLead } from '../kernel/lead.ts'
 import { useRest } from '../kernel/rest.ts'
@@ -44,6 +45,8 @@ function Standing({ member }: { member: Author }) {
   })
   const { piece, ask } = useLate(fetchAsking)
   const [asking, setAsking] = useState(false)
+  // an administrator who was blocked reads the profile, and connects with nobody there
+  if (isMissing(standing.error)) return null
   if (standing.isError && !standing.data)
     return (
       <Failed title="The button did not load" onRetry={() => void standing.refetch()} retrying={standing.isFetching}>
