@@ -203,6 +203,25 @@ describe('59: a notice whose mail cannot be written', () => {
   })
 })
 
+test('nobody who is suspended is told where men meet, and everybody else is; when he is back he is told again', async () => {
+  const rude = await world.member()
+  const network = await world.privateNetwork({ members: [ana, ben, rude] })
+  const { id } = await world.event({ by: ana, group_id: network.id })
+  for (const who of [ben, rude]) await attend(who, id)
+  const stand = (reason: string | null) =>
+    sql`update profiles_private set suspended_reason = ${reason}, suspended_at = case when ${reason}::text is not null then now() end
+      where id = ${rude.id}`.execute(db)
+  await stand('He was rude.')
+  await edit(id, { location: 'The cellar' })
+  await work()
+  expect(await mailsAbout(id)).toEqual([[ben.email, 'the place.']])
+  await stand(null)
+  await edit(id, { title: 'Cards' })
+  await gathered()
+  await work()
+  expect((await mailsAbout(id)).filter(([to]) => to === rude.email)).toEqual([[rude.email, 'the title.']])
+})
+
 test('59: they come behind mails of accounts, and hold one worker at most', async () => {
   const { id } = await world.event({ by: ana })
   await attend(ben, id)

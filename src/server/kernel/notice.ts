@@ -13,7 +13,7 @@ export interface Notice {
   reason: string
 }
 
-/** To an address that was shown to be his, and only if he wants such mails; where the account is gone, to nobody. */
+/** To an address that was shown to be his, and only if he wants such mails; where the account is gone, or he is suspended, to nobody. */
 export const addNotice = (ctx: Pick<Ctx, 'db'>, member: string, notice: Notice): Promise<void> =>
   addNotices(ctx, [member], notice)
 
@@ -27,7 +27,8 @@ export async function addNotices(
   // by id: of two who write to the same ones none waits in a circle
   const { rows } = await sql<{ email: string; wanted: boolean; key: string }>`
     with found as materialized (
-      select u.id, u.email from "user" u where u.id = any(${members}::uuid[]) and u."emailVerified" order by u.id),
+      select u.id, u.email from "user" u join profiles_private s on s.id = u.id
+      where u.id = any(${members}::uuid[]) and u."emailVerified" and s.suspended_at is null order by u.id),
     wishes as (
       insert into notice_wishes (member_id) select id from found order by id
       on conflict (member_id) do update set wanted = notice_wishes.wanted returning member_id, wanted, key)
