@@ -34,10 +34,15 @@ const seesHim = ({ id, administrators }: Eyes, other: RawBuilder<unknown>) =>
 const isAlone = (viewer: string) => sql`(select not exists (select from blocks b where b.blocker_id = ${viewer}::uuid)
   and not exists (select from blocks b where b.blocked_id = ${viewer}::uuid))`
 
-/** The same of two columns. Of `exists` PostgreSQL would make a list of all blocks, for each request. */
+/** That they are together, of two columns. Of `exists` PostgreSQL would make a list of all blocks, for each request. */
 export const areTogether = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`(
   coalesce((select false from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other}), true)
   and coalesce((select false from blocks b where b.blocker_id = ${other} and b.blocked_id = ${one}), true))`
+
+/** Who is apart from him, each once: as many as there are blocks of his and against him. */
+export const allApartFrom = (member: string) => sql`(
+  select b.blocked_id as id from blocks b where b.blocker_id = ${member}::uuid
+  union select b.blocker_id from blocks b where b.blocked_id = ${member}::uuid)`
 
 /** Of these authors, who of these listeners is apart from each; authors whom all of them meet are not in it. */
 export async function apartFrom(

@@ -12,7 +12,7 @@ import { refuse } from '../kernel/refuse.ts'
 import { type Eyes, together } from './apart.ts'
 
 export { isAdministrator, isAdministratorColumn, recordAct } from './administrators.ts'
-export { apartFrom, areTogether, type Eyes, together } from './apart.ts'
+export { allApartFrom, apartFrom, areTogether, type Eyes, together } from './apart.ts'
 
 /**
  * The author of a row of a list, where his profile is joined as `a`: plain columns, which cost PostgreSQL and the driver

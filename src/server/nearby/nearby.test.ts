@@ -291,6 +291,30 @@ describe('how near', () => {
   })
 })
 
+test('who is apart from many here finds as many as anybody, from further away: they take nobody’s place', async () => {
+  const place = elsewhere()
+  const [ana] = await crowd(1, place)
+  const here = await crowd(55, place)
+  const apart = here.slice(0, 35)
+  const [beside, far] = [await crowd(25, north(2, place)), await crowd(10, north(20, place))]
+  const ids = (people: { id: string }[]) => people.map(({ id }) => id)
+  // blocked by him, by the other, and both
+  await sql`insert into blocks (blocker_id, blocked_id) select ${ana!.id}::uuid, unnest(${ids(apart.slice(0, 20))}::uuid[])`.execute(
+    world.db,
+  )
+  await sql`insert into blocks (blocker_id, blocked_id) select unnest(${ids(apart.slice(15))}::uuid[]), ${ana!.id}::uuid`.execute(
+    world.db,
+  )
+  const seen = ids(await near(ana!, 25))
+  expect(seen).toHaveLength(50)
+  expect(seen.filter((id) => ids(apart).includes(id))).toEqual([])
+  expect(new Set(seen.slice(0, 45))).toEqual(new Set(ids([...here.slice(35), ...beside])))
+  expect(ids(far)).toEqual(expect.arrayContaining(seen.slice(45)))
+  expect(await near(ana!, 5)).toHaveLength(45)
+  // everybody else is told the nearest ones, as before
+  expect(ids(await near(here[50]!, 25)).every((id) => ids([ana!, ...here]).includes(id))).toBe(true)
+})
+
 test('six moves an hour, by whatever way; looking again from the same cell is none', async () => {
   const ana = await local()
   const api = world.as(ana, { limits: 'real' })

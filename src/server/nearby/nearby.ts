@@ -6,8 +6,8 @@ import { type LocalProfile, type NearbyDad, nearbyFaults } from '#contract/nearb
 import { type Ctx, type Member, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAfter, type Position, stretchesAround, wordsOf } from '../kernel/grid.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { together } from '../members/members.ts'
-import { answeredAt, type Cell, isEnough, nearestFirst, SLACK } from './rules.ts'
+import { allApartFrom, together } from '../members/members.ts'
+import { answeredAt, isEnough, nearestFirst, type SeenCell, SLACK } from './rules.ts'
 
 const own = async (ctx: Ctx, id: string) =>
   (await ctx.db
@@ -92,7 +92,7 @@ export async function listNearby(ctx: Ctx, { radius }: { radius: number }): Prom
   if (cell === null || members === null) return { has_position: false, items: [] }
   const centre = answeredAt({ cell, members })
   for (const miles of stepsTo(radius)) {
-    const cells = await cellsIn(ctx, stretchesAround(centre, miles + SLACK))
+    const cells = await cellsIn(ctx, id, stretchesAround(centre, miles + SLACK))
     const nearest = nearestFirst(centre, cells, miles)
     if (miles === radius || isEnough(nearest)) return { has_position: true, items: await dadsIn(ctx, id, nearest) }
   }
@@ -102,10 +102,15 @@ export async function listNearby(ctx: Ctx, { radius }: { radius: number }): Prom
 const STEPS = [3, 12]
 const stepsTo = (radius: number) => [...STEPS.filter((miles) => miles < radius), radius]
 
-async function cellsIn(ctx: Ctx, stretches: { from: number; to: number }[]): Promise<Cell[]> {
-  const { rows } = await sql<Cell>`
-    select c.cell, c.members from unnest(${stretches.map(({ from }) => from)}::int[], ${stretches.map(({ to }) => to)}::int[])
-      as s (first, last) join local_cells c on c.cell between s.first and s.last`.execute(ctx.db)
+/** Whoever is apart from the viewer takes nobody's place; where a cell is said to be does not depend on who looks. */
+async function cellsIn(ctx: Ctx, viewer: string, stretches: { from: number; to: number }[]): Promise<SeenCell[]> {
+  const { rows } = await sql<SeenCell>`
+    select c.cell, c.members, c.members - coalesce(a.apart, 0) as met from unnest(${stretches.map(({ from }) => from)}::int[], ${stretches.map(({ to }) => to)}::int[])
+      as s (first, last) join local_cells c on c.cell between s.first and s.last
+      left join (select s.cell, count(*)::int as apart from ${allApartFrom(viewer)} o
+        join profiles_private s on s.id = o.id where s.cell is not null group by s.cell) a on a.cell = c.cell`.execute(
+    ctx.db,
+  )
   return rows
 }
 

@@ -16,7 +16,13 @@ export const SLACK = 3.5
 /** Where whoever is in this cell is said to be. */
 export const answeredAt = ({ cell, members }: Cell): Position => (members < FEW ? parentCentreOf(cell) : centreOf(cell))
 
-export interface NearCell extends Cell {
+/** A cell as the one who looks finds it. */
+export interface SeenCell extends Cell {
+  /** of these members, those from whom he is not apart */
+  met: number
+}
+
+export interface NearCell extends SeenCell {
   miles: number
 }
 
@@ -24,18 +30,18 @@ export interface NearCell extends Cell {
 const rounded = (miles: number) => Math.round(miles * 1e6) / 1e6
 
 /** The nearest of these cells within so many miles, until they hold enough; those that are equally far come together. */
-export function nearestFirst(from: Position, cells: Cell[], within: number): NearCell[] {
+export function nearestFirst(from: Position, cells: SeenCell[], within: number): NearCell[] {
   const near = cells
     .map((cell) => ({ ...cell, miles: rounded(milesBetween(from, answeredAt(cell))) }))
     .filter(({ miles }) => miles <= within)
     .sort((one, other) => one.miles - other.miles)
-  let members = 0
-  const end = near.findIndex(({ members: more }, at) => {
-    members += more
+  let met = 0
+  const end = near.findIndex(({ met: more }, at) => {
+    met += more
     // the viewer himself is one of them
-    return members > NEARBY.most && near[at + 1]?.miles !== near[at]!.miles
+    return met > NEARBY.most && near[at + 1]?.miles !== near[at]!.miles
   })
   return end === -1 ? near : near.slice(0, end + 1)
 }
 
-export const isEnough = (cells: Cell[]) => cells.reduce((sum, { members }) => sum + members, 0) > NEARBY.most
+export const isEnough = (cells: SeenCell[]) => cells.reduce((sum, { met }) => sum + met, 0) > NEARBY.most
