@@ -144,6 +144,36 @@ describe('who answers', () => {
   })
 })
 
+test('a block of a minute forgets no refusal: whoever waits for thirty days waits on, and his answer is still there', async () => {
+  const [ana, ben] = [await dad(), await dad()]
+  const ask = () => as(ana).requestConnection({ user_id: ben.id })
+  const blockAndUnblock = async (one: Person, other: Person) => {
+    await world.as(one).blocks.blockMember({ user_id: other.id })
+    await world.as(one).blocks.unblockMember({ user_id: other.id })
+  }
+  await ask()
+  await as(ben).declineConnection({ user_id: ana.id })
+  await ask()
+  // what he asks at the moment ends with the block; what he was told before does not
+  await blockAndUnblock(ana, ben)
+  expect(await both(ana, ben)).toEqual(['none', 'none'])
+  expect([await namesIn(ana, 'sent'), await namesIn(ben, 'incoming')]).toEqual([[], []])
+  await ask()
+  await as(ben).declineConnection({ user_id: ana.id })
+  for (const [one, other] of [
+    [ana, ben],
+    [ben, ana],
+  ] as const) {
+    await blockAndUnblock(one, other)
+    expect(await stateOf(ana, ben)).toBe('waiting')
+    expect(await refusal(ask())).toMatchObject({ code: 'CONNECTION_TOO_SOON' })
+  }
+  // he who declined may still ask, and what was is forgotten
+  expect((await as(ben).requestConnection({ user_id: ana.id })).status).toBe('requested')
+  await blockAndUnblock(ben, ana)
+  expect(await pairs(ana, ben)).toEqual([])
+})
+
 describe('both have asked', () => {
   test('and either can accept; whoever takes his request back leaves the other his', async () => {
     const crossed = async () => {

@@ -153,9 +153,7 @@ export async function cancelConnectionRequest(ctx: Ctx, input: Input): Promise<C
     if (standing.status === 'none' || standing.status === 'waiting') return null
     if (!row || (standing.status !== 'requested' && standing.status !== 'crossed')) refuse(connectionFaults.noRequest)
     if (standing.status === 'crossed') await turnRound(ctx, row)
-    else if (row.declines > 0)
-      await ctx.db.updateTable('connections').set({ status: 'declined' }).where('id', '=', row.id).execute()
-    else await ctx.db.deleteFrom('connections').where('id', '=', row.id).execute()
+    else await takeBack(ctx, row)
     return { deed: 'connection.cancelled', id: row.id }
   })
 }
@@ -178,16 +176,19 @@ export async function removeConnection(ctx: Ctx, input: Input): Promise<Connecti
 }
 
 /**
- * Whatever is between the two ends, quietly: for a block, in its transaction, which holds the pair. Answers the topics to
- * ring after the commit.
+ * Whatever is between the two ends, quietly: for a block, in its transaction, which holds the pair. What was declined stays
+ * so: a block of a minute is no way round the days that he waits. Answers the topics to ring after the commit.
  */
 export async function endConnection(ctx: Ctx, by: string, other: string): Promise<string[]> {
   const row = await rowOf(ctx, by, other)
-  if (!row) return []
-  await ctx.db.deleteFrom('connections').where('id', '=', row.id).execute()
-  const [deed, connection_id] = [
-    row.status === 'accepted' ? 'connection.removed' : 'connection.cancelled',
-    row.id,
-  ] as const
-  return tellConnection(ctx, { deed, by, other, connection_id, quietly: true })
+  if (!row || row.status === 'declined') return []
+  await takeBack(ctx, row)
+  const deed = row.status === 'accepted' ? 'connection.removed' : 'connection.cancelled'
+  return tellConnection(ctx, { deed, by, other, connection_id: row.id, quietly: true })
 }
+
+/** A row that remembers that somebody was declined stays for it. */
+const takeBack = (ctx: Ctx, { id, declines }: PairRow) =>
+  declines > 0
+    ? ctx.db.updateTable('connections').set({ status: 'declined', crossed_at: null }).where('id', '=', id).execute()
+    : ctx.db.deleteFrom('connections').where('id', '=', id).execute()
