@@ -26,9 +26,13 @@ type Step = (ctx: Ctx, member: string) => Promise<boolean>
 const STEPS: Step[] = [cancelEventsOf, leavePodsOf, leaveGroupsOf, takeBackVotes]
 const REMOVING: Step[] = [deletePostsOf, deleteCommentsOf, deleteEventCommentsOf]
 
-/** What stays, by nobody: the foreign keys would do it, but all at once, however much it is. */
-const STAYS = [
+/**
+ * What stays, by nobody: the foreign keys would do it, but all at once, however much it is. His posts first: after them no
+ * comment names him as its post's author any more.
+ */
+export const STAYS = [
   ['posts', 'author_id'],
+  ['comments', 'post_author_id'],
   ['comments', 'author_id'],
   ['group_messages', 'user_id'],
   ['pod_messages', 'user_id'],
@@ -38,14 +42,16 @@ const STAYS = [
 ] as const
 const AT_ONCE = 1000
 
+/** Locked by their ids, as everybody does who locks several. */
 const leaveTo =
   (table: (typeof STAYS)[number][0], column: string): Step =>
   async (ctx, member) => {
     const { numAffectedRows = 0n } = await inTransaction(ctx, ({ db }) =>
-      sql`update ${sql.table(table)} set ${sql.ref(column)} = null where ctid = any (array(
-        select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${member}::uuid limit ${sql.lit(AT_ONCE)} for update))`.execute(
-        db,
-      ),
+      sql`update ${sql.table(table)} set ${sql.ref(column)} = null
+        where ${sql.ref(column)} = ${member}::uuid and id = any (array(
+          select t.id from ${sql.table(table)} t where t.id in (
+            select id from ${sql.table(table)} where ${sql.ref(column)} = ${member}::uuid limit ${sql.lit(AT_ONCE)})
+          order by t.id for update))`.execute(db),
     )
     return numAffectedRows > 0n
   }

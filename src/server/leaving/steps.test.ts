@@ -1,0 +1,122 @@
+/** What the steps leave to the foreign keys: only what is little, whatever he did here. */
+import { randomUUID } from 'node:crypto'
+import { type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeWorld } from '#test/world.ts'
+import { beginLeaving, leavingJobs } from './leaving.ts'
+import { STAYS } from './steps.ts'
+
+const world = await makeWorld()
+const { db } = world
+
+/** Taken by a step before his account's row goes; may_go asks whether there is any left. */
+const BY_A_STEP = [
+  'comment_votes.user_id',
+  'group_members.user_id',
+  'groups.creator_id',
+  'pod_members.user_id',
+  'post_votes.user_id',
+]
+const AT_ONCE = 'taken in the moment in which he leaves'
+const ONE = 'one row'
+const FEW = 'as many as there are words to choose from'
+const ANSWERS = 'what he answered as the admin of a room, each by hand'
+/** What goes, or loses his name, in one statement together with his account's row. */
+const LITTLE: Record<string, string> = {
+  'account.userId': AT_ONCE,
+  'blocks.blocked_id': 'as many as want nothing to do with him',
+  'blocks.blocker_id': 'a thousand at most',
+  'calendar_feeds.user_id': AT_ONCE,
+  'chat_reads.user_id': AT_ONCE,
+  'connections.addressee_id': 'as many men as he knows: ten thousand take half a second',
+  'connections.requester_id': 'the same',
+  'departures.member_id': ONE,
+  'event_attendees.user_id': 'as many events as one man goes to',
+  'group_creation_requests.reviewed_by': 'what he answered as an administrator, each by hand',
+  'group_creation_requests.user_id': 'a few',
+  'group_join_requests.requester_id': 'one for each network',
+  'group_join_requests.reviewed_by': ANSWERS,
+  'images.member_id': AT_ONCE,
+  'karma_counts.member_id': ONE,
+  'known_devices.user_id': AT_ONCE,
+  'local_events.user_id': 'as many events as one man makes',
+  'member_seen.member_id': ONE,
+  'notice_wishes.member_id': ONE,
+  'pod_join_requests.requester_id': 'one for each pod',
+  'pod_join_requests.reviewed_by': ANSWERS,
+  'pods.creator_id': 'of those that are closed; the others are handed on by a step',
+  'profiles.id': ONE,
+  'profiles_private.id': ONE,
+  'report_cases.author_id': 'kept for half a year',
+  'report_cases.decided_by': 'kept for half a year',
+  'reports.reporter_id': 'kept for half a year',
+  'session.userId': AT_ONCE,
+  'taken_sign_ups.user_id': AT_ONCE,
+  'twoFactor.userId': AT_ONCE,
+  'user_achievements.user_id': FEW,
+  'user_goals.user_id': FEW,
+  'user_interests.user_id': FEW,
+}
+
+interface Key {
+  table: string
+  column: string
+  /** an index begins with it, and holds every row */
+  is_found: boolean
+}
+const { rows: keys } = await sql<Key>`
+  select t.relname as table, a.attname as column, exists (select from pg_index i
+    where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1] and i.indpred is null) as is_found
+  from pg_constraint c join pg_class t on t.oid = c.conrelid
+    join pg_attribute a on a.attrelid = t.oid and a.attnum = c.conkey[1]
+  where c.contype = 'f' and c.confrelid in ('"user"'::regclass, 'profiles'::regclass)`.execute(db)
+const nameOf = ({ table, column }: Pick<Key, 'table' | 'column'>) => `${table}.${column}`
+
+test('each column that names a member is emptied by a step, or holds little, and is found by an index', () => {
+  const stays = STAYS.map(([table, column]) => nameOf({ table, column }))
+  expect(keys.map(nameOf).sort()).toEqual([...stays, ...BY_A_STEP, ...Object.keys(LITTLE)].sort())
+  expect(keys.filter(({ is_found }) => !is_found).map(nameOf)).toEqual([])
+})
+
+test('when his account’s row goes, what he wrote and what was said to him has been left by then', async () => {
+  const [leo, ana] = await world.members(2)
+  const [own, other] = [await world.post({ by: leo! }), await world.post({ by: ana! })]
+  const poll = await world.poll({ by: ana! })
+  await world.as(leo!).polls.castPollVote({ post_id: poll.id, option_id: poll.poll!.options[0]!.id })
+  const pod = await world.pod({ members: [ana!, leo!] })
+  await world.as(leo!).chat.sendMessage({ room: 'pod', room_id: pod.id, id: randomUUID(), content: 'Evening.' })
+  for (const [post, by, many] of [
+    [own, ana!, 2300],
+    [other, leo!, 1100],
+  ] as const)
+    await sql`insert into comments (post_id, author_id, content, body)
+      select ${post.id}, ${by.id}, 'Word.', '[]' from generate_series(1, ${many}::int)`.execute(db)
+  await beginLeaving(world.ctx(leo!), {
+    ...{ member: leo!.id, removes_posts: false },
+    farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
+  })
+  const finish = (on: typeof db) =>
+    leavingJobs({ db: on, live: { ring() {} }, log: world.log }).tasks.finish_departures!({})
+  await expect(finish(db.withPlugin(beforeTheEnd))).rejects.toThrow('his row would go now')
+  const named = []
+  for (const { table, column } of keys) {
+    const { rows } = await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${leo!.id} limit 1`.execute(
+      db,
+    )
+    if (rows.length > 0) named.push(nameOf({ table, column }))
+  }
+  expect(named.filter((name) => !(name in LITTLE))).toEqual([])
+  expect(named).toContain('profiles.id')
+  await finish(db)
+  const { rows } = await sql`select from comments where post_id = ${own.id}`.execute(db)
+  expect(rows).toHaveLength(2300)
+})
+
+const beforeTheEnd: KyselyPlugin = {
+  transformQuery({ node }) {
+    if (node.kind === 'RawNode' && node.sqlFragments[0]?.startsWith('delete from "user"'))
+      throw new Error('his row would go now')
+    return node satisfies RootOperationNode
+  },
+  transformResult: async ({ result }) => result,
+}
