@@ -149,3 +149,33 @@ test('of very many comments each is in it once, a page at a time', { timeout: 12
   // five hundred short ones, and nothing that grows with how many there are
   expect(largest).toBeLessThan(300_000)
 })
+
+test('a page of his comments is a stretch of an index, wherever they stand and whoever took them away', async () => {
+  const writer = await world.member()
+  const network = await world.privateNetwork({ members: [writer] })
+  const [open, shut] = [await world.post({ by: ana! }), await world.postIn(network, { by: writer })]
+  for (const [post, removed, many] of [
+    [open, null, 6000],
+    [open, new Date(), 5000],
+    [shut, null, 5500],
+  ] as const)
+    await sql`insert into comments (post_id, author_id, content, body, removed_at, removed_reason)
+      select ${post.id}, ${writer.id}, gen_random_uuid(), '[]', ${removed}, ${removed && 'Unkind'}
+      from generate_series(1, ${many}::int)`.execute(db)
+  await sql`analyze comments`.execute(db)
+  let whole = ''
+  for await (const piece of ownData(db, writer.id)) whole += piece
+  const { comments } = JSON.parse(whole) as Copy
+  expect([comments!.length, new Set(comments!.map(({ id }) => id)).size]).toEqual([16_500, 16_500])
+  const part = PARTS.find(({ name }) => name === 'comments')!
+  const shelves = part.shelves ? await part.shelves(db, writer.id) : [null]
+  for (const shelf of shelves) {
+    const after = [new Date().toISOString(), randomUUID()]
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select q.place, q.item::text as item from (
+      ${part.page({ member: writer.id, after, shelf })} limit 500) q`.execute(db)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan, plan).toContain('comments_of_author')
+    expect(plan, plan).not.toContain('Sort')
+  }
+  expect(shelves).toHaveLength(3)
+})

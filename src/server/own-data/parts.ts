@@ -11,6 +11,7 @@ export type Place = string[]
 interface Asked {
   member: string
   after: Place | null
+  /** null: of what lies on none */
   shelf: string | null
 }
 
@@ -21,7 +22,7 @@ export interface Part {
   /** `place` and `item` of the next rows, in order, without a limit */
   page(asked: Asked): RawBuilder<unknown>
   /** where a list lies in several stretches of its index, which follow each other */
-  shelves?(db: Kysely<DB>, member: string): Promise<string[]>
+  shelves?(db: Kysely<DB>, member: string): Promise<(string | null)[]>
 }
 
 /** One row, or a few. */
@@ -40,18 +41,30 @@ const byId =
       from (${query(member, sql`${further} order by ${key}`)}) x`
   }
 
-/** Newest first, by a moment and an id. */
+/** Shelf by shelf, and on each newest first. The order says the shelf, too: the planner does not know that null is one. */
 const byTime =
-  (
-    [time, id]: [string, string],
-    query: (member: string, further: RawBuilder<unknown>, shelf: string | null) => RawBuilder<unknown>,
-  ): Part['page'] =>
+  (w: 'p' | 'k', query: (member: string, further: RawBuilder<unknown>) => RawBuilder<unknown>): Part['page'] =>
   ({ member, after, shelf }) => {
-    const key = sql`${sql.ref(time)}, ${sql.ref(id)}`
-    const further = after ? sql`and (${key}) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``
+    const [time, id, open_to] = [sql.ref(`${w}.created_at`), sql.ref(`${w}.id`), sql.ref(`${w}.open_to`)]
+    const there = shelf === null ? sql`and ${open_to} is null` : sql`and ${open_to} = ${shelf}::uuid`
+    const further = after ? sql`and (${time}, ${id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``
+    const order = sql`order by ${open_to}, ${time} desc, ${id} desc`
     return sql`select array[x.created_at::text, x.id::text] as place, to_jsonb(x) as item
-      from (${query(member, sql`${further} order by ${sql.ref(time)} desc, ${sql.ref(id)} desc`, shelf)}) x`
+      from (${query(member, sql`${there} ${further} ${order}`)}) x`
   }
+
+/** What is for everyone, and what is of each private network, lie side by side in the index of what he wrote. */
+async function shelvesOf(db: Kysely<DB>, member: string, table: 'posts' | 'comments'): Promise<string[]> {
+  const from = sql`${sql.table(table)} w where w.author_id = ${member}::uuid`
+  const { rows } = await sql<{ open_to: string }>`
+    with recursive shelf as (
+      (select w.open_to from ${from} and w.open_to is not null order by w.open_to limit 1)
+      union all
+      select (select w.open_to from ${from} and w.open_to > s.open_to order by w.open_to limit 1)
+        from shelf s where s.open_to is not null)
+    select open_to from shelf where open_to is not null`.execute(db)
+  return rows.map(({ open_to }) => open_to)
+}
 
 export const PARTS: Part[] = [
   {
@@ -147,32 +160,24 @@ export const PARTS: Part[] = [
   {
     name: 'posts',
     tables: ['posts'],
-    // those for everyone, and those of each private network, lie side by side in the index
-    async shelves(db, member) {
-      const { rows } = await sql<{ open_to: string }>`
-        with recursive shelf as (
-          (select p.open_to from posts p where p.author_id = ${member}::uuid order by p.open_to limit 1)
-          union all
-          select (select p.open_to from posts p where p.author_id = ${member}::uuid and p.open_to > s.open_to
-            order by p.open_to limit 1) from shelf s where s.open_to is not null)
-        select open_to from shelf where open_to is not null`.execute(db)
-      return rows.map(({ open_to }) => open_to)
-    },
+    shelves: (db, member) => shelvesOf(db, member, 'posts'),
     page: byTime(
-      ['p.created_at', 'p.id'],
-      (member, further, shelf) => sql`select p.id, p.type, p.title, p.content, p.upvotes, p.downvotes, p.comment_count,
+      'p',
+      (member, further) => sql`select p.id, p.type, p.title, p.content, p.upvotes, p.downvotes, p.comment_count,
         p.created_at, p.updated_at, p.removed_at, p.removed_reason, p.group_id as network_id,
         (select c.name from categories c where c.id = p.category_id) as category,
         (select json_agg(json_build_object('text', o.option_text, 'votes', o.vote_count) order by o.created_at)
           from poll_options o where o.post_id = p.id) as poll
-      from posts p where p.author_id = ${member}::uuid and p.open_to = ${shelf}::uuid ${further}`,
+      from posts p where p.author_id = ${member}::uuid ${further}`,
     ),
   },
   {
     name: 'comments',
     tables: ['comments'],
+    // those that were taken away are open to nobody: they lie behind all others
+    shelves: async (db, member) => [...(await shelvesOf(db, member, 'comments')), null],
     page: byTime(
-      ['k.created_at', 'k.id'],
+      'k',
       (member, further) => sql`select k.id, k.post_id, k.content, k.upvotes, k.downvotes, k.created_at, k.updated_at,
         k.removed_at, k.removed_reason from comments k where k.author_id = ${member}::uuid ${further}`,
     ),
