@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { Pod } from '#contract/pods.ts'
 import { makeBrowser } from './client.ts'
 import { openEar } from './ear.ts'
 import { comeIn } from './sessions.ts'
@@ -29,6 +30,11 @@ const category = await world.category('Evenings')
 const network = await world.publicNetwork({ members: [ana, ben, carl], name: 'Open Network' })
 const shut = await world.privateNetwork({ members: [ana, ben, carl], name: 'Shut Network' })
 const pod = await world.pod({ members: [carl, ana, ben], name: 'A Pod' })
+// each has one that the other only looks at from outside
+const outer = {
+  ana: await world.pod({ members: [ana, carl], name: 'An Outer Pod' }),
+  ben: await world.pod({ members: [ben, carl], name: 'Another Outer Pod' }),
+}
 const here = { latitude: 51.5, longitude: -0.1 }
 for (const who of [ana, ben, carl]) await world.local(who, here)
 const DAY = { [ana.id]: daysAhead(2), [ben.id]: daysAhead(3), [carl.id]: daysAhead(4) }
@@ -145,6 +151,12 @@ const pods = async (who: 'ana' | 'ben') => [
   (await api(who, `/pods/${pod.slug}`)).text,
   (await api(who, `/chat/pod/${pod.id}/messages`)).text,
 ]
+const lookIn = async (who: 'ana' | 'ben', whose: 'ana' | 'ben') => {
+  const { status, text, json } = await api(who, `/pods/${outer[whose].slug}`)
+  const { creator, members, ...card } = json as Pod
+  return { status, text, creator: creator?.id ?? null, members: new Set(members.map(({ id }) => id)), card }
+}
+const outerBefore = { ana: await lookIn('ben', 'ana'), ben: await lookIn('ana', 'ben') }
 const podBefore = { ana: await pods('ana'), ben: await pods('ben') }
 const ears = {
   ana: await openEar(url, browsers.ana.cookieHeader()),
@@ -170,6 +182,13 @@ describe('before', () => {
       test(`${side} reads the other's ${name}`, async () => {
         expect((await api(who, path(things[whose], other))).status).toBe(200)
       })
+    test(`${side} sees from outside who is in the other's pod`, () => {
+      expect(outerBefore[whose]).toMatchObject({
+        status: 200,
+        creator: other.id,
+        members: new Set([other.id, carl.id]),
+      })
+    })
     test(`${side} has the other's event in his calendar`, async () => {
       expect((await browsers[who].get(calendars[who]!)).text).toContain(MARK[other.id])
     })
@@ -237,6 +256,17 @@ describe('after', async () => {
         expect([path, answer.status, answer.text]).toEqual([path, empty.status, empty.text])
         expect(answer.status, path).toBe(404)
       }
+    })
+
+    test(`${side} sees the other's pod from outside, and not the other in it`, async () => {
+      const seen = await lookIn(who, whose)
+      expect(seen).toMatchObject({
+        status: 200,
+        creator: null,
+        members: new Set([carl.id]),
+        card: outerBefore[whose].card,
+      })
+      expect([seen.text.includes(other.id), seen.text.includes(other.display_name!)]).toEqual([false, false])
     })
 
     test(`${side} finds the pod that both are in as it was`, async () => {

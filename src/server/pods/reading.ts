@@ -5,7 +5,9 @@ import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
+import { together } from '../members/members.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
+import { isMemberColumn } from './rules.ts'
 
 /** By its address, in any case: spaces and hyphens are one there. */
 export async function getPod(ctx: Ctx, slug: string): Promise<Pod> {
@@ -25,7 +27,7 @@ async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null
     select ${CARD}, ${STANDING(viewer)}, c.id as creator_id, coalesce(c.display_name, c.username) as creator_name,
       coalesce((select t.seq from topics t where t.topic = 'pod:' || p.id), 0) as seq
     from pods p left join groups g on g.id = p.group_id and g.status = 'approved'
-      left join profiles c on c.id = p.creator_id
+      left join profiles c on c.id = p.creator_id and (${isMemberColumn(viewer)} or ${together({ id: viewer }, sql`p.creator_id`)})
     where p.status = 'active' and ${which}`.execute(ctx.db)
   const [row] = rows
   if (!row) return null
@@ -34,13 +36,17 @@ async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null
   return { ...cardOf(row), creator, members: await membersOf(ctx, row), seq: row.is_member ? row.seq : null }
 }
 
-/** At most twelve, the first who came first. Outside one sees names and faces only. */
+/**
+ * At most twelve, the first who came first. Outside one sees names and faces only, and of men apart from him not even those:
+ * that a seat is empty tells only those who knew who sat there (docs/decisions/022).
+ */
 async function membersOf(ctx: Ctx, { id, is_member }: Pick<CardRow, 'id' | 'is_member'>): Promise<PodMember[]> {
   const { rows } = await sql<Omit<PodMember, 'joined_at'> & { joined: number }>`
     select a.id, coalesce(a.display_name, a.username) as name, a.avatar_url, a.username,
       date_part('epoch', m.joined_at) * 1000 as joined
     from pod_members m join profiles a on a.id = m.user_id
-    where m.pod_id = ${id} and m.is_active order by m.joined_at, m.id`.execute(ctx.db)
+    where m.pod_id = ${id} and m.is_active and ${is_member ? sql`true` : together(ctx.viewer)}
+    order by m.joined_at, m.id`.execute(ctx.db)
   return rows.map(({ id, name, avatar_url, username, joined }) => ({
     ...{ id, name, avatar_url },
     username: is_member ? username : null,
