@@ -1,5 +1,5 @@
 /** Who is in a network: joining, leaving, and the list of its members. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Group, type GroupMember, groupFaults } from '#contract/groups.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
@@ -116,14 +116,20 @@ export async function leaveGroupsOf(ctx: Ctx, member: string): Promise<boolean> 
 }
 const AT_ONCE = 50
 
-/** The delete has locked the network's row by its number of members: of two admins who leave at once one comes second. */
+/**
+ * The delete has locked the network's row by its number of members: of two admins who leave at once one comes second. To one
+ * who is suspended only where there is no other.
+ */
 async function handOn(ctx: Ctx, group: string): Promise<void> {
+  const longest = (who: RawBuilder<boolean>) => sql`(
+    select k.user_id from group_members k join profiles_private s on s.id = k.user_id
+    where k.group_id = ${group}::uuid and ${who}
+      and not exists (select from departures d where d.member_id = k.user_id)
+    order by k.joined_at, k.user_id limit 1)`
   const { rows } = await sql<{
     user_id: string
-  }>`update group_members m set role = 'admin' where m.group_id = ${group}::uuid and m.user_id = (
-      select k.user_id from group_members k where k.group_id = ${group}::uuid
-        and not exists (select from departures d where d.member_id = k.user_id)
-      order by k.joined_at, k.user_id limit 1)
+  }>`update group_members m set role = 'admin' where m.group_id = ${group}::uuid
+    and m.user_id = coalesce(${longest(sql`s.suspended_at is null`)}, ${longest(sql`true`)})
     and not exists (select from group_members k where k.group_id = ${group}::uuid and k.role = 'admin')
     and not exists (select from groups g where g.id = ${group}::uuid and g.creator_id is not null)
     returning m.user_id`.execute(ctx.db)

@@ -207,6 +207,32 @@ describe('64: what is left', () => {
     )
   })
 
+  test('a network passes to one who is suspended only where there is no other', async () => {
+    const leo = await comes()
+    const kept = await world.member()
+    await sql`update profiles_private set suspended_at = now(), suspended_reason = 'Unkind' where id = ${kept.id}`.execute(
+      db,
+    )
+    const made = await Promise.all(
+      [
+        [leo.who, kept, ana!],
+        [leo.who, kept],
+      ].map((members) => world.publicNetwork({ members })),
+    )
+    const [among, alone] = made.map(({ id }) => id)
+    await sql`update groups set creator_id = ${leo.who.id} where id in (${among}, ${alone})`.execute(db)
+    await sql`update group_members set joined_at = now() - interval '1 day' where user_id = ${kept.id}`.execute(db)
+    await goes(leo)
+    const adminsOf = async (id?: string) =>
+      (
+        await sql<{
+          user_id: string
+        }>`select user_id from group_members where group_id = ${id} and role = 'admin'`.execute(db)
+      ).rows
+    expect(await adminsOf(among)).toEqual([{ user_id: ana!.id }])
+    expect(await adminsOf(alone)).toEqual([{ user_id: kept.id }])
+  })
+
   test('his events that lie ahead are cancelled, and those who come get a mail', async () => {
     const leo = await comes()
     const event = await world.event({ by: leo.who, title: 'Kites on the hill' })
