@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { mailCount, makeBrowser, nthMail, signIn, until } from '#test/client.ts'
-import { makeWorld } from '#test/world.ts'
-import { deviceName } from './devices.ts'
+import { makeWorld, type Person, waitingForLocks } from '#test/world.ts'
+import { beginLeaving, leavingJobs } from '../leaving/leaving.ts'
+import { deviceName, rememberDevice } from './devices.ts'
 
 const world = await makeWorld()
 const served = await world.serve({ pages: 'stub' })
@@ -155,5 +156,50 @@ describe('the mail about a new device', () => {
     await thief.call('/sign-in/email', { email: sam.email, password: newPassword })
     const mail = await until('the owner hears of it', () => nthMail(served, 'new-device', sam.email, 1))
     expect(mail.text).toContain('Safari on iPhone')
+  })
+})
+
+describe('29: a sign-in of a man who goes', async () => {
+  // nobody works here: what follows a departure begins when it is told to
+  const still = await makeWorld()
+  const { db } = still
+  const leave = ({ id }: Person) =>
+    beginLeaving(still.ctx(null), {
+      ...{ member: id, removes_posts: false },
+      farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
+    })
+  const tracesOf = async ({ id }: Person) => {
+    const { rows } = await sql`
+      select s.signed_in_at, exists (select from known_devices k where k.user_id = s.id) as is_known,
+        exists (select from member_seen m where m.member_id = s.id) as is_seen
+      from profiles_private s where s.id = ${id}`.execute(db)
+    return rows
+  }
+  const NONE = { signed_in_at: null, is_known: false, is_seen: false }
+
+  test('begins nothing anew where it ends after he left, and fails at nothing', async () => {
+    const leo = await still.member()
+    await leave(leo)
+    expect(await rememberDevice({ db }, leo.id, 'late')).toEqual({ first: true, fresh: false })
+    expect(await tracesOf(leo)).toEqual([NONE])
+    await leavingJobs({ db, live: { ring() {} }, log: still.log }).tasks.finish_departures!({})
+    expect(await tracesOf(leo)).toEqual([])
+    expect(await rememberDevice({ db }, leo.id, 'later')).toEqual({ first: true, fresh: false })
+  })
+
+  test('nor where both are under way at the same moment', async () => {
+    const leo = await still.member()
+    let both: Promise<unknown[]> | undefined
+    await db.transaction().execute(async (held) => {
+      // he comes as far as his public row, and holds his account by then
+      await sql`select from profiles where id = ${leo.id} for update`.execute(held)
+      const leaving = leave(leo)
+      await waitingForLocks(still, 1)
+      both = Promise.all([leaving, rememberDevice({ db }, leo.id, 'meanwhile')])
+      both.catch(() => {}) // looked at below
+      await waitingForLocks(still, 2)
+    })
+    expect(await both).toEqual([true, { first: true, fresh: false }])
+    expect(await tracesOf(leo)).toEqual([NONE])
   })
 })

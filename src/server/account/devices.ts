@@ -48,20 +48,28 @@ export async function isOurs({ db }: Database, tokenHash: string): Promise<boole
   return found !== undefined
 }
 
-/** Remembers the browser. `first` is true for the account's very first one, which is no news to anybody. */
-export async function rememberDevice(
-  { db }: Database,
+/**
+ * Remembers the browser. `first` is true for the account's very first one, which is no news to anybody. Of an account that
+ * went while its owner was signing in nothing begins anew: its row is held first, so that either this comes before, and goes
+ * with it, or finds that it is on its way.
+ */
+export const rememberDevice = (
+  { db }: Pick<Database, 'db'>,
   userId: string,
   tokenHash: string,
-): Promise<{ first: boolean; fresh: boolean }> {
-  const { rows } = await sql<{ first: boolean; fresh: boolean }>`
-    with before as (select count(*) as n from (select from known_devices where user_id = ${userId} limit 1) k),
-    made as (insert into known_devices (user_id, token_hash) values (${userId}, ${tokenHash})
-      on conflict (user_id, token_hash) do update set last_seen_at = now() returning xmax = 0 as fresh),
-    used as (update profiles_private set signed_in_at = now() where id = ${userId} and signed_in_at is null)
-    select before.n = 0 as first, made.fresh from before, made`.execute(db)
-  return rows[0]!
-}
+): Promise<{ first: boolean; fresh: boolean }> =>
+  db.transaction().execute(async (db) => {
+    await sql`select from "user" u where u.id = ${userId} for key share`.execute(db)
+    const { rows } = await sql<{ first: boolean; fresh: boolean }>`
+      with here as (select u.id from "user" u where u.id = ${userId}
+        and not exists (select from departures d where d.member_id = u.id)),
+      before as (select count(*) as n from (select from known_devices where user_id = ${userId} limit 1) k),
+      made as (insert into known_devices (user_id, token_hash) select h.id, ${tokenHash} from here h
+        on conflict (user_id, token_hash) do update set last_seen_at = now() returning xmax = 0 as fresh),
+      used as (update profiles_private s set signed_in_at = now() from here h where s.id = h.id and s.signed_in_at is null)
+      select before.n = 0 as first, coalesce(made.fresh, false) as fresh from before left join made on true`.execute(db)
+    return rows[0]!
+  })
 
 /**
  * A new password ends what the old one opened: links mailed before, second steps under way, and the trust in every
