@@ -11,7 +11,7 @@ import { addJob } from '../kernel/jobs.ts'
 import type { Mail } from '../kernel/mail.ts'
 import { SHUT } from '../kernel/visitors.ts'
 import { takeDownAll } from '../media/media.ts'
-import { LINE } from './steps.ts'
+import { forgetPage, LINE } from './steps.ts'
 
 export { leavingJobs } from './steps.ts'
 
@@ -22,7 +22,10 @@ interface Departure {
   farewell(email: string): Mail
 }
 
-/** False: somebody, perhaps himself in another tab, was faster. */
+/**
+ * False: somebody, perhaps himself in another tab, was faster. Lock order: the account, what was reported of his page, his
+ * sessions, his public row, the other, as whoever decides, suspends or edits; then what is his alone.
+ */
 export async function beginLeaving(ctx: Ctx, { member, removes_posts, farewell }: Departure): Promise<boolean> {
   const isBegun = await inTransaction(ctx, async (ctx) => {
     const { db } = ctx
@@ -34,10 +37,11 @@ export async function beginLeaving(ctx: Ctx, { member, removes_posts, farewell }
     const begun = await sql`insert into departures (member_id, removes_posts) values (${member}::uuid, ${removes_posts})
       on conflict do nothing returning 1`.execute(db)
     if (begun.rows.length === 0) return false
+    await forgetPage(ctx, member)
+    await endSessions(ctx, member)
     await holdName(db, member)
     await becomeNobody(db, member)
     await forgetOwn(db, member)
-    await forgetPage(db, member)
     await takeDownAll(ctx, member)
     await forgetMails(db, account.email)
     await addJob(db, 'mail', farewell(account.email))
@@ -68,13 +72,15 @@ async function becomeNobody(db: Kysely<DB>, member: string): Promise<void> {
     where id = ${member}::uuid`.execute(db)
 }
 
-/** What nobody else has a part in, and what lets him in. */
+/** No other is made: whoever makes one waits for his account. */
+const endSessions = ({ db }: Ctx, member: string) => db.deleteFrom('session').where('userId', '=', member).execute()
+
+/** What nobody else has a part in, and what else lets him in. */
 async function forgetOwn(db: Kysely<DB>, member: string): Promise<void> {
   for (const [table, column] of OWN)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${member}`.execute(db)
 }
 const OWN = [
-  ['session', 'userId'],
   ['account', 'userId'],
   ['twoFactor', 'userId'],
   ['verification', 'value'],
@@ -87,10 +93,6 @@ const OWN = [
   ['calendar_feeds', 'user_id'],
   ['chat_reads', 'user_id'],
 ] as const
-
-/** What somebody reported of his page is how it read: his names. Of what he wrote the words stay, and name nobody. */
-const forgetPage = (db: Kysely<DB>, member: string) =>
-  sql`delete from report_cases c where c.kind = 'profile' and c.subject_id = ${member}::uuid`.execute(db)
 
 /** Mails to him that have not gone out yet would come to somebody who is not here any more. */
 const forgetMails = (db: Kysely<DB>, email: string) =>

@@ -56,6 +56,10 @@ const leaveTo =
     return numAffectedRows > 0n
   }
 
+/** What somebody reported of his page is how it read: his names. Of what he wrote the words stay, and name nobody. */
+export const forgetPage = ({ db }: Ctx, member: string) =>
+  sql`delete from report_cases c where c.kind = 'profile' and c.subject_id = ${member}::uuid`.execute(db)
+
 interface LeavingParts extends Pick<Ctx, 'db' | 'live' | 'log'> {}
 
 export const leavingJobs = (parts: LeavingParts): RoomJobs => ({
@@ -108,6 +112,8 @@ const go = (ctx: Ctx, member: string): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
     const { rows } = await sql<{ may_go: boolean }>`select may_go(${member}::uuid)`.execute(ctx.db)
     if (!rows[0]!.may_go) return false
+    // who read it before he left may have reported it after
+    await forgetPage(ctx, member)
     await takeDownAll(ctx, member)
     await sql`delete from "user" where id = ${member}::uuid`.execute(ctx.db)
     return true

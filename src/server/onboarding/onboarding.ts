@@ -38,11 +38,20 @@ const inOrder = (words: readonly string[], chosen: string[]) => words.filter((wo
 
 type Told = z.output<typeof ProfileStep>
 
-/** What he leaves out stays as it is: a screen that could not read it must not empty it (AMB-34). */
+/**
+ * What he leaves out stays as it is: a screen that could not read it must not empty it (AMB-34). Lock order: the public row,
+ * the other, as everywhere.
+ */
 export async function saveProfileStep(ctx: Ctx, told: Told): Promise<Onboarding> {
+  const { id } = mustBeMember(ctx, SAY_FIRST.signIn)
   const { first_name, last_name, display_name, date_of_birth, bio, location } = told
   await inTransaction(ctx, async (ctx) => {
-    const id = await finish(ctx, 'profile')
+    await ctx.db
+      .updateTable('profiles')
+      .set({ display_name, bio, location, updated_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+    await finish(ctx, 'profile')
     const { numUpdatedRows } = await ctx.db
       .updateTable('profiles_private')
       .set({ first_name, last_name, ...(date_of_birth === undefined ? {} : { date_of_birth }) })
@@ -51,11 +60,6 @@ export async function saveProfileStep(ctx: Ctx, told: Told): Promise<Onboarding>
       .executeTakeFirst()
     if (numUpdatedRows === 0n)
       refuse({ code: 'INVALID', status: 400, message: SAY_FIRST.born }, { fields: { date_of_birth: SAY_FIRST.born } })
-    await ctx.db
-      .updateTable('profiles')
-      .set({ display_name, bio, location, updated_at: sql`now()` })
-      .where('id', '=', id)
-      .execute()
   })
   return getOnboarding(ctx)
 }
@@ -183,15 +187,16 @@ async function mustHaveReached(ctx: Ctx, step: Step): Promise<void> {
 }
 
 /**
- * Marks the step as finished, in its turn. His row of profiles_private is locked by it before anything else of his, so that
- * the same step from two devices comes one after the other.
+ * Marks the step as finished, in its turn. His row of profiles_private is locked by it before what points to him, so that the
+ * same step from two devices comes one after the other; the public row first, as what points to him holds it in the end.
  */
 async function finish(ctx: Ctx, step: Step): Promise<string> {
   const { id } = mustBeMember(ctx, SAY_FIRST.signIn)
   const at = STEPS.indexOf(step)
   const { rows } = await sql`
-    update profiles_private set onboarding_step = greatest(onboarding_step, least(${at}::int + 1, 5))
-    where id = ${id}::uuid and onboarding_step >= ${at}::int returning id`.execute(ctx.db)
+    with held as materialized (select p.id from profiles p where p.id = ${id}::uuid for key share)
+    update profiles_private s set onboarding_step = greatest(s.onboarding_step, least(${at}::int + 1, 5))
+    from held where s.id = held.id and s.onboarding_step >= ${at}::int returning s.id`.execute(ctx.db)
   if (!rows[0]) tooEarly()
   return id
 }
