@@ -46,6 +46,25 @@ begin
 end $$;
 create trigger nobody_comes_back after insert on "session" for each row execute function nobody_comes_back();
 
+-- Nor does nobody get his names again, from what was under way when he left: it has waited for the row by then, and sees
+-- here that he has gone. His departure is written last, so that he can become nobody.
+create function stays_nobody() returns trigger language plpgsql as $$
+begin
+  if exists (select from departures d where d.member_id = new.id) then
+    raise foreign_key_violation using message = 'this account is being deleted';
+  end if;
+  return new;
+end $$;
+create trigger stays_nobody before update of username, display_name, bio, location, avatar_url on profiles for each row
+  when ((old.username, old.display_name, old.bio, old.location, old.avatar_url)
+    is distinct from (new.username, new.display_name, new.bio, new.location, new.avatar_url))
+  execute function stays_nobody();
+create trigger stays_nobody before update of first_name, last_name, date_of_birth, signed_in_at, local_mode_enabled, cell
+  on profiles_private for each row
+  when ((old.first_name, old.last_name, old.date_of_birth, old.signed_in_at, old.local_mode_enabled, old.cell)
+    is distinct from (new.first_name, new.last_name, new.date_of_birth, new.signed_in_at, new.local_mode_enabled, new.cell))
+  execute function stays_nobody();
+
 -- A vote in a poll stays counted, by nobody.
 alter table poll_votes alter column user_id drop not null;
 alter table poll_votes drop constraint poll_votes_user_id_fkey;

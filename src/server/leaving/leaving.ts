@@ -34,9 +34,8 @@ export async function beginLeaving(ctx: Ctx, { member, removes_posts, farewell }
       select u.email from "user" u where u.id = ${member}::uuid for update`.execute(db)
     const [account] = rows
     if (!account) return false
-    const begun = await sql`insert into departures (member_id, removes_posts) values (${member}::uuid, ${removes_posts})
-      on conflict do nothing returning 1`.execute(db)
-    if (begun.rows.length === 0) return false
+    if (await db.selectFrom('departures').select('member_id').where('member_id', '=', member).executeTakeFirst())
+      return false
     await forgetPage(ctx, member)
     await endSessions(ctx, member)
     await holdName(db, member)
@@ -44,6 +43,8 @@ export async function beginLeaving(ctx: Ctx, { member, removes_posts, farewell }
     await forgetOwn(db, member)
     await takeDownAll(ctx, member)
     await forgetMails(db, account.email)
+    // from here on nothing of him is written any more (stays_nobody)
+    await db.insertInto('departures').values({ member_id: member, removes_posts }).execute()
     await addJob(db, 'mail', farewell(account.email))
     await addJob(db, 'finish_departures', {}, LINE)
     return true

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { OwnProfile } from '#contract/members.ts'
 import { SAY_PROFILE } from '#contract/profile-words.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
+import { isBreach } from '../kernel/refuse.ts'
 
 export async function getOwnProfile(ctx: Ctx): Promise<OwnProfile> {
   const { id } = mustBeMember(ctx, SAY_PROFILE.signIn)
@@ -41,5 +42,8 @@ export async function updateProfile(ctx: Ctx, change: Change): Promise<OwnProfil
         .execute()
     if (hasAny(kept)) await ctx.db.updateTable('profiles_private').set(kept).where('id', '=', id).execute()
     return getOwnProfile(ctx)
+  }).catch((error: unknown) => {
+    if (isBreach(error, 'gone')) notSignedIn(SAY_PROFILE.signIn) // he has deleted his account meanwhile
+    throw error
   })
 }

@@ -5,7 +5,7 @@ import { NEARBY, SAY_LOCAL } from '#contract/local-words.ts'
 import { type LocalProfile, type NearbyDad, nearbyFaults } from '#contract/nearby.ts'
 import { type Ctx, type Member, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAfter, type Position, stretchesAround, wordsOf } from '../kernel/grid.ts'
-import { refuse } from '../kernel/refuse.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
 import { allApartFrom, together } from '../members/members.ts'
 import { answeredAt, isEnough, nearestFirst, type SeenCell, SLACK } from './rules.ts'
 
@@ -56,8 +56,12 @@ export async function updateLocation(ctx: Ctx, { location, latitude, longitude }
   const member = mustBeMember(ctx, SAY_LOCAL.signIn)
   const { id } = member
   if (latitude !== undefined && longitude !== undefined) await moveTo(ctx, member, { latitude, longitude })
+  const write = ctx.db.updateTable('profiles').set({ location, updated_at: sql`now()` }).where('id', '=', id)
   if (location !== undefined)
-    await ctx.db.updateTable('profiles').set({ location, updated_at: sql`now()` }).where('id', '=', id).execute()
+    await write.execute().catch((error: unknown) => {
+      if (isBreach(error, 'gone')) notSignedIn(SAY_LOCAL.signIn) // he has deleted his account meanwhile
+      throw error
+    })
   return getLocalProfile(ctx)
 }
 

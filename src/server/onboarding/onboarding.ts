@@ -16,7 +16,7 @@ import { podFaults } from '#contract/pods.ts'
 import { joinGroup, listOfferedGroups } from '../groups/groups.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
-import { refuse } from '../kernel/refuse.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
 import { createPod, joinPod, listOfferedPods } from '../pods/pods.ts'
 
 export { listOfferedGroups, listOfferedPods }
@@ -60,6 +60,9 @@ export async function saveProfileStep(ctx: Ctx, told: Told): Promise<Onboarding>
       .executeTakeFirst()
     if (numUpdatedRows === 0n)
       refuse({ code: 'INVALID', status: 400, message: SAY_FIRST.born }, { fields: { date_of_birth: SAY_FIRST.born } })
+  }).catch((error: unknown) => {
+    if (isBreach(error, 'gone')) notSignedIn(SAY_FIRST.signIn) // he has deleted his account meanwhile
+    throw error
   })
   return getOnboarding(ctx)
 }

@@ -1,0 +1,72 @@
+/** What was under way when an account went: it has waited for whoever deletes it, and gives nobody his names again. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts'
+import { beginLeaving, leavingJobs } from './leaving.ts'
+
+const world = await makeWorld()
+const { db } = world
+const finish = () => leavingJobs(world.ctx(null)).tasks.finish_departures!({})
+
+/** The departure stands open before its commit while `meanwhile` is done; what it answers is ended afterwards. */
+async function whileLeaving(who: Person, meanwhile: () => Promise<() => Promise<void>>) {
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const leaving = db.transaction().execute(async (trx) => {
+    const here = { transaction: { value: () => ({ execute: (work: (db: unknown) => unknown) => work(trx) }) } }
+    const farewell = (to: string) =>
+      ({ to, kind: 'farewell', subject: 'Goodbye', text: 'Goodbye', html: 'Goodbye' }) as never
+    const ctx = { ...world.ctx(who), db: Object.create(trx, here) }
+    await beginLeaving(ctx, { member: who.id, removes_posts: false, farewell })
+    begun.resolve()
+    await go.promise
+  })
+  await Promise.race([begun.promise, leaving])
+  const end = await meanwhile()
+  go.resolve()
+  await leaving
+  await end()
+}
+
+const SIGNED_OUT = { code: 'UNAUTHENTICATED', status: 401 }
+
+test.each([
+  [
+    'a change of his profile',
+    (leo: Person) => world.as(leo).members.updateProfile({ display_name: 'Leo Canary', first_name: 'Leo' }),
+  ],
+  ['one that nobody else sees', (leo: Person) => world.as(leo).members.updateProfile({ date_of_birth: '1980-01-02' })],
+  [
+    'the first of his first steps',
+    (leo: Person) =>
+      world.as(leo).onboarding.saveProfileStep({ display_name: 'Leo Canary', first_name: 'Leo', last_name: 'Canary' }),
+  ],
+  ['his place', (leo: Person) => world.as(leo).nearby.updateLocation({ location: 'Canary Wharf' })],
+])('%s is refused', async (_name, deed) => {
+  const leo = await world.member()
+  const post = await world.post({ by: leo })
+  await whileLeaving(leo, async () => {
+    const ended = refusal(deed(leo))
+    await waitingForLocks(world, 1)
+    return async () => expect(await ended).toMatchObject(SIGNED_OUT)
+  })
+  const { author } = await world.as(null).posts.getPost({ id: post.id })
+  expect(author).toMatchObject({ display_name: 'Unknown User', location: null })
+  const kept = db.selectFrom('profiles_private').select(['first_name', 'last_name', 'date_of_birth'])
+  expect(await kept.where('id', '=', leo.id).execute()).toEqual([
+    { first_name: null, last_name: null, date_of_birth: null },
+  ])
+  await finish()
+})
+
+test('a report of his page keeps his names no longer than his account', async () => {
+  const [leo, ben] = [await world.member({ name: 'leocanary' }), await world.member()]
+  await world.as(leo).members.updateProfile({ bio: 'A canary.' })
+  await whileLeaving(leo, async () => {
+    await world.as(ben).reports.reportThing({ kind: 'profile', id: leo.id, reason: 'spam' })
+    return async () => {}
+  })
+  await finish()
+  expect(await db.selectFrom('user').select('id').where('id', '=', leo.id).execute()).toEqual([])
+  const { rows } = await sql`select snapshot from report_cases where snapshot::text ilike '%canary%'`.execute(db)
+  expect(rows).toEqual([])
+})
