@@ -141,12 +141,13 @@ test('a post is reported, removed, restored; its author reads why, and nobody el
   await expect(heading(stranger)).toHaveText('Post not found')
   await visit(stranger, `${house.url}/categories`)
   await expect(stranger.getByText('Cheap cots')).toHaveCount(0)
-  // its author reads why, and does nothing more with it
+  // its author reads why, and can do nothing more with it than delete it
   await visit(seller, house.url + post.path)
   await expect(heading(seller)).toHaveText('Cheap cots')
   await expect(seller.getByText('Removed by the administrators: No selling here.')).toBeVisible()
   for (const gone of [/^Upvote/, /^Edit/, /^Post comment/i])
     await expect(seller.getByRole('button', { name: gone })).toHaveCount(0)
+  await expect(seller.getByRole('button', { name: 'Delete your post' })).toBeVisible()
   await expectSound(seller, { inDark: true })
   await visit(seller, `${house.url}/user/${username}`)
   await expect(seller.getByText('Removed by the administrators: No selling here.')).toBeVisible()

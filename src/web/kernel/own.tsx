@@ -33,7 +33,8 @@ export function useOwn<Piece extends object, Place extends HTMLElement>(fetchPie
 interface OwnActionsProps {
   /** "post" or "comment" */
   what: string
-  own: { edit: () => unknown; remove: () => unknown; warm: () => void }
+  /** what was removed cannot be changed any more */
+  own: { edit: (() => unknown) | null; remove: () => unknown; warm: () => void }
   /** only the icons on a phone */
   small?: boolean
 }
@@ -43,21 +44,24 @@ export function OwnActions({ what, own, small }: OwnActionsProps) {
     { key: 'edit', label: 'Edit', icon: Pencil, act: own.edit },
     { key: 'delete', label: 'Delete', icon: Trash2, act: own.remove },
   ]
-  return actions.map(({ key, label, icon, act }) => (
-    <button
-      key={key}
-      type="button"
-      className={small ? 'act small' : 'act'}
-      data-own={key}
-      onClick={() => void act()}
-      onPointerEnter={own.warm}
-      onFocus={own.warm}
-    >
-      <Icon of={icon} size="s" />
-      <span className={small ? 'act-word' : undefined}>{label}</span>
-      <span className="sr"> your {what}</span>
-    </button>
-  ))
+  return actions.map(
+    ({ key, label, icon, act }) =>
+      act && (
+        <button
+          key={key}
+          type="button"
+          className={small ? 'act small' : 'act'}
+          data-own={key}
+          onClick={() => void act()}
+          onPointerEnter={own.warm}
+          onFocus={own.warm}
+        >
+          <Icon of={icon} size="s" />
+          <span className={small ? 'act-word' : undefined}>{label}</span>
+          <span className="sr"> your {what}</span>
+        </button>
+      ),
+  )
 }
 
 /** After a reload, or a Cancel that may have been a slip. */

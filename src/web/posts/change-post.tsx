@@ -156,10 +156,11 @@ function useLeave(post: Post) {
   const refreshViewer = useRefreshViewer()
   return async () => {
     unlistPost(client, post.id)
-    // what stands in a network may not have been counted: what everyone sees is asked anew
+    // what was removed is counted nowhere; what stands in a network may not have been, so that is asked anew
+    const isCounted = !post.group && !post.removed
     if (post.group) void client.invalidateQueries({ queryKey: queries.categories.key(), refetchType: 'none' })
-    else countPost(client, post.category.slug, -1)
-    if (viewer && !post.group) changeViewer(client, { post_count: Math.max(0, viewer.post_count - 1) })
+    if (isCounted) countPost(client, post.category.slug, -1)
+    if (viewer && isCounted) changeViewer(client, { post_count: Math.max(0, viewer.post_count - 1) })
     await navigate({ to: '/categories', replace: true })
     client.removeQueries({ queryKey: postQuery(post.id).queryKey })
     client.removeQueries({ queryKey: queries.comments.listComments.key({ input: { post_id: post.id } }) })

@@ -8,6 +8,7 @@ import type { Tally } from '#contract/votes.ts'
 import { CategoryDot, CategoryPlace } from '../categories/categories.tsx'
 import { useNow } from '../kernel/clock.ts'
 import { OwnActions, Unsaved, useOwn } from '../kernel/own.tsx'
+import { useViewer } from '../kernel/viewer.ts'
 import { Who } from '../members/members.tsx'
 import { MoreOn } from '../more/more.tsx'
 import { PollBlock } from '../polls/polls.tsx'
@@ -97,7 +98,9 @@ export const PostCard = memo(function PostCard({ post, level: Title = 'h2' }: Ca
 
 /** The whole post, as its own page shows it. */
 export function PostArticle({ post }: { post: Post }) {
-  return post.can_edit ? <OwnPost post={post} /> : <PostSheet post={post} actions={<MoreOn of={post} kind="post" />} />
+  const viewer = useViewer()
+  const isOwn = post.can_edit || (post.removed && viewer && viewer.id === post.author?.id)
+  return isOwn ? <OwnPost post={post} /> : <PostSheet post={post} actions={<MoreOn of={post} kind="post" />} />
 }
 
 const fetchChange = () => import('./change-post.tsx')
@@ -112,10 +115,10 @@ function OwnPost({ post }: { post: Post }) {
     <PostSheet
       post={post}
       place={own.place}
-      actions={<OwnActions what="post" own={own} small />}
+      actions={<OwnActions what="post" own={post.removed ? { ...own, edit: null } : own} small />}
       editor={piece && editing && <piece.PostEditor post={post} draft={draft} onClose={own.close} />}
     >
-      {!editing && draft.changed && <Unsaved onEdit={own.edit} onDiscard={draft.drop} />}
+      {!editing && !post.removed && draft.changed && <Unsaved onEdit={own.edit} onDiscard={draft.drop} />}
       {piece && (
         <piece.DeletePost post={post} open={own.doing === 'delete'} onClose={own.close} onDeleted={draft.drop} />
       )}
