@@ -1,5 +1,5 @@
 /** Connections in data: how they are asked for, what is said of each deed, and what follows it. */
-import type { QueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient } from '@tanstack/react-query'
 import type { Connection, ConnectionList } from '#contract/connections.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { api, queries } from '../kernel/api.ts'
@@ -60,12 +60,13 @@ export type DeedName = keyof typeof DEEDS
 /** Why it did not work, under the sentence that says that it did not. */
 export const reasonOf = (error: unknown) => readFault(error, 'Check your connection and try again.').sentence
 
-/** Lists and numbers are asked anew; how he stands to this man is known already. */
+/** Lists and numbers are asked anew; how he stands to this man is known already, unless it is being asked as it was before. */
 export async function connectionsChanged(client: QueryClient, known?: Connection): Promise<void> {
-  if (known) client.setQueryData(connectionQuery(known.user_id).queryKey, (before) => before && { ...before, ...known })
+  const told = known && connectionQuery(known.user_id).queryKey
+  if (told) client.setQueryData(told, (before) => before && { ...before, ...known })
   await client.invalidateQueries({
     queryKey: queries.connections.key(),
-    predicate: ({ queryKey }) => !known || queryKey !== connectionQuery(known.user_id).queryKey,
+    predicate: ({ queryHash, state }) => !told || queryHash !== hashKey(told) || state.fetchStatus !== 'idle',
   })
 }
 

@@ -1,0 +1,42 @@
+/** What is asked again after a deed between two men. */
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { Connection, StandingConnection } from '#contract/connections.ts'
+import { connectionQuery, connectionsChanged, connectionsQuery, countsQuery } from './connections.ts'
+
+const [BEN, CARL] = ['01900000-0000-7000-8000-00000000000b', '01900000-0000-7000-8000-00000000000c'] as const
+const standing = (user_id: string): StandingConnection => ({ user_id, status: 'none', again_at: null, seq: 3 })
+const asked: Connection = { user_id: BEN, status: 'requested', again_at: null }
+
+function knowing(): QueryClient {
+  const client = new QueryClient()
+  for (const id of [BEN, CARL]) client.setQueryData(connectionQuery(id).queryKey, standing(id))
+  client.setQueryData(countsQuery().queryKey, { kin: 0, incoming: 0, sent: 0 })
+  client.setQueryData(connectionsQuery('sent').queryKey, {
+    pages: [{ items: [], next: null }],
+    pageParams: [undefined],
+  })
+  return client
+}
+const isAskedAnew = (client: QueryClient, queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
+
+test('numbers and lists are; how he stands to this man was just told', async () => {
+  const client = knowing()
+  await connectionsChanged(client, asked)
+  expect(client.getQueryData(connectionQuery(BEN).queryKey)).toEqual({ ...standing(BEN), status: 'requested' })
+  const keys = [countsQuery(), connectionsQuery('sent'), connectionQuery(CARL), connectionQuery(BEN)].map(
+    (of) => of.queryKey,
+  )
+  expect(keys.map((key) => isAskedAnew(client, key))).toEqual([true, true, true, false])
+})
+
+test('all of it, where nothing was told, or where an answer of before is still to come', async () => {
+  const client = knowing()
+  await connectionsChanged(client)
+  expect(isAskedAnew(client, connectionQuery(BEN).queryKey)).toBe(true)
+  const answer = Promise.withResolvers<StandingConnection>()
+  const busy = knowing()
+  void busy.fetchQuery({ queryKey: connectionQuery(BEN).queryKey, queryFn: () => answer.promise })
+  await connectionsChanged(busy, asked)
+  expect(isAskedAnew(busy, connectionQuery(BEN).queryKey)).toBe(true)
+})
