@@ -198,6 +198,8 @@ create table admin_log (
   created_at timestamptz(3) not null default clock_timestamp()
 );
 create index admin_log_newest on admin_log (created_at desc, id desc);
+-- what was done to one member: his own copy of it
+create index admin_log_about on admin_log (subject_id, id);
 create function admin_log_stays() returns trigger language plpgsql as $$
 begin
   raise insufficient_privilege using message = 'what administrators did is never changed or deleted';

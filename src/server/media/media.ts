@@ -109,21 +109,19 @@ function ownerOf(ctx: Ctx, { group_id }: Place) {
 /** Holds the owner's row until the end: two images for one place come one after the other. */
 async function show(ctx: Ctx, { kind, group_id }: Place, url: string | null): Promise<void> {
   const { id } = mustBeMember(ctx, SIGN_IN)
-  const shown =
+  const write =
     group_id === null
-      ? await ctx.db
-          .updateTable('profiles')
-          .set({ avatar_url: url })
-          .where('id', '=', id)
-          .returning('id')
-          .executeTakeFirst()
-      : await ctx.db
+      ? ctx.db.updateTable('profiles').set({ avatar_url: url }).where('id', '=', id).returning('id')
+      : ctx.db
           .updateTable('groups')
           .set(kind === 'avatar' ? { avatar_url: url } : { banner_url: url })
           .where('id', '=', group_id)
           .where(isAdmin(id))
           .returning('id')
-          .executeTakeFirst()
+  const shown = await write.executeTakeFirst().catch((error: unknown) => {
+    if (isBreach(error, 'gone')) refuse(mediaFaults.denied) // he has deleted his account meanwhile
+    throw error
+  })
   if (!shown) refuse(mediaFaults.denied)
 }
 

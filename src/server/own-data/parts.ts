@@ -4,6 +4,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { visibleEvent } from '../events/events.ts'
 
 /** The key of the last row of a page. */
 export type Place = string[]
@@ -340,10 +341,22 @@ export const PARTS: Part[] = [
     tables: ['event_attendees'],
     page: ({ member, after }) => sql`
       select array[k.event_date::text, k.event_id::text] as place, jsonb_build_object('event_id', k.event_id,
-        'title', e.title, 'event_date', k.event_date, 'said_so_at', k.created_at) as item
+        'said_so_at', k.created_at)
+        -- of what he sees by now: he may have left its network since, or be apart from whoever made it
+        || case when ${visibleEvent({ id: member })}
+          then jsonb_build_object('title', e.title, 'event_date', k.event_date) else '{}' end as item
       from event_attendees k join local_events e on e.id = k.event_id where k.user_id = ${member}::uuid
         ${after ? sql`and (k.event_date, k.event_id) > (${after[0]}::date, ${after[1]}::uuid)` : sql``}
       order by k.event_date, k.event_id`,
+  },
+  {
+    name: 'administrators_decided',
+    tables: ['admin_log'],
+    page: byId(
+      'l.id',
+      (member, further) => sql`select l.id as place_, l.what, l.reason, l.created_at
+        from admin_log l where l.subject_id = ${member}::uuid ${further}`,
+    ),
   },
   {
     name: 'event_comments',
@@ -356,7 +369,7 @@ export const PARTS: Part[] = [
   },
 ]
 
-/** Tables that point to a member and are not in his copy, and why. */
+/** Tables that name a member and are not in his copy, and why. */
 export const LEFT_OUT: Partial<Record<keyof DB, string>> = {
   known_devices: 'fingerprints of keys that his own browsers hold, and nothing that he could read',
   taken_sign_ups: 'what somebody else chose at a sign-up with his address',
@@ -364,4 +377,9 @@ export const LEFT_OUT: Partial<Record<keyof DB, string>> = {
   report_cases:
     'what others showed to the administrators: who did is told to nobody, and what it says of him he wrote himself',
   departures: 'an account that is on its way out downloads nothing',
+  facts: 'what he did, said once more to the parts of the program that follow it; what came of it is in his copy',
+  topics: 'how often something was told to his open pages',
+  topic_events: 'what was told to them in the last days; what it was about is in his copy',
+  karma_changes: 'figures that are not a second old, on their way into his karma',
+  rate_limits: 'how often he has done something of late',
 }
