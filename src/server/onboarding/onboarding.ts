@@ -110,10 +110,11 @@ export async function joinPods(ctx: Ctx, { pod_ids }: { pod_ids: string[] }): Pr
   return { ...(await getOnboarding(ctx)), joined }
 }
 
-/** Those that he is in already count with them, also the one that he has made here (AMB-45). */
+/** Until he has taken the steps, those that he is in already count with them, also the one that he has made here (AMB-45). */
 async function mustBeFew(ctx: Ctx, pod_ids: string[]): Promise<void> {
   const { id } = mustBeMember(ctx, SAY_FIRST.signIn)
   const { rows } = await sql<{ others: number }>`select count(*)::int as others from pod_members m
+    join profiles_private s on s.id = m.user_id and s.onboarding_completed is not true
     where m.user_id = ${id}::uuid and m.is_active and m.pod_id <> all (${pod_ids}::uuid[])`.execute(ctx.db)
   if (rows[0]!.others + new Set(pod_ids).size > ONBOARDING.pods.max) refuse(onboardingFaults.tooManyPods)
 }
