@@ -107,18 +107,20 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   await shows(page, 'Networks', null)
   for (const one of all) await expect(one).toHaveTitle(/^\(4\) /, AT_ONCE)
 
-  // a request goes on waiting; the karma he has seen
+  // a request goes on waiting, and its count rests where he looks at his profile (AMB-11); the karma he has seen
   await bar(page)
     .getByRole('link', { name: way('Profile') })
     .click()
-  await shows(page, 'Profile', '1')
+  await shows(page, 'Profile', null)
   await expect.poll(() => seenIn(page)).toHaveProperty('karma', '18')
-  for (const one of all) await expect(one).toHaveTitle(/^\(1\) /, AT_ONCE)
+  for (const one of [two, phone]) await expect(one).toHaveTitle(/^\(1\) /, AT_ONCE)
+  await expect(page).toHaveTitle(/^Profile/)
   // the title goes along
   await bar(page)
     .getByRole('link', { name: way('Local') })
     .click()
   await expect(page).toHaveTitle(/^\(1\) Local/, AT_ONCE)
+  await shows(page, 'Profile', '1')
   await page.reload()
   await expect(page).toHaveTitle(/^\(1\) Local/, AT_ONCE)
 })

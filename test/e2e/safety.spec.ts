@@ -267,8 +267,8 @@ test('a member is suspended: signed out at once, told why at the door, found by 
   await deed.getByRole('button', { name: 'Suspend' }).click()
   await expect(toast(desk, `${rude.username} was suspended`)).toBeVisible()
 
-  await page.reload()
-  await awake(page)
+  await expect(toast(page, 'You are signed out.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
   await visit(page, `${house.url}/auth`)
   await page.getByLabel(/^Email/).fill(rude.email)
   await page.getByLabel('Password', { exact: true }).fill(rude.password)

@@ -44,6 +44,11 @@ export async function markSeen(ctx: Ctx, { place, zone, ago }: Looked): Promise<
   return getBadges(ctx, { zone })
 }
 
+/** His first steps are his own doing: their karma is no news to him when he comes in. */
+export const seeKarma = ({ db }: Pick<Ctx, 'db'>, id: string) =>
+  sql`insert into member_seen as s (member_id, karma) select p.id, p.community_karma from profiles p
+    where p.id = ${id}::uuid for key share on conflict (member_id) do update set karma = excluded.karma`.execute(db)
+
 const badgesOf = ({ feed, groups, local, profile, ...seen }: Counted): Badges => ({
   ...{ feed, groups, local, profile },
   seen: {

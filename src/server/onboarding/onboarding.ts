@@ -13,6 +13,7 @@ import {
 } from '#contract/onboarding.ts'
 import { GOALS, INTERESTS, ONBOARDING, SAY_FIRST, STEPS, type Step } from '#contract/onboarding-words.ts'
 import { podFaults } from '#contract/pods.ts'
+import { seeKarma } from '../badges/badges.ts'
 import { joinGroup, listOfferedGroups } from '../groups/groups.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
@@ -163,7 +164,9 @@ export async function completeOnboarding(ctx: Ctx): Promise<Onboarding> {
       .where('id', '=', id)
       .where(sql<boolean>`onboarding_completed is not true`)
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) await recordFact(ctx, 'member.onboarded', { user_id: id })
+    if (numUpdatedRows === 0n) return
+    await seeKarma(ctx, id)
+    await recordFact(ctx, 'member.onboarded', { user_id: id })
   })
   return getOnboarding(ctx)
 }

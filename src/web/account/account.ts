@@ -2,7 +2,7 @@
  * The room's front door for what every page needs; the screens are behind account.tsx, so that reading the feed does
  * not fetch them.
  */
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useRefreshViewer, viewerQuery } from '../kernel/viewer.ts'
@@ -18,7 +18,13 @@ export { announce } from './session.ts'
 
 /** in ms; a device that was signed out from elsewhere notices no later than this while it is used */
 const AGAIN = 60_000
-const SIGNED_OUT = 'You are signed out. What you began to write is kept on this device.'
+export const SIGNED_OUT = 'You are signed out. What you began to write is kept on this device.'
+
+/** Somebody else is here by now, or nobody; a form that was open is not there afterwards. */
+export function startOver(client: QueryClient) {
+  if (client.getQueryData(viewerQuery.queryKey)) leaveWords(SIGNED_OUT)
+  window.location.reload()
+}
 
 /**
  * Stands once in the shell: says what is to be said on arrival, and starts over when another tab signed in or out, or
@@ -28,11 +34,6 @@ export function useSession() {
   const router = useRouter()
   const client = useQueryClient()
   const refreshViewer = useRefreshViewer()
-  /** Somebody else is here by now, or nobody; a form that was open is not there afterwards. */
-  const startOver = () => {
-    if (client.getQueryData(viewerQuery.queryKey)) leaveWords(SIGNED_OUT)
-    window.location.reload()
-  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the life of the tab
   useEffect(() => {
     let looked = Date.now()
@@ -41,7 +42,7 @@ export function useSession() {
       if (!isDue || !client.getQueryData(viewerQuery.queryKey)) return
       looked = Date.now()
       const viewer = await refreshViewer().catch(() => undefined)
-      if (viewer === null) startOver()
+      if (viewer === null) startOver(client)
     }
     const hush = router.subscribe('onResolved', look)
     document.addEventListener('visibilitychange', look)
@@ -62,7 +63,7 @@ export function useSession() {
       if (changesSession(event)) {
         // a sign-up that waited here for its mail is over; other drafts are kept, the rest of the screen is fetched anew
         dropDraft()
-        startOver()
+        startOver(client)
       } else if (event === 'user_updated')
         void refreshViewer().then(
           () => router.invalidate(),

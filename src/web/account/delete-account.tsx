@@ -1,5 +1,6 @@
 /** The end of an account: what will happen, all of it, the choice about what he wrote, and the password once more. */
 import type { Viewer } from '#contract/account.ts'
+import { whileLeaving } from '../kernel/leaving.ts'
 import { usePlace } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Check } from '../ui/check.tsx'
@@ -20,15 +21,17 @@ export function DeleteAccount({ viewer, open, onOpenChange }: DeleteAccountProps
       ...checkPassword({ password }),
       ...(viewer.two_factor_enabled && !code.trim() ? { code: 'Enter a code from your app, or a recovery code' } : {}),
     }),
-    send: async ({ password = '', code = '', removesPosts }) => {
-      await authCall('delete-account', {
-        password,
-        removesPosts: removesPosts !== undefined,
-        ...(code.trim() ? { code: code.trim() } : {}),
-      })
-      forgetDrafts(viewer.id)
-      await arrive('/', 'Your account is deleted. Thank you for having been here, and all the best.', 'signed_out')
-    },
+    // that his session ends is no news to him
+    send: ({ password = '', code = '', removesPosts }) =>
+      whileLeaving(async () => {
+        await authCall('delete-account', {
+          password,
+          removesPosts: removesPosts !== undefined,
+          ...(code.trim() ? { code: code.trim() } : {}),
+        })
+        forgetDrafts(viewer.id)
+        await arrive('/', 'Your account is deleted. Thank you for having been here, and all the best.', 'signed_out')
+      }),
   })
   return (
     <Dialog

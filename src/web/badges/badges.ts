@@ -7,7 +7,7 @@ import { topicOf } from '#contract/live-words.ts'
 import { api } from '../kernel/api.ts'
 import { isLeaving } from '../kernel/leaving.ts'
 import { listenTo } from '../kernel/live.ts'
-import { isNetwork, placeAt } from './places.ts'
+import { isFirstSteps, isNetwork, placeAt } from './places.ts'
 import { keepAll, keepSeen, placeOfKey, untold } from './seen.ts'
 import { type Counts, makeTally } from './tally.ts'
 import { keepTitle } from './title.ts'
@@ -24,6 +24,15 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
   const isWatched = () => document.visibilityState === 'visible'
   const clock = serverClock()
   let isFirst = true
+  let latest: Counts | undefined
+
+  /** Where he looks at his profile its count rests (AMB-11), and the first steps are not disturbed. */
+  function draw(): void {
+    if (!latest) return
+    const counts = isWatched() && placeAt(here()) === 'profile' ? { ...latest, profile: 0 } : latest
+    show(counts)
+    title.show(isFirstSteps(here().pathname) ? 0 : PLACES.reduce((sum, place) => sum + counts[place], 0))
+  }
 
   const tally = makeTally({
     ask() {
@@ -33,8 +42,8 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
       return isLeaving() ? nothing() : api.badges.markSeen({ place, ago, zone })
     },
     show(counts) {
-      show(counts)
-      title.show(PLACES.reduce((sum, place) => sum + counts[place], 0))
+      latest = counts
+      draw()
     },
     note(badges) {
       clock.set(badges)
@@ -70,8 +79,12 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
       const place = placeAt(toLocation)
       if (place && tally.of(place) > 0) readAnew(client, place)
     }),
-    router.subscribe('onResolved', ({ toLocation }) => open(placeAt(toLocation), since)),
+    router.subscribe('onResolved', ({ toLocation }) => {
+      open(placeAt(toLocation), since)
+      draw()
+    }),
     on(document, 'visibilitychange', () => {
+      draw()
       if (!isWatched()) return
       if (unseen) open(unseen, performance.now())
       tally.watch()

@@ -16,3 +16,5 @@ export function placeAt({ pathname, search }: { pathname: string; search: object
 
 /** A network's own page: what is said in it is read there. */
 export const isNetwork = (pathname: string) => pathname.startsWith('/group/')
+
+export const isFirstSteps = (pathname: string) => /^\/welcome\/*$/.test(pathname)

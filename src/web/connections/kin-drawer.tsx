@@ -11,6 +11,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Counter } from '../ui/counter.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Failed } from '../ui/failed.tsx'
+import { grouped } from '../ui/number.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -53,7 +54,12 @@ export function KinDrawer({ open, onOpenChange, first }: KinDrawerProps) {
             value: list,
             label: (
               <>
-                {LABEL[list]} <Counter count={counts?.[list] ?? 0} label="in all" />
+                {LABEL[list]}{' '}
+                {list === 'incoming' ? (
+                  <Counter count={counts?.incoming ?? 0} label="in all" />
+                ) : (
+                  counts && counts[list] > 0 && <span className="num soft">{grouped(counts[list])}</span>
+                )}
               </>
             ),
             panel: <People list={list} onLeave={close} />,

@@ -1,11 +1,17 @@
 /** What a member's tab does besides showing pages. Comes after the first of them. */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Viewer } from '#contract/account.ts'
+import { SIGNED_OUT, startOver } from '../account/account.ts'
 import { keepCounts } from '../badges/badges.ts'
 import { followAchievements } from '../karma/karma.ts'
+import { api } from '../kernel/api.ts'
+import { isLeaving } from '../kernel/leaving.ts'
+import { lineState, onLineState } from '../kernel/live.ts'
 import { toast } from '../ui/toast.tsx'
 import { useLocalFlag } from './local-flag.ts'
+import { isDoor } from './places.ts'
 import type { News } from './ways.ts'
 
 interface LaterProps {
@@ -15,6 +21,8 @@ interface LaterProps {
 
 export function Later({ viewer, onNews }: LaterProps) {
   const router = useRouter()
+  const client = useQueryClient()
+  useEffect(() => onLineState(() => void (lineState() === 'over' && endWithSession(client))), [client])
   useLocalFlag(viewer.local_mode_enabled)
   useEffect(() => keepCounts(viewer.id, router, onNews), [viewer.id, router, onNews])
   // the transport comes with the first count
@@ -30,4 +38,17 @@ export function Later({ viewer, onNews }: LaterProps) {
     }
   }, [viewer.id])
   return null
+}
+
+/**
+ * His session has ended, from another device or by an administrator: the page starts over at once. While he writes it stays
+ * as it is, with all that he has typed, and only says so; a conversation says so itself.
+ */
+async function endWithSession(client: QueryClient): Promise<void> {
+  if (isLeaving() || isDoor(window.location.pathname, false) || document.querySelector('[role="log"]')) return
+  const viewer = await api.account.getViewer().catch(() => undefined)
+  if (viewer !== null || isLeaving()) return
+  if (document.querySelector('[role="dialog"], :is(input, textarea, [contenteditable]):focus'))
+    toast.plain(SIGNED_OUT, { patient: true })
+  else startOver(client)
 }

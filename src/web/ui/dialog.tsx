@@ -5,6 +5,7 @@ import { useBackCloses } from '../kernel/back.ts'
 import { Button } from './button.tsx'
 import { FormError } from './field.tsx'
 import { Icon } from './icon.tsx'
+import { toast } from './toast.tsx'
 
 export type DialogProps = {
   open: boolean
@@ -55,6 +56,7 @@ export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start
           className={`dlg ${place}`}
           onOpenAutoFocus={(event) => {
             opener.remember()
+            toast.hush()
             focusWhereHelpful(event)
           }}
           onCloseAutoFocus={opener.giveBack}

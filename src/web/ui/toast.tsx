@@ -22,6 +22,14 @@ export const toast = {
   brief: (text: ReactNode) => show('good', text, undefined, BRIEF),
   /** `patient`: it holds a link, and waits for whoever needs time to get there. */
   plain: (text: ReactNode, { patient = false } = {}) => show('plain', text, undefined, patient ? PATIENT : undefined),
+  /** A dialog opens: what was said just now would lie over it. What holds a link, and what failed, stays. */
+  hush: () =>
+    void loading?.then(
+      ({ toast }) => {
+        for (const { id } of toast.getToasts()) if (typeof id === 'number') toast.dismiss(id)
+      },
+      () => {},
+    ),
   /** A failure, or anything with a title. Only one at a time: the next takes its place. */
   bad: (title: ReactNode, text?: ReactNode) => show('bad', title, text),
 }
@@ -48,6 +56,8 @@ async function show(tone: Tone, title: ReactNode, text?: ReactNode, lane = tone 
   loading ??= load()
   return loading.then(
     (sonner) => {
+      // it has worked after all
+      if (tone === 'good') sonner.toast.dismiss(BAD.id)
       sonner.toast.custom(
         (key) => <Card key={nth} tone={tone} title={title} text={text} dismiss={() => sonner.toast.dismiss(key)} />,
         // swiping it away is the card's own: the library's goes at 45 px, and at any quick touch
