@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Comment } from '#contract/comments.ts'
 import type { Post } from '#contract/posts.ts'
-import { api, expect, PHONE, test, toast, visit, way } from './journey.ts'
+import { api, expect, loseSession, PHONE, test, toast, visit, way } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expectSound } from './screen.ts'
 import type { Place } from './server.ts'
@@ -299,7 +299,7 @@ test('whoever was signed out elsewhere keeps what he typed, and is shown the doo
   await visit(page, `/post/${post.id}`)
   await editPost(page).click()
   await content(page).fill('Still here.')
-  await context.clearCookies()
+  await loseSession(page)
   await save(page).click()
   await expect(editor(page).getByRole('alert')).toContainText('Please sign in to change what you wrote')
   await expect(editor(page).getByRole('link', { name: 'Sign In' })).toBeVisible()

@@ -88,7 +88,21 @@ export function newPerson(name = 'dad'): Person {
   return { username, email: `${username}@example.org`, password: PASSWORD }
 }
 
+/** Pages whose line to the server is up. */
+const online = new WeakSet<Page>()
+function followLine(page: Page): void {
+  page.on('domcontentloaded', () => online.delete(page))
+  page.on('websocket', (line) => line.on('framereceived', () => online.add(page)))
+}
+
+/** His session goes without a word: a page whose line is up notices when it asks for something. */
+export async function loseSession(page: Page): Promise<void> {
+  await expect.poll(() => online.has(page)).toBe(true)
+  await page.context().clearCookies()
+}
+
 async function listen(context: BrowserContext, complaints: string[]): Promise<void> {
+  context.on('page', followLine)
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })

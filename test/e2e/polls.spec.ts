@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Post } from '#contract/posts.ts'
-import { api, expect, PHONE, signIn, test, toast, visit } from './journey.ts'
+import { api, expect, loseSession, PHONE, signIn, test, toast, visit } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expectSound } from './screen.ts'
 import type { Place } from './server.ts'
@@ -296,7 +296,7 @@ test('a vote that could not be recorded goes back to the buttons, says so, and c
   await buttonsOf(page).nth(1).click()
   await expect(toast(page, 'Vote recorded!')).toBeVisible()
   // the session ends: what the server holds stays, and he is told the way
-  await context.clearCookies()
+  await loseSession(page)
   await pollOf(page).getByRole('button', { name: 'Change vote' }).click()
   await buttonsOf(page).nth(0).click()
   await expect(toast(page, 'Sign in to vote in this poll')).toBeVisible()

@@ -1,6 +1,6 @@
 /** When something fails, what was typed is still there, what happened is said, and what is shown is true. */
 import type { Locator, Page, Route } from '@playwright/test'
-import { api, DESK, expect, PHONE, postNamed, test, toast, visit } from './journey.ts'
+import { api, DESK, expect, loseSession, PHONE, postNamed, test, toast, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
 
 test.use({ viewport: PHONE, pardoned: /^Failed to load resource/ })
@@ -142,7 +142,7 @@ test('whoever was signed out elsewhere keeps his words, and finds them after sig
   const address = page.url()
   const box = page.getByLabel('Add a comment')
   await box.fill(text)
-  await context.clearCookies()
+  await loseSession(page)
   await page.getByRole('button', { name: 'Post comment' }).click()
   const alert = page.getByRole('alert').filter({ hasText: 'Please sign in to comment' })
   await alert.getByRole('link', { name: 'Sign In' }).click()
@@ -164,7 +164,7 @@ for (const [where, size] of [
     await page.setViewportSize(size)
     await visit(page, '/categories')
     // the news that stays longest
-    await context.clearCookies()
+    await loseSession(page)
     const news = toast(page, 'Please sign in to vote')
     await page.getByRole('button', { name: 'Upvote' }).first().click()
     await expect(news).toBeVisible()
@@ -185,7 +185,7 @@ test('news is swiped away by a little more than fifty pixels, and comes back fro
   await page.setViewportSize(DESK)
   await visit(page, '/categories')
   // the news that stays longest
-  await context.clearCookies()
+  await loseSession(page)
   const news = toast(page, 'Please sign in to vote')
   await page.getByRole('button', { name: 'Upvote' }).first().click()
   await expect(news).toBeVisible()
