@@ -13,4 +13,5 @@ export const SAY_PROFILE = {
   dateOfBirthFar: 'This day is too long ago',
   updated: 'Profile updated!',
   updateFailed: 'Failed to update profile',
+  pictureWaits: 'Your picture is not uploaded yet. Upload it or take it away first.',
 } as const

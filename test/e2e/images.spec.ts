@@ -1,6 +1,7 @@
 /** A member's picture: chosen, cropped, sent, seen by others, and taken away again. */
 import type { Page } from '@playwright/test'
 import { SAY_IMAGE } from '#contract/media-words.ts'
+import { SAY_PROFILE } from '#contract/profile-words.ts'
 import { corners, cornersOf } from '#test/images.ts'
 import { api, awake, DESK, expect, PHONE, test, toast, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
@@ -61,6 +62,38 @@ test('a photograph is chosen, moved by keys, sent, seen by a stranger, and remov
   await page.reload()
   await awake(page)
   await expect(page.locator('.person .av img')).toHaveCount(0)
+})
+
+test('Save does not lose a picture that is chosen and not sent: it says so, and leads there', async ({
+  page,
+  context,
+  join,
+  town,
+}) => {
+  const dad = await join(context)
+  const { bio } = await api<{ bio: string | null }>(context, town, 'GET', `/members/${dad.username}`)
+  await page.setViewportSize(PHONE)
+  await edit(page)
+  await input(page).setInputFiles(await file())
+  await expect(crop(page)).toBeFocused()
+  await page.getByLabel('Bio').fill('Two girls.')
+  const waits = page.getByRole('alert').filter({ hasText: SAY_PROFILE.pictureWaits })
+  const upload = page.getByRole('button', { name: 'Upload', exact: true })
+  // as often as he presses it
+  for (let n = 0; n < 2; n++) {
+    await press(page, 'Save')
+    await expect(upload).toBeFocused()
+    await expect(upload).toBeInViewport({ ratio: 1 })
+    await expect(waits).toBeInViewport({ ratio: 1 })
+  }
+  expect(await api(context, town, 'GET', `/members/${dad.username}`)).toMatchObject({ bio, avatar_url: null })
+  await upload.click()
+  await expect(toast(page, 'Image uploaded successfully')).toBeVisible()
+  await expect(waits).toHaveCount(0)
+  await press(page, 'Save')
+  await expect(toast(page, 'Profile updated!')).toBeVisible()
+  await expect.poll(() => shown(page)).toBe(288)
+  await expect(page.getByRole('region', { name: 'You' })).toContainText('Two girls.')
 })
 
 test('what is no picture is refused by what is in it, whatever it is called', async ({ page, context, join }) => {

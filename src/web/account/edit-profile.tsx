@@ -32,8 +32,15 @@ interface EditProps {
 export function EditProfile({ viewer, draft, onDone }: EditProps) {
   const client = useQueryClient()
   const own = useQuery(ownQuery)
+  const panel = useRef<HTMLDivElement>(null)
+  const [isChosen, setChosen] = useState(false)
+  /** counts the presses of Save that a picture on its way stopped: each leads to it */
+  const [stops, setStops] = useState(0)
+  useEffect(() => {
+    if (stops > 0) panel.current?.querySelector<HTMLElement>('[data-image="send"]')?.focus()
+  }, [stops])
   return (
-    <div className="halves mine-edit">
+    <div className="halves mine-edit" ref={panel}>
       <Panel title="Avatar">
         <ImageField
           kind="avatar"
@@ -44,11 +51,27 @@ export function EditProfile({ viewer, draft, onDone }: EditProps) {
             showEverywhere(client, viewer.id, { avatar_url })
             announce('user_updated')
           }}
+          onChosen={(is) => {
+            setChosen(is)
+            setStops(0)
+          }}
         />
+        {stops > 0 && (
+          <div className="gap">
+            <FormError>{SAY_PROFILE.pictureWaits}</FormError>
+          </div>
+        )}
       </Panel>
       <Panel title="About you">
         {own.data ? (
-          <AboutForm own={own.data} viewer={viewer} draft={draft} onDone={onDone} />
+          <AboutForm
+            own={own.data}
+            viewer={viewer}
+            draft={draft}
+            onDone={onDone}
+            // the picture goes with the form
+            onHeld={isChosen ? () => setStops((count) => count + 1) : undefined}
+          />
         ) : own.isError ? (
           <Failed
             title="Your profile did not load"
@@ -74,7 +97,13 @@ export function EditProfile({ viewer, draft, onDone }: EditProps) {
 /** Asked for only here: what is for his eyes alone is in no page before he wants to change it. */
 const ownQuery = { ...queries.members.getOwnProfile.queryOptions(), staleTime: 0, gcTime: 0 }
 
-function AboutForm({ own, viewer, draft, onDone }: EditProps & { own: OwnProfile }) {
+interface AboutProps extends EditProps {
+  own: OwnProfile
+  /** something else on this screen must be finished first: says what, in place of saving */
+  onHeld: (() => void) | undefined
+}
+
+function AboutForm({ own, viewer, draft, onDone, onHeld }: AboutProps) {
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({})
@@ -125,6 +154,7 @@ function AboutForm({ own, viewer, draft, onDone }: EditProps & { own: OwnProfile
       ...(day.validity.badInput ? { date_of_birth: SAY_PROFILE.dateOfBirth } : {}),
     }
     if (Object.keys(seen).length > 0) return refuse(seen)
+    if (onHeld) return onHeld()
     const changed = changedIn(own, draft.typed)
     if (Object.keys(changed).length > 0) return saving.mutate(changed)
     draft.drop()
