@@ -260,6 +260,7 @@ test('pods: six to a page, found by a word of their description, three at most, 
   await expect(toast(page, 'Failed to create pod')).toBeVisible()
   await page.getByRole('button', { name: 'Create Pod' }).click()
   await expect(toast(page, 'Pod created successfully!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create a pod of your own' })).toBeFocused()
   const own = page.getByRole('checkbox', { name: /^Ah/ })
   await expect(own).toBeChecked()
   await expect(page.getByText('1 of 3 chosen')).toBeVisible()

@@ -1,7 +1,7 @@
 /** A pod of his own, made without leaving the step (ONB-47). What is typed is kept until it is there. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { SAY_FIRST } from '#contract/onboarding-words.ts'
 import { isBlank, POD } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
@@ -29,7 +29,13 @@ export function FirstPod({ member, isFull, onMade }: FirstPodProps) {
   const { draft, change, drop } = useDraft(draftOf(member, 'pod'), EMPTY)
   const [isOpen, setOpen] = useState(false)
   const [wrong, setWrong] = useState<string>()
-  const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
+  /** by its id; told anew each time, so that the same place twice gets the focus twice */
+  const [wanted, setWanted] = useState<{ id: string }>()
+  // not before it is drawn: a frame of the browser may come earlier
+  useEffect(() => {
+    if (wanted) document.getElementById(wanted.id)?.focus()
+  }, [wanted])
+  const focusOn = (id: string) => setWanted({ id })
   const making = useMutation({
     mutationFn: ({ description, ...pod }: typeof EMPTY) =>
       api.onboarding.createFirstPod({ ...pod, ...(isBlank(description) ? {} : { description }) }, inTime()),
