@@ -88,6 +88,23 @@ test('whoever has written nothing reads what to do next', async ({ page, context
   await expect(heading(page)).toHaveText('Feed')
 })
 
+test('whoever has told nothing of himself is asked for a line, until he has', async ({ page, context, join }) => {
+  await join(context)
+  await visit(page, '/profile')
+  const asked = page.getByText('Tell other dads a little about yourself: a line, a town, a picture.')
+  await expect(asked).toBeVisible()
+  await expectSound(page, { inDark: true })
+  const keys = keyboardOf(page)
+  await keys.use(page.getByRole('button', { name: 'Add a line about you' }))
+  await expect(page.getByLabel('Bio')).toBeFocused()
+  await expect(asked).toBeHidden()
+  await page.keyboard.type('Two girls and a shed.')
+  await keys.use(save(page))
+  await expect(toast(page, 'Profile updated!')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'You' })).toContainText('Two girls and a shed.')
+  await expect(asked).toBeHidden()
+})
+
 test('what he changes is seen at once, here and in his other tab', async ({ page, context, town, join }) => {
   const person = await join(context)
   const title = `How do you sharpen a chisel? ${randomUUID().slice(0, 8)}`
@@ -263,6 +280,13 @@ test('a member’s page shows his figures, five posts, and the rest in lists by 
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('nobody is asked for what cannot be written', async ({ page, context, join }) => {
+    const person = await join(context)
+    await page.goto('/profile')
+    await expect(page.getByRole('region', { name: 'You' })).toContainText(person.username)
+    await expect(page.getByText('Tell other dads a little about yourself')).toBeHidden()
+  })
 
   test('a member’s posts and comments are read by links', async ({ page, context, town, join }) => {
     const person = await join(context)

@@ -25,11 +25,13 @@ import { announce } from './session.ts'
 interface EditProps {
   viewer: Viewer
   draft: ProfileDraft
+  /** begin in the field for it */
+  fromBio: boolean
   /** it is saved, or there was nothing to save */
   onDone: () => void
 }
 
-export function EditProfile({ viewer, draft, onDone }: EditProps) {
+export function EditProfile({ viewer, draft, fromBio, onDone }: EditProps) {
   const client = useQueryClient()
   const own = useQuery(ownQuery)
   const panel = useRef<HTMLDivElement>(null)
@@ -68,6 +70,7 @@ export function EditProfile({ viewer, draft, onDone }: EditProps) {
             own={own.data}
             viewer={viewer}
             draft={draft}
+            fromBio={fromBio}
             onDone={onDone}
             // the picture goes with the form
             onHeld={isChosen ? () => setStops((count) => count + 1) : undefined}
@@ -103,7 +106,7 @@ interface AboutProps extends EditProps {
   onHeld: (() => void) | undefined
 }
 
-function AboutForm({ own, viewer, draft, onDone, onHeld }: AboutProps) {
+function AboutForm({ own, viewer, draft, fromBio, onDone, onHeld }: AboutProps) {
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({})
@@ -133,6 +136,13 @@ function AboutForm({ own, viewer, draft, onDone, onHeld }: AboutProps) {
   useEffect(() => {
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when his words have come
+  useEffect(() => {
+    // unless he has begun with his picture meanwhile
+    const isElsewhere = form.current?.closest('.mine-edit')?.contains(document.activeElement)
+    if (fromBio && !isElsewhere) form.current?.querySelector<HTMLElement>('[name="bio"]')?.focus()
+  }, [])
 
   const text = (name: Name) => draft.typed[name] ?? own[name] ?? ''
   const type = (name: Name) => (words: string) => {

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Pencil, X } from 'lucide'
 import { type ReactNode, useState } from 'react'
+import type { Viewer } from '#contract/account.ts'
 import { imageAt } from '#contract/media-words.ts'
 import { useLate } from '../kernel/late.ts'
 import { useLead } from '../kernel/lead.ts'
@@ -35,7 +36,15 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
   const [editing, setEditing] = useState(false)
   const draft = useProfileDraft(viewer)
   const { place, lead } = useLead<HTMLDivElement>()
-  const edit = async () => setEditing(Boolean(await ask()))
+  /** he was asked for a line about himself, so the form begins there */
+  const [isAsked, setAsked] = useState(false)
+  const edit = async (isAsked = false) => {
+    if (!(await ask())) return
+    setAsked(isAsked)
+    setEditing(true)
+    // what was pressed may go with the press
+    lead('[data-mine="edit"]')
+  }
   if (!viewer) return <SignInFirst title="Sign in to view your profile" path="/profile" />
   return (
     <div className="page mid">
@@ -82,6 +91,7 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
         <piece.EditProfile
           viewer={viewer}
           draft={draft}
+          fromBio={isAsked}
           onDone={() => {
             setEditing(false)
             // the button that was pressed goes with the form
@@ -92,12 +102,27 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
       {!editing && draft.isBegun && (
         <div className="mine-begun">
           <Unsaved
-            onEdit={edit}
+            onEdit={() => edit()}
             onDiscard={() => {
               draft.drop()
               lead('[data-mine="edit"]')
             }}
           />
+        </div>
+      )}
+
+      {!editing && !draft.isBegun && isUntold(viewer) && (
+        <div className="mine-begun needs-script">
+          <div className="note">
+            <div className="grow">
+              Tell other dads a little about yourself: a line, a town, a picture.
+              <div className="btn-row">
+                <Button variant="quiet" busy={waiting} onClick={() => void edit(true)}>
+                  Add a line about you
+                </Button>
+              </div>
+            </div>
+          </div>
         </div>
       )}
 
@@ -122,6 +147,8 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
     </div>
   )
 }
+
+const isUntold = ({ bio, location, avatar_url }: Viewer) => !bio && !location && !avatar_url
 
 /** What a visitor finds where a member finds his own things. */
 export function SignInFirst({ title, path, children }: { title: string; path: string; children?: ReactNode }) {
