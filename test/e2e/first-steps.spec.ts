@@ -1,5 +1,5 @@
 /** The six steps before any page: who meets them, what they keep, and what they do where something fails (ONB). */
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { goOn, stepHeading } from './first-steps.ts'
 import {
   api,
@@ -269,6 +269,11 @@ test('pods: six to a page, found by a word of their description, three at most, 
   await expect(tiles).toHaveCount(1)
   await page.getByLabel('Search pods').fill('')
   for (const nth of [1, 2]) await tiles.nth(nth).check()
+  // his own cannot be unticked, and is seen to be ticked all the same
+  await expect(own).toBeDisabled()
+  const ground = (box: Locator) => box.evaluate((input) => getComputedStyle(input).backgroundColor)
+  expect(await ground(own)).toBe(await ground(tiles.nth(1)))
+  expect(await ground(own)).not.toBe(await ground(tiles.nth(3)))
   await tiles.nth(3).click()
   await expect(toast(page, 'You can only select up to 3 pods')).toBeVisible()
   await expect(tiles.nth(3)).not.toBeChecked()
