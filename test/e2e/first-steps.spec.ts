@@ -306,6 +306,44 @@ test('a second tab goes to its page by itself when the steps are finished in the
   await expect(second.getByRole('navigation', { name: 'Tabs' })).toBeVisible()
 })
 
+/** Those that begin on one line and end on the next. */
+const brokenWords = (page: Page) =>
+  page.locator('.first-picks .pick').evaluateAll((picks) =>
+    picks.flatMap((pick) => {
+      const words: string[] = []
+      const texts = document.createTreeWalker(pick, NodeFilter.SHOW_TEXT)
+      for (let text = texts.nextNode(); text; text = texts.nextNode())
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s/-]+/g)) {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          if (lines.size > 1) words.push(word)
+        }
+      return words
+    }),
+  )
+
+test('no word of what he may tick breaks in its middle on a small phone', async ({ page, context, town }) => {
+  await newAt(1, context, town)
+  for (const step of ['Select Your Interests', 'Set Your Goals']) {
+    await visit(page, '/')
+    await expect(stepHeading(page, step)).toBeVisible()
+    for (const [width, columns] of [
+      [320, 1],
+      [360, 1],
+      [390, 2],
+      [412, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height: 740 })
+      expect(await brokenWords(page), `${step} at ${width}`).toEqual([])
+      const tracks = await page.locator('.first-picks').evaluate((box) => getComputedStyle(box).gridTemplateColumns)
+      expect(tracks.split(' '), `${step} at ${width}`).toHaveLength(columns)
+    }
+    await put(context, town, 'interests', { interests: ['Cooking', 'Travel', 'Music'] })
+  }
+})
+
 test('every step is sound: axe in both themes, 320 px, 200 % text', async ({ page, context, town }) => {
   const steps = [
     () => put(context, town, 'profile', PROFILE),
