@@ -77,6 +77,8 @@ export const Onboarding = z.object({
   goals: z.array(z.string()),
   /** how many networks he belongs to */
   group_count: z.number(),
+  /** how many pods he is in, with those that he has made */
+  pod_count: z.number(),
   /** the index of the first step that he has not finished */
   step: z.number(),
   onboarding_completed: z.boolean(),

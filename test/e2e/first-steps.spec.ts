@@ -283,6 +283,7 @@ test('pods: six to a page, found by a word of their description, three at most, 
   await goOn(page).click()
   await expect(toast(page, 'Joined 2 pod(s) successfully!')).toBeVisible()
   await expect(stepHeading(page, "You're All Set")).toBeFocused()
+  await expect(page.getByRole('listitem').filter({ hasText: '3 pods' })).toBeVisible()
   await failing(page, 'completeOnboarding', 1)
   await page.getByRole('button', { name: 'Enter the community' }).click()
   await expect(toast(page, 'Failed to complete onboarding')).toBeVisible()

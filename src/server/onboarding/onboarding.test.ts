@@ -46,6 +46,7 @@ test('the whole way: each step is kept, the next one is the first unfinished, an
     step: 4,
     joined: 1,
     group_count: 1,
+    pod_count: 0,
   })
   expect((await steps(person).passStep({ step: 'pods' })).step).toBe(5)
   expect(await facts(person, 'member.onboarded')).toEqual([])
@@ -369,7 +370,10 @@ describe('pods', () => {
     const own = await steps(person).createFirstPod({ name: 'Night watch' })
     const answer = await refusal(steps(person).joinPods({ pod_ids: [first!.id, second!.id, third!.id] }))
     expect(answer).toMatchObject({ code: 'TOO_MANY_PODS', message: SAY_FIRST.podsMany })
-    expect(await steps(person).joinPods({ pod_ids: [own.id, first!.id, second!.id] })).toMatchObject({ joined: 3 })
+    expect(await steps(person).joinPods({ pod_ids: [own.id, first!.id, second!.id] })).toMatchObject({
+      joined: 3,
+      pod_count: 3,
+    })
     expect(await steps(person).joinPods({ pod_ids: [first!.id, second!.id] })).toMatchObject({ joined: 2 })
     expect(await refusal(steps(person).joinPods({ pod_ids: [third!.id] }))).toMatchObject({ code: 'TOO_MANY_PODS' })
   })

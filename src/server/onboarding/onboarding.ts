@@ -29,6 +29,8 @@ export async function getOnboarding(ctx: Ctx): Promise<Onboarding> {
       array(select i.interest_name from user_interests i where i.user_id = p.id) as interests,
       array(select g.goal_name from user_goals g where g.user_id = p.id) as goals,
       (select count(*) from group_members m where m.user_id = p.id) as group_count,
+      (select count(*) from pod_members m join pods on pods.id = m.pod_id and pods.status = 'active'
+        where m.user_id = p.id and m.is_active) as pod_count,
       s.onboarding_step as step, coalesce(s.onboarding_completed, false) as onboarding_completed
     from profiles p join profiles_private s on s.id = p.id where p.id = ${id}::uuid`.execute(ctx.db)
   const told = rows[0] ?? notSignedIn(SAY_FIRST.signIn)

@@ -27,6 +27,7 @@ export function DoneStep({ told, keep, back }: StepProps) {
     told && many(told.interests.length, 'interest', 'interests'),
     told && many(told.goals.length, 'goal', 'goals'),
     told && told.group_count > 0 && many(told.group_count, 'community', 'communities'),
+    told && told.pod_count > 0 && many(told.pod_count, 'pod', 'pods'),
   ].filter((line): line is string => Boolean(line))
   return (
     <StepFrame
