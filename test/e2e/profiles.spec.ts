@@ -186,7 +186,11 @@ test.describe('where saving fails', () => {
     await page.getByLabel('First name').fill('Anatol')
     await page.route('**/rpc/members/updateProfile', (route) => route.abort())
     await save(page).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Failed to update profile' })).toBeVisible()
+    // in sight of the button that was pressed
+    const failed = page.getByRole('alert').filter({ hasText: 'Failed to update profile' })
+    await expect(failed).toContainText('Nothing you entered is lost. Try again.')
+    await expect(failed).toBeInViewport({ ratio: 1 })
+    await expect(save(page)).toBeInViewport({ ratio: 1 })
     await expect(page.getByLabel('Bio')).toHaveValue('Three boys and a dog.')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.getByText('Your changes are not saved yet.')).toBeVisible()

@@ -127,7 +127,7 @@ function AboutForm({ own, viewer, draft, fromBio, onDone, onHeld }: AboutProps) 
       toast.good(SAY_PROFILE.updated)
       onDone()
     },
-    onError: (error) => refuse(readFault(error, SAY_PROFILE.updateFailed).fields),
+    onError: (error) => refuse(readFault(error, '').fields),
   })
   const refuse = (fields: typeof wrong) => {
     setWrong(fields)
@@ -170,19 +170,9 @@ function AboutForm({ own, viewer, draft, fromBio, onDone, onHeld }: AboutProps) 
     draft.drop()
     onDone()
   }
-  const fault = saving.isError ? readFault(saving.error, SAY_PROFILE.updateFailed) : undefined
+  const fault = saving.isError ? readFault(saving.error, '') : undefined
   return (
     <form ref={form} className="stack" noValidate method="post" onSubmit={submit}>
-      {fault && Object.keys(fault.fields).length === 0 && (
-        <FormError>
-          {fault.sentence}
-          {fault.signIn && (
-            <p>
-              <SignInLink>Sign In</SignInLink>
-            </p>
-          )}
-        </FormError>
-      )}
       <Field label="Display name" error={wrong.display_name} required>
         <TextInput {...bind('display_name')} limit={PERSON_NAME_MAX} dir="auto" autoComplete="nickname" />
       </Field>
@@ -211,6 +201,17 @@ function AboutForm({ own, viewer, draft, fromBio, onDone, onHeld }: AboutProps) 
           <TextInput {...bind('date_of_birth')} type="date" min="1900-01-01" autoComplete="bday" />
         </Field>
       </fieldset>
+      {/* beside the button that was pressed: the top of the form may be far away */}
+      {fault && Object.keys(fault.fields).length === 0 && (
+        <FormError title={fault.sentence || SAY_PROFILE.updateFailed}>
+          {!fault.sentence && 'Nothing you entered is lost. Try again.'}
+          {fault.signIn && (
+            <p>
+              <SignInLink>Sign In</SignInLink>
+            </p>
+          )}
+        </FormError>
+      )}
       <div className="btn-row">
         <Button type="submit" busy={saving.isPending} busyLabel="Saving...">
           Save
