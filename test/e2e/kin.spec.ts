@@ -38,8 +38,9 @@ test('two men become kin: the button and the lists follow in both tabs; it ends 
   await expectSound(page, { inDark: true })
 
   // he sees it come, without opening anything
-  const card = his.getByRole('button', { name: 'Kin', exact: true })
+  const card = his.getByRole('button', { name: /^Kin: / })
   await expect(his.locator('.stat.kin')).toContainText('1 request')
+  await expect(card).toHaveAccessibleName('Kin: 0, 1 request')
   await card.click()
   await expect(drawer(his).getByRole('tab', { name: /^Incoming Requests/ })).toHaveAttribute('aria-selected', 'true')
   await expectSound(his, { inDark: true })

@@ -23,12 +23,15 @@ export function KinCard() {
   const [first, setFirst] = useState<ConnectionList>('kin')
   const warm = () => void fetchDrawer().catch(() => {})
   const incoming = counts?.incoming ?? 0
+  const kin = grouped(counts?.kin ?? viewer?.kin_count ?? 0)
+  const requests = incoming === 1 ? 'request' : 'requests'
   return (
     <div className="stat kin">
       <dt className="l">
         <button
           type="button"
           className="kin-open"
+          aria-label={`Kin: ${kin}${incoming > 0 ? `, ${grouped(incoming)} ${requests}` : ''}`}
           aria-haspopup="dialog"
           aria-expanded={open}
           aria-busy={waiting || undefined}
@@ -41,10 +44,10 @@ export function KinCard() {
         >
           Kin
         </button>
-        <Counter count={incoming} label={incoming === 1 ? 'request' : 'requests'} />
+        <Counter count={incoming} label={requests} />
       </dt>
       <dd className="row between">
-        <span className="v num">{grouped(counts?.kin ?? viewer?.kin_count ?? 0)}</span>
+        <span className="v num">{kin}</span>
         <Icon of={Handshake} />
       </dd>
       {piece && <piece.KinDrawer open={open} onOpenChange={setOpen} first={first} />}
