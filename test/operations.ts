@@ -1179,6 +1179,12 @@ ROWS.push(
     expects: nothing,
   },
   {
+    operation: 'removeThing',
+    on: 'a post',
+    request: ask('PUT', ({ removedPost }) => `/admin/removed/post/${removedPost}`, { reason: 'No.' }),
+    expects: nothing,
+  },
+  {
     operation: 'restoreThing',
     on: 'a removed post',
     request: ask('DELETE', ({ removedPost }) => `/admin/removed/post/${removedPost}`),

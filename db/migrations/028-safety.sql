@@ -169,6 +169,8 @@ create table report_cases (
 create unique index report_cases_one on report_cases (kind, subject_id) where decided_at is null;
 create index report_cases_open on report_cases (reported_at, id) where decided_at is null;
 create index report_cases_decided on report_cases (decided_at desc, id desc) where decided_at is not null;
+-- whose it was that is gone by now
+create index report_cases_about on report_cases (subject_id);
 create index report_cases_of_author on report_cases (author_id);
 create index report_cases_decided_by on report_cases (decided_by);
 

@@ -14,6 +14,7 @@ export const adminFaults = {
   noAuthor: fault('NO_AUTHOR', 409, 'Whoever wrote this has no account any more'),
   notRemovable: fault('NOT_REMOVABLE', 400, 'A profile cannot be removed. You can suspend the member.'),
   notRemoved: fault('NOT_REMOVED', 409, 'It is back already, or its author has deleted it'),
+  notThere: fault('NOT_THERE', 409, 'It is removed already, or its author has deleted it'),
   noMember: fault('MEMBER_NOT_FOUND', 404, 'There is no such member'),
   oneself: fault('ONESELF', 409, 'You cannot suspend yourself'),
   suspended: fault('SUSPENDED_ALREADY', 409, 'This member is suspended already'),
@@ -66,6 +67,15 @@ export const Case = z.object({
   reason: z.string().nullable(),
   decided_at: When.nullable(),
   decided_by: Author.nullable(),
+  /** what was done to a post or a comment after this decision, the last of it; null: nothing */
+  since: z
+    .object({
+      what: z.enum(['removed', 'restored']),
+      by: Author.nullable(),
+      reason: z.string().nullable(),
+      created_at: When,
+    })
+    .nullable(),
 })
 export type Case = z.infer<typeof Case>
 
@@ -85,12 +95,17 @@ export const Act = z.object({
   admin_name: z.string(),
   what: z.string(),
   subject_id: Id,
-  /** null: it is none, or he has no account any more */
+  /** the member it was done to, or whose thing; null: it is none, or he has no account any more */
   subject: Author.nullable(),
+  /** where the thing can still be looked at */
+  path: z.string().nullable(),
   reason: z.string().nullable(),
   created_at: When,
 })
 export type Act = z.infer<typeof Act>
+
+/** What can be given back. */
+const Restorable = { kind: z.enum(['post', 'comment']), id: Id }
 
 const after = { after: Cursor.optional() }
 const tags = ['admin']
@@ -129,6 +144,17 @@ export const admin = {
         }),
     )
     .output(Case),
+  removeThing: administratorOnly('write')
+    .route({
+      method: 'PUT',
+      path: '/admin/removed/{kind}/{id}',
+      operationId: 'removeThing',
+      tags,
+      summary: 'Remove a post or a comment that nobody reports any more; an open report on it is closed by that',
+    })
+    .errors(refuses(adminFaults.notThere))
+    .input(z.strictObject({ ...Restorable, reason: Reason }))
+    .output(z.object({ id: Id })),
   restoreThing: administratorOnly('write')
     .route({
       method: 'DELETE',
@@ -138,7 +164,7 @@ export const admin = {
       summary: 'Give back a post or a comment that was removed',
     })
     .errors(refuses(adminFaults.notRemoved))
-    .input(z.strictObject({ kind: z.enum(['post', 'comment']), id: Id }))
+    .input(z.strictObject(Restorable))
     .output(z.object({ id: Id })),
   listStandings: administratorOnly('search')
     .route({

@@ -287,6 +287,7 @@ export const router = os.router({
   admin: {
     listReports: os.admin.listReports.handler(({ context, input }) => admin.listReports(context, input)),
     decideReport: os.admin.decideReport.handler(({ context, input }) => admin.decideReport(context, input)),
+    removeThing: os.admin.removeThing.handler(({ context, input }) => admin.removeThing(context, input)),
     restoreThing: os.admin.restoreThing.handler(({ context, input }) => admin.restoreThing(context, input)),
     listStandings: os.admin.listStandings.handler(({ context, input }) =>
       admin.listStandings(context, context.adminEmails, input),

@@ -159,10 +159,32 @@ test('a post is reported, removed, restored; its author reads why, and nobody el
   await found.getByRole('button', { name: 'Restore' }).click()
   await expect(toast(desk, 'The post is back')).toBeVisible()
   expect((await visit(stranger, house.url + post.path))?.status()).toBe(200)
+  await expect(found).toContainText('Removed by Root · just now')
+  await expect(found).toContainText('Restored by Root · just now')
+  // given back by mistake
+  await found.getByRole('button', { name: 'Remove again' }).click()
+  await deed.getByLabel('Reason').fill('No selling, as I said.')
+  await deed.getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(desk, 'The post was removed')).toBeVisible()
+  await expect(found).toContainText('No selling, as I said.')
+  expect((await visit(stranger, house.url + post.path))?.status()).toBe(404)
+  await found.getByRole('button', { name: 'Restore' }).click()
+  await expect(toast(desk, 'The post is back')).toBeVisible()
+  await expect(desk.getByRole('link', { name: 'Decided' })).toHaveAttribute('aria-current', 'page')
+  await expect(desk.getByRole('link', { name: 'Waiting' })).not.toHaveAttribute('aria-current')
   await desk.getByRole('link', { name: 'Log' }).click()
   await expect(desk.getByRole('heading', { name: 'Log' })).toBeVisible()
-  await expect(desk.getByRole('listitem').filter({ hasText: 'removed a post' })).toContainText('No selling here.')
-  await expect(desk.getByRole('listitem').filter({ hasText: 'restored a post' })).toBeVisible()
+  await expect(
+    desk
+      .getByRole('listitem')
+      .filter({ hasText: `removed a post by ${username}` })
+      .last(),
+  ).toContainText('No selling here.')
+  const given = desk
+    .getByRole('listitem')
+    .filter({ hasText: `restored a post by ${username}` })
+    .first()
+  await expect(given.getByRole('link', { name: 'a post' })).toHaveAttribute('href', post.path)
   await expectSound(desk, { inDark: true })
 })
 
@@ -279,9 +301,27 @@ test('a member is suspended: signed out at once, told why at the door, found by 
 
   await desk.getByRole('link', { name: 'Suspended', exact: true }).click()
   await expect(desk.getByText('Threats in messages')).toBeVisible()
+  await expect(desk.getByRole('link', { name: 'Suspended', exact: true })).toHaveAttribute('aria-current', 'page')
+  await expect(desk.getByRole('link', { name: 'All', exact: true })).not.toHaveAttribute('aria-current')
   await desk.getByRole('button', { name: `Restore ${rude.username}` }).click()
   await expect(toast(desk, `${rude.username} can sign in again`)).toBeVisible()
   await signIn(context, rude, house)
+  await visit(desk, `${house.url}/admin?part=log`)
+  await expect(desk.getByText(`let ${rude.username} back in`)).toBeVisible()
+})
+
+test('an administrator about whom somebody reports is not offered to suspend himself', async ({
+  context,
+  house,
+  office,
+}) => {
+  await signUp(context, newPerson('ana'), house)
+  const post = await writePost(office, house, 'Teeth')
+  await api(context, house, 'POST', '/reports', { kind: 'post', id: post.id, reason: 'spam' })
+  const desk = await office.newPage()
+  await visit(desk, `${house.url}/admin`)
+  await expect(desk.getByRole('button', { name: 'Nothing wrong' })).toBeVisible()
+  await expect(desk.getByRole('button', { name: /^Suspend/ })).toHaveCount(0)
 })
 
 test('of two administrators who decide at once the second is told what was decided; what fails says so', async ({

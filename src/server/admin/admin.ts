@@ -1,5 +1,5 @@
 /** What administrators decide (docs/decisions/024). Who calls has been asked before: for everybody else there is nothing here. */
 export { listActs } from './acts.ts'
 export { listReports } from './cases.ts'
-export { decideReport, restoreThing } from './deciding.ts'
+export { decideReport, removeThing, restoreThing } from './deciding.ts'
 export { listStandings, restoreMember, suspendMember } from './standings.ts'

@@ -12,9 +12,14 @@ const SHOWN = 10
 
 type Kept = Reading & { path: string | null }
 
-interface Row extends Omit<Case, 'reading' | 'reports' | 'author_suspended' | 'path'> {
+/** A line of the log about the thing. */
+type Later = Omit<NonNullable<Case['since']>, 'created_at'> & { created_at: string }
+
+interface Row extends Omit<Case, 'reading' | 'reports' | 'author_suspended' | 'path' | 'since'> {
   snapshot: Kept
   author_suspended: boolean | null
+  /** the two latest after the decision, the latest first */
+  later: Later[] | null
   said:
     | (Omit<Case['reports'][number], 'created_at' | 'reading'> & { created_at: string; snapshot: Kept | null })[]
     | null
@@ -68,13 +73,19 @@ async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]>
       coalesce(${STATE}, 'gone') as state, ${authorColumn('c.author_id')} as author,
       ${authorColumn('c.decided_by')} as decided_by,
       (select s.suspended_at is not null from profiles_private s where s.id = c.author_id) as author_suspended,
+      (select json_agg(json_build_object('what', split_part(l.what, '.', 2), 'reason', l.reason, 'created_at', l.created_at,
+          'by', ${authorColumn('l.admin_id')}) order by l.created_at desc, l.id desc)
+        from (select * from admin_log l where l.subject_id = c.subject_id and l.created_at >= c.decided_at
+          and l.what in ('post.removed', 'post.restored', 'comment.removed', 'comment.restored')
+          order by l.created_at desc, l.id desc limit 2) l) as later,
       (select json_agg(json_build_object('id', r.id, 'reason', r.reason, 'note', r.note, 'created_at', r.created_at,
           'snapshot', r.snapshot, 'reporter', ${authorColumn('r.reporter_id')}) order by r.created_at desc, r.id desc)
         from (select * from reports r where r.case_id = c.id order by r.created_at desc, r.id desc
           limit ${sql.lit(SHOWN)}) r) as said
     from report_cases c where ${which}`.execute(ctx.db)
-  return rows.map(({ snapshot, said, author_suspended, ...row }) => ({
+  return rows.map(({ snapshot, said, later, author_suspended, ...row }) => ({
     ...row,
+    since: sinceOf(row.decision, later ?? []),
     author_suspended: author_suspended ?? false,
     reading: readingOf(snapshot),
     path: row.state === 'gone' ? null : snapshot.path,
@@ -87,3 +98,9 @@ async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]>
 }
 
 const readingOf = ({ title, content, place }: Kept): Reading => ({ title, content, place })
+
+/** The first line after a decision to remove is that decision itself. */
+function sinceOf(decision: Case['decision'], [last, before]: Later[]): Case['since'] {
+  if (!last || (decision === 'removed' && last.what === 'removed' && !before)) return null
+  return { ...last, created_at: new Date(last.created_at) }
+}

@@ -78,7 +78,26 @@ const REMOVE: Record<
   event_comment: removeEventComment,
 }
 
-export async function restoreThing(ctx: Ctx, { kind, id }: { kind: 'post' | 'comment'; id: string }) {
+type Restorable = { kind: 'post' | 'comment'; id: string }
+
+/** Of what was decided before, or was given back by mistake: without a report anew. Lock order: as of a decision. */
+export async function removeThing(ctx: Ctx, { kind, id, reason }: Restorable & { reason: string }) {
+  const topic = await inTransaction(ctx, async (ctx) => {
+    const { rows } = await sql<{ id: string }>`
+      update report_cases c set decided_at = now(), decided_by = ${ctx.viewer?.id ?? null}::uuid, decision = 'removed',
+        reason = ${reason}
+      where c.kind = ${kind} and c.subject_id = ${id}::uuid and c.decided_at is null returning c.id`.execute(ctx.db)
+    for (const open of rows) await recordFact(ctx, 'report.decided', { case_id: open.id, decision: 'removed' })
+    const done = await REMOVE[kind](ctx, id, reason)
+    if (!done) refuse(adminFaults.notThere)
+    await recordAct(ctx, `${kind}.removed`, id, reason)
+    return done === true ? null : done
+  })
+  ringFor(ctx, topic)
+  return { id }
+}
+
+export async function restoreThing(ctx: Ctx, { kind, id }: Restorable) {
   await inTransaction(ctx, async (ctx) => {
     const done = await (kind === 'post' ? restorePost(ctx, id) : restoreComment(ctx, id))
     if (!done) refuse(adminFaults.notRemoved)

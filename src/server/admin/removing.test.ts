@@ -423,6 +423,47 @@ describe('a decision', () => {
     expect(await drift()).toEqual([])
   })
 
+  test('that was made says what was done after it; what was given back by mistake is removed again without a report', async () => {
+    const post = await world.post({ by: ana })
+    const { id } = await remove('post', post)
+    const one = async () => {
+      const { items } = await world.as(admin).admin.listReports({ state: 'decided' })
+      return items.find((found) => found.id === id)!
+    }
+    expect(await one()).toMatchObject({ state: 'removed', reason: REASON, since: null })
+    await world.as(other).admin.restoreThing({ kind: 'post', id: post.id })
+    expect(await one()).toMatchObject({
+      ...{ state: 'there', decision: 'removed', decided_by: { username: admin.username } },
+      since: { what: 'restored', by: { username: other.username }, reason: null, created_at: expect.any(Date) },
+    })
+    // somebody reports it meanwhile: that is decided by it, too
+    const open = await reported(world, admin, eve, 'post', post)
+    const again = () => world.as(admin).admin.removeThing({ kind: 'post', id: post.id, reason: 'After all.' })
+    const both = await Promise.allSettled([again(), again()])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find((one) => one.status === 'rejected')!.reason).toMatchObject({ code: 'NOT_THERE', status: 409 })
+    expect(await one()).toMatchObject({
+      ...{ state: 'removed', reason: REASON },
+      since: { what: 'removed', by: { username: admin.username }, reason: 'After all.' },
+    })
+    expect((await openCases(world, admin)).some((found) => found.id === open.id)).toBe(false)
+    const { removed } = await world.as(ana).posts.getPost({ id: post.id })
+    expect(removed).toEqual({ reason: 'After all.' })
+    expect(await drift()).toEqual([])
+    await world.as(ana).posts.deletePost({ id: post.id })
+    expect(await refusal(again())).toMatchObject({ code: 'NOT_THERE' })
+  })
+
+  test('that nothing is wrong, or to suspend, still lets the comment be removed', async () => {
+    const comment = await world.comment({ by: ana, on: await world.post({ by: ben }) })
+    const { id } = await reported(world, admin, eve, 'comment', comment)
+    await world.as(admin).admin.decideReport({ id, decision: 'dismiss' })
+    await world.as(other).admin.removeThing({ kind: 'comment', id: comment.id, reason: REASON })
+    const [found] = (await world.as(admin).admin.listReports({ state: 'decided' })).items
+    expect(found).toMatchObject({ id, decision: 'dismissed', state: 'removed', since: { what: 'removed' } })
+    expect(await drift()).toEqual([])
+  })
+
   test('pages of cases, open and decided, are whole and in order', async () => {
     const posts = await Promise.all(Array.from({ length: 25 }, () => world.post({ by: ana })))
     for (const { id } of posts) await world.as(eve).reports.reportThing({ kind: 'post', id, reason: 'spam' })
@@ -462,6 +503,42 @@ describe('the log', () => {
     const further = await world.as(other).admin.listActs({ after: next! })
     expect(further.items.length).toBeGreaterThan(0)
     expect(further.items[0]!.created_at.getTime()).toBeLessThanOrEqual(items.at(-1)!.created_at.getTime())
+  })
+
+  test('says whose thing it was, also when that is gone for good, and leads to what still stands', async () => {
+    const man = await world.member()
+    const ground = await world.post({ by: ben })
+    const comment = await world.comment({ by: man, on: ground })
+    const event = await world.event({ by: man })
+    const said = await world.as(man).events.createEventComment({ id: event.id, content: 'Buy more.' })
+    const post = await world.post({ by: man })
+    await remove('comment', comment)
+    await remove('event_comment', said)
+    await remove('event', event)
+    await remove('post', post)
+    const acts = async () =>
+      (await world.as(admin).admin.listActs({})).items.map(({ what, subject, path }) => [what, subject?.id, path])
+    const [lost, meeting] = [`/post/${ground.id}#comment-${comment.id}`, `/event/${event.id}`]
+    expect((await acts()).slice(0, 4)).toEqual([
+      ['post.removed', man.id, null],
+      ['event.removed', man.id, meeting],
+      ['event_comment.removed', man.id, null],
+      ['comment.removed', man.id, lost],
+    ])
+    await restore('post', post)
+    await restore('comment', comment)
+    expect((await acts()).slice(0, 3)).toEqual([
+      ['comment.restored', man.id, lost],
+      ['post.restored', man.id, `/post/${post.id}`],
+      ['post.removed', man.id, `/post/${post.id}`],
+    ])
+    await sql`delete from "user" where id = ${man.id}`.execute(world.db)
+    expect((await acts()).slice(0, 2).map(([, subject]) => subject)).toEqual([undefined, undefined])
+    const cellar = await world.privateNetwork({ members: [ana, eve] })
+    const inside = await world.postIn(cellar, { by: eve })
+    await remove('comment', await world.comment({ by: ana, on: inside }))
+    // no way into a network that is not his
+    expect((await acts())[0]).toEqual(['comment.removed', ana.id, null])
   })
 
   test('is never changed, by whomever; it stays when the account of the administrator goes', async () => {

@@ -32,7 +32,7 @@ export function Acts() {
           {acts.map((act) => (
             <li key={act.id} className="person-row ui">
               <p className="flush">
-                <b dir="auto">{act.admin_name}</b> {WHAT[act.what] ?? act.what} <Subject of={act} />
+                <b dir="auto">{act.admin_name}</b> <Sentence of={act} />
               </p>
               {act.reason && (
                 <p className="flush" dir="auto">
@@ -53,32 +53,48 @@ export function Acts() {
   )
 }
 
-const WHAT: Record<string, string> = {
-  'report.dismissed': 'found nothing wrong with what was reported',
-  'post.removed': 'removed',
-  'post.restored': 'restored',
-  'comment.removed': 'removed a comment',
-  'comment.restored': 'restored a comment',
-  'message.removed': 'removed a message',
-  'event.removed': 'removed',
-  'event_comment.removed': 'removed a comment on an event',
-  'member.suspended': 'suspended',
-  'member.restored': 'let back',
-  'suggestion.approved': 'opened a suggested network',
-  'suggestion.declined': 'declined a suggested network',
+/** What was done; to whom or to whose thing follows, and after it the rest of the sentence. */
+const WHAT: Record<string, [deed: string, rest?: string]> = {
+  'report.dismissed': ['found nothing wrong with what was reported'],
+  'post.removed': ['removed'],
+  'post.restored': ['restored'],
+  'comment.removed': ['removed'],
+  'comment.restored': ['restored'],
+  'message.removed': ['removed'],
+  'event.removed': ['removed'],
+  'event_comment.removed': ['removed'],
+  'member.suspended': ['suspended'],
+  'member.restored': ['let', 'back in'],
+  'suggestion.approved': ['opened a suggested network'],
+  'suggestion.declined': ['declined a suggested network'],
 }
 
-function Subject({ of: { what, subject, subject_id } }: { of: Act }) {
-  const [kind] = what.split('.')
-  if (kind === 'member')
-    return subject ? (
-      <a href={`/user/${encodeURIComponent(subject.username)}`} dir="auto">
-        {nameOf(subject)}
-      </a>
-    ) : (
-      <span>a member who has no account any more</span>
-    )
-  if (kind === 'post') return <a href={`/post/${subject_id}`}>a post</a>
-  if (kind === 'event') return <a href={`/event/${subject_id}`}>an event</a>
-  return null
+const THING: Record<string, string> = {
+  post: 'a post',
+  comment: 'a comment',
+  message: 'a message',
+  event: 'an event',
+  event_comment: 'a comment on an event',
 }
+
+function Sentence({ of: act }: { of: Act }) {
+  const [deed, rest] = WHAT[act.what] ?? [act.what]
+  const [kind = ''] = act.what.split('.')
+  const thing = THING[kind]
+  return (
+    <>
+      {deed} {thing && (act.path ? <a href={act.path}>{thing}</a> : thing)}
+      {thing && ' by '}
+      {(thing || kind === 'member') && <Whom of={act} />} {rest}
+    </>
+  )
+}
+
+const Whom = ({ of: { subject } }: { of: Act }) =>
+  subject ? (
+    <a href={`/user/${encodeURIComponent(subject.username)}`} dir="auto">
+      {nameOf(subject)}
+    </a>
+  ) : (
+    <span>a member who has no account any more</span>
+  )

@@ -7,6 +7,7 @@ import { api } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
+import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
@@ -45,7 +46,7 @@ export function CaseArticle({ of: one, onGone }: CaseProps) {
       >
         {one.reading.place && <span dir="auto">in {one.reading.place} ·</span>}
         <span>
-          Reported <Time value={one.reported_at} now={now} />
+          Reported <Time value={one.reported_at} now={now} style="long" />
         </span>
       </Who>
       <Words reading={one.reading} />
@@ -103,6 +104,7 @@ function Words({ reading: { title, content } }: { reading: Reading }) {
 
 function Deciding({ of: one, onGone }: CaseProps) {
   const client = useQueryClient()
+  const viewer = useViewer()
   const [doing, setDoing] = useState<'remove' | 'suspend' | null>(null)
   const name = nameOf(one.author)
   const closing = useMutation({
@@ -127,7 +129,7 @@ function Deciding({ of: one, onGone }: CaseProps) {
             </span>
           </Button>
         )}
-        {one.author && !one.author_suspended && (
+        {one.author && one.author.id !== viewer?.id && !one.author_suspended && (
           <Button variant="quiet" disabled={closing.isPending} onClick={() => setDoing('suspend')}>
             <span>
               Suspend <span dir="auto">{name}</span>
@@ -181,12 +183,19 @@ const FOLLOWS: Record<Case['kind'], string> = {
   profile: '',
 }
 
-const DECIDED = { dismissed: 'Nothing wrong', removed: 'Removed', suspended: 'Suspended' }
+const DECIDED = { dismissed: 'Nothing wrong', removed: 'Removed', suspended: 'Suspended', restored: 'Restored' }
 
 function Decided({ of: one, onGone }: CaseProps) {
   const client = useQueryClient()
   const now = useNow()
-  const { kind } = one
+  const { kind, since } = one
+  const [removing, setRemoving] = useState(false)
+  const whose = (
+    <span className="sr">
+      {' '}
+      the {wordOf(one)} by {nameOf(one.author)}
+    </span>
+  )
   const restoring = useMutation({
     mutationFn: () => api.admin.restoreThing({ kind: kind as 'post' | 'comment', id: one.subject_id }, inTime()),
     onSuccess: () => toast.good(`The ${wordOf(one)} is back`),
@@ -199,14 +208,10 @@ function Decided({ of: one, onGone }: CaseProps) {
   return (
     <div className="note">
       <div className="grow">
-        <b>{one.decision && DECIDED[one.decision]}</b> by <span dir="auto">{nameOf(one.decided_by)}</span>
-        {one.decided_at && (
-          <>
-            {' '}
-            · <Time value={one.decided_at} now={now} />
-          </>
+        {one.decision && one.decided_at && (
+          <Deed what={one.decision} by={one.decided_by} at={one.decided_at} reason={one.reason} now={now} />
         )}
-        {one.reason && <p dir="auto">{one.reason}</p>}
+        {since && <Deed what={since.what} by={since.by} at={since.created_at} reason={since.reason} now={now} />}
         {one.state === 'removed' && (
           <div className="btn-row">
             <Button
@@ -216,14 +221,50 @@ function Decided({ of: one, onGone }: CaseProps) {
               onClick={() => restoring.mutate()}
             >
               Restore
-              <span className="sr">
-                {' '}
-                the {wordOf(one)} by {nameOf(one.author)}
-              </span>
+              {whose}
             </Button>
           </div>
+        )}
+        {one.state === 'there' && (kind === 'post' || kind === 'comment') && (
+          <div className="btn-row">
+            <Button variant="quiet" onClick={() => setRemoving(true)}>
+              {since ? 'Remove again' : 'Remove'}
+              {whose}
+            </Button>
+          </div>
+        )}
+        {removing && (
+          <DeedDialog
+            about={`remove.${one.id}`}
+            title={`Remove this ${wordOf(one)}?`}
+            verb="Remove"
+            busyVerb="Removing..."
+            done={`The ${wordOf(one)} was removed`}
+            send={(reason) =>
+              api.admin.removeThing({ kind: kind as 'post' | 'comment', id: one.subject_id, reason }, inTime())
+            }
+            onClose={() => setRemoving(false)}
+            onGone={onGone}
+          >
+            {FOLLOWS[kind]}
+          </DeedDialog>
         )}
       </div>
     </div>
   )
 }
+
+interface DeedProps {
+  what: keyof typeof DECIDED
+  by: Case['decided_by']
+  at: Date
+  reason: string | null
+  now: number
+}
+
+const Deed = ({ what, by, at, reason, now }: DeedProps) => (
+  <div>
+    <b>{DECIDED[what]}</b> by <span dir="auto">{nameOf(by)}</span> · <Time value={at} now={now} style="long" />
+    {reason && <p dir="auto">{reason}</p>}
+  </div>
+)

@@ -27,6 +27,7 @@ export function Cases({ state }: { state: CaseState }) {
               key={one}
               to="/admin"
               search={one === 'decided' ? { state: one } : {}}
+              activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
               aria-current={one === state ? 'page' : undefined}
             >
               {label}

@@ -30,7 +30,7 @@ interface DeedDialogProps {
 }
 
 /** Codes that mean: it stands otherwise by now. */
-const OVERTAKEN = ['REPORT_DECIDED', 'REPORT_NOT_FOUND', 'SUSPENDED_ALREADY', 'THING_GONE']
+const OVERTAKEN = ['REPORT_DECIDED', 'REPORT_NOT_FOUND', 'SUSPENDED_ALREADY', 'THING_GONE', 'NOT_THERE']
 
 export function DeedDialog(props: DeedDialogProps) {
   const { about, title, children, verb, busyVerb, done, send, onClose, onGone } = props

@@ -43,12 +43,18 @@ export function Standings({ q, only }: StandingsProps) {
       <div className="part-h row between wrap">
         <h2 id="standings">Members</h2>
         <nav className="seg" aria-label="Which members">
-          <Link to="/admin" search={{ part: 'members', ...(q && { q }) }} aria-current={only ? undefined : 'page'}>
+          <Link
+            to="/admin"
+            search={{ part: 'members', ...(q && { q }) }}
+            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
+            aria-current={only ? undefined : 'page'}
+          >
             All
           </Link>
           <Link
             to="/admin"
             search={{ part: 'members', only: 'suspended', ...(q && { q }) }}
+            activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
             aria-current={only ? 'page' : undefined}
           >
             Suspended
@@ -123,7 +129,7 @@ function Row({ standing, onGone }: { standing: Standing; onGone: () => void }) {
         }
       >
         <span>
-          Joined <Time value={joined_at} now={now} />
+          Joined <Time value={joined_at} now={now} style="long" />
         </span>
       </Who>
       {suspended_at && (
