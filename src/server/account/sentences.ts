@@ -5,10 +5,10 @@ import type { Config } from '#config'
 /** The code of a sign-in that is refused with a sentence of its own. */
 export const SUSPENDED = 'MEMBER_SUSPENDED'
 
-/** With the reason, and where to write to: the first of ADMIN_EMAILS, else whoever sends our mails. */
-export function suspendedSentence({ adminEmails, mailFrom }: Config, reason: string): string {
-  const address = adminEmails[0] ?? /<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom
-  return `Your account is suspended. The administrators say: "${reason}". If you think this is a mistake, write to ${address}.`
+/** With the reason, and where to write to: the first of ADMIN_EMAILS. Nobody reads what comes to the sender of our mails. */
+export function suspendedSentence({ adminEmails: [address] }: Pick<Config, 'adminEmails'>, reason: string): string {
+  const said = `Your account is suspended. The administrators say: "${reason}"${/[.!?…]$/u.test(reason) ? '' : '.'}`
+  return address ? `${said} If you think this is a mistake, write to ${address}.` : said
 }
 
 interface Sentence {

@@ -10,7 +10,7 @@ const world = await makeWorld()
 const { url, mail } = await world.serve({ pages: 'stub', env: { ADMIN_EMAILS: 'chief@example.org' } })
 const PASSWORD = 'the quick brown kettle'
 const REASON = 'Threats in a private message.'
-const SENTENCE = `Your account is suspended. The administrators say: "${REASON}". If you think this is a mistake, write to chief@example.org.`
+const SENTENCE = `Your account is suspended. The administrators say: "${REASON}" If you think this is a mistake, write to chief@example.org.`
 const [admin, other, eve] = [
   await administratorOf(world, 'adam'),
   await administratorOf(world, 'otto'),
