@@ -1,6 +1,6 @@
 /** Profiles: one's own with what lies behind its figures, the form, and how others see a member. */
 import { randomUUID } from 'node:crypto'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { api, DESK, expect, type Person, PHONE, signIn, test, toast, visit } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
 import { expectSound } from './screen.ts'
@@ -118,8 +118,11 @@ test('what he changes is seen at once, here and in his other tab', async ({ page
   await expect(edit(page)).toBeVisible()
   const keys = keyboardOf(page)
   await keys.use(edit(page))
-  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByRole('button', { name: 'Cancel', expanded: true })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Choose avatar' })).toBeVisible()
+  // one column at a desk as well
+  const left = async (name: string) => (await page.getByRole('region', { name }).boundingBox())!.x
+  expect(await left('About you')).toBe(await left('Avatar'))
   await page.getByLabel('Display name').fill('Sam Birch')
   await page.getByLabel('Bio').fill('Two girls.\nJoiner by trade.')
   await page.getByLabel('Location').fill('Leeds')
@@ -192,7 +195,9 @@ test.describe('where saving fails', () => {
     await expect(failed).toBeInViewport({ ratio: 1 })
     await expect(save(page)).toBeInViewport({ ratio: 1 })
     await expect(page.getByLabel('Bio')).toHaveValue('Three boys and a dog.')
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    // beside Save as well as at the top
+    await page.getByRole('button', { name: 'Cancel', exact: true }).last().click()
+    await expect(edit(page)).toBeFocused()
     await expect(page.getByText('Your changes are not saved yet.')).toBeVisible()
     await page.getByRole('button', { name: 'Continue editing' }).click()
     await expect(page.getByLabel('Bio')).toHaveValue('Three boys and a dog.')
@@ -206,7 +211,7 @@ test.describe('where saving fails', () => {
     await expect(page.getByText('Your changes are not saved yet.')).toBeHidden()
     await edit(page).click()
     await page.getByLabel('Bio').fill('Something else.')
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Cancel', expanded: true }).click()
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await expect(edit(page)).toBeFocused()
     await edit(page).click()
@@ -240,6 +245,10 @@ test.describe('what is wrong', () => {
     await expect(page.getByText('The bio can be at most 500 characters')).toBeHidden()
     await save(page).click()
     await expect(toast(page, 'Profile updated!')).toBeVisible()
+    // the buttons stay at the top, however much he tells
+    const head = page.getByRole('region', { name: 'You' })
+    const top = async (of: Locator) => (await of.boundingBox())!.y
+    expect(await top(edit(page))).toBe(await top(head.locator('.av')))
   })
 })
 

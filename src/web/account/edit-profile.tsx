@@ -27,11 +27,11 @@ interface EditProps {
   draft: ProfileDraft
   /** begin in the field for it */
   fromBio: boolean
-  /** it is saved, or there was nothing to save */
-  onDone: () => void
+  /** it is saved, or given up for now: what was typed stays in the draft */
+  onClose: () => void
 }
 
-export function EditProfile({ viewer, draft, fromBio, onDone }: EditProps) {
+export function EditProfile({ viewer, draft, fromBio, onClose }: EditProps) {
   const client = useQueryClient()
   const own = useQuery(ownQuery)
   const panel = useRef<HTMLDivElement>(null)
@@ -71,7 +71,7 @@ export function EditProfile({ viewer, draft, fromBio, onDone }: EditProps) {
             viewer={viewer}
             draft={draft}
             fromBio={fromBio}
-            onDone={onDone}
+            onClose={onClose}
             // the picture goes with the form
             onHeld={isChosen ? () => setStops((count) => count + 1) : undefined}
           />
@@ -106,7 +106,7 @@ interface AboutProps extends EditProps {
   onHeld: (() => void) | undefined
 }
 
-function AboutForm({ own, viewer, draft, fromBio, onDone, onHeld }: AboutProps) {
+function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps) {
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({})
@@ -125,7 +125,7 @@ function AboutForm({ own, viewer, draft, fromBio, onDone, onHeld }: AboutProps) 
       announce('user_updated')
       draft.drop()
       toast.good(SAY_PROFILE.updated)
-      onDone()
+      onClose()
     },
     onError: (error) => refuse(readFault(error, '').fields),
   })
@@ -168,7 +168,7 @@ function AboutForm({ own, viewer, draft, fromBio, onDone, onHeld }: AboutProps) 
     const changed = changedIn(own, draft.typed)
     if (Object.keys(changed).length > 0) return saving.mutate(changed)
     draft.drop()
-    onDone()
+    onClose()
   }
   const fault = saving.isError ? readFault(saving.error, '') : undefined
   return (
@@ -215,6 +215,9 @@ function AboutForm({ own, viewer, draft, fromBio, onDone, onHeld }: AboutProps) 
       <div className="btn-row">
         <Button type="submit" busy={saving.isPending} busyLabel="Saving...">
           Save
+        </Button>
+        <Button variant="quiet" disabled={saving.isPending} onClick={onClose}>
+          Cancel
         </Button>
       </div>
     </form>

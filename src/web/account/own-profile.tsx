@@ -45,6 +45,11 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
     // what was pressed may go with the press
     lead('[data-mine="edit"]')
   }
+  const close = () => {
+    setEditing(false)
+    // the button that was pressed may go with the form
+    lead('[data-mine="edit"]')
+  }
   if (!viewer) return <SignInFirst title="Sign in to view your profile" path="/profile" />
   return (
     <div className="page mid">
@@ -79,7 +84,7 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
             aria-expanded={editing}
             busy={waiting}
             data-mine="edit"
-            onClick={() => (editing ? setEditing(false) : void edit())}
+            onClick={() => (editing ? close() : void edit())}
           >
             {editing ? 'Cancel' : 'Edit Profile'}
           </Button>
@@ -87,18 +92,7 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
         </div>
       </section>
 
-      {editing && piece && (
-        <piece.EditProfile
-          viewer={viewer}
-          draft={draft}
-          fromBio={isAsked}
-          onDone={() => {
-            setEditing(false)
-            // the button that was pressed goes with the form
-            lead('[data-mine="edit"]')
-          }}
-        />
-      )}
+      {editing && piece && <piece.EditProfile viewer={viewer} draft={draft} fromBio={isAsked} onClose={close} />}
       {!editing && draft.isBegun && (
         <div className="mine-begun">
           <Unsaved
