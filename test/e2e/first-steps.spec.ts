@@ -333,6 +333,7 @@ test('no word of what he may tick breaks in its middle on a small phone', async 
     for (const [width, columns] of [
       [320, 1],
       [360, 1],
+      [380, 1],
       [390, 2],
       [412, 2],
     ] as const) {
