@@ -107,7 +107,7 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
 
       {!editing && !draft.isBegun && isUntold(viewer) && (
         <div className="mine-begun needs-script">
-          <div className="note">
+          <div className="note unsaved">
             <div className="grow">
               Tell other dads a little about yourself: a line, a town, a picture.
               <div className="btn-row">
