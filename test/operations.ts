@@ -1069,7 +1069,7 @@ ROWS.push(
     operation: 'getBlock',
     on: 'a stranger whom nobody has blocked',
     request: get(({ stranger }) => `/members/${stranger.username}/block`),
-    expects: members(404),
+    expects: members(200),
   },
   {
     operation: 'blockMember',

@@ -51,7 +51,9 @@ export const blocks = {
     .output(z.object({ ids: z.array(Id) })),
   getBlock: reading
     .route(route('GET', '/members/{username}/block', 'getBlock', 'Whether you have blocked this member'))
+    // only for what can be nobody's name
     .errors(refuses(blockFaults.notFound))
     .input(z.strictObject({ username: Sought }))
-    .output(Block),
+    // null: no; and where there is nobody of this name, or nobody that you find
+    .output(Block.nullable()),
 }

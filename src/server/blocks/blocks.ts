@@ -106,12 +106,12 @@ export async function listBlockedIds(ctx: Ctx): Promise<{ ids: string[] }> {
   return { ids: rows.map(({ id }) => id) }
 }
 
-/** The way to him who was blocked, for the blocker alone; for all others there is nothing here. */
-export async function getBlock(ctx: Ctx, { username }: { username: string }): Promise<Block> {
+/** The way to him who was blocked, for the blocker alone; all others are answered alike, whoever has this name or has not. */
+export async function getBlock(ctx: Ctx, { username }: { username: string }): Promise<Block | null> {
   const { id: me } = mustBeMember(ctx, blockFaults.signIn)
   if (!USERNAME.test(username)) refuse(blockFaults.notFound)
   const { rows } = await sql<Row>`
     select ${COLUMNS} from profiles a join blocks b on b.blocker_id = ${me}::uuid and b.blocked_id = a.id
     where lower(a.username) = ${username.toLowerCase()}`.execute(ctx.db)
-  return rows[0] ? blockOf(rows[0]) : refuse(blockFaults.notFound)
+  return rows[0] ? blockOf(rows[0]) : null
 }

@@ -4,7 +4,7 @@ import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 import { memberQuery } from '../members/members.ts'
 
-/** Whether the viewer has blocked the member of this name; missing where he has not. */
+/** Whether the viewer has blocked the member of this name; null where he has not. */
 export const blockQuery = (username: string) => queries.blocks.getBlock.queryOptions({ input: { username } })
 
 export const blocksQuery = () =>
