@@ -119,7 +119,7 @@ function Row({ standing, onGone }: { standing: Standing; onGone: () => void }) {
     },
   })
   return (
-    <li className="person-row ask-in">
+    <li className="person-row ask-in standing">
       <Who
         author={member}
         at
