@@ -1,6 +1,7 @@
 /**
  * What a father can earn here (R-21), from his first day to what takes a year. By ids of their own, so that a name or a line
- * may be put better later. What is counted are the figures of migration 022, which hold nothing that is hidden from others.
+ * may be put better later; each line fits what is still to come as well as what is earned. What is counted are the figures
+ * of migration 022, which hold nothing that is hidden from others.
  */
 import type { Achievement } from '#contract/karma.ts'
 
@@ -27,7 +28,7 @@ export const ACHIEVEMENTS: readonly BaseAchievement[] = [
   ...of('content', [
     [1, 'Pull Up a Chair', '🪑', 'Your first comment.', 5, 'comments', 1],
     [2, 'First Words', '🌱', 'Your first post.', 6, 'posts', 1],
-    [3, 'Warm Welcome', '☕', 'Something you wrote has a score above 0.', 12, 'liked', 1],
+    [3, 'Warm Welcome', '☕', 'A post or comment with a score above 0.', 12, 'liked', 1],
     [4, 'Storyteller', '📖', '10 posts.', 30, 'posts', 10],
     [5, 'Well Said', '💡', 'From other dads, 25 votes up more than down.', 35, 'votes', 25],
     [6, 'Good Neighbour', '💬', '50 comments.', 50, 'comments', 50],
@@ -40,13 +41,13 @@ export const ACHIEVEMENTS: readonly BaseAchievement[] = [
     [11, 'The Long Table', '🍞', '25 kin.', 120, 'kin', 25],
   ]),
   ...of('community', [
-    [12, 'Through the Door', '🚪', 'You are in a public network.', 8, 'groups', 1],
-    [13, 'Round the Fire', '🔥', 'You are in a pod.', 15, 'pods', 1],
-    [14, 'Around the Houses', '🏘️', 'You are in 5 public networks.', 40, 'groups', 5],
-    [15, 'Coming Back', '🗓️', 'Here in 4 of the last 12 weeks.', 45, 'weeks', 4],
+    [12, 'Through the Door', '🚪', 'A place in a public network.', 8, 'groups', 1],
+    [13, 'Round the Fire', '🔥', 'A place in a pod.', 15, 'pods', 1],
+    [14, 'Around the Houses', '🏘️', 'A place in 5 public networks.', 40, 'groups', 5],
+    [15, 'Coming Back', '🗓️', '4 weeks with a visit among the last 12.', 45, 'weeks', 4],
     [16, 'Cornerstone', '🧱', '1,000 karma.', 100, 'karma', 1000],
-    [17, 'Steady Hand', '⚓', 'Here in each of the last 12 weeks.', 130, 'weeks', 12],
-    [18, 'A Year with Us', '🌳', 'You have been a member for a year.', 160, 'days', 365],
+    [17, 'Steady Hand', '⚓', 'A visit in each of the last 12 weeks.', 130, 'weeks', 12],
+    [18, 'A Year with Us', '🌳', 'A year as a member.', 160, 'days', 365],
     [19, 'Old Oak', '🏡', '5,000 karma.', 200, 'karma', 5000],
   ]),
   ...of('local', [

@@ -66,6 +66,8 @@ test('two men become kin: the button and the lists follow in both tabs; it ends 
     'href',
     `/user/${ana.username}`,
   )
+  const today = new Date().toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })
+  await expect(drawer(his).getByRole('listitem')).toContainText(`Kin since ${today}`)
   // news goes by itself; until then it may lie over this
   await expect(his.locator('.toast')).toHaveCount(0)
   await drawer(his)

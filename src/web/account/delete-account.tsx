@@ -44,16 +44,16 @@ export function DeleteAccount({ viewer, open, onOpenChange }: DeleteAccountProps
       <ul className="what-goes ui">
         <li>You are signed out everywhere, at once.</li>
         <li>
-          Your e-mail address, names, date of birth, position, pictures, profile, interests and goals, kin,
-          achievements, settings and your questions to {brand.assistant} are deleted.
+          Your email address, names, date of birth, position, pictures, profile, interests and goals, kin, achievements,
+          settings and your questions to {brand.assistant} are deleted.
         </li>
         <li>Your posts and comments stay, as by “Unknown User”, unless you choose below that they go, too.</li>
         <li>What you said in chats stays, as by “Unknown User”.</li>
         <li>Your votes in polls stay counted, without your name. Those on posts and comments are taken back.</li>
         <li>Your pods pass to the member who has been in them longest. A pod that nobody else is in is deleted.</li>
         <li>Networks whose only admin you are pass to the member who has been in them longest.</li>
-        <li>Events of yours that lie ahead are cancelled, and those who come get a mail.</li>
-        <li>Nobody can take your username for the next 30 days, you neither.</li>
+        <li>Events of yours that lie ahead are cancelled, and those attending get a mail.</li>
+        <li>Nobody can take your username for the next 30 days, not even you.</li>
       </ul>
       <AccountForm
         form={form}

@@ -29,7 +29,7 @@ export function NewAddress({ token, email, onSettled }: { token: string; email: 
         ...(password ? { password } : {}),
       })
       if (needs_password) return setOutcome({ is: 'open', asked: true })
-      if (signed_in) await arrive('/settings', 'Your e-mail address is changed.', 'signed_in')
+      if (signed_in) await arrive('/settings', 'Your email address is changed.', 'signed_in')
       settle({ is: 'changed' })
     },
     refused: (fault) => {
@@ -70,7 +70,7 @@ export function NewAddress({ token, email, onSettled }: { token: string; email: 
         </>
       }
     >
-      <NeedsScript>Changing your e-mail address needs JavaScript, which is off here.</NeedsScript>
+      <NeedsScript>Changing your email address needs JavaScript, which is off here.</NeedsScript>
       <AccountForm form={form} submit="Use this address" busyLabel="Changing...">
         <Spoken>
           {outcome.asked && <Note>You are not signed in to that account here, so we ask for its password.</Note>}

@@ -35,7 +35,7 @@ export function ChangeEmail({ email, onSent, onCancel }: ChangeEmailProps) {
           </Button>
         }
       >
-        <Field label="New e-mail address" error={form.errors.newEmail}>
+        <Field label="New email address" error={form.errors.newEmail}>
           <TextInput name="newEmail" type="email" autoComplete="email" enterKeyHint="next" />
         </Field>
         <WhoseForm name={email} />

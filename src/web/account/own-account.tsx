@@ -15,7 +15,7 @@ export function EmailPanel({ email }: { email: string }) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { place, close } = usePlaceOf(setOpen)
   return (
-    <Panel title="E-mail address">
+    <Panel title="Email address">
       <div className="stack" ref={place} tabIndex={-1}>
         <p className="whole" dir="auto">
           {email}
@@ -49,7 +49,7 @@ export function EmailPanel({ email }: { email: string }) {
                 setOpen((await ask()) !== undefined)
               }}
             >
-              {sentTo ? 'Use another address' : 'Change e-mail address'}
+              {sentTo ? 'Use another address' : 'Change email address'}
             </Button>
           </div>
         )}

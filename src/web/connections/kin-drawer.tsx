@@ -182,7 +182,7 @@ function Person({ item, onLeave, onGone }: PersonProps) {
     <li className="kin-row" data-member={user.id} tabIndex={-1}>
       <Who author={user} at>
         <span>{WHEN[status]} </span>
-        <Time value={at} now={now} style="long" />
+        {status === 'connected' ? <Day value={at} now={now} /> : <Time value={at} now={now} style="long" />}
       </Who>
       {status === 'crossed' && <p className="hint">He has asked you, too.</p>}
       <div className="btn-row">
@@ -226,6 +226,13 @@ const WHEN: Partial<Record<ConnectionItem['status'], string>> = {
   incoming: 'Asked you',
   requested: 'You asked',
   crossed: 'You asked',
+}
+
+/** One is kin since a day, however few minutes ago that was; its year is said when it is another. */
+function Day({ value, now }: { value: Date; now: number }) {
+  const year = value.getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric'
+  const words = value.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year })
+  return <time dateTime={value.toISOString()}>{words}</time>
 }
 
 /** Of many buttons of the same name. */

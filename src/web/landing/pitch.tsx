@@ -29,7 +29,7 @@ const FEATURES: readonly Feature[] = [
   {
     icon: MapPin,
     title: 'Local',
-    text: 'Who and what is near you. Where you are, nobody else is shown.',
+    text: 'Who and what is near you. Nobody is shown where you are.',
     parts: [{ words: 'Local events' }, { words: 'Support groups' }, { words: 'Q&A videocalling', soon: true }],
   },
   {

@@ -51,7 +51,7 @@ function Page() {
       <div className="page-h">
         <div className="grow">
           <h1>Administration</h1>
-          <p className="ui soft flush">What waits for a decision of yours, and what was decided</p>
+          <p className="ui soft flush">What waits for your decision, and what was decided</p>
         </div>
       </div>
       <nav className="ptabs admin-parts" aria-label="Parts of the administration">
