@@ -49,6 +49,8 @@ export const MemberComment = z.object({
   post: z.object({ id: Id, title: z.string() }),
   category: PostCard.shape.category,
   group: PostCard.shape.group,
+  /** the administrators have removed it: only its author still finds it here */
+  removed: PostCard.shape.removed,
 })
 export type MemberComment = z.infer<typeof MemberComment>
 

@@ -150,7 +150,10 @@ test('a post is reported, removed, restored; its author reads why, and nobody el
   await expect(seller.getByRole('button', { name: 'Delete your post' })).toBeVisible()
   await expectSound(seller, { inDark: true })
   await visit(seller, `${house.url}/user/${username}`)
-  await expect(seller.getByText('Removed by the administrators: No selling here.')).toBeVisible()
+  for (const list of ['Latest posts', `Posts by ${username}`])
+    await expect(seller.getByRole('region', { name: list })).toContainText(
+      'Removed by the administrators: No selling here.',
+    )
 
   // and given back
   await desk.getByRole('link', { name: 'Decided' }).click()
@@ -216,6 +219,17 @@ test('a removed comment is a quiet line among the others; its author reads his w
   await visit(own, house.url + post.path)
   await expect(own.locator(`#comment-${rude.id}`)).toContainText('You are a fool.')
   await expect(own.locator(`#comment-${rude.id}`)).toContainText('Removed by the administrators: Be kind.')
+  // he finds it among his own, though it does not count; nobody else does
+  await visit(own, `${house.url}/profile`)
+  await own.getByRole('button', { name: /Comments/ }).click()
+  const among = dialog(own, 'Your comments').getByRole('listitem')
+  await expect(among).toHaveCount(1)
+  await expect(among).toContainText('You are a fool.')
+  await expect(among).toContainText('Removed by the administrators: Be kind.')
+  await expectSound(own, { inDark: true })
+  const { username } = await api<{ username: string }>(his, house, 'GET', '/me')
+  await visit(page, `${house.url}/user/${username}?tab=comments`)
+  await expect(page.getByRole('heading', { name: 'No comments yet' })).toBeVisible()
 })
 
 test('a visitor who wants to report is led to the door and back', async ({ page, context, otherBrowser, house }) => {

@@ -152,6 +152,11 @@ describe('below posts of private networks (R-06)', () => {
     const seen = await readBy(dora, (ctx) => listMemberComments(ctx, { username: carl.username }, []))
     expect(seen.page.items.filter(({ id }) => hidden.has(id))).toHaveLength(20)
     expect(seen.read).toBeLessThan(300)
+    // of his own he sees also what was taken away, and reads as little
+    const own = await readBy(carl, (ctx) => listMemberComments(ctx, { username: carl.username }, []))
+    expect(own.page.items.some(({ id }) => gone.includes(id))).toBe(true)
+    expect(own.page.items).toHaveLength(20)
+    expect(own.read).toBeLessThan(400)
   })
 
   /** How many rows of comments and posts the database fetched for it. */
@@ -169,12 +174,36 @@ describe('below posts of private networks (R-06)', () => {
   }
 })
 
-test('what an administrator took away is in nobody’s list', async () => {
+test('what an administrator took away is in nobody’s list but that of him who wrote it, with the reason', async () => {
   const carl = await world.member()
   const post = await world.post({ by: ana })
   const [kept, taken] = [await world.comment({ by: carl, on: post }), await world.comment({ by: carl, on: post })]
   await sql`update comments set removed_at = now(), removed_reason = 'Unkind' where id = ${taken.id}`.execute(world.db)
   for (const who of [null, ben]) expect((await listFor(who, carl)).items.map(({ id }) => id)).toEqual([kept.id])
+  expect((await listFor(carl, carl)).items.map(({ id, removed }) => [id, removed])).toEqual([
+    [taken.id, { reason: 'Unkind' }],
+    [kept.id, undefined],
+  ])
   await sql`update comments set removed_at = null, removed_reason = null where id = ${taken.id}`.execute(world.db)
   expect((await listFor(null, carl)).items.map(({ id }) => id)).toEqual([taken.id, kept.id])
+})
+
+test('his own list is whole and in order over all its pages, whatever of it was taken away', async () => {
+  const carl = await world.member()
+  const network = await world.privateNetwork({ members: [carl] })
+  const places = [await world.post({ by: ana }), await world.postIn(network, { by: carl })]
+  const written = [...(await many(33, carl, places[0]!.id)), ...(await many(12, carl, places[1]!.id))]
+  const taken = written.filter((_, place) => place % 3 === 0)
+  await sql`update comments set removed_at = now(), removed_reason = 'Spam' where id = any (${taken}::uuid[])`.execute(
+    world.db,
+  )
+  const { rows } = await sql<{ id: string }>`
+    select id from comments where author_id = ${carl.id} order by created_at desc, id desc`.execute(world.db)
+  const pages = await pagesFor(carl, carl)
+  expect(pages.map(({ length }) => length)).toEqual([20, 20, 5])
+  expect(pages.flat()).toEqual(rows.map(({ id }) => id))
+  expect((await pagesFor(ben, carl)).flat()).toHaveLength(22)
+  // only he himself: not when he has left the network below whose post it stands
+  await world.leave(network, carl)
+  expect((await pagesFor(carl, carl)).flat()).toHaveLength(33)
 })

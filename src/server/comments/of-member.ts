@@ -16,6 +16,8 @@ interface Asked {
   author: string
   viewer: string | null
   administrators: string[]
+  /** not null where he looks at his own, of which he sees also what was removed */
+  own: true | null
   time: Date | null
   id: string | null
 }
@@ -26,12 +28,19 @@ const ROWS = sql.lit(PAGE_SIZE + 1)
  * As lists of posts are made (docs/decisions/018): the newest below posts that are for everyone, and of each network that
  * is not, but that he may see, what is not older than these reach. `open_to` says where to look, the post who may see it.
  */
-function newest({ author, viewer, administrators, time, id }: Asked) {
+function newest({ author, viewer, administrators, own, time, id }: Asked) {
   const who = viewer ? { id: viewer, administrators } : null
   const older = time ? sql`(k.created_at, k.id) < (${time}, ${id})` : sql`true`
-  const his = sql`select k.id, k.created_at from comments k join posts p on p.id = k.post_id
-    where k.author_id = ${author} and k.removed_at is null and ${older} and ${visiblePost(who)}`
+  const written = sql`select k.id, k.created_at from comments k join posts p on p.id = k.post_id
+    where k.author_id = ${author} and ${older} and ${visiblePost(who)}`
+  const his = sql`${written} and k.removed_at is null`
   const first = sql`order by k.created_at desc, k.id desc limit ${ROWS}`
+  const reached = sql`k.created_at >= (select until from reach)`
+  // what is removed lies where `open_to` is null; the order says it, too: the planner does not know that this is one shelf
+  const removed = own
+    ? sql`union all (${written} and k.open_to is null and k.removed_at is not null and ${reached}
+        order by k.open_to, k.created_at desc, k.id desc limit ${ROWS})`
+    : sql``
   return sql<{ id: string }>`(
     with ${withNetworks(who)},
     open as materialized (${his} and k.open_to = ${OPEN} ${first}),
@@ -39,7 +48,7 @@ function newest({ author, viewer, administrators, time, id }: Asked) {
       select case when count(*) = ${ROWS} then min(created_at) else '-infinity' end as until from open)
     select id from (select id, created_at from open union all
       select q.id, q.created_at from networks n cross join lateral (
-        ${his} and k.open_to = n.id and k.created_at >= (select until from reach) ${first}) q) c
+        ${his} and k.open_to = n.id and ${reached} ${first}) q ${removed}) c
     order by created_at desc, id desc limit ${ROWS})`
 }
 
@@ -50,7 +59,15 @@ const rowsOf = (db: Ctx['db'], asked: Asked) =>
     .innerJoin('posts as p', 'p.id', 'k.post_id')
     .innerJoin('categories as c', 'c.id', 'p.category_id')
     .leftJoin('groups as g', 'g.id', 'p.group_id')
-    .select(['k.id', 'k.post_id', 'k.upvotes', 'k.downvotes', 'p.title', sql<Block[]>`k.body`.as('body')])
+    .select([
+      'k.id',
+      'k.post_id',
+      'k.upvotes',
+      'k.downvotes',
+      'k.removed_reason',
+      'p.title',
+      sql<Block[]>`k.body`.as('body'),
+    ])
     .select([momentOf('k.created_at').as('created'), momentOf('k.updated_at').as('updated')])
     .select(['g.id as group_id', 'g.name as group_name', 'g.slug as group_slug', 'g.location as group_location'])
     .select(CATEGORY)
@@ -68,7 +85,8 @@ export async function listMemberComments(
   const { id: author } = await getMember(ctx, username, administrators)
   const viewer = ctx.viewer?.id ?? null
   const [time, id] = [key?.created_at ?? null, key?.id ?? null]
-  const rows = await ofMember(ctx.db, { author, viewer, administrators, time, id })
+  const own = author === viewer || null
+  const rows = await ofMember(ctx.db, { author, viewer, administrators, own, time, id })
   return pageOf(rows.map(shown), PAGE_SIZE)
 }
 
@@ -85,4 +103,5 @@ const shown = (row: InferResult<ReturnType<typeof rowsOf>>[number]): MemberComme
     row.group_id === null
       ? null
       : { id: row.group_id, name: row.group_name!, slug: row.group_slug!, location: row.group_location },
+  ...(row.removed_reason === null ? {} : { removed: { reason: row.removed_reason } }),
 })

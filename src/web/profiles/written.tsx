@@ -8,7 +8,7 @@ import type { PostCard, PostType } from '#contract/posts.ts'
 import { CategoryPlace } from '../categories/categories.tsx'
 import { useNow } from '../kernel/clock.ts'
 import { More } from '../kernel/more.tsx'
-import { Stamp } from '../ui/badge.tsx'
+import { RemovedNote, Stamp } from '../ui/badge.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { grouped } from '../ui/number.ts'
@@ -27,6 +27,7 @@ export function WrittenPost({ post }: { post: PostCard }) {
       <p className="ui soft c3" dir="auto">
         {post.excerpt}
       </p>
+      {post.removed && <RemovedNote reason={post.removed.reason} />}
       <div className="row between wrap">
         <span className="row soft ui num">
           <Score of={post} />
@@ -55,6 +56,7 @@ export function WrittenComment({ comment }: { comment: MemberComment }) {
           {comment.post.title}
         </b>
       </p>
+      {comment.removed && <RemovedNote reason={comment.removed.reason} />}
       <div className="row between wrap">
         <span className="row soft ui num">
           <Score of={comment} />
