@@ -159,6 +159,7 @@ test('a post is reported, removed, restored; its author reads why, and nobody el
   await desk.getByRole('link', { name: 'Decided' }).click()
   await expect(found).toContainText('No selling here.')
   await expectSound(desk, { inDark: true })
+  await desk.setViewportSize(DESK)
   await found.getByRole('button', { name: 'Restore' }).click()
   await expect(toast(desk, 'The post is back')).toBeVisible()
   expect((await visit(stranger, house.url + post.path))?.status()).toBe(200)
@@ -289,6 +290,8 @@ test('a member is suspended: signed out at once, told why at the door, found by 
   await box.fill(rude.username)
   await box.press('Enter')
   await expect(desk.getByRole('listitem').filter({ hasText: rude.username })).toHaveCount(1)
+  // all others are gone from it: the question stands in the address
+  await expect(desk.getByRole('region', { name: 'Members' }).getByRole('listitem')).toHaveCount(1)
   // the box says what the list is of
   await desk.goBack()
   await expect(box).toHaveValue('')
