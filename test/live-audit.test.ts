@@ -199,7 +199,10 @@ const APPLY: Record<string, (state: State, frame: Frame) => void> = {
   'group.run_by': ({ runs }, { subject }) => runs.add(subject!),
 }
 /** They say to one member that there is something to be asked for, and carry nothing. */
-const ASKED_FOR = ['pod_request.sent', 'pod_request.answered', 'group_request.sent', 'group_request.answered']
+const ASKED_FOR = [
+  ...['pod_request.sent', 'pod_request.answered', 'group_request.sent', 'group_request.answered'],
+  'achievement.earned',
+]
 /** Told of an event; events/telling.test.ts applies them. */
 const OF_EVENTS = ['attendance.changed', 'comment.deleted', 'comment.sent', 'event.changed']
 

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
+import { foldAll } from '#server/karma/karma.ts'
 import { type Answer, type Browser, makeBrowser } from './client.ts'
 import { openEar } from './ear.ts'
 import { readsOf } from './reads.ts'
@@ -150,6 +151,8 @@ async function readAll(browser: Browser): Promise<Map<string, string>> {
 }
 
 const OUTSIDE = ['visitor', 'stranger', 'requester'] as const
+// what coming in was worth is not added up in between
+await foldAll(world.db)
 const before = Object.fromEntries(
   await Promise.all([...OUTSIDE, 'insider' as const].map(async (who) => [who, await readAll(browsers[who])] as const)),
 )
