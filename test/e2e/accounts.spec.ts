@@ -142,6 +142,7 @@ test('the second step, once it is on, is asked for; a recovery code stands in fo
   await expect(page).toHaveURL(`${town.url}/settings`)
 
   for (const isFirst of [true, false]) {
+    await page.goto('about:blank')
     await context.clearCookies()
     await visit(page, '/auth')
     await typeSignIn(page, person.username, person.password)
@@ -186,7 +187,6 @@ test('the devices are listed, and all but this one can be signed out', async ({
 }) => {
   const { username, email, password } = await join(context)
   const other = await (await otherBrowser()).newPage()
-  await other.clock.install()
   await visit(other, '/auth')
   await typeSignIn(other, username, password)
   await expect(other).toHaveURL(`${town.url}/`)
@@ -199,9 +199,10 @@ test('the devices are listed, and all but this one can be signed out', async ({
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(toast(page, 'Every other device is signed out')).toBeVisible()
   await expect(devices).toHaveCount(1)
-  // the other one notices by itself, without being loaded anew
-  await other.clock.fastForward('02:00')
-  await other.getByRole('link', { name: 'Profile' }).first().click()
+  // the other one notices by itself, at once
+  await expect(toast(other, 'You are signed out.')).toBeVisible()
+  await expect(other.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
+  await visit(other, '/profile')
   await expect(heading(other)).toHaveText('Sign in to view your profile')
   await page.reload()
   await expect(heading(page)).toHaveText('Account and security')

@@ -42,6 +42,7 @@ test.describe('on a phone', () => {
     const address = await postNamed(context, town, THREAD)
     await visit(page, address)
     await page.getByLabel('Add a comment').fill('This is nobody else’s business.')
+    await page.goto('about:blank')
     await context.clearCookies()
     await join(context)
     await visit(page, address)

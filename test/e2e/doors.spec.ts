@@ -72,6 +72,7 @@ test('what one wishes for after signing in never leads away from this site', asy
     expect(new URL(answer.headers().location ?? '', town.url).origin, wish).toBe(town.url)
   }
   for (const wish of wishes.slice(0, 3)) {
+    await page.goto('about:blank')
     await context.clearCookies()
     await visit(page, `/auth?next=${encodeURIComponent(wish)}`)
     await page.getByLabel('Email or username').fill(username)
