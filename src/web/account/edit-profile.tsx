@@ -204,7 +204,7 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
       {/* beside the button that was pressed: the top of the form may be far away */}
       {fault && Object.keys(fault.fields).length === 0 && (
         <FormError title={fault.sentence || SAY_PROFILE.updateFailed}>
-          {!fault.sentence && 'Nothing you entered is lost. Try again.'}
+          {!fault.sentence && <p>Nothing you entered is lost. Try again.</p>}
           {fault.signIn && (
             <p>
               <SignInLink>Sign In</SignInLink>

@@ -1,6 +1,6 @@
 /** One thing that was reported: how it read, what was said about it, and what can be done. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { Case, Reading } from '#contract/admin.ts'
 import { REPORT_REASONS, REPORTED, SAY_SAFETY } from '#contract/safety-words.ts'
 import { api } from '../kernel/api.ts'
@@ -141,18 +141,12 @@ function Deciding({ of: one, onGone }: CaseProps) {
         </Button>
       </div>
       {doing === 'remove' && (
-        <DeedDialog
-          about={`remove.${one.id}`}
-          title={`Remove this ${wordOf(one)}?`}
-          verb="Remove"
-          busyVerb="Removing..."
-          done={`The ${wordOf(one)} was removed`}
+        <RemoveDialog
+          of={one}
           send={(reason) => api.admin.decideReport({ id: one.id, decision: 'remove', reason }, inTime())}
           onClose={() => setDoing(null)}
           onGone={onGone}
-        >
-          {FOLLOWS[one.kind]}
-        </DeedDialog>
+        />
       )}
       {doing === 'suspend' && (
         <DeedDialog
@@ -170,6 +164,23 @@ function Deciding({ of: one, onGone }: CaseProps) {
         </DeedDialog>
       )}
     </>
+  )
+}
+
+type RemoveDialogProps = CaseProps & Pick<ComponentProps<typeof DeedDialog>, 'send' | 'onClose'>
+
+function RemoveDialog({ of: one, send, onClose, onGone }: RemoveDialogProps) {
+  return (
+    <DeedDialog
+      about={`remove.${one.id}`}
+      title={`Remove this ${wordOf(one)}?`}
+      verb="Remove"
+      busyVerb="Removing..."
+      done={`The ${wordOf(one)} was removed`}
+      {...{ send, onClose, onGone }}
+    >
+      {FOLLOWS[one.kind]}
+    </DeedDialog>
   )
 }
 
@@ -234,20 +245,14 @@ function Decided({ of: one, onGone }: CaseProps) {
           </div>
         )}
         {removing && (
-          <DeedDialog
-            about={`remove.${one.id}`}
-            title={`Remove this ${wordOf(one)}?`}
-            verb="Remove"
-            busyVerb="Removing..."
-            done={`The ${wordOf(one)} was removed`}
+          <RemoveDialog
+            of={one}
             send={(reason) =>
               api.admin.removeThing({ kind: kind as 'post' | 'comment', id: one.subject_id, reason }, inTime())
             }
             onClose={() => setRemoving(false)}
             onGone={onGone}
-          >
-            {FOLLOWS[kind]}
-          </DeedDialog>
+          />
         )}
       </div>
     </div>
