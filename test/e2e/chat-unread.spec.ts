@@ -120,6 +120,31 @@ pair(
   },
 )
 
+pair(
+  'where he has scrolled to he stays, though the page is drawn anew before it has heard of his scrolling',
+  async ({ talk: { ben, pod, names }, town }) => {
+    await fillPod(town, pod, 50, ...names)
+    await haveRead(town, pod, names[1], 50)
+    await visit(ben, pod.path)
+    await expect(log(ben).getByText('Line 50', { exact: true })).toBeInViewport()
+    // from the end up, and on from there; looking away draws it anew at once
+    for (const [line, looks] of [
+      ['Line 20', 'hidden'],
+      ['Line 35', 'visible'],
+      ['Line 10', 'hidden'],
+    ] as const) {
+      const row = log(ben).getByText(line, { exact: true })
+      await row.evaluate((element, looks) => {
+        element.scrollIntoView({ block: 'center' })
+        Object.defineProperty(document, 'visibilityState', { value: looks, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+        return new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))
+      }, looks)
+      await expect(row).toBeInViewport({ ratio: 1 })
+    }
+  },
+)
+
 for (const [missed, how] of [
   [60, 'is told'],
   [400, 'reads anew'],

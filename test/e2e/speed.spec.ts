@@ -3,6 +3,9 @@ import { awake, expect, PHONE, postNamed, test } from './journey.ts'
 
 test.use({ viewport: PHONE })
 
+/** Not of the page itself: what is new in his places, and what he has earned, is asked for when it stands, again and again. */
+const OF_THE_PAGE = /\/(rpc|api)\/(?!badges\/|karma\/tellAchievements)/
+
 const THREAD = 'How much sleep did you actually get last night? Be honest'
 
 declare global {
@@ -45,8 +48,7 @@ for (const [clock, minutes] of [
     await join(context)
     const asked: string[] = []
     page.on('request', (request) => {
-      // what is new in his places, and what he has earned, is asked for when the page stands
-      if (/\/(rpc|api)\/(?!badges\/|karma\/tellAchievements)/.test(request.url())) asked.push(request.url())
+      if (OF_THE_PAGE.test(request.url())) asked.push(request.url())
     })
     if (minutes) await page.clock.setSystemTime(Date.now() + minutes * 60_000)
     for (const path of ['/categories', await postNamed(context, town, THREAD), '/user/hassan.amin', '/settings']) {
@@ -69,7 +71,7 @@ test('opening a post from the feed is one question, and coming back to it none',
   await awake(page)
   const asked: string[] = []
   page.on('request', (request) => {
-    if (/\/(rpc|api)\//.test(request.url())) asked.push(new URL(request.url()).pathname)
+    if (OF_THE_PAGE.test(request.url())) asked.push(new URL(request.url()).pathname)
   })
   const first = page.getByRole('heading', { level: 2 }).getByRole('link').first()
   const title = (await first.textContent())!

@@ -38,13 +38,19 @@ export function Log(props: LogProps) {
   const log = useRef<HTMLDivElement>(null)
   // the line that he reads, and how far below the edge it stands; none at the end
   const reading = useRef<{ row: Element; top: number } | null>(null)
+  // where the sheet stood when this was noted, and how far up it could be scrolled
+  const stood = useRef({ top: 0, room: 0 })
   const hasBegun = useRef(false)
 
   const isAtEnd = (sheet: Element) => isWhole && -sheet.scrollTop < AT_END
+  const note = (sheet: Element) => {
+    reading.current = isAtEnd(sheet) || isGoingDown ? null : lineIn(sheet)
+    stood.current = { top: sheet.scrollTop, room: roomIn(sheet) }
+  }
   const look = () => {
     const sheet = log.current
     if (!sheet) return
-    reading.current = isAtEnd(sheet) || isGoingDown ? null : lineIn(sheet)
+    note(sheet)
     props.onEnd(isAtEnd(sheet))
     const seen = lastSeen(sheet)
     if (seen !== null) props.onSeen(seen)
@@ -54,7 +60,7 @@ export function Log(props: LogProps) {
   }
   const toMark = (sheet: Element, row: Element) => {
     sheet.scrollTop += topIn(sheet, row) - sheet.clientHeight / 4
-    reading.current = isAtEnd(sheet) ? null : lineIn(sheet)
+    note(sheet)
   }
 
   useLayoutEffect(() => {
@@ -64,10 +70,14 @@ export function Log(props: LogProps) {
       hasBegun.current = true
       const row = sheet.querySelector(mark)
       if (row) toMark(sheet, row)
-      else if (!isAtEnd(sheet)) reading.current = lineIn(sheet)
+      else note(sheet)
     }
-    if (isGoingDown || !reading.current) sheet.scrollTop = 0
-    else if (reading.current.row.isConnected) sheet.scrollTop += topIn(sheet, reading.current.row) - reading.current.top
+    // he may have scrolled in this very moment, and nobody has looked yet
+    const moved = movedIn(sheet, stood.current)
+    if (isGoingDown || (!reading.current && moved === 0)) sheet.scrollTop = 0
+    else if (reading.current?.row.isConnected)
+      sheet.scrollTop += topIn(sheet, reading.current.row) - reading.current.top + moved
+    note(sheet)
   })
 
   const looking = useRef(look)
@@ -98,7 +108,6 @@ export function Log(props: LogProps) {
 
   useImperativeHandle(handle, () => ({
     toEnd() {
-      reading.current = null
       if (log.current) log.current.scrollTop = 0
       looking.current()
     },
@@ -119,6 +128,16 @@ export function Log(props: LogProps) {
       <div className="log-in">{children}</div>
     </section>
   )
+}
+
+/** How far up it can be scrolled, in px. */
+const roomIn = (sheet: Element) => sheet.scrollHeight - sheet.clientHeight
+
+/** So far it was scrolled since, downwards, in px. One that has become shorter than that goes back by itself. */
+function movedIn(sheet: Element, since: { top: number; room: number }): number {
+  const room = roomIn(sheet)
+  const isCut = room < since.room && -sheet.scrollTop > room - 1
+  return isCut ? 0 : sheet.scrollTop - since.top
 }
 
 const topIn = (sheet: Element, row: Element) => row.getBoundingClientRect().top - sheet.getBoundingClientRect().top
