@@ -11,7 +11,7 @@ import { endDatabases } from '../leftovers.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const LIMIT_MS = 90 * 60_000
-/** a number before the name of a test, or of the group it is in */
+/** a number before the name of a test, or of the group it is in; the test's own goes first */
 const NUMBERED = /(?:^|\s)(\d{1,2}): /
 
 interface Result {
@@ -52,7 +52,7 @@ process.exitCode = code === 0 && lines.length && !missing.length && !idle.length
 /** In a process group of its own: a Ctrl-C reaches it only by us, and nothing of it is left behind. */
 function run(): Promise<number> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const choice = ['--project', 'rooms', '--no-file-parallelism', '-t', NUMBERED.source, ...process.argv.slice(2)]
+  const choice = ['--no-file-parallelism', '-t', NUMBERED.source, ...process.argv.slice(2)]
   const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...choice], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -85,7 +85,7 @@ function linesOf({ testResults }: Result): Line[] {
   const lines = new Map<string, Line>()
   for (const file of testResults)
     for (const { fullName, title, status, duration = 0, meta } of file.assertionResults) {
-      const number = meta?.guarantee?.number ?? NUMBERED.exec(fullName)?.[1]
+      const number = meta?.guarantee?.number ?? (NUMBERED.exec(title) ?? NUMBERED.exec(fullName))?.[1]
       if (!number || !['passed', 'failed'].includes(status)) continue
       const what = meta?.guarantee ? title.replace(/^\d+: /, '') : `in ${relative(root, file.name)}`
       const key = `${number} ${what}`
