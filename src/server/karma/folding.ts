@@ -14,7 +14,7 @@ import { memberTopic } from '../members/members.ts'
 const AT_ONCE = 500
 const PAUSE_MS = 500
 
-/** Of the twelve weeks of a member each is a look into four indexes. */
+/** Of the twelve weeks of a member each is a look into four indexes. So many at each turn, and no more for that they are many. */
 const WEIGHED_AT_ONCE = 20
 
 interface Folded {
@@ -74,7 +74,8 @@ export function keepKarma({ db, live, log }: Parts): { stop(): Promise<void> } {
         const weeks = await weighSome(db)
         for (const id of weeks.told) live.ring(memberTopic(id))
         failures = 0
-        if (taken === AT_ONCE || weeks.weighed === WEIGHED_AT_ONCE) continue
+        // weeks make no haste: after midnight everybody is due, and those who write go first
+        if (taken === AT_ONCE) continue
       } catch (error) {
         failures++
         log[failures === NEWS_AFTER ? 'warn' : 'debug'](
