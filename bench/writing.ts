@@ -31,7 +31,7 @@ export async function voteFigures(community: Community): Promise<Row[]> {
 
 async function generalPosts({ pool }: Community, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
-    'select id from posts where group_id is null order by created_at desc, id desc limit $1',
+    'select id from posts where group_id is null and removed_at is null order by created_at desc, id desc limit $1',
     [count],
   )
   return rows.map(({ id }) => id)

@@ -26,7 +26,7 @@ import { type Served, type ServeOptions, serve } from './serve.ts'
 
 export type Api = RouterClient<typeof router>
 export type { Made, Network, Person, Position, Subject } from './makers.ts'
-export { daysAhead } from './makers.ts'
+export { daysAhead, passed } from './makers.ts'
 export type { Served, ServeOptions } from './serve.ts'
 
 /** One line that the program logged. */
@@ -55,6 +55,9 @@ export interface World extends Makers {
   serve(options?: ServeOptions): Promise<Served>
 }
 
+/** A machine that stands still for some seconds fails no test. How long the program waits is told by test/outage.test.ts. */
+const PATIENT = { connectionTimeoutMillis: 20_000, query_timeout: 20_000 }
+
 export async function makeWorld(): Promise<World> {
   const clusterUrl = inject('clusterUrl')
   const name = `world_${randomUUID().replaceAll('-', '')}`
@@ -62,7 +65,7 @@ export async function makeWorld(): Promise<World> {
   const url = inDatabase(clusterUrl, name)
   const lines: Line[] = []
   const log = new Listening(lines)
-  const database = openDatabase(url, 10, log)
+  const database = openDatabase(url, 10, log, PATIENT)
   const baseUrl = 'http://localhost:3000'
   const secret = 'a secret of forty characters for testing'
   const auth = makeAuth({ config: readConfig({}), secret, baseUrl, origins: [baseUrl], database, log })

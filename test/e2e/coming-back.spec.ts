@@ -12,6 +12,13 @@ async function openWithoutScript(page: Page, address: string): Promise<() => voi
   return script.resolve
 }
 
+/** With all that a tab asks for when its page stands behind it: what is under way at a sign-out may be refused. */
+async function settle(page: Page, address: string): Promise<void> {
+  const last = page.waitForResponse(/\/rpc\/karma\/tellAchievements/)
+  await visit(page, address)
+  await last
+}
+
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
 
@@ -183,7 +190,7 @@ test.describe('at a desk', () => {
 
   test('when one tab signs out, the other one notices', async ({ page, context, join, town }) => {
     await join(context)
-    await visit(page, '/categories')
+    await settle(page, '/categories')
     const bar = page.getByRole('navigation', { name: 'Main' })
     await expect(bar).toBeVisible()
     const other = await context.newPage()
@@ -194,9 +201,58 @@ test.describe('at a desk', () => {
     await expect(page.getByRole('heading', { name: 'Sign in to create posts' })).toBeVisible()
   })
 
+  test('the other one asks for nothing more while it goes', async ({ page, context, join }) => {
+    await join(context)
+    const line = page.waitForEvent('websocket')
+    await settle(page, '/categories')
+    const ended = (await line).waitForEvent('close')
+    const reload = Promise.withResolvers<void>()
+    const fresh = Promise.withResolvers<void>()
+    await page.route('**/categories', async (route) => {
+      reload.resolve()
+      await fresh.promise
+      await route.continue()
+    })
+    const other = await context.newPage()
+    await visit(other, '/profile')
+    const asked: string[] = []
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await reload.promise
+    page.on('request', (request) => {
+      if (request.url().includes('/rpc/')) asked.push(request.url())
+    })
+    await ended
+    fresh.resolve()
+    await expect(page.getByRole('heading', { name: 'Sign in to create posts' })).toBeVisible()
+    expect(asked).toEqual([])
+  })
+
+  test('what was pressed just before he signs out is counted first', async ({ page, context, join }) => {
+    await join(context)
+    await settle(page, '/categories')
+    const vote = Promise.withResolvers<void>()
+    await page.route(/\/rpc\/votes\//, async (route) => {
+      await vote.promise
+      await route.continue()
+    })
+    const order: string[] = []
+    page.on('request', (request) => request.url().endsWith('/sign-out') && order.push('signs out'))
+    page.on('response', (answer) => answer.url().includes('/rpc/votes/') && order.push(`voted: ${answer.status()}`))
+    await page.getByRole('button', { name: 'Upvote' }).first().click()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: /^Profile/ })
+      .click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expect(page.getByRole('button', { name: 'Logging out...' })).toBeVisible()
+    vote.resolve()
+    await expect(page).toHaveURL(/\/$/)
+    expect(order).toEqual(['voted: 200', 'signs out'])
+  })
+
   test('what was being written then is kept, and the page says so', async ({ page, context, join }) => {
     const { username, password } = await join(context)
-    await visit(page, '/categories')
+    await settle(page, '/categories')
     await page.getByRole('button', { name: 'New Post' }).click()
     const composer = page.getByRole('dialog', { name: 'New Post' })
     await composer.getByLabel('Title').fill('Half a thought')

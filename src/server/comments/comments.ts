@@ -96,8 +96,9 @@ async function commentsOf(
 }
 
 /**
- * The comment, the fact and the counters in one statement. The same id and words twice are one comment, also when he has
- * changed it since.
+ * The comment, the fact and the counters in one statement, which touches the post's row once, to count: a lock before that
+ * would be a second way to the same row, and two such statements wait for each other on it. The same id and words twice are
+ * one comment, also when he has changed it since.
  */
 export async function createComment(
   ctx: Ctx,
@@ -111,8 +112,7 @@ export async function createComment(
     sql`
     with place as materialized (select hold_open(${post_id}::uuid, ${author.id}::uuid) as is_open),
     held as materialized (select hold_standing(${post_id}::uuid) as stands from place where place.is_open),
-    seen as materialized (select p.id from held, posts p
-      where p.id = ${post_id} and held.stands for key share of p),
+    seen as materialized (select p.id from held, posts p where p.id = ${post_id} and held.stands),
     made as (
       insert into comments (id, post_id, author_id, content, body)
       select ${id}::uuid, seen.id, ${author.id}::uuid, ${content}, ${JSON.stringify(body)}::jsonb from seen
@@ -128,8 +128,9 @@ export async function createComment(
       update profiles a set comment_count = a.comment_count + 1 from counted
       where a.id = ${author.id}::uuid and counted.is_counted)
     select id from made`.execute(ctx.db)
-  const { rows } = await retried(ctx, insert).catch((error: unknown) => {
+  const { rows } = await retried(ctx, insert).catch(async (error: unknown) => {
     if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, 'comments', id, commentFaults)
+    if (isBreach(error, 'gone')) await mustSeePost(ctx, post_id)
     throw error
   })
   if (rows[0]) ctx.live.ring(`new-comment:${id}`)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { snapshot } from '#test/snapshot.ts'
-import { makeWorld, refusal, waitingForLocks } from '#test/world.ts'
+import { makeWorld, passed, refusal, waitingForLocks } from '#test/world.ts'
 
 const world = await makeWorld()
 const { db } = world
@@ -57,7 +57,7 @@ describe('a comment', () => {
   test('EVD-13: comes after those before it; a visitor reads them, a page after the other', async () => {
     const { id } = await world.event({ by: ana })
     expect(await world.as(null).events.listEventComments({ id })).toEqual({ items: [], next: null })
-    for (let n = 0; n < 45; n++) await say(`${n}`, randomUUID(), n % 2 ? ben : cal, id)
+    for (let n = 0; n < 45; n++) await passed(await say(`${n}`, randomUUID(), n % 2 ? ben : cal, id))
     const read: string[] = []
     for (let after: string | undefined; ; ) {
       const { items, next } = await world.as(null).events.listEventComments({ id, ...(after && { after }) })

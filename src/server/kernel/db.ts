@@ -22,17 +22,22 @@ export interface Database {
   close(): Promise<void>
 }
 
-export function openDatabase(url: string, size: number, log: Log): Database {
+/** In ms: whoever waits for a place and then for a lock or a hung query still has his plain "try again" within five seconds. */
+const PATIENCE = {
+  connectionTimeoutMillis: 2000,
+  lock_timeout: 2000,
+  statement_timeout: 2800,
+  // and a server that has fallen silent is not waited for
+  query_timeout: 2900,
+}
+
+export function openDatabase(url: string, size: number, log: Log, patience: Partial<typeof PATIENCE> = {}): Database {
   const options = {
     Client: PreparingClient,
     connectionString: url,
     max: size,
-    // whoever waits for a place and then for a lock or a hung query still has his plain "try again" within five seconds
-    connectionTimeoutMillis: 2000,
-    lock_timeout: 2000,
-    statement_timeout: 2800,
-    // and a server that has fallen silent is not waited for
-    query_timeout: 2900,
+    ...PATIENCE,
+    ...patience,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'fatherkin',
   }

@@ -1,16 +1,23 @@
 /**
  * Votes: the member's own row, the tally of its target and the fact change in one statement, O(1) whatever the target's
- * age (the functions are in migration 006, with their lock order).
+ * age (the functions are in migration 029, with their lock order).
  */
 import { sql } from 'kysely'
 import type { Fault } from '#contract/kernel.ts'
 import { type Direction, type Tally, voteFaults } from '#contract/votes.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
+import { makeInTurn } from '../kernel/in-turn.ts'
 import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { together } from '../members/members.ts'
 
 const AT_ONCE = 100
+
+/**
+ * Of those who vote on one thing two are with the database: one commits, the next is at the door. More would wait there for
+ * its row, each on a connection of its own, and be slower for it. Three hundred at most are under way in a process.
+ */
+const turns = makeInTurn(2, { hanging: 100, most: 500 })
 
 type Counts = Pick<Tally, 'upvotes' | 'downvotes'>
 
@@ -72,11 +79,13 @@ async function tallied(
   cast: () => Promise<Counts | undefined>,
 ): Promise<Tally> {
   if (!isId(id)) refuse(missing)
-  const counts = await retried(ctx, cast).catch((error: unknown) => {
-    // deleted while the vote was under way
-    if (isBreach(error, 'gone')) return undefined
-    throw error
-  })
+  const counts = await turns
+    .take(id, () => retried(ctx, cast))
+    .catch((error: unknown) => {
+      // deleted while the vote was under way
+      if (isBreach(error, 'gone')) return undefined
+      throw error
+    })
   if (!counts) refuse(missing)
   return { id, ...counts, my_vote: direction === 'none' ? null : direction }
 }

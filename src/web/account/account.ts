@@ -5,6 +5,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { leaveForGood } from '../kernel/leaving.ts'
 import { useRefreshViewer, viewerQuery } from '../kernel/viewer.ts'
 import { toast } from '../ui/toast.tsx'
 import { leaveWords, takeWords } from './arrive.ts'
@@ -23,6 +24,7 @@ export const SIGNED_OUT = 'You are signed out. What you began to write is kept o
 /** Somebody else is here by now, or nobody; a form that was open is not there afterwards. */
 export function startOver(client: QueryClient) {
   if (client.getQueryData(viewerQuery.queryKey)) leaveWords(SIGNED_OUT)
+  leaveForGood()
   window.location.reload()
 }
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide'
 import { useState } from 'react'
-import { whileLeaving } from '../kernel/leaving.ts'
+import { answered, whileLeaving } from '../kernel/leaving.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { arrive } from './arrive.ts'
@@ -10,6 +10,7 @@ import { authCall } from './auth.ts'
 export async function signOut(client: QueryClient): Promise<never> {
   return whileLeaving(async () => {
     await client.cancelQueries()
+    await answered()
     await authCall('sign-out', {})
     return arrive('/', 'Logged out', 'signed_out')
   })

@@ -4,6 +4,7 @@
  */
 import type { ClientLink } from '@orpc/client'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { underWay } from './leaving.ts'
 import { type ApiClient, page } from './page.ts'
 import { type Queries, queriesOf } from './queries.ts'
 
@@ -28,10 +29,13 @@ const link = createIsomorphicFn()
   .client((): Link => {
     let transport: Link | undefined
     return {
-      async call(path, input, options) {
-        transport ??= await fetchTransport()
-        return transport.call(path, input, options)
-      },
+      call: (path, input, options) =>
+        underWay(
+          (async () => {
+            transport ??= await fetchTransport()
+            return transport.call(path, input, options)
+          })(),
+        ),
     }
   })
 

@@ -1,4 +1,4 @@
-/** Whether he is signing out at this moment: what is asked for from now on would be answered to nobody. */
+/** Whether he is signing out, or the page is going since he has: what is asked for from now on is answered to nobody. */
 let isUnderWay = false
 
 export const isLeaving = () => isUnderWay
@@ -12,3 +12,25 @@ export async function whileLeaving<Result>(work: () => Promise<Result>): Promise
     isUnderWay = false
   }
 }
+
+/** The page is going and does not come back. */
+export const leaveForGood = () => {
+  isUnderWay = true
+}
+
+const under = new Set<Promise<unknown>>()
+
+/** Remembers what has been asked for until it is answered. */
+export function underWay<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const over = () => under.delete(answer)
+  under.add(answer)
+  answer.then(over, over)
+  return answer
+}
+
+/** in ms */
+const PATIENCE = 2000
+
+/** What he did just before he signs out is his: until it is answered, though not for long. */
+export const answered = () =>
+  Promise.race([Promise.allSettled(under), new Promise((resolve) => setTimeout(resolve, PATIENCE))])

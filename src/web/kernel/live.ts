@@ -38,7 +38,10 @@ function lineOfTab(): Line {
       socket.onmessage = ({ data }) => onFrame(String(data))
       socket.onclose = ({ code }) => onEnd(code)
       return {
-        send: (frame) => socket.send(frame),
+        send(frame) {
+          // its end is known here a moment before it is told; browsers complain aloud of what is sent then
+          if (socket.readyState === WebSocket.OPEN) socket.send(frame)
+        },
         close() {
           if (socket.readyState !== WebSocket.CONNECTING) return socket.close()
           // browsers complain aloud of one that is closed before it was open
