@@ -1,8 +1,9 @@
 /** Jobs: what is due is done once, also when the worker that had taken it is gone; what is past is forgotten. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { addJob } from '#server/kernel/jobs.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/kernel/db.ts'
+import { addJob, startJobs } from '#server/kernel/jobs.ts'
 import type { Mail } from '#server/kernel/mail.ts'
 import { mailCount, nthMail, signIn, until } from './client.ts'
 import { snapshot } from './snapshot.ts'
@@ -179,3 +180,51 @@ test('what was decided about a report is forgotten after half a year, save where
     return words === 'event open,message removed,post removed'
   })
 })
+
+test.each([
+  ['is done', false, []],
+  ['fails', true, [{ attempts: 1, last_error: 'It fails.', locked_at: null }]],
+])(
+  'a job that %s while the database is out of reach is told to have, as soon as it is back',
+  async (_name, fails, left) => {
+    const near = openDatabase(world.url, 4, world.log, { connectionTimeoutMillis: 500 })
+    const outOfReach = Promise.withResolvers<void>()
+    const isUnheard = Promise.withResolvers<void>()
+    const connect = near.pool.connect.bind(near.pool)
+    const held: { release(): void }[] = []
+    let done = 0
+    let refused = 0
+    const noRoom = () => {}
+    const task = async () => {
+      done++
+      // one more listens for news of jobs
+      while (held.length < 3) await connect().then((client) => held.push(client), noRoom)
+      outOfReach.resolve()
+      near.pool.connect = (...args: unknown[]) => {
+        const client = (connect as (...args: unknown[]) => Promise<never>)(...args)
+        // two workers ask for the next job, and one tells how his has ended
+        client?.catch(() => ++refused === 3 && isUnheard.resolve())
+        return client as never
+      }
+      if (fails) throw new Error('It fails.')
+    }
+    const jobs = startJobs(near.pool, { deliver: async () => {}, description: 'nowhere' }, '', world.log, [
+      { tasks: { reach: task }, crontab: '' },
+    ])
+    onTestFinished(async () => {
+      await jobs.stop()
+      await near.close()
+    })
+    await run('reach')
+    await outOfReach.promise
+    await isUnheard.promise
+    for (const client of held) client.release()
+    const reached = async () =>
+      (
+        await sql`select attempts, last_error, locked_at from graphile_worker._private_jobs j
+        join graphile_worker._private_tasks t on t.id = j.task_id where identifier = 'reach'`.execute(db)
+      ).rows
+    await expect.poll(reached).toEqual(left)
+    expect(done).toBe(1)
+  },
+)

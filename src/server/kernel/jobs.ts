@@ -1,8 +1,10 @@
 /** Jobs: what follows from a deed. Enqueued in the deed's own transaction, worked off here, tried again when they fail. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, makeWorkerUtils, type Runner, run } from 'graphile-worker'
 import { type Kysely, sql } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { DB } from '#db/types.ts'
+import { isOutage } from './db.ts'
 import { errorFacts, type Log } from './log.ts'
 import type { Mail, MailPort } from './mail.ts'
 
@@ -65,6 +67,7 @@ export async function prepareJobs(pool: Pool, log: Log): Promise<void> {
 }
 
 const PATIENCE_MS = 5000
+const RETRY_MS = 1000
 
 interface JobRunner {
   stop(): Promise<void>
@@ -78,11 +81,12 @@ export function startJobs(pool: Pool, mail: MailPort, home: string, log: Log, ro
   let stopping = false
   let runner: Runner | null = null
   let wake = () => {}
+  const pgPool = answering(pool, () => stopping)
   const loop = async () => {
     while (!stopping) {
       try {
         runner = await run({
-          pgPool: pool,
+          pgPool,
           concurrency: 2,
           pollInterval: 2000,
           noHandleSignals: true,
@@ -121,7 +125,7 @@ export function startJobs(pool: Pool, mail: MailPort, home: string, log: Log, ro
       if (!stopping) {
         await new Promise<void>((resolve) => {
           wake = resolve
-          setTimeout(resolve, 1000)
+          setTimeout(resolve, RETRY_MS)
         })
       }
     }
@@ -140,6 +144,42 @@ export function startJobs(pool: Pool, mail: MailPort, home: string, log: Log, ro
       await Promise.race([ended, patience])
     },
   }
+}
+
+/**
+ * The pool as the runner has it, whose connections have just answered. How a job ended the runner tells by one call,
+ * which it neither waits for nor makes again: unheard, the job would stand as under way for minutes, and be done once more.
+ */
+function answering(pool: Pool, isOver: () => boolean): Pool {
+  const answered = async (): Promise<PoolClient> => {
+    const client = await pool.connect()
+    try {
+      await client.query('select')
+      return client
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+  const patiently = async (): Promise<PoolClient> => {
+    for (;;) {
+      try {
+        return await answered()
+      } catch (error) {
+        if (isOver() || pool.ending || !isOutage(error)) throw error
+        await pause(RETRY_MS)
+      }
+    }
+  }
+  // the runner's line for news of jobs calls back, and looks after itself
+  const connect = (called?: Parameters<Pool['connect']>[0]) => (called ? pool.connect(called) : patiently())
+  return new Proxy(pool, {
+    get(_pool, name) {
+      if (name === 'connect') return connect
+      const value = Reflect.get(pool, name)
+      return typeof value === 'function' ? value.bind(pool) : value
+    },
+  })
 }
 
 function atHome(mail: Mail, home: string): Mail {
