@@ -1,6 +1,6 @@
 /** Whoever reloads, goes back or has two tabs finds things as he left them. */
 import type { Page } from '@playwright/test'
-import { awake, DESK, expect, newPerson, PHONE, postNamed, test, toast, visit } from './journey.ts'
+import { api, awake, DESK, expect, newPerson, PHONE, postNamed, test, toast, visit } from './journey.ts'
 
 const THREAD = 'How much sleep did you actually get last night? Be honest'
 
@@ -225,6 +225,43 @@ test.describe('at a desk', () => {
     fresh.resolve()
     await expect(page.getByRole('heading', { name: 'Sign in to create posts' })).toBeVisible()
     expect(asked).toEqual([])
+  })
+
+  test('nor does it while he is about to sign out, whatever it hears', async ({
+    page,
+    context,
+    join,
+    otherBrowser,
+    town,
+  }) => {
+    await page.clock.install()
+    await join(context)
+    const { id } = await api<{ id: string }>(context, town, 'GET', '/me')
+    const line = page.waitForEvent('websocket')
+    await settle(page, '/categories')
+    const heard = (await line).waitForEvent('framereceived', ({ payload }) => /"connection\./.test(String(payload)))
+    const leaving = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    await context.route('**/sign-out', async (route) => {
+      leaving.resolve()
+      await held.promise
+      await route.continue()
+    })
+    const other = await context.newPage()
+    await visit(other, '/profile')
+    await other.getByRole('button', { name: 'Logout' }).click()
+    await leaving.promise
+    const asks: string[] = []
+    page.on('request', (request) => request.url().includes('/rpc/') && asks.push(request.url()))
+    const ben = await otherBrowser()
+    await join(ben)
+    await api(ben, town, 'PUT', `/members/${id}/connection`)
+    await heard
+    // what follows from it is due after three seconds at most
+    await page.clock.fastForward(4000)
+    held.resolve()
+    await expect(page.getByRole('heading', { name: 'Sign in to create posts' })).toBeVisible()
+    expect(asks).toEqual([])
   })
 
   test('what was pressed just before he signs out is counted first', async ({ page, context, join }) => {

@@ -5,7 +5,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { leaveForGood } from '../kernel/leaving.ts'
+import { leaveForGood, leaveForNow } from '../kernel/leaving.ts'
 import { useRefreshViewer, viewerQuery } from '../kernel/viewer.ts'
 import { toast } from '../ui/toast.tsx'
 import { leaveWords, takeWords } from './arrive.ts'
@@ -66,7 +66,8 @@ export function useSession() {
         // a sign-up that waited here for its mail is over; other drafts are kept, the rest of the screen is fetched anew
         dropDraft()
         startOver(client)
-      } else if (event === 'user_updated')
+      } else if (event === 'signing_out') leaveForNow()
+      else if (event === 'user_updated')
         void refreshViewer().then(
           () => router.invalidate(),
           () => {},

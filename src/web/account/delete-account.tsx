@@ -11,6 +11,7 @@ import { authCall } from './auth.ts'
 import { useAccountForm } from './form.ts'
 import { AccountForm, WhoseForm } from './parts.tsx'
 import { checkPassword } from './rules.ts'
+import { announce } from './session.ts'
 
 type DeleteAccountProps = { viewer: Viewer; open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -24,6 +25,7 @@ export function DeleteAccount({ viewer, open, onOpenChange }: DeleteAccountProps
     // that his session ends is no news to him
     send: ({ password = '', code = '', removesPosts }) =>
       whileLeaving(async () => {
+        announce('signing_out')
         await authCall('delete-account', {
           password,
           removesPosts: removesPosts !== undefined,

@@ -6,6 +6,7 @@
 export type SessionEvent =
   | 'initial_session'
   | 'signed_in'
+  | 'signing_out'
   | 'signed_out'
   | 'second_factor_verified'
   | 'password_recovery'

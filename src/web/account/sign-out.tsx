@@ -6,9 +6,11 @@ import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { arrive } from './arrive.ts'
 import { authCall } from './auth.ts'
+import { announce } from './session.ts'
 
 export async function signOut(client: QueryClient): Promise<never> {
   return whileLeaving(async () => {
+    announce('signing_out')
     await client.cancelQueries()
     await answered()
     await authCall('sign-out', {})

@@ -1,7 +1,8 @@
 /** Whether he is signing out, or the page is going since he has: what is asked for from now on is answered to nobody. */
 let isUnderWay = false
+let until = 0
 
-export const isLeaving = () => isUnderWay
+export const isLeaving = () => isUnderWay || performance.now() < until
 
 /** For as long as `work` takes; should it fail, he is still here. */
 export async function whileLeaving<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -16,6 +17,14 @@ export async function whileLeaving<Result>(work: () => Promise<Result>): Promise
 /** The page is going and does not come back. */
 export const leaveForGood = () => {
   isUnderWay = true
+}
+
+/** in ms */
+const AWHILE = 10_000
+
+/** Another tab is signing out. Should it fail, nobody says so, and this one goes on. */
+export const leaveForNow = () => {
+  until = performance.now() + AWHILE
 }
 
 const under = new Set<Promise<unknown>>()
