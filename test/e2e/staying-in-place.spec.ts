@@ -93,6 +93,35 @@ for (const [name, viewport] of [
   ['on a phone', PHONE],
   ['at a desk', DESK],
 ] as const)
+  test(`the page that makes a list long moves nothing for whoever has turned back meanwhile, ${name}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport)
+    // twenty posts come with the page, and three times twenty are asked for
+    let asked = 0
+    let letGo = () => {}
+    const gate = new Promise<void>((open) => {
+      letGo = open
+    })
+    await page.route('**/rpc/feed/listFeed*', async (route) => {
+      if (++asked === 3) await gate
+      await route.continue()
+    })
+    await visit(page, '/categories')
+    await readOn(page, 60)
+    await posts(page).nth(45).scrollIntoViewIfNeeded()
+    const stood = await place(page)
+    await expect.poll(() => asked).toBe(3)
+    expect(await posts(page).count()).toBe(60)
+    letGo()
+    await expect.poll(() => posts(page).count()).toBeGreaterThan(60)
+    expect(await place(page)).toEqual(stood)
+  })
+
+for (const [name, viewport] of [
+  ['on a phone', PHONE],
+  ['at a desk', DESK],
+] as const)
   test(`what others write meanwhile moves nothing, ${name}`, async ({
     page,
     context,
