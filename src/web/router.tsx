@@ -36,6 +36,7 @@ export function getRouter() {
     ),
   })
   carryQueries(router, queryClient)
+  if (typeof window !== 'undefined') keepLeaving(router)
   return router
 }
 
@@ -49,6 +50,23 @@ function afterArrival(): () => boolean {
     const before = hasArrived
     hasArrived = true
     return before
+  }
+}
+
+/**
+ * Whoever leaves a page before the script has taken over all of it: the router empties what it knows of that page while
+ * React is still at it, which then breaks off and draws everything anew (TanStack/router#8198). A page keeps what is known
+ * of it until it is opened again; which pages are open the router knows besides.
+ */
+function keepLeaving({ stores: { byRoute } }: AnyRouter) {
+  const add = byRoute.set.bind(byRoute)
+  byRoute.set = (id, match) => {
+    const set = match.set.bind(match)
+    match.set = (next: unknown) => {
+      const known = typeof next === 'function' ? next(match.get()) : next
+      if (known) set(known)
+    }
+    return add(id, match)
   }
 }
 

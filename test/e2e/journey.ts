@@ -108,6 +108,10 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<vo
   })
   context.on('weberror', (error) => complaints.push(String(error.error())))
   await context.addInitScript(() => {
+    // what React recovered from says nothing by itself; what was behind it does
+    addEventListener('error', ({ error }) => {
+      if (error?.cause) console.error(`cause: ${error.cause.stack ?? error.cause}`)
+    })
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`policy: ${violatedDirective} refused ${blockedURI}`),
     )

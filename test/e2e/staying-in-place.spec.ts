@@ -1,6 +1,6 @@
 /** A long list goes on by itself, and whoever left it finds it again: the same posts, at the same place. */
 import type { Page } from '@playwright/test'
-import { api, awake, DESK, expect, newPerson, PHONE, postNamed, signUp, test, visit, way } from './journey.ts'
+import { api, awake, DESK, expect, newPerson, PHONE, postNamed, signIn, signUp, test, visit, way } from './journey.ts'
 
 // offline on purpose
 test.use({ pardoned: /ERR_INTERNET_DISCONNECTED/ })
@@ -180,6 +180,27 @@ for (const [name, viewport] of [
     await expect(posts(anew).first()).toContainText('Later')
     expect(await anew.evaluate(() => window.scrollY)).toBe(0)
   })
+
+test('whoever goes back while the script is still taking the page over is back, and nothing breaks', async ({
+  page,
+  context,
+  town,
+}) => {
+  await page.setViewportSize(PHONE)
+  await signIn(context, town.logins[0]!, town)
+  await visit(page, '/categories')
+  // the moment is short: a slow telephone, and several times
+  const processor = await context.newCDPSession(page)
+  await processor.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  for (let round = 0; round < 3; round++) {
+    await posts(page).nth(round).getByRole('heading').getByRole('link').dispatchEvent('click')
+    await expect(page).toHaveURL(/\/post\//)
+    await page.reload({ waitUntil: 'commit' })
+    await awake(page)
+    await page.goBack()
+    await expect(posts(page).nth(round)).toBeVisible()
+  }
+})
 
 test('when the next posts do not come, the list says so and goes on when asked', async ({ page, context }) => {
   // the first move fetches what asks the server
