@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { browserName } from './browser.ts'
 import { endDatabases } from './leftovers.ts'
 import type { Counts } from './report.ts'
 
@@ -39,6 +40,7 @@ console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.len
 
 async function runAll(): Promise<void> {
   const wants = (name: string) => !part || part === name
+  if (!sayWhatIsUsed(wants)) return
   if (wants('types')) await step('types', () => one(areTypesGood()))
   if (wants('lint')) await step('lint', () => one(succeeds('@biomejs/biome/bin/biome', ['check', ...filters])))
   if (!part) await step('walls and rooms, on the packaged PostgreSQL', () => vitest([]))
@@ -46,6 +48,24 @@ async function runAll(): Promise<void> {
   if (part === 'rooms') await step('rooms, on the packaged PostgreSQL', () => vitest(['--project', 'rooms']))
   if (wants('rooms')) await step('rooms, on PostgreSQL 15', onPostgres15)
   if (wants('e2e')) await step('journeys in a browser', journeys)
+}
+
+/** Which browser and which PostgreSQLs; false, and a failure, when one that was named does not exist. */
+function sayWhatIsUsed(wants: (name: string) => boolean): boolean {
+  try {
+    if (wants('rooms')) {
+      const second = postgres15()
+      console.log(
+        `PostgreSQL: the packaged one${second ? `, and 15 in ${second}` : '; no PostgreSQL 15 on this machine'}`,
+      )
+    }
+    if (wants('e2e') || wants('rooms')) console.log(`Browser: ${browserName()}`)
+    return true
+  } catch (error) {
+    total.failed++
+    total.failures.push((error as Error).message)
+    return false
+  }
 }
 
 /** A heading, the work, its counts and its time. What a step throws counts as one failure. */
