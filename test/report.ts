@@ -10,10 +10,19 @@ export interface Counts {
   skipped: { name: string; reason: string }[]
   /** of what failed, as far as it has a name */
   failures: string[]
+  /** how long each test file and each journey took */
+  times: Time[]
 }
 
+export interface Time {
+  name: string
+  seconds: number
+}
+
+export const nothingYet = (): Counts => ({ passed: 0, failed: 0, skipped: [], failures: [], times: [] })
+
 export default class Report {
-  private counts: Counts = { passed: 0, failed: 0, skipped: [], failures: [] }
+  private counts = nothingYet()
   private journeys: Suite | undefined
 
   /** vitest. A file that could not be read, and an error that belongs to no test, count as one failure each. */
@@ -24,6 +33,8 @@ export default class Report {
         const note = result.state === 'skipped' ? result.note : result.errors?.[0]?.message
         this.count(result.state, `${module.relativeModuleId}: ${test.fullName}`, note)
       }
+      const { duration, collectDuration, setupDuration } = module.diagnostic()
+      this.time(module.relativeModuleId, duration + collectDuration + setupDuration)
       for (const error of module.errors()) this.fail(`${module.relativeModuleId}: ${error.message}`)
     }
     for (const error of errors) this.fail(`in no test: ${(error as Error).message}`)
@@ -41,6 +52,10 @@ export default class Report {
     for (const test of this.journeys?.allTests() ?? []) {
       const why = test.results.at(-1)?.error?.message
       this.count(OUTCOMES[test.outcome()], nameOf(test), why ?? noteOf(test))
+      this.time(
+        nameOf(test),
+        test.results.reduce((sum, { duration }) => sum + duration, 0),
+      )
     }
     this.write()
   }
@@ -54,6 +69,10 @@ export default class Report {
   private fail(name: string) {
     this.counts.failed++
     this.counts.failures.push(name)
+  }
+
+  private time(name: string, milliseconds: number) {
+    this.counts.times.push({ name, seconds: milliseconds / 1000 })
   }
 
   private write() {

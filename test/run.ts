@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserName } from './browser.ts'
 import { endDatabases } from './leftovers.ts'
-import type { Counts } from './report.ts'
+import { type Counts, nothingYet, type Time } from './report.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const REPORTER = join(root, 'test/report.ts')
@@ -23,7 +23,7 @@ if (part && !PARTS.includes(part)) {
 
 /** Everything temporary of this run lies in here, whoever makes it, and goes at the end, however the run ends. */
 const temporary = mkdtempSync(join(tmpdir(), 'fk-run-'))
-const total: Counts = { passed: 0, failed: 0, skipped: [], failures: [] }
+const total = nothingYet()
 let child: ChildProcess | undefined
 let interrupted = false
 
@@ -75,7 +75,7 @@ async function step(title: string, work: () => Promise<Counts>): Promise<void> {
   const from = performance.now()
   const counts = await work().catch((error: unknown): Counts => {
     console.error(error)
-    return { passed: 0, failed: 1, skipped: [], failures: [] }
+    return { ...nothingYet(), failed: 1 }
   })
   total.passed += counts.passed
   total.failed += counts.failed
@@ -85,13 +85,19 @@ async function step(title: string, work: () => Promise<Counts>): Promise<void> {
   console.log(
     `${title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped in ${seconds} s`,
   )
+  tellSlowest(counts.times)
+}
+
+/** Where the time of a step goes. A file's seconds are those of its tests and imports; files run beside each other. */
+function tellSlowest(times: Time[]): void {
+  const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
+  if (slowest.length) console.log('The slowest:')
+  for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
 }
 
 /** Types and lint count one each. */
 async function one(isGood: Promise<boolean>): Promise<Counts> {
-  return (await isGood)
-    ? { passed: 1, failed: 0, skipped: [], failures: [] }
-    : { passed: 0, failed: 1, skipped: [], failures: [] }
+  return (await isGood) ? { ...nothingYet(), passed: 1 } : { ...nothingYet(), failed: 1 }
 }
 
 async function areTypesGood(): Promise<boolean> {
@@ -120,13 +126,13 @@ async function onPostgres15(): Promise<Counts> {
   const binDir = postgres15()
   if (binDir) return vitest(['--project', 'rooms'], { TEST_PG_BIN: binDir })
   const skipped = { name: 'rooms on PostgreSQL 15', reason: 'its programs are not on this machine' }
-  return { passed: 0, failed: 0, skipped: [skipped], failures: [] }
+  return { ...nothingYet(), skipped: [skipped] }
 }
 
 async function journeys(): Promise<Counts> {
   if (hasJourneys()) return reported('@playwright/test/cli.js', ['test', `--reporter=list,${REPORTER}`, ...filters])
   console.log('0 journeys')
-  return { passed: 0, failed: 0, skipped: [], failures: [] }
+  return nothingYet()
 }
 
 /** A runner with our reporter beside its own. It counts only if it came to its end and says the same by its exit code. */
