@@ -1,5 +1,5 @@
 /**
- * `npm test`: types, lint, walls and rooms, the rooms again on PostgreSQL 15, journeys in a browser.
+ * `npm test`: types, lint, walls and rooms, the rooms again on PostgreSQL 15, screens and journeys in a browser.
  * `npm test -- rooms` runs a part; what follows goes to its runner, e.g. `npm test -- rooms votes`.
  * The last line is `N passed, N failed, N skipped`; the exit code tells as well.
  */
@@ -14,7 +14,7 @@ import { type Counts, nothingYet, type Time } from './report.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const REPORTER = join(root, 'test/report.ts')
-const PARTS = ['types', 'lint', 'walls', 'rooms', 'e2e']
+const PARTS = ['types', 'lint', 'walls', 'rooms', 'screens', 'e2e']
 const [part, ...filters] = process.argv.slice(2)
 if (part && !PARTS.includes(part)) {
   console.error(`There is no part "${part}". The parts are ${PARTS.join(', ')}.`)
@@ -47,6 +47,7 @@ async function runAll(): Promise<void> {
   if (part === 'walls') await step('walls', () => vitest(['--project', 'plain']))
   if (part === 'rooms') await step('rooms, on the packaged PostgreSQL', () => vitest(['--project', 'rooms']))
   if (wants('rooms')) await step('rooms, on PostgreSQL 15', onPostgres15)
+  if (wants('screens')) await step('screens in a browser', () => vitest(['--config', 'vitest.screens.config.ts']))
   if (wants('e2e')) await step('journeys in a browser', journeys)
 }
 
@@ -59,7 +60,7 @@ function sayWhatIsUsed(wants: (name: string) => boolean): boolean {
         `PostgreSQL: the packaged one${second ? `, and 15 in ${second}` : '; no PostgreSQL 15 on this machine'}`,
       )
     }
-    if (wants('e2e') || wants('rooms')) console.log(`Browser: ${browserName()}`)
+    if (['rooms', 'screens', 'e2e'].some(wants)) console.log(`Browser: ${browserName()}`)
     return true
   } catch (error) {
     total.failed++

@@ -1,0 +1,126 @@
+/**
+ * One screen as the browser shows it: the product's own router, pages and styles, against a stand-in of the server.
+ *
+ *     const screen = await open('/post/…', { viewer: aViewer(), answers: { comments: { getThread: aThread() } } })
+ *     await screen.getByLabelText('Add a comment').fill('Warm socks.')
+ */
+import { HeadContent, RouterProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { expect, onTestFinished } from 'vitest'
+import { type Locator, locators, page } from 'vitest/browser'
+import { cleanup, render } from 'vitest-browser-react'
+import type { Viewer } from '#contract/account.ts'
+import { placeQuery, Reader, viewerQuery } from '#web/kernel/viewer.ts'
+import { getRouter } from '#web/router.tsx'
+import { routeTree } from '#web/routes.gen.ts'
+import { cutLine, StandinSocket } from './line.ts'
+import { aPlace, ofEveryMember, ofEveryScreen } from './makers.ts'
+import { type Answers, makeStandin, type Standin } from './standin.ts'
+
+declare module 'vitest/browser' {
+  interface LocatorSelectors {
+    /** for what has no role and no name, such as a mark of the look */
+    css(selector: string): Locator
+  }
+}
+locators.extend({ css: (selector: string) => selector })
+
+export interface Screen extends Standin {
+  /** goes to another page, as a link does */
+  go(path: string): Promise<void>
+  /** path and search of the page that is shown */
+  path(): string
+}
+
+export const PHONE = { width: 390, height: 844 }
+export const DESK = { width: 1280, height: 900 }
+
+/** Short news in the corner. */
+export const news = (text: string | RegExp) => page.css('.toast').filter({ hasText: text })
+
+const realFetch = window.fetch.bind(window)
+const RealSocket = window.WebSocket
+const complaints: string[] = []
+
+// the document is Vitest's own: instead of a page's <html> only what stands in it
+Object.assign(routeTree.options, { shellComponent: Inside })
+function Inside({ children }: { children: ReactNode }) {
+  return (
+    <Reader>
+      <HeadContent />
+      {children}
+    </Reader>
+  )
+}
+
+let current: Standin | undefined
+window.fetch = async (input, init) => {
+  const request = new Request(input, init)
+  const answer = new URL(request.url).origin === window.location.origin ? await current?.fetch(request) : null
+  return answer ?? realFetch(input, init)
+}
+window.WebSocket = new Proxy(RealSocket, {
+  construct: (target, [url, ...more]) =>
+    new URL(url).pathname === '/live' ? new StandinSocket(url) : Reflect.construct(target, [url, ...more]),
+})
+for (const level of ['error', 'warn'] as const) {
+  const say = console[level].bind(console)
+  console[level] = (...words: unknown[]) => {
+    complaints.push(words.map(String).join(' '))
+    say(...words)
+  }
+}
+window.addEventListener('error', ({ message }) => complaints.push(message))
+
+interface Opened {
+  /** who is signed in; a visitor without it */
+  viewer?: Viewer
+  answers?: Answers
+  size?: { width: number; height: number }
+  /** complaints of the browser's console that the test causes on purpose */
+  pardoned?: RegExp
+}
+
+/** Opens the screen at this address; at the end of the test nothing may have been complained of. */
+export async function open(
+  path: string,
+  { viewer, answers = {}, size = DESK, pardoned }: Opened = {},
+): Promise<Screen> {
+  complaints.length = 0
+  localStorage.clear()
+  sessionStorage.clear()
+  await page.viewport(size.width, size.height)
+  const standin = makeStandin({ ...ofEveryScreen(), account: { getViewer: viewer ?? null } })
+  if (viewer) standin.answer(ofEveryMember())
+  standin.answer(answers)
+  current = standin
+  document.documentElement.dataset.theme = viewer?.dark_mode_enabled ? 'dark' : 'light'
+  window.history.replaceState(null, '', path)
+  const router = getRouter()
+  const { queryClient } = router.options.context
+  queryClient.setQueryData(viewerQuery.queryKey, viewer ?? null)
+  queryClient.setQueryData(placeQuery.queryKey, aPlace())
+  onTestFinished(async () => {
+    await cleanup()
+    await dismissNews()
+    cutLine(1000)
+    current = undefined
+    const found = [...standin.complaints, ...complaints.filter((complaint) => !pardoned?.test(complaint))]
+    expect(found, 'complaints').toEqual([])
+  })
+  await router.load()
+  await render(<RouterProvider router={router} />)
+  return {
+    ...standin,
+    go: (to) => router.navigate({ href: to }),
+    path: () => window.location.pathname + window.location.search,
+  }
+}
+
+/** News lies outside the page and would be there for the next test. */
+async function dismissNews() {
+  if (!document.querySelector('.toasts')) return
+  const { toast } = await import('sonner')
+  toast.dismiss()
+  await expect.poll(() => document.querySelectorAll('.toast').length).toBe(0)
+}

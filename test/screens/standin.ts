@@ -1,0 +1,171 @@
+/**
+ * The other side of the contract for one screen: what a test answers, and nothing else. Inputs and answers are parsed by the
+ * contract's own schemas, and a fault must be one that the procedure declares, so that a stand-in cannot say what the
+ * server never says. A question without an answer fails the test that asked it.
+ */
+import { implement, ORPCError } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/fetch'
+import { type Contract, contract } from '#contract/index.ts'
+import { type Fault, type FaultData, faults } from '#contract/kernel.ts'
+
+type Procedure = { '~orpc': { inputSchema?: unknown; outputSchema?: unknown; errorMap: object } }
+type InputOf<P> = P extends { '~orpc': { inputSchema?: infer S } } ? Parsed<S> : never
+type OutputOf<P> = P extends { '~orpc': { outputSchema?: infer S } } ? Written<S> : never
+type Parsed<S> = NonNullable<S> extends { _output: infer T } ? T : undefined
+type Written<S> = NonNullable<S> extends { _input: infer T } ? T : unknown
+
+/** What each procedure answers to an input: a value, or a function of it; it may wait, and it may throw `refused`. */
+export type Answer<P> = OutputOf<P> | ((input: InputOf<P>) => OutputOf<P> | Promise<OutputOf<P>>)
+export type Answers = { [Room in keyof Contract]?: { [Name in keyof Contract[Room]]?: Answer<Contract[Room][Name]> } }
+
+/** "votes.castPostVote" */
+export type Named = { [Room in keyof Contract & string]: `${Room}.${keyof Contract[Room] & string}` }[keyof Contract &
+  string]
+
+/** How a call can fail: a fault of the contract, a bug of the server, or no answer at all. */
+export type Trouble = { fault: Fault; data?: FaultData } | 'bug' | 'unreached'
+
+/** A fault as the server says it. */
+export const refused = ({ code, status, message }: Fault, data?: FaultData) =>
+  new ORPCError(code, { status, message, data })
+
+/** How the accounts' own calls under /api/auth answer: a status and a body, by path. */
+export type AuthAnswers = Record<string, (body: unknown) => { status: number; body: object } | Promise<never>>
+
+export interface Standin {
+  /** handles what the page fetches; null: not meant for the server */
+  fetch(request: Request): Promise<Response | null>
+  /** more answers, or others than before */
+  answer(answers: Answers): void
+  answerAuth(answers: AuthAnswers): void
+  /** the next call of this procedure fails so; then it answers as before */
+  failNext(name: Named, trouble: Trouble): void
+  /** the next call of this procedure waits until the answer is called; then it fails or answers as it would have */
+  holdNext(name: Named): () => void
+  /** the inputs of all calls of this procedure so far, in order */
+  asked(name: Named): unknown[]
+  /** what no test may cause: questions without an answer, answers that the contract does not allow */
+  complaints: string[]
+}
+
+export function makeStandin(first: Answers): Standin {
+  const answers = new Map<string, unknown>()
+  const asked = new Map<string, unknown[]>()
+  const troubles = new Map<string, Trouble[]>()
+  const held = new Map<string, Promise<void>>()
+  const complaints: string[] = []
+  let authAnswers: AuthAnswers = {}
+
+  const answer = (more: Answers) => {
+    for (const [room, procedures] of Object.entries(more))
+      for (const [name, value] of Object.entries(procedures ?? {})) answers.set(`${room}.${name}`, value)
+  }
+  answer(first)
+
+  const respond = async (name: string, { '~orpc': { errorMap } }: Procedure, input: unknown) => {
+    asked.set(name, [...(asked.get(name) ?? []), input])
+    const trouble = troubles.get(name)?.shift()
+    await patience(name)
+    if (trouble === 'bug') throw new ORPCError('INTERNAL_SERVER_ERROR', { message: faults.unexpected.message })
+    if (trouble && trouble !== 'unreached') return refuse(name, errorMap, refused(trouble.fault, trouble.data))
+    if (!answers.has(name)) {
+      complaints.push(`The screen asked for ${name}(${JSON.stringify(input)}), which this test does not answer.`)
+      throw new ORPCError('INTERNAL_SERVER_ERROR')
+    }
+    const given = answers.get(name)
+    try {
+      return typeof given === 'function' ? await given(input) : given
+    } catch (error) {
+      if (error instanceof ORPCError) return refuse(name, errorMap, error)
+      complaints.push(`The answer to ${name} failed: ${error}`)
+      throw error
+    }
+  }
+  const refuse = (name: string, errorMap: object, error: ORPCError<string, unknown>): never => {
+    if (!(error.code in errorMap))
+      complaints.push(`${name} never answers with ${error.code}: it is not in its contract.`)
+    throw error
+  }
+
+  const patience = async (name: string) => {
+    const wait = held.get(name)
+    held.delete(name)
+    await wait
+  }
+
+  const handler = new RPCHandler(routerOf(respond), {
+    interceptors: [
+      async ({ next, request }) => {
+        try {
+          return await next()
+        } catch (error) {
+          // an answer that the contract's schema does not allow
+          if (!(error instanceof ORPCError)) complaints.push(`${request.url.pathname}: ${error}`)
+          else if (error.message === 'Output validation failed')
+            complaints.push(`${request.url.pathname}: ${error.message}: ${JSON.stringify(error.cause)}`)
+          throw error
+        }
+      },
+    ],
+  })
+
+  return {
+    complaints,
+    answer,
+    answerAuth: (more) => {
+      authAnswers = { ...authAnswers, ...more }
+    },
+    failNext: (name, trouble) => void troubles.set(name, [...(troubles.get(name) ?? []), trouble]),
+    holdNext(name) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.set(name, promise)
+      return resolve
+    },
+    asked: (name) => asked.get(name) ?? [],
+    async fetch(request) {
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith('/rpc/')) {
+        const name = pathname.slice('/rpc/'.length).replace('/', '.')
+        if (troubles.get(name)?.[0] === 'unreached') {
+          troubles.get(name)?.shift()
+          await patience(name)
+          throw new TypeError('Failed to fetch')
+        }
+        const { response } = await handler.handle(request, { prefix: '/rpc', context: {} })
+        return response ?? new Response(null, { status: 404 })
+      }
+      if (pathname.startsWith('/api/auth/')) {
+        const path = pathname.slice('/api/auth/'.length)
+        const given = authAnswers[path]
+        if (!given) {
+          complaints.push(`The screen called /api/auth/${path}, which this test does not answer.`)
+          return Response.json({}, { status: 500 })
+        }
+        const { status, body } = await given(await request.json())
+        return Response.json(body, { status })
+      }
+      return null
+    },
+  }
+}
+
+type Respond = (name: string, procedure: Procedure, input: unknown) => Promise<unknown>
+
+/** The whole contract; each procedure asks the test. */
+function routerOf(respond: Respond) {
+  const os = implement(contract)
+  return Object.fromEntries(
+    Object.entries(contract).map(([room, procedures]) => [
+      room,
+      Object.fromEntries(
+        Object.entries(procedures).map(([name, procedure]) => {
+          const builder = (os as unknown as Record<string, Record<string, Implementer>>)[room]![name]!
+          return [name, builder.handler(({ input }) => respond(`${room}.${name}`, procedure as Procedure, input))]
+        }),
+      ),
+    ]),
+  ) as never
+}
+interface Implementer {
+  handler(work: (call: { input: unknown }) => Promise<unknown>): never
+}

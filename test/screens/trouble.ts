@@ -1,0 +1,27 @@
+/** The four ways in which a call of a screen can end badly, and the sentence that its member must read. */
+import { faults } from '#contract/kernel.ts'
+import type { Trouble } from './standin.ts'
+
+export interface Case {
+  name: string
+  trouble: Trouble
+  /** what the screen says; `otherwise` is its own sentence for what nobody foresaw */
+  says(otherwise: string): string
+}
+
+const TOO_FAST = 'That was a little fast. Please try again in 40 seconds.'
+
+export const TROUBLES: Case[] = [
+  { name: 'the network is gone', trouble: 'unreached', says: (otherwise) => otherwise },
+  { name: 'the server has a bug', trouble: 'bug', says: (otherwise) => otherwise },
+  {
+    name: 'it was too fast',
+    trouble: { fault: { ...faults.tooFast, message: TOO_FAST }, data: { retry_after: 40 } },
+    says: () => TOO_FAST,
+  },
+  {
+    name: 'the database is away',
+    trouble: { fault: faults.unavailable, data: { retry_after: 5 } },
+    says: () => faults.unavailable.message,
+  },
+]
