@@ -3,7 +3,7 @@
  * in the browser's console, an error of a script or a breach of the policy fails the test that caused it.
  */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { mailedLink } from './mail.ts'
+import { insertMember } from './members.ts'
 import { type Place, start, stop } from './server.ts'
 
 export { expect }
@@ -23,7 +23,7 @@ export interface Person {
 interface Tools {
   /** complaints of the browser that these tests cause on purpose */
   pardoned: RegExp | null
-  /** Makes an account the way a browser does, and leaves this one signed in to it. */
+  /** Makes an account, and leaves this browser signed in to it. */
   join(context: BrowserContext, person?: Person, place?: Place): Promise<Person>
   /** Another browser: nothing of the first one's cookies and storage. */
   otherBrowser(): Promise<BrowserContext>
@@ -118,26 +118,15 @@ async function listen(context: BrowserContext, complaints: string[]): Promise<vo
   })
 }
 
-/** Through the same doors as the pages, without drawing any; his first steps are behind him. */
+/** A member whose first steps are behind him, signed in here. */
 export async function signUp(context: BrowserContext, person: Person, place: Place): Promise<Person> {
-  await comeIn(context, person, place)
-  const { username } = person
-  const put = (step: string, body?: object) => api(context, place, 'PUT', `/me/onboarding/${step}`, body)
-  await put('profile', { first_name: 'New', last_name: 'Dad', display_name: username })
-  await put('interests', { interests: ['Cooking', 'Travel', 'Music'] })
-  await put('goals', { goals: ['Learn new skills'] })
-  await put('passed', { step: 'groups' })
-  await put('passed', { step: 'pods' })
-  await put('completed')
+  await insertMember(context, person, place, { onboarded: true })
   return person
 }
 
 /** Verified and signed in, with his first steps before him. */
 export async function comeIn(context: BrowserContext, person: Person, place: Place): Promise<Person> {
-  const { username, email, password } = person
-  await call(context, place, 'sign-up/email', { email, password, username, name: username })
-  const token = new URL(await mailedLink(place, 'verify', email)).searchParams.get('token')
-  await call(context, place, 'verify/confirm', { token })
+  await insertMember(context, person, place, { onboarded: false })
   return person
 }
 
@@ -154,7 +143,7 @@ async function call(context: BrowserContext, { url }: Place, path: string, data:
 /** A call of the API as whoever is signed in there. */
 export async function api<Answer>(
   context: BrowserContext,
-  { url }: Place,
+  { url }: Pick<Place, 'url'>,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   data?: object,

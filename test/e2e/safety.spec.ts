@@ -33,7 +33,7 @@ const test = base.extend<Cast>({
   house: async ({ browser }, use) => {
     const root = newPerson('root')
     const place = await start('safety', process.env.PAGES_DIR!, { ADMIN_EMAILS: root.email })
-    await use({ url: place.url, outbox: place.outbox, logins: [], root })
+    await use({ ...place, root })
     // a member's page is told what is new for as long as it is open
     for (const context of browser.contexts()) for (const page of context.pages()) await page.close()
     await stop(place)

@@ -13,6 +13,10 @@ import { createInterface } from 'node:readline'
 export interface Place {
   url: string
   outbox: string
+  /** the address of its database */
+  database: string
+  /** with which it signs cookies */
+  secret: string
   /** of the demo town's three open doors; none in the empty instance */
   logins: { username: string; password: string }[]
 }
@@ -42,7 +46,9 @@ export default async function setup() {
     await Promise.all(programs.map(stop))
     throw failed.reason
   }
-  const places = programs.map(({ url, outbox, logins }): Place => ({ url, outbox, logins }))
+  const places = programs.map(
+    ({ url, outbox, database, secret, logins }): Place => ({ url, outbox, database, secret, logins }),
+  )
   process.env.E2E_PLACES = JSON.stringify(places)
   return async () => {
     await Promise.all(programs.map(stop))
@@ -75,9 +81,12 @@ export async function start(name: string, pages: string, env: Record<string, str
     // the program stops when the other end of the fourth is gone, even by kill -9
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
-  const program: Program = { url: '', outbox: join(folder, 'outbox'), logins: [], child, folder, errors: [] }
+  const outbox = join(folder, 'outbox')
+  const program: Program = { url: '', outbox, database: '', secret: '', logins: [], child, folder, errors: [] }
   try {
     program.url = await ready(program)
+    program.database = env.DATABASE_URL ?? (await readFile(join(folder, 'database.url'), 'utf8')).trim()
+    program.secret = env.SECRET ?? (await readFile(join(folder, 'secret'), 'utf8')).trim()
     const logins = join(folder, 'logins.json')
     if (existsSync(logins)) program.logins = JSON.parse(await readFile(logins, 'utf8'))
     return program

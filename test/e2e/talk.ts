@@ -36,9 +36,4 @@ export const pair = test.extend<{
 })
 
 export const readOf = (page: Page, { id }: MadeRoom) =>
-  api<{ read: number }>(
-    page.context(),
-    { url: new URL(page.url()).origin, outbox: '', logins: [] },
-    'GET',
-    `/chat/pod/${id}/messages`,
-  )
+  api<{ read: number }>(page.context(), { url: new URL(page.url()).origin }, 'GET', `/chat/pod/${id}/messages`)
