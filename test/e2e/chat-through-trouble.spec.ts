@@ -55,7 +55,7 @@ test('through a kill -9 of each process and a minute of sleep nothing is lost, d
     // while there is one letter box
     const [first, second] = [await signUp(context, newPerson('ana'), one), await signUp(other, newPerson('ben'), one)]
     const two = await run()
-    const pod = await makePod({ databaseUrl: home.url }, first.username, second.username)
+    const pod = await makePod({ database: home.url }, first.username, second.username)
     const ben = await other.newPage()
     const wires = await wiresOf(ben)
     await visit(ana, one.url + pod.path)
@@ -102,7 +102,7 @@ test('through a kill -9 of each process and a minute of sleep nothing is lost, d
     await expectBoth(all)
     await say(ben, 'Awake')
     await expectBoth([...all, 'Awake'])
-    expect(await saidIn({ databaseUrl: home.url }, pod)).toEqual([...all, 'Awake'])
+    expect(await saidIn({ database: home.url }, pod)).toEqual([...all, 'Awake'])
   } finally {
     for (const page of [...context.pages()]) await page.close()
     for (const program of programs) await stop(program)

@@ -4,7 +4,7 @@
  */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { insertMember } from './members.ts'
-import { type Place, start, stop } from './server.ts'
+import { type Place, startOwn, stop } from './server.ts'
 
 export { expect }
 
@@ -59,8 +59,8 @@ export const test = base.extend<Tools, Places>({
     { auto: true },
   ],
 
-  ownPlace: async ({ browser }, use) => {
-    const program = await start('own', process.env.PAGES_DIR!, {})
+  ownPlace: async ({ browser, empty }, use) => {
+    const program = await startOwn('own', process.env.PAGES_DIR!, empty)
     await use(program)
     // a page that is still open fetches ahead what it may need, in whichever browser
     for (const page of browser.contexts().flatMap((context) => context.pages())) await page.close()

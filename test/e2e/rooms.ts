@@ -1,12 +1,10 @@
 /** Rooms for journeys, made in the program's own database: a place with these members, and what was said there. */
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import pg from 'pg'
 import type { Place } from './server.ts'
 
-/** A program with a database of its own, or the address of one. */
-type Where = Pick<Place, 'outbox'> | { databaseUrl: string }
+/** A program, or the address of its database. */
+type Where = Pick<Place, 'database'>
 
 export interface MadeRoom {
   id: string
@@ -16,9 +14,7 @@ export interface MadeRoom {
 
 /** One connection to the database, for as long as `work` takes. */
 async function inDatabase<Result>(where: Where, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const url =
-    'outbox' in where ? await readFile(join(dirname(where.outbox), 'database.url'), 'utf8') : where.databaseUrl
-  const client = new pg.Client({ connectionString: url.trim() })
+  const client = new pg.Client({ connectionString: where.database })
   try {
     await client.connect()
     return await work(client)

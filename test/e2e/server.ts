@@ -2,12 +2,15 @@
  * Once per run: the real program twice, an empty instance and the demo town, each on a free port with a data directory
  * of its own. Both are gone at the end, whatever happened; an error that they logged fails the run.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { copyDatabase, makeTemplate } from './own-database.ts'
 
 /** A running program, as the tests see it. */
 export interface Place {
@@ -49,6 +52,7 @@ export default async function setup() {
   const places = programs.map(
     ({ url, outbox, database, secret, logins }): Place => ({ url, outbox, database, secret, logins }),
   )
+  await makeTemplate(places[1]!.database)
   process.env.E2E_PLACES = JSON.stringify(places)
   return async () => {
     await Promise.all(programs.map(stop))
@@ -57,7 +61,18 @@ export default async function setup() {
   }
 }
 
-/** One more program of one's own; whoever starts it stops it. */
+/** An empty instance of a test's own, on a new database in the cluster of `beside`; the test that starts it stops it. */
+export async function startOwn(
+  name: string,
+  pages: string,
+  beside: Place,
+  env: Record<string, string> = {},
+): Promise<Program> {
+  const database = await copyDatabase(beside.database)
+  return start(name, pages, { ...env, DATABASE_URL: database, SECRET: randomBytes(32).toString('base64url') })
+}
+
+/** One more program, with a data directory of its own; the test that starts it stops it. */
 export async function start(name: string, pages: string, env: Record<string, string>): Promise<Program> {
   const folder = await mkdtemp(join(tmpdir(), `fk-e2e-${name}-`))
   const preload = new URL('../../scripts/stop-with-parent.mjs', import.meta.url).href
