@@ -30,6 +30,8 @@ export interface Screen extends Standin {
   go(path: string): Promise<void>
   /** path and search of the page that is shown */
   path(): string
+  /** opens the page that is shown once more, with nothing but what this browser has kept */
+  reload(): Promise<void>
 }
 
 export const PHONE = { width: 390, height: 844 }
@@ -96,10 +98,6 @@ export async function open(
   current = standin
   document.documentElement.dataset.theme = viewer?.dark_mode_enabled ? 'dark' : 'light'
   window.history.replaceState(null, '', path)
-  const router = getRouter()
-  const { queryClient } = router.options.context
-  queryClient.setQueryData(viewerQuery.queryKey, viewer ?? null)
-  queryClient.setQueryData(placeQuery.queryKey, aPlace())
   onTestFinished(async () => {
     await cleanup()
     await dismissNews()
@@ -108,13 +106,29 @@ export async function open(
     const found = [...standin.complaints, ...complaints.filter((complaint) => !pardoned?.test(complaint))]
     expect(found, 'complaints').toEqual([])
   })
-  await router.load()
-  await render(<RouterProvider router={router} />)
+  let router = await draw(viewer)
   return {
     ...standin,
     go: (to) => router.navigate({ href: to }),
     path: () => window.location.pathname + window.location.search,
+    async reload() {
+      await cleanup()
+      router = await draw(viewer)
+    },
   }
+}
+
+/** The page of the address, in a tab that knows nothing yet. */
+async function draw(viewer: Viewer | undefined) {
+  const router = getRouter()
+  // the mouse lies where the test before has left it, and would have anything fetched ahead that comes to be under it
+  router.update({ ...router.options, defaultPreload: false })
+  const { queryClient } = router.options.context
+  queryClient.setQueryData(viewerQuery.queryKey, viewer ?? null)
+  queryClient.setQueryData(placeQuery.queryKey, aPlace())
+  await router.load()
+  await render(<RouterProvider router={router} />)
+  return router
 }
 
 /** News lies outside the page and would be there for the next test. */

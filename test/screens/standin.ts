@@ -3,7 +3,7 @@
  * contract's own schemas, and a fault must be one that the procedure declares, so that a stand-in cannot say what the
  * server never says. A question without an answer fails the test that asked it.
  */
-import { implement, ORPCError } from '@orpc/server'
+import { implement, ORPCError, ValidationError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { type Contract, contract } from '#contract/index.ts'
 import { type Fault, type FaultData, faults } from '#contract/kernel.ts'
@@ -30,7 +30,8 @@ export const refused = ({ code, status, message }: Fault, data?: FaultData) =>
   new ORPCError(code, { status, message, data })
 
 /** How the accounts' own calls under /api/auth answer: a status and a body, by path. */
-export type AuthAnswers = Record<string, (body: unknown) => { status: number; body: object } | Promise<never>>
+type AuthAnswer = { status: number; body: object }
+export type AuthAnswers = Record<string, (body: unknown) => AuthAnswer | Promise<AuthAnswer>>
 
 export interface Standin {
   /** handles what the page fetches; null: not meant for the server */
@@ -40,6 +41,10 @@ export interface Standin {
   answerAuth(answers: AuthAnswers): void
   /** the next call of this procedure fails so; then it answers as before */
   failNext(name: Named, trouble: Trouble): void
+  /** no call of this procedure reaches the server until the answer is called */
+  cutOff(name: Named): () => void
+  /** how many calls of this procedure the screen broke off before they were answered */
+  brokenOff(name: Named): number
   /** the next call of this procedure waits until the answer is called; then it fails or answers as it would have */
   holdNext(name: Named): () => void
   /** the inputs of all calls of this procedure so far, in order */
@@ -53,6 +58,8 @@ export function makeStandin(first: Answers): Standin {
   const asked = new Map<string, unknown[]>()
   const troubles = new Map<string, Trouble[]>()
   const held = new Map<string, Promise<void>>()
+  const cut = new Set<string>()
+  const brokenOff = new Map<string, number>()
   const complaints: string[] = []
   let authAnswers: AuthAnswers = {}
 
@@ -100,6 +107,8 @@ export function makeStandin(first: Answers): Standin {
           return await next()
         } catch (error) {
           // an answer that the contract's schema does not allow
+          if (error instanceof ORPCError && error.cause instanceof ValidationError && error.code === 'BAD_REQUEST')
+            throw invalid(error.cause)
           if (!(error instanceof ORPCError)) complaints.push(`${request.url.pathname}: ${error}`)
           else if (error.message === 'Output validation failed')
             complaints.push(`${request.url.pathname}: ${error.message}: ${JSON.stringify(error.cause)}`)
@@ -116,6 +125,11 @@ export function makeStandin(first: Answers): Standin {
       authAnswers = { ...authAnswers, ...more }
     },
     failNext: (name, trouble) => void troubles.set(name, [...(troubles.get(name) ?? []), trouble]),
+    cutOff(name) {
+      cut.add(name)
+      return () => void cut.delete(name)
+    },
+    brokenOff: (name) => brokenOff.get(name) ?? 0,
     holdNext(name) {
       const { promise, resolve } = Promise.withResolvers<void>()
       held.set(name, promise)
@@ -126,12 +140,17 @@ export function makeStandin(first: Answers): Standin {
       const { pathname } = new URL(request.url)
       if (pathname.startsWith('/rpc/')) {
         const name = pathname.slice('/rpc/'.length).replace('/', '.')
+        if (cut.has(name)) throw new TypeError('Failed to fetch')
         if (troubles.get(name)?.[0] === 'unreached') {
           troubles.get(name)?.shift()
           await patience(name)
           throw new TypeError('Failed to fetch')
         }
+        const { signal } = request
+        const note = () => brokenOff.set(name, (brokenOff.get(name) ?? 0) + 1)
+        signal.addEventListener('abort', note)
         const { response } = await handler.handle(request, { prefix: '/rpc', context: {} })
+        signal.removeEventListener('abort', note)
         return response ?? new Response(null, { status: 404 })
       }
       if (pathname.startsWith('/api/auth/')) {
@@ -147,6 +166,17 @@ export function makeStandin(first: Answers): Standin {
       return null
     },
   }
+}
+
+/** What the server says of an input that the contract does not allow: a sentence per field, the first for the whole. */
+function invalid({ issues }: ValidationError) {
+  const fields: Record<string, string> = {}
+  for (const { path = [], message } of issues) {
+    const field = path.map((part) => (typeof part === 'object' ? part.key : part)).join('.')
+    fields[field] ??= message
+  }
+  const [message = faults.invalid.message] = Object.values(fields)
+  return refused({ ...faults.invalid, message }, { fields })
 }
 
 type Respond = (name: string, procedure: Procedure, input: unknown) => Promise<unknown>
