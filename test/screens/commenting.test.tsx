@@ -1,0 +1,95 @@
+/** Something is said below a post; whatever happens, what was typed is not lost. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Comment } from '#contract/comments.ts'
+import { SAY } from '#contract/words.ts'
+import { aComment, anAuthor, aPost, aThread, aViewer } from './makers.ts'
+import { signedOut, takeComments } from './post-makers.ts'
+import { open } from './screen.tsx'
+import { TROUBLES } from './trouble.ts'
+
+const post = aPost({ title: 'What coat does a man wear to stand on a touchline in February?' })
+const viewer = aViewer()
+const box = page.getByLabelText('Add a comment')
+const send = page.getByRole('button', { name: 'Post comment' })
+const mine = page.getByRole('article', { name: 'Comment by ben' })
+
+async function openPost(before: Comment[] = [], next: string | null = null) {
+  const said: Comment[] = []
+  const thread = () => {
+    const { post: shown, comments } = aThread(post, [...before, ...said])
+    return { post: shown, comments: { ...comments, next } }
+  }
+  const screen = await open(`/post/${post.id}`, {
+    viewer,
+    answers: { comments: { getThread: thread, createComment: takeComments(viewer, said) } },
+  })
+  return { ...screen, said }
+}
+
+test('a comment that could not be sent stays in its box, and can be sent again', async () => {
+  const text = 'Warm socks, and nobody talks to me before the second coffee.'
+  const screen = await openPost()
+  await box.fill(text)
+  for (const { name, trouble, says } of TROUBLES) {
+    const release = screen.holdNext('comments.createComment')
+    screen.failNext('comments.createComment', trouble)
+    await send.click()
+    await expect.element(page.getByRole('alert'), { message: name }).not.toBeInTheDocument()
+    release()
+    const said = says('Failed to post comment. Please try again.')
+    await expect.element(page.getByRole('alert').filter({ hasText: said }), { message: name }).toBeVisible()
+    await expect.element(box).toHaveValue(text)
+    await expect.element(mine).not.toBeInTheDocument()
+  }
+  await send.click()
+  await expect.element(mine).toMatchTextContent(text)
+  await expect.element(box).toHaveValue('')
+  // however often it was sent, it was the same one
+  expect(new Set(screen.asked('comments.createComment').map((asked) => JSON.stringify(asked))).size).toBe(1)
+  await screen.reload()
+  await expect.element(mine).toBeVisible()
+  expect(mine.elements()).toHaveLength(1)
+})
+
+test('a member who was signed out elsewhere keeps his words, and is shown the door', async () => {
+  const screen = await openPost()
+  await box.fill('Two coats, both his.')
+  screen.failNext('comments.createComment', { fault: signedOut(SAY.signInToComment) })
+  await send.click()
+  const alert = page.getByRole('alert').filter({ hasText: 'Please sign in to comment' })
+  await expect
+    .element(alert.getByRole('link', { name: 'Sign In' }))
+    .toHaveAttribute('href', `/auth?next=${encodeURIComponent(`/post/${post.id}`)}`)
+  await expect.element(box).toHaveValue('Two coats, both his.')
+})
+
+test('a vote on one’s own comment below a long thread stays as it was given', async () => {
+  const before = Array.from({ length: 20 }, (_, n) => aComment({ author: anAuthor(`dad-${n}`), post_id: post.id }))
+  const screen = await openPost(before, 'twenty')
+  await box.fill('Two hours, and proud of both.')
+  await send.click()
+  await expect.element(mine).toBeInViewport()
+  // another member's vote, which this page can only learn of from the answer to its own
+  screen.answer({
+    votes: { castCommentVote: ({ comment_id: id }) => ({ id, upvotes: 2, downvotes: 0, my_vote: 'up' }) },
+  })
+  await mine.getByRole('button', { name: 'Upvote' }).click()
+  await expect.element(mine.getByRole('status')).toHaveTextContent('Score 2')
+  await expect.element(mine.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('what is typed while a comment is on its way is the beginning of the next', async () => {
+  const screen = await openPost()
+  const release = screen.holdNext('comments.createComment')
+  await box.fill('A waxed one.')
+  await send.click()
+  await box.click()
+  await userEvent.keyboard('{Control>}{End}{/Control} And a flask.')
+  await expect.element(box).toHaveValue('A waxed one. And a flask.')
+  release()
+  await expect.element(mine).toMatchTextContent('A waxed one.')
+  await expect.element(box).toHaveValue('And a flask.')
+  await screen.reload()
+  await expect.element(box).toHaveValue('And a flask.')
+})

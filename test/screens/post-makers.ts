@@ -1,0 +1,50 @@
+/** Posts, comments and polls as they come into being on a screen, and what each of their calls answers. */
+import type { Viewer } from '#contract/account.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { Fault } from '#contract/kernel.ts'
+import type { Poll } from '#contract/polls.ts'
+import type { Post } from '#contract/posts.ts'
+import { aComment, anId, aPost, asAuthor, theCategories } from './makers.ts'
+import type { Answer } from './standin.ts'
+
+/** What a call says to a member whose session has ended. */
+export const signedOut = (message: string): Fault => ({ code: 'UNAUTHENTICATED', status: 401, message })
+
+export const aPoll = (options: string[], poll: Partial<Poll> = {}): Poll => ({
+  options: options.map((option_text) => ({ id: anId(), option_text, vote_count: 0 })),
+  my_option: null,
+  ...poll,
+})
+
+/** A comment of this member, which he may change. */
+export const hisComment = (viewer: Viewer, comment: Partial<Comment> = {}): Comment =>
+  aComment({ author: asAuthor(viewer), can_edit: true, ...comment })
+
+export const hisPost = (viewer: Viewer, post: Partial<Post> = {}): Post =>
+  aPost({ author: asAuthor(viewer), can_edit: true, type: 'text', ...post })
+
+type CreateComment = typeof import('#contract/comments.ts')['comments']['createComment']
+/** Keeps what this member says in `said`; the same id twice is one comment. */
+export const takeComments =
+  (viewer: Viewer, said: Comment[]): Answer<CreateComment> =>
+  ({ id = anId(), post_id, content }) => {
+    const known = said.find((comment) => comment.id === id)
+    if (known) return known
+    const comment = hisComment(viewer, { id, post_id, content })
+    said.push(comment)
+    return comment
+  }
+
+type CreatePost = typeof import('#contract/posts.ts')['posts']['createPost']
+/** Keeps what this member posts in `posted`; the same id twice is one post. */
+export const takePosts =
+  (viewer: Viewer, posted: Post[]): Answer<CreatePost> =>
+  ({ id = anId(), type, title, content, category_id, poll_options }) => {
+    const known = posted.find((post) => post.id === id)
+    if (known) return known
+    const category = theCategories.find((one) => one.id === category_id)
+    const poll = poll_options ? aPoll(poll_options) : null
+    const post = hisPost(viewer, { id, type, title, content, category, poll, upvotes: 0, downvotes: 0 })
+    posted.unshift(post)
+    return post
+  }
