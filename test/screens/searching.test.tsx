@@ -1,0 +1,102 @@
+/** Finding what others wrote: what is asked while one types, and what is said of the answer. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { aCard, aPage, theCategories } from './makers.ts'
+import { DESK, open, PHONE } from './screen.tsx'
+import type { Answers } from './standin.ts'
+
+const DESK_BOX = 'Search posts, authors, categories...'
+const PHONE_BOX = 'Search posts...'
+const feed = aPage(aCard({ title: 'Which glue holds a chair leg?' }))
+const sleep = aCard({ title: 'How much sleep did you actually get last night?' })
+const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
+const said = page.css('.results-h [role=status]')
+const box = page.getByPlaceholder(DESK_BOX)
+
+/** Only what has to do with sleep is found. */
+const search: Answers['search'] = {
+  searchPosts: ({ q }) => (/sleep/i.test(q) ? aPage(sleep) : aPage()),
+}
+const openFeed = (path = '/categories', size = DESK) =>
+  open(path, { size, answers: { feed: { listFeed: feed }, search } })
+
+async function openBox() {
+  const screen = await openFeed()
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await expect.element(box).toHaveFocus()
+  return screen
+}
+
+test('nothing found is said in its own words', async () => {
+  await openFeed('/categories?q=xyzzyqwv')
+  await expect.element(page.getByRole('heading', { name: 'No posts found.' })).toBeVisible()
+  await expect.element(page.getByText('Try adjusting your search terms')).toBeVisible()
+  await expect.element(page.getByText('No results found.')).not.toBeVisible()
+})
+
+test('the last question wins, however late the answers come, and older ones are given up', async () => {
+  const screen = await openBox()
+  const release = screen.holdNext('search.searchPosts')
+  await box.fill('xyzzy')
+  await expect.poll(() => screen.asked('search.searchPosts')).toMatchObject([{ q: 'xyzzy' }])
+  await expect.element(page.getByText('Loading posts...')).toBeInTheDocument()
+  await box.fill('sleep')
+  await expect.element(said).toHaveTextContent('1 post found')
+  expect(screen.brokenOff('search.searchPosts')).toBe(1)
+  release()
+  await expect.element(posts.first()).toMatchTextContent('How much sleep')
+  await expect.element(said).toHaveTextContent('1 post found')
+  expect(screen.path()).toBe('/categories?q=sleep')
+})
+
+test('the box takes as many characters as are looked at, whatever they are', async () => {
+  const screen = await openBox()
+  document.execCommand('insertText', false, `${'🎈'.repeat(200)}one more`)
+  await expect.element(box).toHaveValue('🎈'.repeat(200))
+  await expect.poll(() => screen.asked('search.searchPosts')).toMatchObject([{ q: '🎈'.repeat(200) }])
+})
+
+test('a search that fails says so, and Try again asks again', async () => {
+  const screen = await openBox()
+  const mend = screen.cutOff('search.searchPosts')
+  await box.fill('sleep')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The search did not work')
+  await expect.element(box).toHaveFocus()
+  mend()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(posts.first()).toMatchTextContent('How much sleep')
+})
+
+test('on a phone the bar asks for words of titles and texts alone, and says in its own words that there are none', async () => {
+  const screen = await openFeed('/categories', PHONE)
+  const bar = page.getByPlaceholder(PHONE_BOX)
+  await bar.fill('SLEEP')
+  await expect.element(said).toHaveTextContent('1 post found')
+  expect(screen.path()).toBe('/categories?q=SLEEP&in=text')
+  expect(screen.asked('search.searchPosts')).toMatchObject([{ q: 'SLEEP', in: 'text' }])
+  await bar.fill('Nate Whitlock')
+  await expect.element(page.getByRole('heading', { name: 'No results found.' })).toBeVisible()
+  await expect.element(said).toHaveTextContent('No posts found.')
+  await expect.element(page.css('.blank').getByText('No posts found.')).not.toBeInViewport()
+})
+
+test('the page of a category leads to tags and posts', async () => {
+  const [hobbies, fitness] = ['Hobbies', 'Fitness & Health'].map(
+    (name) => theCategories.find((category) => category.name === name)!,
+  )
+  const screen = await open(`/category/${hobbies!.slug}`, {
+    size: PHONE,
+    answers: {
+      categories: { getCategory: ({ slug }) => (slug === hobbies!.slug ? hobbies! : fitness!) },
+      feed: { listCategoryPosts: feed },
+      search,
+    },
+  })
+  const generic = page.getByPlaceholder('Search tags and posts...')
+  await generic.fill('fitness')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(screen.path).toBe('/categories?q=fitness')
+  await expect.element(page.getByPlaceholder(PHONE_BOX)).toHaveValue('fitness')
+  await page.getByRole('navigation', { name: 'Tags found' }).getByRole('link').click()
+  await expect.poll(screen.path).toMatch(/^\/category\/fitness/)
+})
