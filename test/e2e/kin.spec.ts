@@ -1,16 +1,12 @@
 /** Kin: asked, answered, taken back and ended, live in both men's tabs; and a block, from both sides. */
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { api, awake, DESK, expect, PHONE, test, toast, visit } from './journey.ts'
-import { keyboardOf } from './keyboard.ts'
 import { makePod } from './rooms.ts'
 import { expectSound } from './screen.ts'
-import type { Place } from './server.ts'
 
 const main = (page: Page) => page.locator('main')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const drawer = (page: Page) => page.getByRole('dialog', { name: 'Kin' })
-const idOf = async (context: BrowserContext, place: Place, username: string) =>
-  (await api<{ id: string }>(context, place, 'GET', `/members/${username}`)).id
 
 test('two men become kin: the button and the lists follow in both tabs; it ends as it began', async ({
   page,
@@ -78,45 +74,6 @@ test('two men become kin: the button and the lists follow in both tabs; it ends 
   await expect(button(page, 'Connect')).toBeEnabled()
 })
 
-test('with the keyboard alone one takes a request back, and accepts another on the profile (AMB-02)', async ({
-  page,
-  context,
-  otherBrowser,
-  join,
-  town,
-}) => {
-  await page.setViewportSize(PHONE)
-  const ana = await join(context)
-  const other = await otherBrowser()
-  const ben = await join(other)
-  const keys = keyboardOf(page)
-  await visit(page, `/user/${ben.username}`)
-  await awake(page)
-  await keys.use(button(page, 'Connect'))
-  await expect(button(page, 'Request Sent')).toBeFocused()
-  await keys.use(button(page, 'Cancel request'))
-  const question = page.getByRole('alertdialog', { name: 'Cancel your request?' })
-  await keys.use(question.getByRole('button', { name: 'Cancel Request' }))
-  await expect(button(page, 'Connect')).toBeFocused()
-
-  await api(other, town, 'PUT', `/members/${await idOf(other, town, ana.username)}/connection`)
-  // it comes in the place of the button that has the focus, and rests as long as a second press of the one before may come
-  await expect(button(page, 'Accept Request')).toBeFocused()
-  await expect(button(page, 'Accept Request')).toBeEnabled()
-  await keys.use(button(page, 'Accept Request'))
-  await expect(toast(page, 'Connection request accepted!')).toBeVisible()
-  await expect(button(page, 'Connected')).toBeFocused()
-})
-
-test('a visitor who wants to connect is led to the door and back', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  await visit(page, '/user/hassan.amin')
-  await expect(main(page).getByRole('link', { name: 'Connect' })).toHaveAttribute(
-    'href',
-    /\/auth\?next=%2Fuser%2Fhassan\.amin/,
-  )
-})
-
 test.describe('a block', () => {
   test.use({ pardoned: /status of 404|^404/ })
 
@@ -168,46 +125,5 @@ test.describe('a block', () => {
     await expect(page.getByText('You have blocked nobody.')).toBeVisible()
     await visit(page, `/user/${ben.username}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(ben.username)
-  })
-
-  test('is made from a comment and from his page, with the keyboard alone, and undone in its place', async ({
-    page,
-    context,
-    otherBrowser,
-    join,
-    town,
-  }) => {
-    await page.setViewportSize(PHONE)
-    await join(context)
-    const other = await otherBrowser()
-    const ben = await join(other)
-    const [category] = await api<{ id: string }[]>(other, town, 'GET', '/categories')
-    const post = { type: 'text', title: 'Below this', content: 'Say it.', category_id: category!.id }
-    const { id } = await api<{ id: string }>(context, town, 'POST', '/posts', post)
-    await api(other, town, 'POST', `/posts/${id}/comments`, { content: 'What nobody asked for' })
-    const keys = keyboardOf(page)
-    const block = async () => {
-      const item = page.getByRole('menuitem', { name: `Block ${ben.username}…` })
-      await expect(item).toBeVisible()
-      await keys.press('End')
-      await expect(item).toBeFocused()
-      await keys.press('Enter')
-      await keys.use(page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }))
-    }
-    await visit(page, `/post/${id}`)
-    await awake(page)
-    await keys.use(page.getByRole('button', { name: `More about the comment by ${ben.username}` }))
-    await block()
-    await expect(page.getByText('What nobody asked for')).toHaveCount(0)
-    await keys.expectFocus()
-
-    await visit(page, `/user/${ben.username}`)
-    await awake(page)
-    await keys.use(button(page, 'Unblock'))
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(ben.username)
-    await keys.use(page.getByRole('button', { name: `More about ${ben.username}` }))
-    await block()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`You blocked ${ben.username}`)
-    await keys.expectFocus()
   })
 })

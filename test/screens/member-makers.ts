@@ -1,0 +1,71 @@
+/** Members as others see them, how one stands to another, and what karma is made of. */
+import type { ConnectionStatus, StandingConnection } from '#contract/connections.ts'
+import type { Achievement, Karma } from '#contract/karma.ts'
+import type { Author, Profile } from '#contract/members.ts'
+import type { LocalProfile } from '#contract/nearby.ts'
+import { anAuthor, anId, aPage, minutesAgo } from './makers.ts'
+import type { Answers } from './standin.ts'
+
+export const aProfile = (author: Author = anAuthor(), profile: Partial<Profile> = {}): Profile => ({
+  ...author,
+  bio: null,
+  post_count: 0,
+  comment_count: 0,
+  kin_count: 0,
+  community_karma: 0,
+  created_at: minutesAgo(60 * 24 * 30),
+  ...profile,
+})
+
+export const aStanding = ({ id }: Author, status: ConnectionStatus = 'none'): StandingConnection => ({
+  user_id: id,
+  status,
+  again_at: null,
+  seq: 0,
+})
+
+/** What the page of this member asks, where he wrote nothing. */
+export const ofMemberPage = (author: Author): Answers => ({
+  members: { getMember: aProfile(author) },
+  feed: { listMemberPosts: aPage() },
+  connections: { getConnection: aStanding(author) },
+})
+
+/** Of somebody who has told us no place. */
+const noLocalProfile: LocalProfile = {
+  local_mode_enabled: false,
+  location: null,
+  latitude: null,
+  longitude: null,
+}
+
+/** What one's own profile asks, where nobody waits. */
+export const ofOwnProfile = (): Answers => ({
+  pods: { listPodRequests: aPage() },
+  nearby: { getLocalProfile: noLocalProfile },
+  connections: { countConnections: { kin: 0, incoming: 0, sent: 0 } },
+})
+
+export const anAchievement = (name: string, achievement: Partial<Achievement> = {}): Achievement => ({
+  id: anId(),
+  name,
+  description: `What ${name} is for.`,
+  badge_emoji: '🔧',
+  category: 'content',
+  points: 10,
+  earned_at: null,
+  amount: 1,
+  threshold: 5,
+  ...achievement,
+})
+
+/** Of somebody who has done nothing yet. */
+export const aKarma = (karma: Partial<Karma> = {}): Karma => ({
+  ...{ content_score: 0, social_score: 0, community_score: 0, total_gamification_score: 0, community_karma: 0 },
+  ...{ posts: 0, comments: 0, kin: 0, groups: 0, pods: 0, events: 0, votes: 0 },
+  questions_answered: 0,
+  appreciated: null,
+  steady_weeks: null,
+  achievements: [],
+  ...karma,
+})
