@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
  * The second pass of `npm test` runs `rooms` alone on PostgreSQL 15.
  */
 const plain = [
-  'test/walls.test.ts',
+  'test/{walls,changed}.test.ts',
   'src/config.test.ts',
   'src/server/kernel/*.test.ts',
   'src/server/account/names.test.ts',

@@ -1,5 +1,6 @@
 /**
  * `npm test`: types, lint, walls and rooms, the rooms again on PostgreSQL 15, screens and journeys in a browser.
+ * `npm test -- changed` runs what the last commit and everything after it concern (test/changed.ts).
  * `npm test -- rooms` runs a part; what follows goes to its runner, e.g. `npm test -- rooms votes`.
  * The last line is `N passed, N failed, N skipped`; the exit code tells as well.
  */
@@ -9,12 +10,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { browserName } from './browser.ts'
+import { changedFiles, choose, sourcesOf } from './changed.ts'
 import { endDatabases } from './leftovers.ts'
 import { type Counts, nothingYet, type Time } from './report.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const SCREENS = ['--config', 'vitest.screens.config.ts']
 const REPORTER = join(root, 'test/report.ts')
-const PARTS = ['types', 'lint', 'walls', 'rooms', 'screens', 'e2e']
+const PARTS = ['types', 'lint', 'walls', 'rooms', 'screens', 'e2e', 'changed']
 const [part, ...filters] = process.argv.slice(2)
 if (part && !PARTS.includes(part)) {
   console.error(`There is no part "${part}". The parts are ${PARTS.join(', ')}.`)
@@ -41,14 +44,28 @@ console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.len
 async function runAll(): Promise<void> {
   const wants = (name: string) => !part || part === name
   if (!sayWhatIsUsed(wants)) return
+  if (part === 'changed') return runChanged()
   if (wants('types')) await step('types', () => one(areTypesGood()))
   if (wants('lint')) await step('lint', () => one(succeeds('@biomejs/biome/bin/biome', ['check', ...filters])))
   if (!part) await step('walls and rooms, on the packaged PostgreSQL', () => vitest([]))
   if (part === 'walls') await step('walls', () => vitest(['--project', 'plain']))
   if (part === 'rooms') await step('rooms, on the packaged PostgreSQL', () => vitest(['--project', 'rooms']))
   if (wants('rooms')) await step('rooms, on PostgreSQL 15', onPostgres15)
-  if (wants('screens')) await step('screens in a browser', () => vitest(['--config', 'vitest.screens.config.ts']))
-  if (wants('e2e')) await step('journeys in a browser', journeys)
+  if (wants('screens')) await step('screens in a browser', () => vitest(SCREENS))
+  if (wants('e2e')) await step('journeys in a browser', () => journeys())
+}
+
+/** What the last commit and everything after it concern: types, lint and walls of the whole house, then the tests chosen. */
+async function runChanged(): Promise<void> {
+  const changed = changedFiles(root)
+  const { rooms, tests, screens, journeys: specs, leftOut } = choose(changed, sourcesOf(root))
+  console.log(`Changed: ${changed.length} files${rooms.length ? `, in the rooms ${rooms.join(', ')}` : ''}`)
+  await step('types', () => one(areTypesGood()))
+  await step('lint', () => one(succeeds('@biomejs/biome/bin/biome', ['check'])))
+  await step('walls and rooms', () => vitest(['test/walls.test.ts', ...tests]))
+  if (screens.length) await step('screens in a browser', () => vitest([...SCREENS, ...screens]))
+  if (specs.length) await step('journeys in a browser', () => journeys(specs))
+  if (leftOut.length) console.log(`Not run, though they call these rooms too: ${leftOut.join(', ')}`)
 }
 
 /** Which browser and which PostgreSQLs; false, and a failure, when one that was named does not exist. */
@@ -130,8 +147,8 @@ async function onPostgres15(): Promise<Counts> {
   return { ...nothingYet(), skipped: [skipped] }
 }
 
-async function journeys(): Promise<Counts> {
-  if (hasJourneys()) return reported('@playwright/test/cli.js', ['test', `--reporter=list,${REPORTER}`, ...filters])
+async function journeys(chosen = filters): Promise<Counts> {
+  if (hasJourneys()) return reported('@playwright/test/cli.js', ['test', `--reporter=list,${REPORTER}`, ...chosen])
   console.log('0 journeys')
   return nothingYet()
 }

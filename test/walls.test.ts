@@ -1,23 +1,13 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { breaches, edgesOf, SIGNS, type Sources } from './walls.ts'
+import { sourcesOf } from './changed.ts'
+import { breaches, edgesOf, SIGNS } from './walls.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Everything of ours but what a generator writes and what the web's build alone reads. */
-function house(): Sources {
-  const paths = globSync(['src/**/*.{ts,tsx}', 'db/*.ts', 'test/**/*.ts'], { cwd: root })
-  return new Map(
-    paths
-      .filter((path) => !path.endsWith('.gen.ts'))
-      .sort()
-      .map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')]),
-  )
-}
-
 test('the house keeps its walls', () => {
-  const sources = house()
+  const sources = sourcesOf(root)
   expect(breaches(sources)).toEqual([])
   // a check that reads nothing finds nothing
   const ours = [...sources.keys()].filter((path) => !/^test\/|\.test\./.test(path))

@@ -54,6 +54,15 @@ const isCode = (path: string) => /^(?:src|test|db)\/.*\.tsx?$/.test(path)
 
 /** Every import of these sources, in any form. An address that is computed is refused: nobody could check it. */
 export function edgesOf(sources: Sources): Edge[] {
+  const edges = read.get(sources) ?? readEdges(sources)
+  read.set(sources, edges)
+  return edges
+}
+
+/** Reading some seven hundred files takes seconds. */
+const read = new WeakMap<Sources, Edge[]>()
+
+function readEdges(sources: Sources): Edge[] {
   return [...sources].flatMap(([from, source]) => {
     const { program, errors } = parseSync(from, source)
     if (errors.length) throw new Error(`${from} cannot be read: ${errors[0]?.message}`)
@@ -75,16 +84,21 @@ interface Node {
   specifiers?: { importKind?: string; exportKind?: string }[]
 }
 
-function importsIn(node: unknown, from: string, source: string): { text: string; isType: boolean }[] {
-  if (Array.isArray(node)) return node.flatMap((one) => importsIn(one, from, source))
-  if (typeof node !== 'object' || node === null) return []
-  const inside = Object.values(node).flatMap((child) => importsIn(child, from, source))
-  const { type, start, end, source: address, expression, ...kinds } = node as Node
-  if (!IMPORTS.test(type) || (type === 'ExportNamedDeclaration' && !address)) return inside
-  const text = (address ?? expression)?.value
-  if (typeof text === 'string') return [{ text, isType: isTypeOnly(type, kinds) }, ...inside]
-  if (LOADS_PAGES.includes(from)) return inside
-  throw new Error(`${from} imports an address that nobody can check: ${source.slice(start, end)}`)
+function importsIn(tree: unknown, from: string, source: string): { text: string; isType: boolean }[] {
+  const found: { text: string; isType: boolean }[] = []
+  const waiting: unknown[] = [tree]
+  while (waiting.length > 0) {
+    const node = waiting.pop()
+    if (typeof node !== 'object' || node === null) continue
+    for (const child of Object.values(node)) if (typeof child === 'object') waiting.push(child)
+    const { type, start, end, source: address, expression, ...kinds } = node as Node
+    if (!IMPORTS.test(type) || (type === 'ExportNamedDeclaration' && !address)) continue
+    const text = (address ?? expression)?.value
+    if (typeof text === 'string') found.push({ text, isType: isTypeOnly(type, kinds) })
+    else if (!LOADS_PAGES.includes(from))
+      throw new Error(`${from} imports an address that nobody can check: ${source.slice(start, end)}`)
+  }
+  return found
 }
 
 function isTypeOnly(type: string, { importKind, exportKind, specifiers = [] }: Partial<Node>): boolean {
@@ -104,7 +118,7 @@ function target(from: string, text: string): string {
 }
 
 /** Floor and room of a path; a room is a folder of a floor, or in the contract a file. */
-function placeOf(path: string): { floor: string; folder: string | null; isRoom: boolean } {
+export function placeOf(path: string): { floor: string; folder: string | null; isRoom: boolean } {
   const [, floor = '', folder = '', file] = path.split('/')
   if (!path.startsWith('src/')) return { floor: '', folder: null, isRoom: false }
   if (file === undefined) return { floor: folder ? floor : 'programs', folder: null, isRoom: false }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { choose } from './changed.ts'
+
+const house = new Map(
+  Object.entries({
+    'src/server/kernel/ctx.ts': '',
+    'src/server/votes/rules.ts': '',
+    'src/server/votes/votes.ts': `import './rules.ts'\nimport '../kernel/ctx.ts'`,
+    'src/server/votes/votes.test.ts': `import '#test/world.ts'`,
+    'src/server/pods/pods.ts': `import '../kernel/ctx.ts'`,
+    'src/server/pods/pods.test.ts': `import '#test/world.ts'`,
+    ...Object.fromEntries(['a', 'b', 'c', 'd'].map((room) => [`src/server/${room}/${room}.ts`, ''])),
+    'src/server/api.ts': ['votes', 'pods', 'a', 'b', 'c', 'd']
+      .map((room) => `import './${room}/${room}.ts'`)
+      .join('\n'),
+    'src/server/kernel/ctx.test.ts': `import './ctx.ts'`,
+    'src/server/weighing/weighing.ts': `import '../votes/votes.ts'`,
+    'src/server/weighing/weighing.test.ts': `import './weighing.ts'`,
+    'src/web/votes/votes.tsx': '',
+    'src/web/ui/button.tsx': '',
+    'src/contract/votes.ts': '',
+    'test/world.ts': `import '#server/api.ts'`,
+    'test/races.test.ts': `import './world.ts'\nworld.as(ana).votes.cast()`,
+    'test/rooms.test.ts': `import './world.ts'\nworld.as(ana).pods.join()`,
+    'test/screens/votes.test.tsx': `screen.failNext('votes.cast')`,
+    'test/screens/pods.test.tsx': 'answers: { pods: { join } }',
+    'test/e2e/voting.spec.ts': '/** Voting on a train. Rooms: votes, pods. */',
+    'test/e2e/night.spec.ts': '/** A father at night. Rooms: everywhere. */',
+  }),
+)
+
+test('a change in a room concerns its tests, those that its imports lead to, and those that call or name it', () => {
+  const chosen = choose(['src/server/votes/rules.ts'], house)
+  expect(chosen.rooms).toEqual(['votes'])
+  expect(chosen.tests).toEqual([
+    'src/server/votes/votes.test.ts',
+    'src/server/weighing/weighing.test.ts',
+    'test/races.test.ts',
+  ])
+  expect(chosen.screens).toEqual(['test/screens/votes.test.tsx'])
+  expect(chosen.journeys).toEqual(['test/e2e/voting.spec.ts'])
+})
+
+test('a contract and a migration belong to the room that they are called after', () => {
+  for (const path of ['src/contract/votes.ts', 'db/migrations/029-votes-lock-first.sql'])
+    expect(choose([path], house).tests).toContain('src/server/votes/votes.test.ts')
+})
+
+test('a change outside the rooms concerns every screen, and the journeys that are about everything', () => {
+  const chosen = choose(['src/web/ui/button.tsx'], house)
+  expect(chosen.screens).toEqual(['test/screens/votes.test.tsx', 'test/screens/pods.test.tsx'])
+  expect(chosen.journeys).toEqual(['test/e2e/night.spec.ts'])
+})
+
+test('a changed test is run itself', () => {
+  expect(choose(['test/rooms.test.ts'], house).tests).toEqual(['test/rooms.test.ts'])
+  expect(choose(['test/e2e/voting.spec.ts'], house).journeys).toEqual(['test/e2e/voting.spec.ts'])
+})

@@ -1,0 +1,117 @@
+/**
+ * Which tests a change concerns, for `npm test -- changed`. Three ways lead from a changed file to a test:
+ *
+ * - imports, followed backwards, but never through a file that puts the whole house together (it imports from many rooms):
+ *   through such a file every test is reached;
+ * - the room: tests in its folders, and tests elsewhere that call its procedures;
+ * - the rooms that a journey or a screen names: in its header ("Rooms: pods, chat.") or by the procedures it answers.
+ *
+ * A change outside all rooms (kernel, ui, shell, styles) concerns all screens and the journeys that name "everywhere".
+ */
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { edgesOf, placeOf, type Sources } from './walls.ts'
+
+export interface Chosen {
+  rooms: string[]
+  /** test files of vitest.config.ts */
+  tests: string[]
+  screens: string[]
+  journeys: string[]
+  /** tests that call the rooms' procedures too, beyond the first `MENTIONS` */
+  leftOut: string[]
+}
+
+/** A file that imports from so many rooms puts the house together. */
+const MANY_ROOMS = 6
+/** Tests outside the room that call its procedures: those that do so most, so that the command stays quick. */
+const MENTIONS = 8
+const EVERYWHERE = 'everywhere'
+
+/** `changed`: paths from the root; `sources`: every code file of src, db and test by path. */
+export function choose(changed: string[], sources: Sources): Chosen {
+  const all = [...sources.keys()]
+  const edges = edgesOf(sources)
+  const rooms = [...new Set(changed.flatMap((path) => roomsOf(path, all)))].sort()
+  const isWide = changed.some((path) => isProduct(path) && roomsOf(path, all).length === 0)
+  const near = reachedBackwards(changed, edges)
+  const inRoom = all.filter((path) => isTest(path) && rooms.includes(placeOf(path).folder ?? ''))
+  const [mentioned, leftOut] = splitAt(mostMentions(rooms, all.filter(isHouseTest), sources), MENTIONS)
+  const tests = [...new Set([...near.filter(isTest), ...inRoom, ...mentioned])]
+  const named = (path: string) => namedRooms(sources.get(path) ?? '')
+  const concerns = (path: string) =>
+    near.includes(path) || named(path).some((room) => rooms.includes(room) || (isWide && room === EVERYWHERE))
+  return {
+    rooms,
+    tests: tests.filter((path) => !isScreen(path)).sort(),
+    screens: all.filter((path) => isScreen(path) && (isWide || concerns(path) || callsAny(rooms, sources.get(path)!))),
+    journeys: all.filter((path) => isJourney(path) && concerns(path)),
+    leftOut: leftOut.filter((path) => !tests.includes(path)),
+  }
+}
+
+/** What differs from the commit before the last one, committed or not, as paths from the root. Needs git. */
+export function changedFiles(root: string): string[] {
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\n')
+  const known = git('diff', '--name-only', 'HEAD~1', '--')
+  const fresh = git('ls-files', '--others', '--exclude-standard')
+  return [...new Set([...known, ...fresh])].filter(Boolean).sort()
+}
+
+/** The code of src, db and test, by path. */
+export function sourcesOf(root: string): Sources {
+  const paths = globSync(['src/**/*.{ts,tsx}', 'db/*.ts', 'test/**/*.{ts,tsx}'], { cwd: root })
+  const ours = paths.filter((path) => !path.endsWith('.gen.ts')).sort()
+  return new Map(ours.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
+}
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+const isScreen = (path: string) => /^test\/screens\/.*\.test\.tsx$/.test(path)
+const isJourney = (path: string) => path.endsWith('.spec.ts')
+const isHouseTest = (path: string) => /^test\/[^/]+\.test\.ts$/.test(path)
+const isProduct = (path: string) => /^(?:src|db|scripts)\//.test(path) && !isTest(path)
+
+/** The rooms that a file belongs to: by its folder, or by the name of a contract or of a migration. */
+function roomsOf(path: string, all: string[]): string[] {
+  const { floor, folder, isRoom } = placeOf(path)
+  if (isRoom && floor !== 'contract') return [folder!]
+  const known = new Set(all.map(placeOf).flatMap((place) => (place.isRoom && place.folder ? [place.folder] : [])))
+  const words = /^src\/contract\/|^db\/migrations\//.test(path) ? (path.split('/').at(-1)?.split(/[-.]/) ?? []) : []
+  return words.filter((word) => known.has(word))
+}
+
+/** Every file that imports one of these, by whatever way, without passing through what puts the house together. */
+function reachedBackwards(changed: string[], edges: { from: string; to: string }[]): string[] {
+  const importers = Map.groupBy(edges, ({ to }) => to)
+  const roomsIn = new Map(
+    [...Map.groupBy(edges, ({ from }) => from)].map(([from, own]) => [
+      from,
+      new Set(own.map(({ to }) => placeOf(to)).flatMap(({ isRoom, folder }) => (isRoom ? [folder] : []))).size,
+    ]),
+  )
+  const found = new Set(changed)
+  for (const path of found) {
+    if (!changed.includes(path) && (roomsIn.get(path) ?? 0) >= MANY_ROOMS) continue
+    for (const { from } of importers.get(path) ?? []) found.add(from)
+  }
+  return [...found]
+}
+
+/** Those that call procedures of these rooms, most calls first. */
+function mostMentions(rooms: string[], paths: string[], sources: Sources): string[] {
+  const calls = (path: string) =>
+    rooms.reduce((sum, room) => sum + (sources.get(path)?.split(`.${room}.`).length ?? 1) - 1, 0)
+  return paths.filter((path) => calls(path) > 0).sort((a, b) => calls(b) - calls(a))
+}
+
+/** "Rooms: pods, chat." in the comment at the head of a file. */
+export function namedRooms(source: string): string[] {
+  const named = /\bRooms: ([a-z, -]+)\./.exec(source.slice(0, 1500))?.[1]
+  return named ? named.split(', ') : []
+}
+
+const callsAny = (rooms: string[], source: string) =>
+  rooms.some((room) => source.includes(`'${room}.`) || source.includes(`${room}: {`))
+
+const splitAt = <Item>(items: Item[], at: number): [Item[], Item[]] => [items.slice(0, at), items.slice(at)]
