@@ -29,12 +29,15 @@ import { makeMail } from '#server/kernel/mail.ts'
 import { leavingJobs } from '#server/leaving/leaving.ts'
 import { mediaJobs } from '#server/media/media.ts'
 import { pulses, topicKinds } from '#server/topics.ts'
+import { cheap, type Passwords } from './hasher.ts'
 
 export interface ServeOptions {
   /** like the program's own environment, e.g. { REQUIRE_VERIFIED_EMAIL: '0' }; limits are off unless RATE_LIMITS is 'on' */
   env?: Record<string, string>
   /** 'stub' answers every page with a line of text, for tests that look at no page. Default: the built ones of PAGES_DIR. */
   pages?: 'built' | 'stub'
+  /** Default: as in its world; where there is none, 'real'. */
+  passwords?: Passwords
 }
 
 export interface Served {
@@ -55,7 +58,7 @@ export interface Served {
 const MAIL_PATIENCE = 15_000
 
 export async function serve(parts: ServeOptions & { database: Database; log: Log }): Promise<Served> {
-  const { database, log, env = {}, pages = 'built' } = parts
+  const { database, log, env = {}, pages = 'built', passwords = 'real' } = parts
   const folder = await mkdtemp(join(tmpdir(), 'fk-served-'))
   const server = createServer()
   const port = await listen(server)
@@ -72,7 +75,8 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   const origins = config.publicUrl ? [config.publicUrl] : [baseUrl, url]
   const secret = config.secret ?? 'a secret of forty characters for testing'
   const limits = config.rateLimits ? makeLimits(database.pool) : unlimited
-  const auth = makeAuth({ config, secret, baseUrl, origins, database, log })
+  const authParts = { config, secret, baseUrl, origins, database, log }
+  const auth = passwords === 'cheap' ? makeAuth(authParts, cheap) : makeAuth(authParts)
   const source = pages === 'stub' ? stub : built(config.pagesDir)
   const migrations = await migrationNames()
   const live = makeLive({

@@ -21,6 +21,8 @@ import { type Geocoder, noGeocoder } from '#server/kernel/geocoder.ts'
 import { type Limits, makeLimits, unlimited } from '#server/kernel/limits.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { inDatabase, TEMPLATE } from './cluster.ts'
+import { isFull } from './guarantees/guarantee.ts'
+import { cheap, type Passwords } from './hasher.ts'
 import { type Makers, makeMakers, type Person } from './makers.ts'
 import { type Served, type ServeOptions, serve } from './serve.ts'
 
@@ -58,17 +60,22 @@ export interface World extends Makers {
 /** A machine that stands still for some seconds fails no test. How long the program waits is told by test/outage.test.ts. */
 const PATIENT = { connectionTimeoutMillis: 20_000, query_timeout: 20_000 }
 
-export async function makeWorld(): Promise<World> {
+const CUSTOMARY: Passwords = isFull ? 'real' : 'cheap'
+
+/** `passwords`: how they are kept; 'real' for tests that ask about it, and in the full run of the guarantees. */
+export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwords } = {}): Promise<World> {
   const clusterUrl = inject('clusterUrl')
   const name = `world_${randomUUID().replaceAll('-', '')}`
-  await asOwner(clusterUrl, `create database ${name} template ${TEMPLATE}`)
+  // without going through the log, which takes twice as long
+  await asOwner(clusterUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const url = inDatabase(clusterUrl, name)
   const lines: Line[] = []
   const log = new Listening(lines)
   const database = openDatabase(url, 10, log, PATIENT)
   const baseUrl = 'http://localhost:3000'
   const secret = 'a secret of forty characters for testing'
-  const auth = makeAuth({ config: readConfig({}), secret, baseUrl, origins: [baseUrl], database, log })
+  const parts = { config: readConfig({}), secret, baseUrl, origins: [baseUrl], database, log }
+  const auth = passwords === 'cheap' ? makeAuth(parts, cheap) : makeAuth(parts)
   const served: Served[] = []
   const rung: string[] = []
 
@@ -92,6 +99,8 @@ export async function makeWorld(): Promise<World> {
     for (const server of served) await server.stop()
     await database.close()
     await asOwner(clusterUrl, `drop database ${name} with (force)`)
+    // the next files of this process come after it
+    lines.length = 0
   })
 
   return {
@@ -106,7 +115,7 @@ export async function makeWorld(): Promise<World> {
     as,
     ctx,
     async serve(options) {
-      const server = await serve({ database, log, ...options })
+      const server = await serve({ database, log, passwords, ...options })
       served.push(server)
       return server
     },

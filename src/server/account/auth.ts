@@ -15,7 +15,7 @@ import { leaveMap } from '../members/members.ts'
 import { newAddressEndpoint } from './address-link.ts'
 import { forgetOldWays } from './devices.ts'
 import { alreadyRegisteredMail, emailChangedMail, passwordChangedMail, resetMail, verifyMail } from './mails.ts'
-import { hashing } from './password.ts'
+import { type Hasher, makeHashing, scrypt } from './password.ts'
 import { digest, recoveryCodes } from './secrets.ts'
 import { SUSPENDED, suspendedSentence } from './sentences.ts'
 import { current, followed } from './transaction.ts'
@@ -55,7 +55,8 @@ export async function readSession(auth: Auth, headers: Headers) {
   }
 }
 
-export function makeAuth({ config, secret, baseUrl, origins, database, log }: AuthParts) {
+/** `hasher`: another than scrypt is for tests that make many members and ask nothing about passwords. */
+export function makeAuth({ config, secret, baseUrl, origins, database, log }: AuthParts, hasher: Hasher = scrypt) {
   const secure = baseUrl.startsWith('https:')
   const about = (to: string) => ({ brand: config.brand.name, to })
   const codes = makeLimits(database.pool) // whether other limits are on or not
@@ -93,7 +94,7 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
       autoSignIn: false,
       minPasswordLength: PASSWORD.min,
       maxPasswordLength: PASSWORD.max * 4, // counted in code points by our own rule
-      password: hashing,
+      password: makeHashing(hasher),
       resetPasswordTokenExpiresIn: 3600,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token }) =>

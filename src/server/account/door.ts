@@ -16,6 +16,9 @@ export interface Door extends AuthParts {
   ctxOf(member: Ctx['viewer']): Ctx
 }
 
+/** By which the accounts library keeps passwords. */
+export const hasherOf = async ({ auth }: Door) => (await auth.$context).password
+
 export const isSecure = ({ baseUrl }: Door) => baseUrl.startsWith('https:')
 
 /** `sign_up`: this browser made an account that is not verified yet. `device`: it has signed in before. `zone`: its own, see web/kernel/zone.ts. */

@@ -4,7 +4,7 @@ import { getCookie } from 'hono/cookie'
 import { addJob } from '../kernel/jobs.ts'
 import type { BodyOf } from './calls.ts'
 import { forgetOldWays } from './devices.ts'
-import { cookie, type Door, forward, mustBeStrong, mustHaveSession } from './door.ts'
+import { cookie, type Door, forward, hasherOf, mustBeStrong, mustHaveSession } from './door.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashedFirst } from './password.ts'
 import { type Reply, replyWith } from './replies.ts'
@@ -42,5 +42,6 @@ export async function resetPassword(door: Door, context: Context, body: BodyOf<'
   const owner = link && link.expiresAt > new Date() ? await internalAdapter.findUserById(link.value) : null
   if (!owner) return replyWith(400, 'INVALID_TOKEN', '')
   await mustBeStrong(door, body.newPassword, namesOf(owner), 'newPassword')
-  return hashedFirst(body.newPassword, () => forward(door, context, '/reset-password', body))
+  const hasher = await hasherOf(door)
+  return hashedFirst(hasher, body.newPassword, () => forward(door, context, '/reset-password', body))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hashing, passwordComplaint } from './password.ts'
+import { makeHashing, passwordComplaint, scrypt } from './password.ts'
 
 const WORDS = 'correct horse battery staple under the old kitchen table while the rain keeps falling on our small boat '
 const judge = (password: string, own: string[] = []) => passwordComplaint(password, ['Fatherkin', ...own])
@@ -49,6 +49,7 @@ describe('3: a password', () => {
 })
 
 describe('3: hashing', () => {
+  const hashing = makeHashing(scrypt)
   const matches = async (one: string, other: string) =>
     hashing.verify({ hash: await hashing.hash(one), password: other })
 

@@ -43,35 +43,52 @@ const estimate = makeThread<Question, Estimate>(new URL('./estimate.ts', import.
 /** scrypt takes a core for about 150 ms: two at a time, a short queue, and beyond it "try again" instead of a stall. */
 const PARALLEL = 2
 const QUEUE = 24
-let running = 0
-const waiting: (() => void)[] = []
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= PARALLEL) {
-    if (waiting.length >= QUEUE) refuse(faults.unavailable, { retry_after: 3 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running++
-  try {
-    return await work()
-  } finally {
-    running--
-    waiting.shift()?.()
-  }
+/** How a password becomes what is kept of it. */
+export interface Hasher {
+  hash(password: string): Promise<string>
+  verify(kept: { hash: string; password: string }): Promise<boolean>
 }
+
+/** The library's own, N 16384, r 16, p 1, with a salt each. */
+export const scrypt: Hasher = { hash: hashPassword, verify: verifyPassword }
 
 const hashed = new AsyncLocalStorage<{ password: string; hash: string }>()
 
-/** Hashes, then works: the library finds the hash done, and holds neither a connection nor a used-up link while it waits its turn. */
-export async function hashedFirst<Result>(password: string, work: () => Promise<Result>): Promise<Result> {
-  const hash = await inTurn(() => hashPassword(password))
-  return hashed.run({ password, hash }, work)
+/** The hasher with bounded work in parallel, for one accounts library. */
+export function makeHashing({ hash, verify }: Hasher): Hasher {
+  let running = 0
+  const waiting: (() => void)[] = []
+
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (running >= PARALLEL) {
+      if (waiting.length >= QUEUE) refuse(faults.unavailable, { retry_after: 3 })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+    running++
+    try {
+      return await work()
+    } finally {
+      running--
+      waiting.shift()?.()
+    }
+  }
+
+  return {
+    async hash(password) {
+      const done = hashed.getStore()
+      return done?.password === password ? done.hash : inTurn(() => hash(password))
+    },
+    verify: (kept) => inTurn(() => verify(kept)),
+  }
 }
 
-export const hashing = {
-  hash: async (password: string) => {
-    const done = hashed.getStore()
-    return done?.password === password ? done.hash : inTurn(() => hashPassword(password))
-  },
-  verify: ({ hash, password }: { hash: string; password: string }) => inTurn(() => verifyPassword({ hash, password })),
+/** Hashes, then works: the library finds the hash done, and holds neither a connection nor a used-up link while it waits its turn. */
+export async function hashedFirst<Result>(
+  hasher: Pick<Hasher, 'hash'>,
+  password: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const hash = await hasher.hash(password)
+  return hashed.run({ password, hash }, work)
 }

@@ -2,8 +2,7 @@
 import type { Context } from 'hono'
 import { faults } from '#contract/kernel.ts'
 import { makeLimits } from '../kernel/limits.ts'
-import { type Door, forward } from './door.ts'
-import { hashing } from './password.ts'
+import { type Door, forward, hasherOf } from './door.ts'
 import { type Reply, replyWith } from './replies.ts'
 import { asRecoveryCode, digest } from './secrets.ts'
 
@@ -12,7 +11,7 @@ export async function refusePassword(door: Door, member: string, password: strin
   const { internalAdapter } = await door.auth.$context
   const accounts = await internalAdapter.findAccounts(member)
   const hash = accounts.find(({ providerId }) => providerId === 'credential')?.password
-  const isRight = hash && (await hashing.verify({ hash, password }))
+  const isRight = hash && (await (await hasherOf(door)).verify({ hash, password }))
   return isRight ? null : replyWith(400, 'INVALID_PASSWORD', '')
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Answer, makeBrowser, nthMail, seenOf, until } from '#test/client.ts'
@@ -252,6 +253,7 @@ describe('guarantees', () => {
   )
 
   test('a crowd that signs up does not keep others from reading', async () => {
+    const { url } = await world.serve({ pages: 'stub', passwords: 'real' })
     const crowd = Promise.all(
       Array.from({ length: 26 }, (_, i) =>
         makeBrowser(url).call('/sign-up/email', {
@@ -271,6 +273,8 @@ describe('guarantees', () => {
       expect((await reader.get('/api/v1/categories')).status).toBe(200)
       slowest = Math.max(slowest, performance.now() - from)
       reads++
+      // without a pause the reader himself would take the most of a core
+      await pause(5)
     }
     expect(reads).toBeGreaterThan(5)
     if (isFull) expect(slowest).toBeLessThan(1000)

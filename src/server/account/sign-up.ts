@@ -3,10 +3,11 @@ import type { Context } from 'hono'
 import { sql } from 'kysely'
 import { faults } from '#contract/kernel.ts'
 import { refuse } from '../kernel/refuse.ts'
+import type { Auth } from './auth.ts'
 import type { BodyOf } from './calls.ts'
-import { atLeast, type Door, forward, keepCookie, mustBeStrong } from './door.ts'
+import { atLeast, type Door, forward, hasherOf, keepCookie, mustBeStrong } from './door.ts'
 import { isUsableName, mustBeFree, unused } from './names.ts'
-import { hashedFirst, hashing } from './password.ts'
+import { hashedFirst } from './password.ts'
 import { Refused, type Reply } from './replies.ts'
 import { newSecret } from './secrets.ts'
 import { SENTENCES } from './sentences.ts'
@@ -25,7 +26,7 @@ export async function signUp(door: Door, context: Context, input: BodyOf<'/sign-
   await mustBeStrong(door, password, [email.split('@')[0]!, username])
   const body = { email, password, username, name: input.name || username }
   const secret = newSecret()
-  const reply = await hashedFirst(password, () =>
+  const reply = await hashedFirst(await hasherOf(door), password, () =>
     atLeast(SIGN_UP_FLOOR_MS, async () => {
       await mustBeFree(door.database, username, email)
       await makeRoom(door, email)
@@ -64,13 +65,14 @@ async function register(
 
 /** The address was taken, and the answer did not say so; neither may the name or the password that were chosen now. */
 async function rememberTaken(
-  { database }: Door,
+  door: Door,
   { email, username, password }: { email: string; username: string; password: string },
 ): Promise<void> {
+  const { database } = door
   const ownerIn = (db: Door['database']['db']) =>
     db.selectFrom('user').select('id').where('email', '=', email).where('username', '!=', username.toLowerCase())
   if (!(await ownerIn(database.db).executeTakeFirst())) return
-  const chosen = { username, password: await hashing.hash(password) }
+  const chosen = { username, password: await (await hasherOf(door)).hash(password) }
   try {
     await database.db.transaction().execute(async (transaction) => {
       // he stays until this is written: a newer sign-up with the address may be about to take his place
@@ -91,12 +93,12 @@ async function rememberTaken(
 
 /** Whether it is the password of a sign-up with a taken address, by either of the names that it gave. */
 export async function isOfTakenSignUp(
-  { database: { db } }: Door,
+  door: Door,
   column: 'email' | 'username',
   name: string,
   password: string,
 ): Promise<boolean> {
-  const found = await db
+  const found = await door.database.db
     .selectFrom('taken_sign_ups as t')
     .innerJoin('user as u', 'u.id', 't.user_id')
     .select('t.password')
@@ -108,9 +110,18 @@ export async function isOfTakenSignUp(
     )
     .executeTakeFirst()
   // hashed in any case, or the time would tell that there is one
-  const isRight = await hashing.verify({ hash: found?.password ?? (await someHash()), password })
+  const isRight = await (await hasherOf(door)).verify({ hash: found?.password ?? (await someHash(door)), password })
   return found !== undefined && isRight
 }
 
-let some: Promise<string> | undefined
-const someHash = () => (some ??= hashing.hash('nobody has this password'))
+const some = new WeakMap<Auth, Promise<string>>()
+
+async function someHash(door: Door): Promise<string> {
+  const known = some.get(door.auth)
+  if (known) return known
+  const made = hasherOf(door).then(({ hash }) => hash('nobody has this password'))
+  some.set(door.auth, made)
+  // the queue was full, say: the next one tries again
+  made.catch(() => some.delete(door.auth))
+  return made
+}

@@ -11,14 +11,9 @@ import { type Filled, fillDatabase, THREAD_WORDS } from './bulk.ts'
 import { WORDS } from './words.ts'
 
 const ORDER = { seed: 7, members: 60, posts: 300, comments: 900, votes: 1500, groups: 12 }
-const [world, twin, other, untouched, lived, small] = (await Promise.all(Array.from({ length: 6 }, makeWorld))) as [
-  World,
-  World,
-  World,
-  World,
-  World,
-  World,
-]
+const [world, twin, other, untouched, lived, small] = (await Promise.all(
+  Array.from({ length: 6 }, () => makeWorld({ passwords: 'real' })),
+)) as [World, World, World, World, World, World]
 let filled: Filled
 
 beforeAll(async () => {
