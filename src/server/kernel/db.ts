@@ -5,7 +5,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from './log.ts'
-import { PreparingClient, readings } from './prepare.ts'
+import { makeNames, PreparingClient, readings } from './prepare.ts'
 import { makeReading, type Reading } from './reading.ts'
 
 // bigint fits a number here; Date fields carry milliseconds, as the columns do
@@ -32,8 +32,10 @@ const PATIENCE = {
 }
 
 export function openDatabase(url: string, size: number, log: Log, patience: Partial<typeof PATIENCE> = {}): Database {
+  const nameOf = makeNames()
   const options = {
     Client: PreparingClient,
+    nameOf,
     connectionString: url,
     max: size,
     ...PATIENCE,
@@ -44,7 +46,7 @@ export function openDatabase(url: string, size: number, log: Log, patience: Part
   const pool = openPool(options, log)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const reading = makeReading(options)
-  readings.set(db, reading)
+  readings.set(db, { ...reading, nameOf })
   return { url, pool, db, reading, close: () => Promise.all([db.destroy(), reading.close()]).then(() => {}) }
 }
 

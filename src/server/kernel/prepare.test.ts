@@ -3,14 +3,15 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { DB } from '#db/types.ts'
-import { PreparingClient, prepared } from './prepare.ts'
+import { makeNames, PreparingClient, prepared } from './prepare.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
 describe('a statement with parameters', () => {
+  const nameOf = makeNames()
   const sent = (text: string, values?: unknown[]) => {
     const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(() => undefined as never)
-    new PreparingClient().query(text, values)
+    new PreparingClient({ nameOf }).query(text, values)
     return query.mock.calls.at(-1)![0] as unknown as string | { name: string; text: string; values: unknown[] }
   }
 

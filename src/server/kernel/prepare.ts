@@ -5,33 +5,50 @@ import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import type { Reading } from './reading.ts'
 
-/** More texts than the program has; should some build new ones for ever, the later ones go unnamed. */
+/** More texts than the program has for a database; should some build new ones for ever, the later ones go unnamed. */
 const MOST = 400
 /** Which way is best depends on the very words that are looked for: these are planned anew each time. */
 const BY_WORDS = /@@|tsquery|search_|\bi?like\b/i
 /** All columns, whichever there are: a named one would fail for ever once a migration beside us has added one. */
 const WITH_STAR = /\b(?:select|returning) \*|\.\*/i
-const names = new Map<string, string>()
+
+/** The name of a text, by which the connections of one database prepare it; undefined for one that goes unnamed. */
+export type NameOf = (text: string) => string | undefined
+
+export interface PreparingConfig extends pg.ClientConfig {
+  /** shared by the connections of a database; names of its own otherwise */
+  nameOf?: NameOf
+}
 
 /** Gives every statement with parameters a name, by which the driver prepares it at its first use on a connection. */
 export class PreparingClient extends pg.Client {
+  readonly #nameOf: NameOf
+
+  constructor({ nameOf = makeNames(), ...config }: PreparingConfig = {}) {
+    super(config)
+    this.#nameOf = nameOf
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has ten shapes; all but one pass through
   override query(text: any, values?: any, done?: any): any {
-    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
+    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? this.#nameOf(text) : undefined
     return name ? super.query({ name, text, values }, done) : super.query(text, values, done)
   }
 }
 
-export function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= MOST || BY_WORDS.test(text) || WITH_STAR.test(text)) return known
-  const name = `fk_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
-  names.set(text, name)
-  return name
+export function makeNames(): NameOf {
+  const names = new Map<string, string>()
+  return (text) => {
+    const known = names.get(text)
+    if (known || names.size >= MOST || BY_WORDS.test(text) || WITH_STAR.test(text)) return known
+    const name = `fk_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
+    names.set(text, name)
+    return name
+  }
 }
 
-/** The connections for short reads of a database. */
-export const readings = new WeakMap<Kysely<DB>, Reading>()
+/** The connections for short reads of a database, and the names of its statements. */
+export const readings = new WeakMap<Kysely<DB>, Reading & { nameOf: NameOf }>()
 
 class Hole {
   readonly name: string
@@ -58,9 +75,10 @@ export function prepared<Values extends object, Row>(
       made.set(shape, query)
     }
     const parameters = query.parameters.map((one) => (one instanceof Hole ? values[one.name as keyof Values] : one))
-    const name = nameOf(query.sql)
     // within a transaction `db` is another one, which has its connection
-    const read = name && readings.get(db)?.read<Row>(name, query.sql, parameters)
+    const reading = readings.get(db)
+    const name = reading?.nameOf(query.sql)
+    const read = name && reading?.read<Row>(name, query.sql, parameters)
     return read || (await db.executeQuery<Row>(CompiledQuery.raw(query.sql, parameters))).rows
   }
 }
