@@ -3,26 +3,32 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { foldAll } from '#server/karma/karma.ts'
 
+const prepared = new WeakMap<Kysely<DB>, Promise<unknown>>()
+
 export async function snapshot(db: Kysely<DB>): Promise<string> {
-  await countJobs(db)
+  const preparing = prepared.get(db) ?? prepare(db)
+  prepared.set(db, preparing)
+  await preparing
   // what earlier deeds brought is added up by now, and not by chance in between
   await foldAll(db)
-  const { rows: tables } = await sql<{ name: string }>`
-    select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`.execute(db)
-  const marks = tables.map(
-    ({ name }) => `(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${name} t)`,
-  )
-  const jobs = `(select case when is_called then last_value else 0 end::text from counting.jobs)`
-  const { rows } = await sql<{ mark: string }>`select ${sql.raw([...marks, jobs].join(" || ' ' || "))} as mark`.execute(
-    db,
-  )
+  const { rows } = await sql<{ mark: string }>`select counting.mark()`.execute(db)
   return rows[0]!.mark
 }
 
-/** Of the jobs only how many there ever were: workers work them off meanwhile. What the clock enqueues is nobody's deed. */
-async function countJobs(db: Kysely<DB>): Promise<void> {
-  const { rows } = await sql<{ found: boolean }>`select to_regclass('counting.jobs') is not null as found`.execute(db)
-  if (rows[0]!.found) return
+/**
+ * Makes the function that looks at each table that there is by now. A row that is written bears the number of its
+ * transaction, which is greater than any before: with as many rows as before, the sum is then a greater one. So a write of
+ * what stands there already is seen, too.
+ *
+ * Of the jobs only how many there ever were: workers work them off meanwhile. What the clock enqueues is nobody's deed.
+ */
+async function prepare(db: Kysely<DB>): Promise<void> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`.execute(db)
+  const marks = tables.map(
+    ({ name }) => `(select count(*) || ':' || coalesce(sum(xmin::text::bigint), 0) from ${name})`,
+  )
+  const jobs = `(select case when is_called then last_value else 0 end::text from counting.jobs)`
   await sql`
     create schema counting;
     create sequence counting.jobs;
@@ -32,7 +38,9 @@ async function countJobs(db: Kysely<DB>): Promise<void> {
       return null;
     end $$;
     create trigger count_job after insert on graphile_worker._private_jobs
-      for each row when (not coalesce(new.payload::jsonb ? '_cron', false)) execute function counting.count_job()`.execute(
-    db,
-  )
+      for each row when (not coalesce(new.payload::jsonb ? '_cron', false)) execute function counting.count_job();
+    create function counting.mark() returns text language plpgsql as $$
+    begin
+      return ${sql.raw([...marks, jobs].join(" || ' ' || "))};
+    end $$`.execute(db)
 }
