@@ -1,33 +1,58 @@
 import { defineConfig } from 'vitest/config'
+import LongFirst from './test/order.ts'
 
 /**
  * Two projects: `plain` needs no database; `rooms` gets one cluster with a migrated template, copied for each file.
- * The second pass of `npm test` runs `rooms` alone on PostgreSQL 15.
+ * The second pass of `npm test` runs a part of `rooms` on PostgreSQL 15 (TEST_PG_BIN names its programs), the guarantees
+ * nearly all of it (TEST_PG15=all).
  */
 const plain = [
   'test/{walls,changed}.test.ts',
   'src/config.test.ts',
-  'src/server/kernel/*.test.ts',
+  'src/server/kernel/!(postgres).test.ts',
   'src/server/account/names.test.ts',
   'src/web/**/*.test.{ts,tsx}',
 ]
 
 /** They start the packaged PostgreSQL themselves, so the second pass would tell nothing new. */
-const ownDatabase = ['test/outage.test.ts', 'test/stopping.test.ts', 'test/crash.test.ts']
+const ownDatabase = ['src/server/kernel/postgres.test.ts', 'test/{outage,stopping,crash,demo}.test.ts']
 
 /**
- * What the second pass leaves out, because it says nothing more about our SQL: the accounts library writes its own plain
- * statements and spends its time on passwords; bodies, headers, origins, pages and lines end before or behind the database.
+ * What even the whole second pass leaves out, because it says nothing more about our SQL: the accounts library writes its
+ * own plain statements and spends its time on passwords; bodies, headers, origins, pages and lines end before or behind
+ * the database.
  */
 const sameOnBoth = [
   'src/server/account/{attempts,password,reset,sign-in,sign-up,two-factor,verify,mail}.test.ts',
   'test/{bodies,http,origins,pages,hostile,live-door,live-storms}.test.ts',
 ]
 
+/**
+ * What the short second pass runs: every migration, and the rooms whose statements are more than plain reads and writes.
+ * Functions and triggers, searches for words, recursion, windows, the map, time zones, locks.
+ */
+const fullOfSql = [
+  'test/{database,transaction,reading}.test.ts',
+  'src/server/{badges,chat,comments,feed,groups,karma,nearby,places,search,votes}/*.test.ts',
+  'src/server/events/{list,attending,notices}.test.ts',
+  'src/server/pods/{list,names}.test.ts',
+  'src/server/leaving/{steps,orders}.test.ts',
+]
+
+const rooms = ['src/server/**/*.test.ts', 'test/*.test.ts']
+const onPostgres15 = Boolean(process.env.TEST_PG_BIN)
+const isShort = onPostgres15 && process.env.TEST_PG15 !== 'all'
+const isFull = process.env.GUARANTEES === 'full'
+const wantsAnyOrder = process.argv.some((word) => word.startsWith('--sequence.shuffle'))
+
 export default defineConfig({
   test: {
     // the machine that the times are meant for has two cores; the database works beside the tests
     maxWorkers: 3,
+    // A worker imports the program once for all its files: nothing of the server keeps state in a module. Where times are
+    // measured each file has a process of its own.
+    isolate: isFull,
+    sequence: wantsAnyOrder ? {} : { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // what is waited for comes when the machine has time for it
@@ -38,8 +63,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rooms',
-          include: ['src/server/**/*.test.ts', 'test/*.test.ts'],
-          exclude: process.env.TEST_PG_BIN ? [...plain, ...ownDatabase, ...sameOnBoth] : plain,
+          include: isShort ? fullOfSql : rooms,
+          exclude: onPostgres15 ? [...plain, ...ownDatabase, ...sameOnBoth] : plain,
           globalSetup: 'test/cluster.ts',
         },
       },

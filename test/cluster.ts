@@ -1,6 +1,7 @@
 // Once per run of the room tests: a PostgreSQL of our own in a temporary folder, and in it one migrated database that
 // each test file copies (some 40 ms). TEST_PG_BIN names other PostgreSQL programs than the packaged ones.
-import { rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +10,15 @@ import type { TestProject } from 'vitest/node'
 import { migrate, openDatabase } from '#server/kernel/db.ts'
 import { prepareJobs } from '#server/kernel/jobs.ts'
 import { startEmbedded } from '#server/kernel/postgres.ts'
+import { createCluster, openCluster } from '#server/kernel/postgres-cluster.ts'
 import { seedBase } from '#server/seed.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** of the cluster's own database, as the application's role: whoever is connected may copy `template` */
     clusterUrl: string
+    /** a DATA_DIR as initdb leaves it, to be copied */
+    pristine: string
   }
 }
 
@@ -27,8 +31,17 @@ export const inDatabase = (url: string, name: string) => {
   return address.href
 }
 
+/** Gives a DATA_DIR the files that initdb would make there in a second of a whole core. */
+export function copyPristine(pristine: string, dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  execFileSync('cp', ['-a', join(pristine, 'postgres'), join(dataDir, 'postgres')])
+}
+
 export default async function setup(project: TestProject) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'fk-test-'))
+  const binDir = process.env.TEST_PG_BIN || undefined
+  const [pristine, dataDir] = [await mkdtemp(join(tmpdir(), 'fk-new-')), await mkdtemp(join(tmpdir(), 'fk-test-'))]
+  await createCluster(openCluster(pristine, binDir))
+  copyPristine(pristine, dataDir)
   // nothing here outlives the run, so nothing waits for the disk; and nobody but the test is in its database
   const settings = {
     autovacuum: 'off',
@@ -36,21 +49,26 @@ export default async function setup(project: TestProject) {
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '200',
+    // whatever is written now is not written again soon
+    wal_level: 'minimal',
+    max_wal_senders: '0',
+    max_wal_size: '4GB',
+    checkpoint_timeout: '1h',
   }
-  const cluster = await startEmbedded({ dataDir, binDir: process.env.TEST_PG_BIN || undefined, settings })
+  const cluster = await startEmbedded({ dataDir, binDir, settings })
   const socketDir = new URL(cluster.url).searchParams.get('host')!
   // whoever breaks off the run leaves no time for more
   const breakOff = () => {
     try {
       process.kill(cluster.pid(), 'SIGQUIT')
     } catch {} // it is gone
-    for (const folder of [dataDir, socketDir]) rmSync(folder, { recursive: true, force: true })
+    for (const folder of [pristine, dataDir, socketDir]) rmSync(folder, { recursive: true, force: true })
   }
   process.once('exit', breakOff)
   const stop = async () => {
     process.off('exit', breakOff)
     await cluster.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    for (const folder of [pristine, dataDir]) await rm(folder, { recursive: true, force: true })
   }
   try {
     await makeTemplate(cluster.url)
@@ -59,6 +77,7 @@ export default async function setup(project: TestProject) {
     throw error
   }
   project.provide('clusterUrl', cluster.url)
+  project.provide('pristine', pristine)
   return stop
 }
 

@@ -2,15 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-
-import { afterAll, expect } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { type Browser, makeBrowser, until } from './client.ts'
+import { copyPristine } from './cluster.ts'
 import { guarantee, isFull } from './guarantees/guarantee.ts'
 import { makeProgram, type Running } from './program.ts'
 
 const CLIENTS = 8
 const PASSWORD = 'the quick brown kettle'
 const program = makeProgram({ REQUIRE_VERIFIED_EMAIL: '0' })
+copyPristine(inject('pristine'), program.dataDir)
 afterAll(() => program.remove())
 
 /** Sends until it is answered; what stands between is a dead program or a dead database. */

@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { migrate, openDatabase } from '#server/kernel/db.ts'
 import { prepareJobs } from '#server/kernel/jobs.ts'
 import { type Embedded, startEmbedded } from '#server/kernel/postgres.ts'
 import { seedBase } from '#server/seed.ts'
 import { type Answer, type Browser, makeBrowser, nthMail, until } from './client.ts'
+import { copyPristine } from './cluster.ts'
 import { isFull } from './guarantees/guarantee.ts'
 import { serve } from './serve.ts'
 
@@ -21,6 +22,7 @@ const PASSWORD = 'the quick brown kettle'
 /** in ms; among other tests the machine is not ours alone */
 const IN_TIME = isFull ? 5000 : 15_000
 const dataDir = mkdtempSync(join(tmpdir(), 'fk-outage-'))
+copyPristine(inject('pristine'), dataDir)
 let children: ChildProcess[] = []
 let embedded: Embedded | null = null
 

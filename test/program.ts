@@ -35,6 +35,8 @@ export function makeProgram(env: Record<string, string> = {}) {
       env: {
         PATH: process.env.PATH,
         TMPDIR: tmpdir(),
+        // of a start most goes into reading the program's own text
+        NODE_COMPILE_CACHE: join(tmpdir(), 'fk-compiled'),
         ...{ PORT: port, DATA_DIR: dataDir, PAGES_DIR: pages, RATE_LIMITS: 'off', GAZETTEER: 'off' },
         ...env,
       },

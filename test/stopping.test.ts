@@ -2,13 +2,15 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { makeBrowser, until } from './client.ts'
+import { copyPristine } from './cluster.ts'
 import { makeProgram } from './program.ts'
 
 const mute = createServer(() => {}).listen(0, '127.0.0.1') // takes a connection and never says a word
 await once(mute, 'listening')
 const program = makeProgram({ SMTP_URL: `smtp://127.0.0.1:${(mute.address() as AddressInfo).port}` })
+copyPristine(inject('pristine'), program.dataDir)
 afterAll(async () => {
   await program.remove()
   mute.close()

@@ -5,7 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { copyPristine } from '#test/cluster.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from './postgres.ts'
 
 const DEBIAN_15 = '/usr/lib/postgresql/15/bin'
@@ -36,6 +37,9 @@ afterEach(async () => {
     )
   fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
+
+/** For tests in which it does not matter how the cluster was made. */
+const copied = () => copyPristine(inject('pristine'), dataDir)
 
 async function start(options: Partial<EmbeddedOptions> = {}) {
   const line = (level: string) => (_: object, text?: string) => void log.push(`${level}: ${text}`)
@@ -107,6 +111,7 @@ describe('first start and restart', () => {
   })
 
   test('data is kept, and nothing but the data remains after a stop', async () => {
+    copied()
     const first = await start()
     const addressFile = path.join(dataDir, 'database.url')
     const socketDir = new URL(first.url).searchParams.get('host')!
@@ -148,6 +153,8 @@ describe('first start and restart', () => {
 })
 
 describe('one owner', () => {
+  beforeEach(copied)
+
   test('a second owner is refused in one sentence and does the first no harm', async () => {
     const first = await start()
     const pid = first.pid()
@@ -195,6 +202,8 @@ describe('one owner', () => {
 })
 
 describe('faults', () => {
+  beforeEach(copied)
+
   /** Inserts 1, 2, 3 … one by one, reconnecting as long as it takes. */
   function writer(url: string) {
     const acknowledged: number[] = []
