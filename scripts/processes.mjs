@@ -40,15 +40,26 @@ function dieOf(signal) {
 /**
  * Runs in the clone's root with our terminal; resolves to the exit code, or ends us by the signal that ended the child.
  * `isLast`: nothing follows, so a child that was told to stop and did so cleanly has the last word.
+ * `stopsWithNpm`: an npm that was killed by -9 could tell nobody; the child is then told to stop.
  */
-export async function run(file, args, { env = process.env, stdio = 'inherit', isLast = false } = {}) {
+export async function run(
+  file,
+  args,
+  { env = process.env, stdio = 'inherit', isLast = false, stopsWithNpm = false } = {},
+) {
   const child = spawn(file, args, { cwd: root, env, stdio })
   current = child
+  const parent = process.ppid
+  const watch =
+    stopsWithNpm && process.env.npm_lifecycle_event
+      ? setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500)
+      : undefined
   const { code, signal } = await new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
   current = undefined
+  clearInterval(watch)
   child.stdio[3]?.destroy()
   if (signal || (last.signal && !isLast)) return dieOf(signal ?? last.signal)
   return code

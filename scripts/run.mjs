@@ -26,9 +26,9 @@ const programs = {
   migrate: { file: 'src/migrate.ts' },
   admin: { file: 'src/admin.ts' },
   seed: { file: 'src/seed.ts' },
-  bench: { file: 'bench/run.ts', pages: true },
-  guarantees: { file: 'test/guarantees/run.ts', pages: true },
-  test: { file: 'test/run.ts', pages: true },
+  bench: { file: 'bench/run.ts', pages: true, stopsWithNpm: true },
+  guarantees: { file: 'test/guarantees/run.ts', pages: true, stopsWithNpm: true },
+  test: { file: 'test/run.ts', pages: true, stopsWithNpm: true },
 }
 
 const [name, ...args] = process.argv.slice(2)
@@ -52,6 +52,7 @@ try {
     env,
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
     isLast: true,
+    stopsWithNpm: program.stopsWithNpm,
   })
 } catch (error) {
   if (!(error instanceof Stop) && !error.code) throw error // with a code: a file that may not be written, no npm …

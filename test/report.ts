@@ -10,6 +10,8 @@ export interface Counts {
   skipped: { name: string; reason: string }[]
   /** of what failed, as far as it has a name */
   failures: string[]
+  /** the same without what they said, which may be another thing each time */
+  red: string[]
   /** how long each test file and each journey took */
   times: Time[]
 }
@@ -19,7 +21,7 @@ export interface Time {
   seconds: number
 }
 
-export const nothingYet = (): Counts => ({ passed: 0, failed: 0, skipped: [], failures: [], times: [] })
+export const nothingYet = (): Counts => ({ passed: 0, failed: 0, skipped: [], failures: [], red: [], times: [] })
 
 export default class Report {
   private counts = nothingYet()
@@ -63,12 +65,13 @@ export default class Report {
   private count(state: 'passed' | 'failed' | 'skipped' | 'pending', name: string, note?: string) {
     if (state === 'skipped') this.counts.skipped.push({ name, reason: note || 'no reason is given' })
     else if (state === 'passed') this.counts.passed++
-    else this.fail(note ? `${name}: ${firstLines(note)}` : name)
+    else this.fail(name, note)
   }
 
-  private fail(name: string) {
+  private fail(name: string, note?: string) {
     this.counts.failed++
-    this.counts.failures.push(name)
+    this.counts.failures.push(note ? `${name}: ${firstLines(note)}` : name)
+    this.counts.red.push(name)
   }
 
   private time(name: string, milliseconds: number) {

@@ -3,18 +3,18 @@
  * `npm test -- changed` runs what the last commit and everything after it concern (test/changed.ts).
  * `npm test -- rooms` runs a part; what follows goes to its runner, e.g. `npm test -- rooms votes`.
  * The last line is `N passed, N failed, N skipped`; the exit code tells as well.
+ *
+ * `TEST_SEED=7 npm test` shuffles the files of rooms and the journeys, the same way each time. TEST_REPORT_TO names a file
+ * for the counts of a run that came to its end, as JSON (`Counts` of report.ts).
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { type Bounded, openBounded, root, sentenceOf } from './bounded.ts'
 import { browserName } from './browser.ts'
 import { changedFiles, choose, sourcesOf } from './changed.ts'
-import { endDatabases } from './leftovers.ts'
 import { type Counts, nothingYet, type Time } from './report.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const SCREENS = ['--config', 'vitest.screens.config.ts']
 const REPORTER = join(root, 'test/report.ts')
 const PARTS = ['types', 'lint', 'walls', 'rooms', 'screens', 'e2e', 'changed']
@@ -24,22 +24,34 @@ if (part && !PARTS.includes(part)) {
   process.exit(1)
 }
 
-/** Everything temporary of this run lies in here, whoever makes it, and goes at the end, however the run ends. */
-const temporary = mkdtempSync(join(tmpdir(), 'fk-run-'))
-const total = nothingYet()
-let child: ChildProcess | undefined
-let interrupted = false
+const { TEST_SEED: seed, TEST_REPORT_TO: reportTo } = process.env
+if (seed && !/^\d{1,9}$/.test(seed)) {
+  console.error(`TEST_SEED is a number of at most nine digits, not "${seed}".`)
+  process.exit(1)
+}
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt)
+const bounds = opened()
+const total = nothingYet()
 await runAll()
-await endDatabases(temporary)
-rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+await bounds.clear()
 for (const { name, reason } of total.skipped) console.log(`skipped: ${name} (${reason})`)
 // again at the end, where whoever sees only the last lines finds them
 for (const name of total.failures) console.log(`failed: ${name}`)
-if (interrupted) console.log('The run was stopped before its end.')
-process.exitCode = total.failed || interrupted ? 1 : 0
+const isBroken = bounds.isStopped()
+if (isBroken) console.log('The run was stopped before its end.')
+process.exitCode = total.failed || isBroken ? 1 : 0
+if (reportTo && !isBroken) writeFileSync(reportTo, JSON.stringify(total))
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`)
+
+/** A machine without room is one sentence. */
+function opened(): Bounded {
+  try {
+    return openBounded('fk-run-')
+  } catch (error) {
+    console.error(sentenceOf(error) ?? error)
+    process.exit(1)
+  }
+}
 
 async function runAll(): Promise<void> {
   const wants = (name: string) => !part || part === name
@@ -82,23 +94,27 @@ function sayWhatIsUsed(wants: (name: string) => boolean): boolean {
   } catch (error) {
     total.failed++
     total.failures.push((error as Error).message)
+    total.red.push((error as Error).message)
     return false
   }
 }
 
 /** A heading, the work, its counts and its time. What a step throws counts as one failure. */
 async function step(title: string, work: () => Promise<Counts>): Promise<void> {
-  if (interrupted) return
+  if (bounds.isStopped()) return
   console.log(`\n== ${title} ==`)
   const from = performance.now()
   const counts = await work().catch((error: unknown): Counts => {
-    console.error(error)
+    // what was broken off has no result, and that is no news
+    const sentence = sentenceOf(error)
+    if (sentence || !bounds.isStopped()) console.error(sentence ?? error)
     return { ...nothingYet(), failed: 1 }
   })
   total.passed += counts.passed
   total.failed += counts.failed
   total.skipped.push(...counts.skipped)
   total.failures.push(...(counts.failed && !counts.failures.length ? [title] : counts.failures))
+  total.red.push(...(counts.failed && !counts.red.length ? [title] : counts.red))
   const seconds = ((performance.now() - from) / 1000).toFixed(1)
   console.log(
     `${title}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped.length} skipped in ${seconds} s`,
@@ -137,7 +153,9 @@ function hasJourneys(): boolean {
 
 function vitest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Counts> {
   const reporters = ['--reporter=default', `--reporter=${REPORTER}`]
-  return reported('vitest/vitest.mjs', ['run', ...reporters, ...args, ...filters], env)
+  // tests of one file build on each other
+  const order = seed ? ['--sequence.shuffle.files', `--sequence.seed=${seed}`] : []
+  return reported('vitest/vitest.mjs', ['run', ...reporters, ...order, ...args, ...filters], env)
 }
 
 async function onPostgres15(): Promise<Counts> {
@@ -150,14 +168,16 @@ async function onPostgres15(): Promise<Counts> {
 }
 
 async function journeys(chosen = filters): Promise<Counts> {
-  if (hasJourneys()) return reported('@playwright/test/cli.js', ['test', `--reporter=list,${REPORTER}`, ...chosen])
+  const order = seed ? [`--shuffle=${seed}`] : []
+  const args = ['test', `--reporter=list,${REPORTER}`, ...order, ...chosen]
+  if (hasJourneys()) return reported('@playwright/test/cli.js', args)
   console.log('0 journeys')
   return nothingYet()
 }
 
 /** A runner with our reporter beside its own. It counts only if it came to its end and says the same by its exit code. */
 async function reported(tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Counts> {
-  const TEST_REPORT = join(temporary, `report-${performance.now()}.json`)
+  const TEST_REPORT = join(bounds.temporary, `report-${performance.now()}.json`)
   const code = await run(tool, args, { ...env, TEST_REPORT })
   if (!existsSync(TEST_REPORT)) throw new Error(`${tool} ended with ${code} and without a result`)
   const counts = JSON.parse(readFileSync(TEST_REPORT, 'utf8')) as Counts
@@ -165,40 +185,9 @@ async function reported(tool: string, args: string[], env: NodeJS.ProcessEnv = {
   return counts
 }
 
-/** A tool of node_modules on this Node, without input, in a process group of its own: a Ctrl-C reaches it only by us. */
-function run(tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
-  if (interrupted) return Promise.resolve(1)
-  const started = spawn(process.execPath, [join(root, 'node_modules', tool), ...args], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true,
-    env: { ...process.env, TMPDIR: temporary, ...env },
-  })
-  child = started
-  return new Promise((resolve, reject) => {
-    started.once('error', reject)
-    started.once('exit', (code) => {
-      // whatever of its group is still there has been left behind
-      signalGroup(started, 'SIGKILL')
-      resolve(code ?? 1)
-    })
-  })
-}
-
-/** A Ctrl-C arrives here two or three times; the tool hears it once, and has ten seconds. */
-function interrupt(): void {
-  if (interrupted) return
-  interrupted = true
-  const stopping = child
-  if (!stopping) return
-  signalGroup(stopping, 'SIGINT')
-  setTimeout(() => signalGroup(stopping, 'SIGKILL'), 10_000).unref()
-}
-
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (pid) process.kill(-pid, signal)
-  } catch {} // it is gone
+/** A tool of node_modules, bounded as bounded.ts says. */
+async function run(tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  return (await bounds.run([join('node_modules', tool), ...args], { env })).code
 }
 
 /** The folder with the programs of PostgreSQL 15, or null. */
