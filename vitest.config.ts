@@ -7,7 +7,7 @@ import LongFirst from './test/order.ts'
  * nearly all of it (TEST_PG15=all).
  */
 const plain = [
-  'test/{walls,changed,bounded}.test.ts',
+  'test/{walls,changed,bounded,proof}.test.ts',
   'src/config.test.ts',
   'src/server/kernel/!(postgres).test.ts',
   'src/server/account/names.test.ts',

@@ -20,7 +20,7 @@ export interface Size {
 /** `run` gets the size of this run: trials, clients, samples, whatever the name says. */
 export function guarantee(number: string, name: string, size: Size, run: (size: number) => Promise<void>): void {
   const now = isFull ? size.full : size.short
-  test(`${number}: ${name}`, { timeout: isFull ? 30 * 60_000 : 120_000 }, async ({ task }) => {
+  test(`${number}: ${name}`, { timeout: isFull ? 10 * 60_000 : 120_000 }, async ({ task }) => {
     task.meta.guarantee = { number, size: now }
     await run(now)
   })

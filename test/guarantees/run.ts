@@ -1,117 +1,142 @@
 /**
  * `npm run test:guarantees`: the tests that bear a number of docs/guarantees.md, in their full size, one file after the
- * other, so that times mean something. Prints a table; bounded to 90 minutes. A word chooses files, e.g. `-- crash`.
+ * other, so that times mean something. Each file is a part of at most ten minutes. What held is remembered for the sources
+ * that the file depends on: a second call goes on where the first ended. A word chooses files, e.g. `-- crash`; `--fresh`
+ * forgets what they said, `--limit MINUTES` starts no part after so many minutes.
+ *
+ * Prints a table. The exit code is 0 only if every line holds and none is left.
  */
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { endDatabases } from '../leftovers.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Bounded, bounded, mustHaveBrowser, root, Stop } from '../bounded.ts'
+import { openProofs, type Proof, writeBetween } from '../proof.ts'
+import { type Line, linesOf, NUMBERED, type Report, written } from './lines.ts'
+import { type Part, partsOf } from './parts.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const LIMIT_MS = 90 * 60_000
-/** a number before the name of a test, or of the group it is in; the test's own goes first */
-const NUMBERED = /(?:^|\s)(\d{1,2}): /
-
-interface Result {
-  testResults: {
-    name: string
-    assertionResults: {
-      fullName: string
-      title: string
-      status: string
-      duration?: number
-      meta?: { guarantee?: { number: string; size: number } }
-    }[]
-  }[]
-}
-
-interface Line {
-  number: number
-  what: string
-  trials: number
-  failed: number
+/** What a part has said. */
+interface Said {
+  lines: Line[]
+  /** of the whole file, with its database */
   seconds: number
 }
 
-const temporary = mkdtempSync(join(tmpdir(), 'fk-guarantees-'))
-const report = join(temporary, 'report.json')
-const code = await run()
-await endDatabases(temporary)
-const lines = existsSync(report) ? linesOf(JSON.parse(readFileSync(report, 'utf8')) as Result) : []
-rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
-print(lines)
-const missing = lines.filter(({ number }) => !written().has(number)).map(({ number }) => number)
-if (missing.length) console.log(`docs/guarantees.md has no line for ${[...new Set(missing)].join(', ')}.`)
-const isWhole = process.argv.length === 2
-const idle = isWhole ? [...written()].filter((number) => !lines.some((line) => line.number === number)) : []
-if (idle.length) console.log(`No test ran for ${idle.join(', ')} of docs/guarantees.md.`)
-process.exitCode = code === 0 && lines.length && !missing.length && !idle.length ? 0 : 1
+type Outcome =
+  | { part: Part; state: 'held'; proof: Proof<Said> }
+  | { part: Part; state: 'failed'; said: Said }
+  | { part: Part; state: 'late' | 'left' }
 
-/** In a process group of its own: a Ctrl-C reaches it only by us, and nothing of it is left behind. */
-function run(): Promise<number> {
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const choice = ['--no-file-parallelism', '-t', NUMBERED.source, ...process.argv.slice(2)]
-  const vitest = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...choice], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true,
-    env: { ...process.env, GUARANTEES: 'full', TMPDIR: temporary },
-  })
-  const signal = (name: NodeJS.Signals) => {
-    try {
-      process.kill(-vitest.pid!, name)
-    } catch {} // it is gone
-  }
-  const stop = (why: string) => {
-    console.log(`\n${why}`)
-    signal('SIGINT')
-    setTimeout(() => signal('SIGKILL'), 10_000).unref()
-  }
-  const timer = setTimeout(() => stop('Ninety minutes are over: stopped.'), LIMIT_MS)
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stop('Stopped.'))
-  return new Promise((resolve) =>
-    vitest.once('exit', (code) => {
-      clearTimeout(timer)
-      signal('SIGKILL')
-      resolve(code ?? 1)
-    }),
-  )
-}
+const LIMIT_MS = 10 * 60_000
 
-/** Tests with a size have a line each; the others of a number and a file share one. */
-function linesOf({ testResults }: Result): Line[] {
-  const lines = new Map<string, Line>()
-  for (const file of testResults)
-    for (const { fullName, title, status, duration = 0, meta } of file.assertionResults) {
-      const number = meta?.guarantee?.number ?? (NUMBERED.exec(title) ?? NUMBERED.exec(fullName))?.[1]
-      if (!number || !['passed', 'failed'].includes(status)) continue
-      const what = meta?.guarantee ? title.replace(/^\d+: /, '') : `in ${relative(root, file.name)}`
-      const key = `${number} ${what}`
-      const line = lines.get(key) ?? { number: Number(number), what, trials: 0, failed: 0, seconds: 0 }
-      line.trials += meta?.guarantee?.size ?? 1
-      line.failed += status === 'failed' ? 1 : 0
-      line.seconds += duration / 1000
-      lines.set(key, line)
+async function guarantees(bounds: Bounded): Promise<number> {
+  const { words, fresh, limit } = ordered()
+  const parts = partsOf(words)
+  if (!parts.length) throw new Stop(`No file with a numbered test is called like ${words.join(' or ')}.`)
+  const proofs = openProofs<Said>('guarantees')
+  if (fresh) proofs.forget(parts.map(({ file }) => file))
+  if (parts.some((part) => part.needsBrowser && !proofs.recall(part.file, part.hash()))) mustHaveBrowser()
+
+  const until = performance.now() + limit * 60_000
+  const outcomes: Outcome[] = []
+  for (const part of parts) {
+    const hash = part.hash()
+    const proof = proofs.recall(part.file, hash)
+    if (proof) outcomes.push({ part, state: 'held', proof })
+    else if (bounds.isStopped() || performance.now() >= until) outcomes.push({ part, state: 'left' })
+    else {
+      console.log(`\n== ${part.file}, ${parts.indexOf(part) + 1} of ${parts.length} ==`)
+      const said = await runPart(bounds, part)
+      if (said === 'late' || said === 'left') outcomes.push({ part, state: said })
+      else if (!said.holds) outcomes.push({ part, state: 'failed', said })
+      else if (part.hash() !== hash) throw new Stop(`What ${part.file} depends on has changed while it ran.`)
+      else outcomes.push({ part, state: 'held', proof: proofs.remember(part.file, hash, said) })
     }
-  return [...lines.values()].sort((a, b) => a.number - b.number)
-}
-
-function print(lines: Line[]): void {
-  console.log('\n no  trials     time  result  what')
-  for (const { number, what, trials, failed, seconds } of lines) {
-    const result = failed ? 'FAILED' : 'holds'
-    console.log(
-      `${String(number).padStart(3)} ${String(trials).padStart(7)} ${seconds.toFixed(1).padStart(7)}s  ${result.padEnd(6)}  ${what}`,
-    )
   }
-  const failed = lines.filter((line) => line.failed).length
-  console.log(`${lines.length - failed} hold, ${failed} failed`)
+  return tell(outcomes, words.length === 0)
 }
 
-/** The numbers that docs/guarantees.md speaks of. */
-function written(): Set<number> {
-  const text = readFileSync(join(root, 'docs/guarantees.md'), 'utf8')
-  return new Set([...text.matchAll(/^\|\s*(\d+)\s*\|/gm)].map(([, number]) => Number(number)))
+/** 'left' when somebody broke it off. What fails without a failed line has said why above. */
+async function runPart(bounds: Bounded, { file }: Part): Promise<(Said & { holds: boolean }) | 'late' | 'left'> {
+  const report = join(bounds.temporary, 'report.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const choice = ['--no-file-parallelism', '--passWithNoTests', '-t', NUMBERED.source, join(root, file)]
+  const from = performance.now()
+  const { code, isLate } = await bounds.run(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...choice], {
+    env: { GUARANTEES: 'full' },
+    limitMs: LIMIT_MS,
+  })
+  if (isLate) return 'late'
+  if (bounds.isStopped()) return 'left'
+  const lines = existsSync(report) ? linesOf(JSON.parse(readFileSync(report, 'utf8')) as Report, file) : []
+  return { holds: code === 0, lines, seconds: (performance.now() - from) / 1000 }
 }
+
+/** Prints the table, and keeps it in docs/guarantees.md when the whole of it holds. The exit code. */
+function tell(outcomes: Outcome[], isWhole: boolean): number {
+  const lines = print(outcomes)
+  const numbers = new Set(lines.map(({ number }) => number))
+  const missing = [...numbers].filter((number) => !written().has(number))
+  if (missing.length) console.log(`docs/guarantees.md has no line for ${missing.join(', ')}.`)
+  const left = outcomes.filter(({ state }) => state === 'left')
+  if (left.length) console.log(`Left, the same call goes on with: ${left.map(({ part }) => part.file).join(', ')}`)
+  const idle = isWhole && !left.length ? [...written()].filter((number) => !numbers.has(number)) : []
+  if (idle.length) console.log(`No test ran for ${idle.join(', ')} of docs/guarantees.md.`)
+  const held = outcomes.flatMap((one) => (one.state === 'held' ? [one] : []))
+  const isGood = held.length === outcomes.length && lines.length > 0 && !missing.length && !idle.length
+  if (isGood && isWhole) writeBetween(join(root, 'docs/guarantees.md'), 'last full run', lastFullRun(held))
+  return isGood ? 0 : 1
+}
+
+function print(outcomes: Outcome[]): Line[] {
+  const rows = outcomes.flatMap((one) => {
+    if (one.state === 'held') return one.proof.result.lines.map((line) => ({ line, at: one.proof.commit }))
+    return one.state === 'failed' ? one.said.lines.map((line) => ({ line, at: '' })) : []
+  })
+  console.log('\n no  trials     time  result  held at   what')
+  for (const { line, at } of rows.toSorted((a, b) => a.line.number - b.line.number)) {
+    const { number, what, trials, failed, seconds } = line
+    const start = `${String(number).padStart(3)} ${String(trials).padStart(7)} ${seconds.toFixed(1).padStart(7)}s`
+    console.log(`${start}  ${failed ? 'FAILED' : 'holds '}  ${at.padEnd(8)}  ${what}`)
+  }
+  const failed = rows.filter(({ line }) => line.failed).length
+  console.log(`${rows.length - failed} hold, ${failed} failed`)
+  for (const one of outcomes) {
+    if (one.state === 'late') console.log(`took too long: ${one.part.file} (more than ${LIMIT_MS / 60_000} minutes)`)
+    if (one.state === 'failed' && one.said.lines.every((line) => !line.failed))
+      console.log(`failed beside its numbered tests: ${one.part.file}`)
+  }
+  return rows.map(({ line }) => line)
+}
+
+function lastFullRun(held: (Outcome & { state: 'held' })[]): string {
+  const rows = held.filter(({ proof }) => proof.result.lines.length)
+  const seconds = rows.reduce((sum, { proof }) => sum + proof.result.seconds, 0)
+  const day = rows.map(({ proof }) => proof.at.slice(0, 10)).sort()
+  const days = [...new Set([day.at(0), day.at(-1)])].join(' to ')
+  const table = rows
+    .toSorted((a, b) => b.proof.result.seconds - a.proof.result.seconds)
+    .map(({ part, proof }) => {
+      const numbers = [...new Set(proof.result.lines.map(({ number }) => number))].sort((a, b) => a - b)
+      return `| \`${part.file}\` | ${numbers.join(', ')} | ${proof.result.seconds.toFixed(0)} | ${proof.commit} |`
+    })
+  return `Everything held, on ${cpus().length} cores (${days}), in ${Math.ceil(seconds / 60)} minutes for all parts, each with a database of its own.
+
+| file | numbers | seconds | held at |
+|---|---|---|---|
+${table.join('\n')}`
+}
+
+function ordered(): { words: string[]; fresh: boolean; limit: number } {
+  try {
+    const options = { fresh: { type: 'boolean' }, limit: { type: 'string' } } as const
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const limit = Number(values.limit ?? Number.POSITIVE_INFINITY)
+    if (!(limit >= 0)) throw new Error(`--limit is a number of minutes, not "${values.limit}".`)
+    return { words: positionals, fresh: values.fresh ?? false, limit }
+  } catch (error) {
+    throw new Stop(`${(error as Error).message} Usage: npm run test:guarantees -- [--fresh] [--limit MINUTES] [WORD …]`)
+  }
+}
+
+await bounded('fk-g-', [], guarantees)

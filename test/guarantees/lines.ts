@@ -1,0 +1,52 @@
+/** The lines of the table: what the tests of one file have shown, by the numbers of docs/guarantees.md. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../bounded.ts'
+
+/** A number before the name of a test, or of the group it is in; the test's own goes first. */
+export const NUMBERED = /(?:^|\s)(\d{1,2}): /
+
+/** What vitest's JSON reporter writes, as far as it is read here. */
+export interface Report {
+  testResults: {
+    assertionResults: {
+      fullName: string
+      title: string
+      status: string
+      /** milliseconds */
+      duration?: number
+      meta?: { guarantee?: { number: string; size: number } }
+    }[]
+  }[]
+}
+
+export interface Line {
+  number: number
+  what: string
+  trials: number
+  failed: number
+  seconds: number
+}
+
+/** Tests with a size have a line each; the others of a number share one. */
+export function linesOf({ testResults }: Report, file: string): Line[] {
+  const lines = new Map<string, Line>()
+  for (const { fullName, title, status, duration = 0, meta } of testResults.flatMap((one) => one.assertionResults)) {
+    const number = meta?.guarantee?.number ?? (NUMBERED.exec(title) ?? NUMBERED.exec(fullName))?.[1]
+    if (!number || !['passed', 'failed'].includes(status)) continue
+    const what = meta?.guarantee ? title.replace(/^\d+: /, '') : `in ${file}`
+    const key = `${number} ${what}`
+    const line = lines.get(key) ?? { number: Number(number), what, trials: 0, failed: 0, seconds: 0 }
+    line.trials += meta?.guarantee?.size ?? 1
+    line.failed += status === 'failed' ? 1 : 0
+    line.seconds += duration / 1000
+    lines.set(key, line)
+  }
+  return [...lines.values()]
+}
+
+/** The numbers that docs/guarantees.md speaks of. */
+export function written(): Set<number> {
+  const text = readFileSync(join(root, 'docs/guarantees.md'), 'utf8')
+  return new Set([...text.matchAll(/^\|\s*(\d+)\s*\|/gm)].map(([, number]) => Number(number)))
+}

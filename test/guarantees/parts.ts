@@ -1,0 +1,46 @@
+/** The parts of the full run: each test file with a numbered test is one, with everything that it depends on. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../bounded.ts'
+import { hashOf } from '../proof.ts'
+import { filesIn, makeReach } from '../reach.ts'
+
+export interface Part {
+  /** from the root */
+  file: string
+  /** of the sources as they are now, read anew each time */
+  hash(): string
+  needsBrowser: boolean
+}
+
+const TESTS = ['src/**/*.test.{ts,tsx}', 'test/*.test.ts']
+/** As it stands in a source: a name that begins with a number, or the number that `guarantee` is given. */
+const NUMBERED = /['"`]\d{1,2}: |\bguarantee\(\s*['"`]\d{1,2}['"`]/
+/** What makes the databases and says how tests are run. */
+const RUNNER = ['vitest.config.ts', 'test/cluster.ts', 'test/guarantees/guarantee.ts']
+/** What the built pages are made of, see scripts/pages.mjs. */
+const PAGES = ['src/web/**', 'src/contract/**', 'public/**', 'vite.config.ts']
+
+/** Those whose path holds one of the words; all of them without a word. */
+export function partsOf(words: string[]): Part[] {
+  const files = filesIn(TESTS).filter(
+    (file) => (!words.length || words.some((word) => file.includes(word))) && NUMBERED.test(textOf(file)),
+  )
+  const reach = makeReach()
+  return files.map((file) => {
+    const reached = reach([file, ...RUNNER])
+    return {
+      file,
+      needsBrowser: reached.includes('test/browser.ts'),
+      hash: () => hashOf([...reached, 'package-lock.json', ...(looksAtPages(textOf(file)) ? filesIn(PAGES) : [])]),
+    }
+  })
+}
+
+/** A program of a test answers with built pages unless it is told otherwise. */
+function looksAtPages(text: string): boolean {
+  const isStub = ([, options = '']: RegExpMatchArray) => options.includes("'stub'")
+  return /PAGES_DIR|@playwright/.test(text) || ![...text.matchAll(/\bserve\(([^)]*)\)/g)].every(isStub)
+}
+
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
