@@ -6,12 +6,12 @@ import type { Statement } from './driver.ts'
 import { planOf } from './plans.ts'
 import { quantile, type Row } from './table.ts'
 
-const SIZE = { posts: 1_000_000, comments: 1_000_000, groups: 1000, talk: 5_000_000, events: 200_000 }
+export const BADGES = { posts: 1_000_000, comments: 1_000_000, groups: 1000, talk: 5_000_000, events: 200_000 }
 const PATH = '/api/v1/me/badges?zone=Europe%2FLondon'
 const SECONDS = 5
 const AGO = { 'a minute': '1 minute', 'a year': '1 year' } as const
 
-const open = (folder: string) => settle(join(folder, 'badges'), SIZE)
+const open = (folder: string) => settle(join(folder, 'badges'), BADGES)
 
 export async function badgeFigures(folder: string): Promise<Row[]> {
   const town = await open(folder)

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Filled, fillDatabase } from '#server/bulk/bulk.ts'
+import { load } from './clients.ts'
 import { type Program, startProgram } from './program.ts'
 
 export interface Size {
@@ -19,8 +20,6 @@ export interface Size {
 }
 
 export interface Community extends Program {
-  /** seconds that the bulk data took; null when it was there */
-  filledIn: number | null
   /** cookies of members: the first is in twenty networks */
   cookies: string[]
   /** their ids, in the same order */
@@ -38,11 +37,7 @@ const DOORS_FILE = 'doors.json'
 
 /** `folder`: kept or thrown away by the caller. What is in it already is used as it is. */
 export async function settle(folder: string, size: Size, env: Record<string, string> = {}): Promise<Community> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, DOORS_FILE)
-  const filled = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Filled) : null
-  const made = filled ?? (await fill(folder, size))
-  if (!filled) writeFileSync(file, JSON.stringify(made), { mode: 0o600 })
+  const made = await filledFolder(folder, size)
   const program = await startProgram(folder, { ...ENV, ...env })
   const databaseUrl = readFileSync(join(folder, 'database.url'), 'utf8').trim()
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
@@ -62,7 +57,6 @@ export async function settle(folder: string, size: Size, env: Record<string, str
   )
   return {
     ...program,
-    filledIn: filled ? null : made.seconds,
     cookies,
     members: rows.map(({ id }) => id),
     pool,
@@ -74,6 +68,20 @@ export async function settle(folder: string, size: Size, env: Record<string, str
       await program.stop()
     },
   }
+}
+
+/** It was filled to its end. */
+export const isFilled = (folder: string): boolean => existsSync(join(folder, DOORS_FILE))
+
+/** Filled now, unless it was before. */
+export async function filledFolder(folder: string, size: Size): Promise<Filled> {
+  const file = join(folder, DOORS_FILE)
+  if (isFilled(folder)) return JSON.parse(readFileSync(file, 'utf8')) as Filled
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const filled = await fill(folder, size)
+  writeFileSync(file, JSON.stringify(filled), { mode: 0o600 })
+  console.log(`  filled in ${filled.seconds.toFixed(0)} s`)
+  return filled
 }
 
 /** Filled beside a program that runs, which is then started anew: its memory is to tell of requests alone. */
@@ -103,6 +111,15 @@ async function mustBeDurable(pool: pg.Pool): Promise<void> {
   )
   for (const { name, setting } of rows)
     if (setting !== 'on') throw new Error(`${name} is ${setting}: nothing to measure`)
+}
+
+const WARM_SECONDS = 3
+
+/** Compiled and cached, as after a minute of any day: each part has a program that was just started. */
+export async function warm({ url, cookies }: Community): Promise<void> {
+  const paths = ['/api/v1/feed', '/categories']
+  const next = (client: number) => ({ path: paths[client % 2]!, cookie: cookies[client % 3] })
+  await load({ url, clients: 6, seconds: WARM_SECONDS, next })
 }
 
 async function signIn(url: string, email: string, password: string): Promise<string> {

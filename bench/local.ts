@@ -12,8 +12,8 @@ import { statementsOf } from './driver.ts'
 import { planOf } from './plans.ts'
 import { quantile, type Row } from './table.ts'
 
-const BIG = { posts: 1000, comments: 1000, members: 1_000_000, groups: 10_000, events: 1_000_000 }
-const SMALL = { posts: 1000, comments: 1000, members: 10_000, groups: 100, events: 10_000 }
+export const LOCAL_BIG = { posts: 1000, comments: 1000, members: 1_000_000, groups: 10_000, events: 1_000_000 }
+export const LOCAL_SMALL = { posts: 1000, comments: 1000, members: 10_000, groups: 100, events: 10_000 }
 const ROUNDS = 12
 const SECONDS = 3
 const PATH = '/api/v1/nearby?radius=25'
@@ -45,8 +45,8 @@ const CALENDAR: Asked[] = [
 ]
 
 export async function localFigures(folder: string): Promise<Row[]> {
-  const small = await settle(join(folder, 'local-small'), SMALL)
-  const big = await settle(join(folder, 'local-big'), BIG)
+  const small = await settle(join(folder, 'local-small'), LOCAL_SMALL)
+  const big = await settle(join(folder, 'local-big'), LOCAL_BIG)
   try {
     const rows: Row[] = []
     for (const where of ['wherever they live', 'in the middle of the largest city'] as const) {
@@ -116,7 +116,7 @@ const moveDoors = ({ pool, members }: Community, to = LARGEST) =>
 
 /** Prints, for docs/performance.md; measures nothing that has a limit. */
 export async function tellLocalPlans(folder: string): Promise<[]> {
-  const town = await settle(join(folder, 'local-big'), BIG)
+  const town = await settle(join(folder, 'local-big'), LOCAL_BIG)
   const client = await town.pool.connect()
   try {
     for (const [where, asked] of [

@@ -6,13 +6,13 @@ import { statementsOf } from './driver.ts'
 import { planOf } from './plans.ts'
 import { quantile, type Row } from './table.ts'
 
-const SIZE = { posts: 10_000, comments: 10_000, groups: 10_000, pods: 100_000 }
+export const PLACES = { posts: 10_000, comments: 10_000, groups: 10_000, pods: 100_000 }
 const CLIENTS = 2
 const SECONDS = 5
 const API = '/api/v1'
 
 /** By the same folder both parts have the same community. */
-const open = (folder: string) => settle(join(folder, 'places'), SIZE)
+const open = (folder: string) => settle(join(folder, 'places'), PLACES)
 
 /** What is asked, by its name in the table. */
 async function asks(town: Community): Promise<[string, string][]> {

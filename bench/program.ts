@@ -13,7 +13,7 @@ export interface Program {
 
 const PATIENCE_MS = 120_000
 /** as `npm start` gives it to Node */
-const MEMORY = JSON.parse(readFileSync(new URL('../scripts/memory.json', import.meta.url), 'utf8')) as string[]
+export const MEMORY = JSON.parse(readFileSync(new URL('../scripts/memory.json', import.meta.url), 'utf8')) as string[]
 
 export async function startProgram(dataDir: string, env: Record<string, string> = {}): Promise<Program> {
   const from = performance.now()

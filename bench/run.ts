@@ -5,143 +5,91 @@
  *     npm run bench                                        everything, a million posts and five million comments
  *     npm run bench -- --posts 20000 --comments 100000     the same, smaller
  *     npm run bench -- list html                           parts of it
- *     npm run bench -- --soak                              ten minutes of load at the end
+ *     npm run bench -- --soak                              minutes of load at the end
  *     npm run bench -- plans                               how the database finds each list, for docs/performance.md
  *     npm run bench -- place-plans                         the same for the lists of networks and pods
  *     npm run bench -- local-plans                         the same for the dads nearby
  *     npm run bench -- badge-plans                         the same for the four counts
- *     npm run bench -- --keep                              the bulk data stays in bench/data for the next run
+ *     npm run bench -- --keep                              the communities stay in bench/data for the next run
+ *     npm run bench -- --fresh                             forgets what these parts have said
+ *     npm run bench -- --limit 20                          begins no part after twenty minutes
+ *
+ * Each part, and the filling of a community, takes at most ten minutes. What held is remembered for the sources that the part
+ * depends on: a second call goes on where the first ended, in the communities that are filled already. Whatever did not
+ * reach its limit is measured again.
  */
-import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { badgeFigures, tellBadgePlans } from './badges.ts'
-import { type Community, settle } from './community.ts'
-import { loadFigures } from './first-load.ts'
-import { imageFigures } from './images.ts'
-import { karmaFigures } from './karma.ts'
-import { liveFigures } from './live.ts'
-import { localFigures, tellLocalPlans } from './local.ts'
-import { settledMemory, soakFigures } from './memory.ts'
-import { placeFigures, tellPlacePlans } from './places.ts'
-import { tellPlans } from './plans.ts'
-import { busyPosts, listFigures, pageFigures, postFigures, profileFigures, searchFigures } from './reading.ts'
-import { byteFigures, startFigures } from './start.ts'
-import { holds, print, type Row } from './table.ts'
-import { townFigures } from './towns.ts'
-import { voteFigures, writeFigures } from './writing.ts'
+import { type Bounded, bounded, mustHaveBrowser, Stop } from '../test/bounded.ts'
+import { openProofs } from '../test/proof.ts'
+import { DATA, dataFolder, type Sizes } from './communities.ts'
+import { makeMeasuring, type Order, type Outcome } from './measuring.ts'
+import { keyOf, PARTS } from './parts.ts'
+import { holds, print } from './table.ts'
+import { type Measured, machineNow, writeTables } from './written.ts'
 
-const ALONE = {
-  starts: startFigures,
-  bytes: byteFigures,
-  places: placeFigures,
-  towns: townFigures,
-  'place-plans': tellPlacePlans,
-  local: localFigures,
-  'local-plans': tellLocalPlans,
-  badges: badgeFigures,
-  'badge-plans': tellBadgePlans,
-}
-/** In this order: what reads comes before what writes. */
-const TOGETHER = {
-  list: listFigures,
-  post: postFigures,
-  html: pageFigures,
-  profile: profileFigures,
-  search: searchFigures,
-  load: async (big: Community) => loadFigures(big.url, (await busyPosts(big, 1))[0]!),
-  votes: voteFigures,
-  writes: writeFigures,
-  karma: karmaFigures,
-  // before images, after which the process has room to spare and a socket seems to need none
-  live: liveFigures,
-  images: imageFigures,
-  soak: soakFigures,
-  plans: tellPlans,
-}
-/** Only when they are asked for. */
-const EXTRA = ['soak', 'plans', 'place-plans', 'local-plans', 'badge-plans']
-const PARTS = [...Object.keys(ALONE), ...Object.keys(TOGETHER)]
-const SMALL = { posts: 10_000, comments: 50_000 }
+const FULL: Sizes = { posts: 1_000_000, comments: 5_000_000 }
 
-const order = ordered()
-const folder = await mkdtemp(join(tmpdir(), 'fatherkin-bench-'))
-try {
-  const rows: Row[] = []
-  // what was measured before a failure is worth reading
-  const failure = await measure(rows).catch((error: unknown) => error ?? new Error('The bench failed'))
-  print(rows)
-  if (failure) console.error(failure)
-  process.exitCode = !failure && rows.every(holds) ? 0 : 1
-} finally {
-  rmSync(folder, { recursive: true, force: true })
+async function bench(bounds: Bounded): Promise<number> {
+  const order = ordered()
+  const proofs = openProofs<Measured>('bench')
+  if (order.fresh) proofs.forget(order.parts.map((part) => keyOf(part, order.sizes)))
+  const { recalled, measured, removeDone } = makeMeasuring(bounds, proofs, order, dataFolder())
+  const known = order.parts.filter(recalled)
+  if (order.parts.some((part) => PARTS[part]!.needsBrowser && !known.includes(part))) mustHaveBrowser()
+  console.log(machineNow())
+  if (known.length) console.log(`Measured before, of the same sources: ${known.join(', ')}`)
+  const outcomes = new Map<string, Outcome>()
+  for (const part of order.parts) outcomes.set(part, recalled(part) ?? (await measured(part)))
+  tell(outcomes)
+  if (!order.keep) removeDone(outcomes)
+  if (isFull(order.sizes)) writeTables(recalled)
+  return [...outcomes.values()].every((one) => typeof one === 'object' && one.rows.every(holds)) ? 0 : 1
 }
 
-interface Order {
-  posts: number
-  comments: number
-  keep: boolean
-  parts: string[]
+function tell(outcomes: Map<string, Outcome>): void {
+  print(
+    [...outcomes.values()].flatMap((one) =>
+      typeof one === 'object' ? one.rows.map((row) => ({ ...row, at: one.commit })) : [],
+    ),
+  )
+  const of = (wanted: Outcome) => [...outcomes].flatMap(([part, outcome]) => (outcome === wanted ? [part] : []))
+  const [failed, left] = [of('failed'), of('left')]
+  if (failed.length) console.log(`\nNot measured, because it failed: ${failed.join(', ')}`)
+  if (left.length) console.log(`\nLeft, the same call goes on with: ${left.join(', ')}`)
 }
+
+const isFull = ({ posts, comments }: Sizes) => posts === FULL.posts && comments === FULL.comments
 
 function ordered(): Order {
+  const { values, positionals } = argumentsOf()
+  const names = Object.keys(PARTS)
+  const sizes = { posts: Number(values.posts ?? FULL.posts), comments: Number(values.comments ?? FULL.comments) }
+  const limit = Number(values.limit ?? Number.POSITIVE_INFINITY)
+  const unknown = positionals.some((part) => !names.includes(part))
+  const isSize = (size: number) => Number.isInteger(size) && size >= 1000
+  if (unknown || !isSize(sizes.posts) || !isSize(sizes.comments) || !(limit >= 0))
+    throw new Stop(
+      `Usage: npm run bench -- [--posts N] [--comments N] [--keep] [--soak] [--fresh] [--limit MINUTES] [${names.join(' ')}], N from 1000`,
+    )
+  const isAsked = (part: string) =>
+    (positionals.length ? positionals.includes(part) : !PARTS[part]!.isExtra) || (part === 'soak' && values.soak)
+  return { sizes, limit, keep: values.keep ?? false, fresh: values.fresh ?? false, parts: names.filter(isAsked) }
+}
+
+function argumentsOf() {
   const options = {
     posts: { type: 'string' },
     comments: { type: 'string' },
+    limit: { type: 'string' },
     keep: { type: 'boolean' },
     soak: { type: 'boolean' },
+    fresh: { type: 'boolean' },
   } as const
-  const { values, positionals } = parseArgs({ options, allowPositionals: true })
-  const [posts, comments] = [Number(values.posts ?? 1_000_000), Number(values.comments ?? 5_000_000)]
-  const unknown = positionals.find((part) => !PARTS.includes(part))
-  if (unknown || !(posts >= 1000) || !(comments >= 1000)) {
-    console.error(
-      `Usage: npm run bench -- [--posts N] [--comments N] [--keep] [--soak] [${PARTS.join(' ')}], N from 1000`,
-    )
-    process.exit(1)
-  }
-  const parts = positionals.length ? positionals : PARTS.filter((part) => !EXTRA.includes(part))
-  return { posts, comments, keep: values.keep ?? false, parts: values.soak ? [...new Set([...parts, 'soak'])] : parts }
-}
-
-async function measure(rows: Row[]): Promise<void> {
-  console.log(`${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}`)
-  for (const [name, figures] of Object.entries(ALONE))
-    if (order.parts.includes(name)) rows.push(...(await figures(folder)))
-  const together = Object.entries(TOGETHER).filter(([name]) => order.parts.includes(name))
-  if (together.length === 0) return
-  const big = await settled(order)
   try {
-    const small = order.parts.includes('list') ? await settled(SMALL) : null
-    try {
-      for (const [name, figures] of together) {
-        console.log(`measuring: ${name}`)
-        rows.push(...(await figures(big, small!)))
-      }
-    } finally {
-      await small?.stop()
-    }
-    rows.push({
-      figure: 'Node process, after all that',
-      value: await settledMemory(big.pid),
-      limit: 400,
-      unit: 'MB RSS',
-    })
-  } finally {
-    await big.stop()
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    throw new Stop((error as Error).message)
   }
 }
 
-async function settled(size: { posts: number; comments: number }): Promise<Community> {
-  const name = `${size.posts}-${size.comments}`
-  const place = order.keep ? fileURLToPath(new URL(`./data/${name}`, import.meta.url)) : join(folder, name)
-  console.log(
-    `a community of ${size.posts.toLocaleString('en')} posts and ${size.comments.toLocaleString('en')} comments`,
-  )
-  const community = await settle(place, size)
-  console.log(community.filledIn === null ? '  kept from before' : `  filled in ${community.filledIn.toFixed(0)} s`)
-  return community
-}
+await bounded('fk-b-', [DATA], bench)

@@ -10,20 +10,23 @@ export interface Row {
 
 export const holds = ({ value, limit, least }: Row): boolean => (least ? value >= limit : value <= limit)
 
-export function print(rows: Row[]): void {
+/** `at`: the commit at which it was measured. */
+export function print(rows: (Row & { at: string })[]): void {
   if (rows.length === 0) return
   const width = Math.max(...rows.map(({ figure }) => figure.length))
-  console.log(`\n${'figure'.padEnd(width)}  ${'measured'.padStart(10)}  ${'limit'.padStart(9)}   share`)
+  console.log(`\n${'figure'.padEnd(width)}  ${'measured'.padStart(10)}  ${'limit'.padStart(9)}   share  measured at`)
   for (const row of rows) {
-    const { figure, value, limit, unit, least } = row
+    const { figure, value, limit, unit, least, at } = row
     const share = limit === 0 ? '' : `${Math.round((value / limit) * 100)} %`
     console.log(
-      `${figure.padEnd(width)}  ${shown(value).padStart(10)}  ${`${least ? '≥' : '≤'} ${limit}`.padStart(9)}  ${share.padStart(6)}  ${unit}${holds(row) ? '' : '  NOT REACHED'}`,
+      `${figure.padEnd(width)}  ${shown(value).padStart(10)}  ${`${least ? '≥' : '≤'} ${limit}`.padStart(9)}  ${share.padStart(6)}  ${at.padEnd(11)}  ${unit}${holds(row) ? '' : '  NOT REACHED'}`,
     )
   }
 }
 
-const shown = (value: number) => (value >= 1000 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2))
+/** Three digits are all that a measurement is worth. */
+export const shown = (value: number) =>
+  value >= 1000 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
+import { TABLES } from '../bench/written.ts'
 import { root } from './bounded.ts'
 import { hashOf, openProofs, writeBetween } from './proof.ts'
 import { makeReach } from './reach.ts'
@@ -158,6 +159,7 @@ describe('a table of a document', () => {
           /<!-- ([^:]+): written by the run -->[\s\S]+?<!-- end of \1 -->/g,
         ),
       ].map(([, place]) => place)
+    expect(placesOf('performance')).toEqual(Object.keys(TABLES))
     expect(placesOf('guarantees')).toEqual(['last full run'])
   })
 

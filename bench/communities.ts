@@ -1,0 +1,88 @@
+/** The communities that parts share: filled once, in a folder that is kept until all parts that need it have been measured. */
+import { readdirSync, rmdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { hashOf } from '../test/proof.ts'
+import { filesIn, makeReach } from '../test/reach.ts'
+import { BADGES } from './badges.ts'
+import { filledFolder, isFilled, type Size } from './community.ts'
+import { LOCAL_BIG, LOCAL_SMALL } from './local.ts'
+import { PLACES } from './places.ts'
+
+/** posts and comments of the large community */
+export interface Sizes {
+  posts: number
+  comments: number
+}
+
+export type CommunityName = 'places' | 'local' | 'badges' | 'small' | 'large'
+
+/** Ignored by git. Below it is a folder for each state of what fills communities. */
+export const DATA = fileURLToPath(new URL('./data', import.meta.url))
+
+export const SMALL: Sizes = { posts: 10_000, comments: 50_000 }
+
+export const folderOf = ({ posts, comments }: Sizes): string => `${posts}-${comments}`
+
+/** Folder → what is in it. */
+function foldersOf(name: CommunityName, sizes: Sizes): Record<string, Size> {
+  if (name === 'places') return { places: PLACES }
+  if (name === 'local') return { 'local-small': LOCAL_SMALL, 'local-big': LOCAL_BIG }
+  if (name === 'badges') return { badges: BADGES }
+  return name === 'small' ? { small: SMALL } : { [folderOf(sizes)]: sizes }
+}
+
+/** Where the communities of these sources are. */
+export function dataFolder(): string {
+  return join(DATA, hashOf([...makeReach()(['src/server/bulk/bulk.ts']), ...filesIn(['db/migrations/*'])]))
+}
+
+export const isCommunityFilled = (data: string, name: CommunityName, sizes: Sizes): boolean =>
+  Object.keys(foldersOf(name, sizes)).every((folder) => isFilled(join(data, folder)))
+
+export async function fillCommunity(data: string, name: CommunityName, sizes: Sizes): Promise<void> {
+  for (const [folder, size] of Object.entries(foldersOf(name, sizes))) await filledFolder(join(data, folder), size)
+}
+
+/** Of a fill that was broken off nothing can be used. */
+export function removeUnfilled(data: string, name: CommunityName, sizes: Sizes): void {
+  for (const folder of Object.keys(foldersOf(name, sizes)))
+    if (!isFilled(join(data, folder))) removeFolder(join(data, folder))
+  removeEmpty(data)
+}
+
+export function removeCommunity(data: string, name: CommunityName, sizes: Sizes): void {
+  for (const folder of Object.keys(foldersOf(name, sizes))) removeFolder(join(data, folder))
+  removeEmpty(data)
+}
+
+/** Communities that other sources have filled. */
+export function removeStale(data: string): void {
+  for (const name of namesIn(DATA))
+    if (/^[0-9a-f]{16}$/.test(name) && join(DATA, name) !== data) removeFolder(join(DATA, name))
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+}
+
+function removeEmpty(data: string): void {
+  for (const folder of [data, DATA]) if (namesIn(folder).length === 0) removeEmptyFolder(folder)
+}
+
+function removeEmptyFolder(folder: string): void {
+  try {
+    rmdirSync(folder)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') throw error
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,131 @@
+/** The parts of `npm run bench`, in the order in which they are measured: what reads comes before what writes. */
+import { join } from 'node:path'
+import { hashOf } from '../test/proof.ts'
+import { filesIn, makeReach } from '../test/reach.ts'
+import { badgeFigures, tellBadgePlans } from './badges.ts'
+import { type CommunityName, folderOf, type Sizes, SMALL } from './communities.ts'
+import { type Community, settle, warm } from './community.ts'
+import { loadFigures } from './first-load.ts'
+import { imageFigures } from './images.ts'
+import { karmaFigures } from './karma.ts'
+import { liveFigures } from './live.ts'
+import { localFigures, tellLocalPlans } from './local.ts'
+import { afterFigures, soakFigures } from './memory.ts'
+import { placeFigures, tellPlacePlans } from './places.ts'
+import { tellPlans } from './plans.ts'
+import { busyPosts, listFigures, pageFigures, postFigures, profileFigures, searchFigures } from './reading.ts'
+import { byteFigures, startFigures } from './start.ts'
+import type { Row } from './table.ts'
+import { townFigures } from './towns.ts'
+import { voteFigures, writeFigures } from './writing.ts'
+
+export interface Place {
+  /** thrown away at the end */
+  temporary: string
+  /** the communities, filled before */
+  data: string
+  sizes: Sizes
+}
+
+interface Part {
+  /** of this folder: whose figures they are */
+  file: string
+  communities?: CommunityName[]
+  /** looks at built pages */
+  isOfPages?: boolean
+  needsBrowser?: boolean
+  /** only when it is asked for */
+  isExtra?: boolean
+  measure(place: Place): Promise<Row[]>
+}
+
+/** In the large community, with its program to itself. */
+const inLarge =
+  (figures: (large: Community) => Promise<Row[]>): Part['measure'] =>
+  ({ data, sizes }) =>
+    withLarge(data, sizes, figures)
+
+async function withLarge(data: string, sizes: Sizes, figures: (large: Community) => Promise<Row[]>): Promise<Row[]> {
+  const large = await settle(join(data, folderOf(sizes)), sizes)
+  try {
+    await warm(large)
+    return await figures(large)
+  } finally {
+    await large.stop()
+  }
+}
+
+async function inBoth({ data, sizes }: Place): Promise<Row[]> {
+  const small = await settle(join(data, 'small'), SMALL)
+  try {
+    return await withLarge(data, sizes, (large) => listFigures(large, small))
+  } finally {
+    await small.stop()
+  }
+}
+
+const of = (name: string, file: string, figures: (large: Community) => Promise<Row[]>): Part => ({
+  file,
+  communities: ['large'],
+  measure: inLarge(async (large) => [...(await figures(large)), ...(await afterFigures(name, large))]),
+})
+
+const ofPages = { isOfPages: true }
+const firstLoad = async (large: Community) => loadFigures(large.url, (await busyPosts(large, 1))[0]!)
+
+export const PARTS: Record<string, Part> = {
+  starts: { file: 'start.ts', ...ofPages, measure: ({ temporary }) => startFigures(temporary) },
+  bytes: { file: 'start.ts', ...ofPages, needsBrowser: true, measure: ({ temporary }) => byteFigures(temporary) },
+  places: { file: 'places.ts', communities: ['places'], measure: ({ data }) => placeFigures(data) },
+  towns: { file: 'towns.ts', measure: ({ temporary }) => townFigures(temporary) },
+  'place-plans': {
+    file: 'places.ts',
+    communities: ['places'],
+    isExtra: true,
+    measure: ({ data }) => tellPlacePlans(data),
+  },
+  local: { file: 'local.ts', communities: ['local'], measure: ({ data }) => localFigures(data) },
+  'local-plans': {
+    file: 'local.ts',
+    communities: ['local'],
+    isExtra: true,
+    measure: ({ data }) => tellLocalPlans(data),
+  },
+  badges: { file: 'badges.ts', communities: ['badges'], measure: ({ data }) => badgeFigures(data) },
+  'badge-plans': {
+    file: 'badges.ts',
+    communities: ['badges'],
+    isExtra: true,
+    measure: ({ data }) => tellBadgePlans(data),
+  },
+  list: { file: 'reading.ts', communities: ['small', 'large'], measure: inBoth },
+  post: of('post', 'reading.ts', postFigures),
+  html: { ...of('html', 'reading.ts', pageFigures), ...ofPages },
+  profile: { ...of('profile', 'reading.ts', profileFigures), ...ofPages },
+  search: of('search', 'reading.ts', searchFigures),
+  load: { ...of('load', 'first-load.ts', firstLoad), ...ofPages, needsBrowser: true },
+  votes: of('votes', 'writing.ts', voteFigures),
+  writes: of('writes', 'writing.ts', writeFigures),
+  karma: of('karma', 'karma.ts', karmaFigures),
+  live: of('live', 'live.ts', liveFigures),
+  images: of('images', 'images.ts', imageFigures),
+  soak: { ...of('soak', 'memory.ts', soakFigures), ...ofPages, isExtra: true },
+  plans: { file: 'plans.ts', communities: ['large'], isExtra: true, measure: inLarge(tellPlans) },
+}
+
+/** What the built pages are made of, see scripts/pages.mjs. */
+const PAGES = ['src/web/**', 'src/contract/**', 'public/**', 'vite.config.ts']
+
+const reach = makeReach()
+
+/** Of everything that the part depends on, as it is now. */
+export function hashOfPart(name: string): string {
+  const { file, communities = [], isOfPages } = PARTS[name]!
+  const roots = [`bench/${file}`, 'bench/program.ts', 'bench/reading.ts', 'bench/memory.ts']
+  const pages = isOfPages ? filesIn(PAGES) : []
+  return hashOf([...reach(communities.includes('large') ? roots : roots.slice(0, 2)), 'package-lock.json', ...pages])
+}
+
+/** By its name, and by the size of the community, where that is said by the caller. */
+export const keyOf = (name: string, sizes: Sizes): string =>
+  PARTS[name]!.communities?.includes('large') ? `${name}, ${folderOf(sizes)}` : name
