@@ -1,7 +1,7 @@
 // Behind every npm script: installs what is missing, builds the pages where they are needed, then runs the program on
 // the packaged Node. Runs on whatever Node ≥ 20 the machine has, so nothing here may need a package or TypeScript.
 //
-// What the program gets: PAGES_DIR (start, demo, test, bench, guarantees: folder with client/ and server/),
+// What the program gets: PAGES_DIR (start, demo, test, again, bench, guarantees: folder with client/ and server/),
 // FATHERKIN_DEV=1 (dev), FATHERKIN_DEMO=1 (demo), its arguments, the terminal, and signals, some of them twice.
 import { readFileSync } from 'node:fs'
 import { install, isInstalled } from './install.mjs'
@@ -28,6 +28,7 @@ const programs = {
   seed: { file: 'src/seed.ts' },
   bench: { file: 'bench/run.ts', pages: true, stopsWithNpm: true },
   guarantees: { file: 'test/guarantees/run.ts', pages: true, stopsWithNpm: true },
+  again: { file: 'test/again.ts', pages: true, stopsWithNpm: true },
   test: { file: 'test/run.ts', pages: true, stopsWithNpm: true },
 }
 
