@@ -8,6 +8,7 @@ import LongFirst from './test/order.ts'
  */
 const plain = [
   'test/{walls,changed,bounded,proof}.test.ts',
+  'test/mutants/*.test.ts',
   'src/config.test.ts',
   'src/server/kernel/!(postgres).test.ts',
   'src/server/account/names.test.ts',

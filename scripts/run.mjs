@@ -29,6 +29,7 @@ const programs = {
   bench: { file: 'bench/run.ts', pages: true, stopsWithNpm: true },
   guarantees: { file: 'test/guarantees/run.ts', pages: true, stopsWithNpm: true },
   again: { file: 'test/again.ts', pages: true, stopsWithNpm: true },
+  mutants: { file: 'test/mutants/run.ts', stopsWithNpm: true },
   test: { file: 'test/run.ts', pages: true, stopsWithNpm: true },
 }
 

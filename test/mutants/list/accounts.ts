@@ -1,0 +1,95 @@
+import type { Mutant } from '../mutant.ts'
+
+const room = (...names: string[]) => names.map((name) => `src/server/account/${name}.test.ts`)
+
+/** Accounts: who gets in, who is put out, and what an answer tells. */
+export const accounts: Mutant[] = [
+  {
+    name: 'another-mans-device-signed-out',
+    file: 'src/server/account/account.ts',
+    from: ".where('id', '=', id).where('userId', '=', viewer.id)",
+    to: ".where('id', '=', id)",
+    promise: 'A member signs out devices of his own and nobody else’s.',
+    tests: { rooms: room('devices') },
+  },
+  {
+    name: 'session-past-its-end-lives-on',
+    file: 'src/server/account/session.ts',
+    from: `where token = any($1) and "expiresAt" > $2'`,
+    to: `where token = any($1) and ("expiresAt" > $2 or "expiresAt" is not null)'`,
+    promise: 'A session that has come to its end lets nobody in any more.',
+    tests: { rooms: room('session', 'account') },
+  },
+  {
+    name: 'right-password-costs-a-try',
+    file: 'src/server/account/sign-in.ts',
+    from: 'if (wasRight) await limits.giveBack(allowance, key)',
+    to: '',
+    promise: 'A member who knows his password may sign in as often as he likes.',
+    tests: { rooms: room('attempts') },
+  },
+  {
+    name: 'one-guess-more',
+    file: 'src/server/kernel/limits.ts',
+    from: 'passwordOfAccount: { points: 10, seconds: 900 }',
+    to: 'passwordOfAccount: { points: 11, seconds: 900 }',
+    promise: 'Somebody who guesses a password has ten tries in a quarter of an hour, and not one more.',
+    tests: { rooms: room('attempts') },
+  },
+  {
+    name: 'sign-up-tells-that-an-address-is-taken',
+    file: 'src/server/account/sign-up.ts',
+    from: 'if (made.status === 200) await rememberTaken(door, body)',
+    to: '',
+    promise: 'Nobody finds out by signing up whether an address has an account here.',
+    tests: { rooms: room('sign-up') },
+  },
+  {
+    name: 'sessions-survive-a-reset',
+    file: 'src/server/account/auth.ts',
+    from: 'revokeSessionsOnPasswordReset: true',
+    to: 'revokeSessionsOnPasswordReset: false',
+    promise: 'A password that was chosen anew by mail ends every session.',
+    tests: { rooms: room('reset') },
+  },
+  {
+    name: 'answer-holds-the-key-of-the-session',
+    file: 'src/server/account/replies.ts',
+    from: 'const { token: _token, ...body } =',
+    to: 'const { ...body } =',
+    promise: 'No answer holds the key of a session where a script could read it.',
+    tests: { rooms: room('sign-in', 'account') },
+  },
+  {
+    name: 'code-signs-in-twice',
+    file: 'src/server/account/auth.ts',
+    from: "if (call?.path === '/two-factor/verify-totp') await spendCode(userId, call.body.code)",
+    to: 'void spendCode',
+    promise: 'A code of the authenticator app that has signed in does not do so again.',
+    tests: { rooms: room('two-factor') },
+  },
+  {
+    name: 'back-on-the-map-after-signing-out',
+    file: 'src/server/account/sign-out.ts',
+    from: 'until there was no session\n    await leave()',
+    to: 'until there was no session',
+    promise: 'Nobody stays on the map who has signed out, whatever was under way in another tab.',
+    tests: { rooms: room('account') },
+  },
+  {
+    name: 'scripts-read-the-cookie',
+    file: 'src/server/account/auth.ts',
+    from: "defaultCookieAttributes: { secure, httpOnly: true, sameSite: 'lax', path: '/' }",
+    to: "defaultCookieAttributes: { secure, httpOnly: false, sameSite: 'lax', path: '/' }",
+    promise: 'No script can read the cookie of a session.',
+    tests: { rooms: room('account') },
+  },
+  {
+    name: 'new-address-without-the-password',
+    file: 'src/server/account/new-address.ts',
+    from: 'if (refusal) return refusal\n      await door.limits',
+    to: 'await door.limits',
+    promise: 'Another e-mail address is taken only with the password.',
+    tests: { rooms: room('new-address') },
+  },
+]

@@ -1,0 +1,130 @@
+import type { Mutant } from '../mutant.ts'
+
+const blocked = ['test/blocked.test.ts']
+const connections = ['src/server/connections/connections.test.ts']
+const removing = ['src/server/admin/removing.test.ts']
+const suspending = ['src/server/admin/suspending.test.ts']
+
+/** Members, kin, blocks, reports, administrators, badges, and accounts that go. */
+export const people: Mutant[] = [
+  {
+    name: 'sign-up-that-nobody-verified-is-a-member',
+    file: 'src/server/members/members.ts',
+    from: 'where u.id = p.id and (u."emailVerified" or s.signed_in_at is not null))`',
+    to: 'where u.id = p.id)`',
+    promise: 'A sign-up that nobody verified is no member yet, and tells nobody whose address is free.',
+    tests: { rooms: ['src/server/blocks/blocks.test.ts', ...connections] },
+  },
+  {
+    name: 'blocked-men-meet',
+    file: 'src/server/members/apart.ts',
+    from: '(${isAlone(viewer.id)} or ${areTogether(',
+    to: '(true or ${isAlone(viewer.id)} or ${areTogether(',
+    promise: 'Two men of whom one has blocked the other meet nowhere.',
+    tests: { rooms: blocked },
+  },
+  {
+    name: 'kin-after-a-block',
+    file: 'src/server/blocks/blocks.ts',
+    from: 'const ended = await endConnection(ctx, me, other)',
+    to: 'const ended: string[] = []\n    void endConnection',
+    promise: 'A block ends what was between the two.',
+    tests: { rooms: blocked },
+  },
+  {
+    name: 'blocked-man-is-told',
+    file: 'src/server/connections/connections.ts',
+    from: 'return tellConnection(ctx, { deed, by, other, connection_id: row.id, quietly: true })',
+    to: 'return tellConnection(ctx, { deed, by, other, connection_id: row.id })',
+    promise: 'Whoever is blocked is not told so.',
+    tests: { rooms: blocked },
+  },
+  {
+    name: 'declined-man-is-told',
+    file: 'src/server/connections/connections.ts',
+    from: "return { deed: 'connection.declined', id: row.id, quietly: true }",
+    to: "return { deed: 'connection.declined', id: row.id }",
+    promise: 'Whoever is declined is not told so.',
+    tests: { rooms: connections },
+  },
+  {
+    name: 'kin-not-counted-down',
+    file: 'db/migrations/023-kin.sql',
+    from: 'select o.requester_id, o.addressee_id, -1 from old_rows o',
+    to: 'select o.requester_id, o.addressee_id, 0 from old_rows o',
+    promise: 'The number of kin of both goes down when they part.',
+    tests: { rooms: connections },
+  },
+  {
+    name: 'report-of-what-he-does-not-see',
+    file: 'src/server/reports/things.ts',
+    from: 'from posts p left join groups g on g.id = p.group_id where p.id = ${id} and ${visiblePost(viewer)}`',
+    to: 'from posts p left join groups g on g.id = p.group_id where p.id = ${id}`',
+    promise: 'Somebody who reports what is hidden from him is answered as about nothing.',
+    tests: { rooms: ['src/server/reports/reports.test.ts'] },
+  },
+  {
+    name: 'administration-for-everyone',
+    file: 'src/server/api.ts',
+    from: 'if (administrators && !(await members.isAdministrator(context, context.adminEmails))) refuse(noSuchCall)',
+    to: 'void [administrators, refuse, noSuchCall]',
+    promise: 'The calls of the administrators are not there for anybody else.',
+    tests: { rooms: suspending },
+  },
+  {
+    name: 'removal-not-in-the-log',
+    file: 'src/server/admin/deciding.ts',
+    from: '  if (!done) refuse(adminFaults.gone)\n  await recordAct(ctx, `${kind}.removed`, subject_id, reason)',
+    to: '  if (!done) refuse(adminFaults.gone)',
+    promise: 'What administrators do stands in the log, with the reason.',
+    tests: { rooms: removing },
+  },
+  {
+    name: 'case-decided-twice',
+    file: 'src/server/admin/deciding.ts',
+    from: 'where c.id = ${id}::uuid and c.decided_at is null returning c.kind',
+    to: 'where c.id = ${id}::uuid returning c.kind',
+    promise: 'A report is decided once; the second administrator is told what was decided.',
+    tests: { rooms: removing },
+  },
+  {
+    name: 'sessions-of-a-deleted-account',
+    file: 'src/server/leaving/leaving.ts',
+    from: '    await endSessions(ctx, member)\n',
+    to: '    void endSessions\n',
+    promise: 'With his account all sessions of a member end at once.',
+    tests: { rooms: ['src/server/leaving/leaving.test.ts'] },
+  },
+  {
+    name: 'votes-of-a-deleted-account',
+    file: 'src/server/leaving/steps.ts',
+    from: '[cancelEventsOf, leavePodsOf, leaveGroupsOf, takeBackVotes]',
+    to: '[cancelEventsOf, leavePodsOf, leaveGroupsOf]\nvoid takeBackVotes',
+    promise: 'The votes of a deleted account are taken back.',
+    tests: { rooms: ['src/server/leaving/leaving.test.ts'] },
+  },
+  {
+    name: 'mails-that-were-not-wanted',
+    file: 'src/server/kernel/notice.ts',
+    from: '.filter(({ wanted }) => wanted)',
+    to: '.filter(({ wanted }) => wanted || !wanted)',
+    promise: 'Mails about what happens come until a member stops them.',
+    tests: { rooms: ['src/server/members/members.test.ts'] },
+  },
+  {
+    name: 'badge-comes-back',
+    file: 'src/server/badges/badges.ts',
+    from: 'set ${column} = greatest(s.${column}, ${at}::timestamptz(3))${karma}',
+    to: 'set ${column} = ${at}::timestamptz(3)${karma}',
+    promise: 'What was looked at on one device does not become new again by a late message of another.',
+    tests: { rooms: ['src/server/badges/badges.test.ts'] },
+  },
+  {
+    name: 'own-comments-are-news',
+    file: 'db/migrations/025-badges.sql',
+    from: 'and k.author_id is distinct from viewer and p.removed_at is null',
+    to: 'and p.removed_at is null',
+    promise: 'What a member writes himself is no news to him.',
+    tests: { rooms: ['src/server/badges/badges.test.ts'] },
+  },
+]

@@ -1,0 +1,73 @@
+/** What is known of the mutants, in a folder that git ignores: a run goes on where the one before it ended. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Mutant, Outcome } from './mutant.ts'
+
+export interface Result {
+  outcome: Outcome
+  /** the test that noticed, or why it could not be judged */
+  why: string
+  seconds: number
+  /** of the mutant and of all sources: the result counts for as long as it is the same */
+  hash: string
+  /** what it was with other sources */
+  before?: Outcome | undefined
+}
+
+interface Kept {
+  results: Record<string, Result>
+  /** tests that passed unchanged, each with the hash of the sources */
+  passed: Record<string, string>
+}
+
+export function openMemory(root: string, sources: string) {
+  const file = join(root, '.proof/mutants.json')
+  // another run may have written meanwhile
+  const change = (work: (kept: Kept) => void) => {
+    const kept = read(file)
+    work(kept)
+    mkdirSync(dirname(file), { recursive: true })
+    const aside = `${file}.${process.pid}`
+    writeFileSync(aside, `${JSON.stringify(kept, null, 1)}\n`)
+    renameSync(aside, file)
+  }
+  return {
+    /** What could not be judged is not remembered as judged. */
+    resultOf(mutant: Mutant): Result | undefined {
+      const known = read(file).results[mutant.name]
+      return known?.hash === hashOf(mutant, sources) && known.outcome !== 'broken' ? known : undefined
+    },
+    keep(mutant: Mutant, { outcome, why, seconds }: Pick<Result, 'outcome' | 'why' | 'seconds'>): Result {
+      const known = read(file).results[mutant.name]
+      const before = known?.outcome === 'broken' ? known.before : known?.outcome
+      const result = { outcome, why: why.slice(0, 1000), seconds, hash: hashOf(mutant, sources), before }
+      change(({ results }) => {
+        results[mutant.name] = result
+      })
+      return result
+    },
+    hasPassed: (test: string) => read(file).passed[test] === sources,
+    keepPassed: (tests: string[]) =>
+      change(({ passed }) => {
+        for (const test of tests) passed[test] = sources
+      }),
+    forget: () => rmSync(file, { force: true }),
+  }
+}
+
+export type Memory = ReturnType<typeof openMemory>
+
+function hashOf({ tests: { rooms, web }, ...edit }: Mutant, sources: string): string {
+  const words = JSON.stringify([sources, edit, rooms, web?.source])
+  return createHash('sha256').update(words).digest('hex')
+}
+
+function read(file: string): Kept {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Kept
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return { results: {}, passed: {} }
+    throw error
+  }
+}

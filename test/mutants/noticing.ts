@@ -1,0 +1,171 @@
+/** The tests that a mutant names: found, run unchanged once, and run with the mutant. */
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Mutant } from './mutant.ts'
+import {
+  type Journey,
+  journeysIn,
+  ofPlaywright,
+  ofVitest,
+  type PlaywrightReport,
+  passedFiles,
+  type Verdict,
+  type VitestReport,
+} from './reports.ts'
+import { type Ended, type Place, runNode } from './tool.ts'
+
+const VITEST = 'node_modules/vitest/vitest.mjs'
+const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js'
+/** Where vitest finds tests of the web floor. */
+const WEB = ['src/web/', 'test/web/']
+/** in ms: the tests of a mutant, and a batch of unchanged ones */
+const LIMIT = 210_000
+const BATCH_LIMIT = 10 * 60_000
+
+interface WebTest {
+  file: string
+  title: string
+}
+
+/** Every test of the web floor that there is. */
+export interface WebTests {
+  journeys: WebTest[]
+  components: WebTest[]
+}
+
+/** What is to be run. */
+export interface Chosen {
+  /** files for vitest, run whole */
+  rooms: string[]
+  components: WebTest[]
+  journeys: WebTest[]
+}
+
+export async function findWebTests(place: Place, pages: string): Promise<WebTests> {
+  const list = join(place.temporary, 'list.json')
+  const report = await playwright(place, { pages, args: ['--list'], limit: LIMIT })
+  if (!report.read) throw new Error(`The journeys could not be listed.\n${report.ended.said}`)
+  const asked = await runNode(place, { args: [VITEST, 'list', `--json=${list}`, ...WEB], limit: LIMIT })
+  if (!existsSync(list)) throw new Error(`The tests of the web floor could not be listed.\n${asked.said}`)
+  const found = JSON.parse(readFileSync(list, 'utf8')) as { name: string; file: string }[]
+  return {
+    journeys: journeysIn(report.read),
+    components: found.map(({ name, file }) => ({
+      file: relative(place.copy, file),
+      title: name.replaceAll(' > ', ' '),
+    })),
+  }
+}
+
+export function choose({ tests: { rooms = [], web } }: Mutant, all: WebTests): Chosen {
+  const matching = (tests: WebTest[]) => (web ? tests.filter(({ title }) => web.test(title)) : [])
+  return { rooms: [...rooms], components: matching(all.components), journeys: matching(all.journeys) }
+}
+
+/** By these names it is remembered that tests passed unchanged. */
+export const namesOf = ({ rooms, components, journeys }: Chosen): string[] => [
+  ...rooms,
+  ...components.map(({ file }) => file),
+  ...journeys.map(({ title }) => title),
+]
+
+/** Answers the names of those that passed on the copy as it is. */
+export async function runUnchanged(place: Place, chosen: Chosen, pages: string): Promise<string[]> {
+  const files = unique([...chosen.rooms, ...chosen.components.map(({ file }) => file)])
+  const passed: string[] = []
+  if (files.length > 0) {
+    const { read, ended } = await vitest(place, { pages, args: files, limit: BATCH_LIMIT })
+    if (!read) console.log(lastOf(ended.said))
+    passed.push(...(read ? passedFiles(read).map((file) => relative(place.copy, file)) : []))
+  }
+  if (chosen.journeys.length > 0) {
+    const { read, ended } = await playwright(place, { pages, args: argsFor(chosen.journeys), limit: BATCH_LIMIT })
+    if (!read || read.errors.length > 0) console.log(lastOf(ended.said))
+    const isGood = ({ status }: Journey) => status === 'expected'
+    if (read && read.errors.length === 0)
+      passed.push(
+        ...journeysIn(read)
+          .filter(isGood)
+          .map(({ title }) => title),
+      )
+  }
+  return passed
+}
+
+/** With the mutant in the copy: until the first test fails. */
+export async function runMutated(place: Place, chosen: Chosen, pages: string, web?: RegExp): Promise<Verdict> {
+  const until = performance.now() + LIMIT
+  const left = () => Math.max(1000, until - performance.now())
+  const tries = [
+    () => chosen.rooms.length > 0 && byVitest(place, { pages, args: chosen.rooms, limit: left() }),
+    () => {
+      const files = unique(chosen.components.map(({ file }) => file))
+      return files.length > 0 && byVitest(place, { pages, args: [...files, '-t', web?.source ?? ''], limit: left() })
+    },
+    () => chosen.journeys.length > 0 && byPlaywright(place, { pages, args: argsFor(chosen.journeys), limit: left() }),
+  ]
+  let verdict: Verdict = { is: 'broken', why: 'it names no test that there is' }
+  for (const run of tries) {
+    verdict = (await run()) || verdict
+    if (verdict.is === 'failed') return verdict
+  }
+  return verdict
+}
+
+interface Asked {
+  pages: string
+  args: string[]
+  limit: number
+}
+
+async function byVitest(place: Place, { args, ...asked }: Asked): Promise<Verdict> {
+  const { read, ended } = await vitest(place, { ...asked, args: ['--bail=1', ...args] })
+  return read ? ofVitest(read) : unread(ended)
+}
+
+async function byPlaywright(place: Place, { args, ...asked }: Asked): Promise<Verdict> {
+  const { read, ended } = await playwright(place, { ...asked, args: ['-x', ...args] })
+  return read ? ofPlaywright(read) : unread(ended)
+}
+
+const unread = ({ isLate, said }: Ended): Verdict => ({
+  is: 'broken',
+  why: isLate ? 'it took longer than five minutes' : `it came to no result\n${lastOf(said)}`,
+})
+
+const lastOf = (said: string) => said.trim().split('\n').slice(-15).join('\n')
+const unique = (names: string[]) => [...new Set(names)]
+
+async function vitest(place: Place, { pages, args, limit }: Asked) {
+  const file = join(place.temporary, 'vitest.json')
+  const how = ['run', '--reporter=json', `--outputFile.json=${file}`]
+  return reported<VitestReport>(place, file, {
+    args: [VITEST, ...how, ...args],
+    env: { PAGES_DIR: pages },
+    limit,
+  })
+}
+
+async function playwright(place: Place, { pages, args, limit }: Asked) {
+  const file = join(place.temporary, 'playwright.json')
+  return reported<PlaywrightReport>(place, file, {
+    args: [PLAYWRIGHT, 'test', '--reporter=json', ...args],
+    env: { PAGES_DIR: pages, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    limit,
+  })
+}
+
+/** Null where it was broken off, or came to no report. */
+async function reported<Report>(place: Place, file: string, asked: Parameters<typeof runNode>[1]) {
+  rmSync(file, { force: true })
+  const ended = await runNode(place, asked)
+  const read = !ended.isLate && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : null
+  return { read, ended }
+}
+
+/** Their files, and their titles to the letter. */
+const argsFor = (journeys: WebTest[]) => [
+  ...unique(journeys.map(({ file }) => file)),
+  `--grep=/${unique(journeys.map(({ title }) => literally(title))).join('|')}/`,
+]
+const literally = (words: string) => words.replaceAll(/[$()*+./?[\\\]^{|}]/g, '\\$&')

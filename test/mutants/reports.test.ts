@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { ofPlaywright, ofVitest, passedFiles } from './reports.ts'
+
+const file = (statuses: string[], status = 'passed', message = '') => ({
+  ...{ name: '/copy/src/votes.test.ts', status, message },
+  assertionResults: statuses.map((one, at) => ({ fullName: `a vote ${at}`, status: one })),
+})
+const vitest = (...testResults: ReturnType<typeof file>[]) => ({
+  testResults,
+  success: testResults.every(({ status }) => status === 'passed'),
+})
+
+describe('of vitest', () => {
+  test('a test that failed has noticed, and is named', () => {
+    const report = vitest(file(['passed', 'failed', 'skipped'], 'failed'))
+    expect(ofVitest(report)).toEqual({ is: 'failed', why: 'a vote 1' })
+  })
+
+  test('tests whose preparation failed have noticed; a file that could not be read has not', () => {
+    expect(ofVitest(vitest(file(['skipped'], 'failed', 'no world\nat …'))).is).toBe('failed')
+    expect(ofVitest(vitest(file(['passed']), file([], 'failed', 'SyntaxError'))).is).toBe('broken')
+  })
+
+  test('where all passed nothing was noticed, and where nothing was run nothing can be said', () => {
+    expect(ofVitest(vitest(file(['passed', 'skipped']))).is).toBe('passed')
+    expect(ofVitest(vitest()).is).toBe('broken')
+  })
+
+  test('a file has passed when there are tests in it and none failed', () => {
+    expect(passedFiles(vitest(file(['passed'])))).toEqual(['/copy/src/votes.test.ts'])
+    expect(passedFiles(vitest(file(['failed'], 'failed'), file([], 'passed')))).toEqual([])
+  })
+})
+
+describe('of Playwright', () => {
+  const journey = (status: string, results = [{ status: 'passed' }]) => ({
+    ...{ title: 'a vote goes back', file: 'trouble.spec.ts' },
+    tests: [{ status, results }],
+  })
+  const report = (specs: ReturnType<typeof journey>[], errors: { message: string }[] = []) => ({
+    suites: [{ title: 'trouble.spec.ts', file: 'trouble.spec.ts', suites: [{ title: 'at a desk', file: '', specs }] }],
+    errors,
+  })
+
+  test('a journey that failed has noticed, and is named with all that stands around it', () => {
+    const verdict = ofPlaywright(report([journey('skipped', []), journey('unexpected')]))
+    expect(verdict).toEqual({ is: 'failed', why: 'trouble.spec.ts at a desk a vote goes back' })
+  })
+
+  test('errors that the program logged are noticed, but only where a journey was run', () => {
+    expect(ofPlaywright(report([journey('expected')], [{ message: 'The program logged errors' }])).is).toBe('failed')
+    expect(ofPlaywright(report([journey('skipped', [])], [{ message: 'It did not start' }])).is).toBe('broken')
+    expect(ofPlaywright(report([])).is).toBe('broken')
+  })
+
+  test('where all passed nothing was noticed', () => {
+    expect(ofPlaywright(report([journey('expected')])).is).toBe('passed')
+  })
+})

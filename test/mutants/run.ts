@@ -1,0 +1,177 @@
+/**
+ * `npm run test:mutants`: small wrong edits of the product (test/mutants/list), each applied alone in a scratch copy; the
+ * tests that it names must notice. A word chooses mutants by name or file, `--limit MINUTES` starts no new one after so
+ * many (10), `--fresh` forgets what is known. What was judged is not judged again until a source changes.
+ */
+import { mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { MUTANTS } from './list/index.ts'
+import { type Memory, openMemory, type Result } from './memory.ts'
+import type { Mutant, Outcome } from './mutant.ts'
+import { type Chosen, choose, findWebTests, namesOf, runMutated, runUnchanged, type WebTests } from './noticing.ts'
+import { copyOf, dropPages, hashOfSources, pagesOf, withMutant } from './scratch.ts'
+import { type Place, Stop, stopAll, wasStopped } from './tool.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+/** So many are missed at most, of those that were run. */
+const MOST_MISSED = 3
+/** Tests of so many mutants are run unchanged together. */
+const BATCH = 8
+/** in bytes: with less a failure is the disk's */
+const ROOM = 100_000_000
+
+interface Options {
+  words: string[]
+  minutes: number
+  isFresh: boolean
+}
+
+/** What a run works with. */
+interface Bench {
+  place: Place
+  memory: Memory
+  web: WebTests
+  /** of the unchanged copy */
+  pages: string
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAll)
+// a terminal that is lost takes no words any more
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+const options = optionsOf(process.argv.slice(2))
+const chosen = MUTANTS.filter(({ name, file }) =>
+  options.words.every((word) => name.includes(word) || file.includes(word)),
+)
+const sources = hashOfSources(root)
+const memory = openMemory(root, sources)
+if (options.isFresh) memory.forget()
+const broken = new Map<string, string>()
+await judgeAll().catch((error: unknown) => {
+  process.exitCode = 1
+  if (wasStopped()) return
+  if (error instanceof Stop) console.error(error.message)
+  else if ((error as { code?: string }).code === 'ENOSPC')
+    console.error('The disk is full: the mutants need some room.')
+  else throw error
+})
+tell()
+
+function optionsOf(args: string[]): Options {
+  const isFresh = args.includes('--fresh')
+  const at = args.indexOf('--limit')
+  const minutes = at === -1 ? 10 : Number(args[at + 1])
+  if (!(minutes > 0)) {
+    console.error('--limit takes a number of minutes.')
+    process.exit(1)
+  }
+  const words = args.filter((arg, index) => arg !== '--fresh' && (at === -1 || (index !== at && index !== at + 1)))
+  return { words, minutes, isFresh }
+}
+
+async function judgeAll(): Promise<void> {
+  const open = chosen.filter((mutant) => !memory.resultOf(mutant))
+  if (open.length === 0) return
+  const until = performance.now() + options.minutes * 60_000
+  const isOver = () => performance.now() > until
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fk-mutants-')))
+  try {
+    const bench = await prepare(folder)
+    for (let at = 0; at < open.length && !isOver(); at += BATCH) {
+      const batch = open.slice(at, at + BATCH)
+      await proveUnchanged(bench, batch)
+      for (const mutant of batch) if (!isOver()) await judge(bench, mutant)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+async function prepare(folder: string): Promise<Bench> {
+  console.log('Copying the sources and building the pages …')
+  const place = copyOf(root, folder)
+  if (hashOfSources(place.copy) !== sources)
+    throw new Stop('The sources were changed while they were copied: run it again.')
+  const { folder: pages, why } = await pagesOf(place)
+  if (!pages) throw new Stop(`Of the unchanged sources ${why}`)
+  return { place, memory, pages, web: await findWebTests(place, pages) }
+}
+
+/** What fails without a mutant says nothing with one. */
+async function proveUnchanged({ place, memory, web, pages }: Bench, mutants: Mutant[]): Promise<void> {
+  const open = mutants.map((mutant) => choose(mutant, web)).map(unproven)
+  const all: Chosen = {
+    rooms: open.flatMap(({ rooms }) => rooms),
+    components: open.flatMap(({ components }) => components),
+    journeys: open.flatMap(({ journeys }) => journeys),
+  }
+  const count = new Set(namesOf(all)).size
+  if (count === 0) return
+  console.log(`Running ${count} test ${count === 1 ? 'file or journey' : 'files and journeys'} unchanged …`)
+  memory.keepPassed(await runUnchanged(place, all, pages))
+}
+
+const unproven = ({ rooms, components, journeys }: Chosen): Chosen => ({
+  rooms: rooms.filter((file) => !memory.hasPassed(file)),
+  components: components.filter(({ file }) => !memory.hasPassed(file)),
+  journeys: journeys.filter(({ title }) => !memory.hasPassed(title)),
+})
+
+async function judge(bench: Bench, mutant: Mutant): Promise<void> {
+  const from = performance.now()
+  const { outcome, why } = await outcomeOf(bench, mutant)
+  if (outcome === 'broken') mustHaveRoom(bench.place)
+  const seconds = Math.round((performance.now() - from) / 100) / 10
+  memory.keep(mutant, { outcome, why, seconds })
+  if (outcome === 'broken') broken.set(mutant.name, why)
+  const words = outcome === 'broken' ? why : why.split('\n', 1)[0]!.slice(0, 160)
+  console.log(`${outcome.padEnd(6)} ${seconds.toFixed(1).padStart(6)} s  ${mutant.name}${words ? `: ${words}` : ''}`)
+}
+
+interface Judged {
+  outcome: Outcome
+  why: string
+}
+
+async function outcomeOf({ place, memory, web, pages }: Bench, mutant: Mutant): Promise<Judged> {
+  const tests = choose(mutant, web)
+  const unfit = namesOf(tests).find((test) => !memory.hasPassed(test))
+  if (unfit) return { outcome: 'broken', why: `does not pass on the unchanged sources: ${unfit}` }
+  return withMutant(place, mutant, async () => {
+    const built = needsPages(mutant, tests) ? await pagesOf(place) : { folder: pages, why: '' }
+    if (!built.folder) return { outcome: 'broken', why: built.why }
+    const { is, why } = await runMutated(place, tests, built.folder, mutant.tests.web)
+    if (built.folder !== pages) dropPages(built.folder)
+    return { outcome: ({ passed: 'missed', failed: 'caught', broken: 'broken' } as const)[is], why }
+  })
+}
+
+/** Only what is looked at in a browser, or served whole, stands on built pages. */
+const needsPages = ({ file }: Mutant, { rooms, journeys }: Chosen) =>
+  /^src\/(web|contract)\//.test(file) && (journeys.length > 0 || rooms.some((test) => test.startsWith('test/')))
+
+function mustHaveRoom({ temporary }: Place): void {
+  const { bavail, bsize } = statfsSync(temporary)
+  if (bavail * bsize < ROOM) throw new Stop('The disk is full: the mutants need some room.')
+}
+
+/** The table, and the figures in its last line. */
+function tell(): void {
+  const lines = chosen.map((mutant) => ({ mutant, result: memory.resultOf(mutant) }))
+  console.log('')
+  for (const { mutant, result } of lines) console.log(lineOf(mutant, result))
+  const count = (outcome: Outcome) => lines.filter(({ result }) => result?.outcome === outcome).length
+  const [caught, missed] = [count('caught'), count('missed')]
+  const left = lines.length - caught - missed - broken.size
+  if (wasStopped()) console.log('The run was stopped before its end.')
+  if (wasStopped() || broken.size > 0 || missed > MOST_MISSED) process.exitCode = 1
+  console.log(`${caught} caught, ${missed} missed, ${broken.size} broken, ${left} not run`)
+}
+
+function lineOf({ name, promise }: Mutant, result: Result | undefined): string {
+  const state = result?.outcome ?? (broken.has(name) ? 'broken' : 'not run')
+  const before = result?.outcome === 'missed' && result.before === 'caught' ? ' (WAS CAUGHT BEFORE)' : ''
+  return `${state.padEnd(7)}  ${name.padEnd(34)}  ${promise}${before}`
+}

@@ -1,0 +1,74 @@
+/** The scratch copy in which the mutants are applied one after the other: the clone itself is never touched. */
+import { createHash } from 'node:crypto'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Mutant } from './mutant.ts'
+import { type Place, runNode, Stop } from './tool.ts'
+
+/** Neither sources nor anything that a test reads. */
+const ASIDE = new Set([
+  ...['.git', '.proof', '.tanstack', '.vitest', 'bench', 'data', 'data-demo', 'dist', 'node_modules'],
+  ...['playwright-report', 'test-results'],
+])
+/** What decides whether a test notices: a result counts for as long as nothing of it has changed. */
+const SOURCES = ['src', 'db', 'test', 'package-lock.json', 'vite.config.ts', 'vitest.config.ts', 'playwright.config.ts']
+/** in ms; with the tests a mutant has five minutes */
+const BUILD_LIMIT = 90_000
+
+/** `folder` is the run's own: the copy lies in it, and everything temporary beside the copy. */
+export function copyOf(root: string, folder: string): Place {
+  const place = { copy: join(folder, 'copy'), temporary: join(folder, 'tmp') }
+  mkdirSync(place.temporary)
+  cpSync(root, place.copy, {
+    recursive: true,
+    filter: (file) => dirname(file) !== root || !ASIDE.has(basename(file)),
+  })
+  symlinkSync(join(root, 'node_modules'), join(place.copy, 'node_modules'))
+  return place
+}
+
+/** Of all sources but this tool and its list: a mutant is a part of its own result's key. */
+export function hashOfSources(root: string): string {
+  const hash = createHash('sha256')
+  const files = SOURCES.flatMap((source) => (isFile(root, source) ? [source] : globSync(`${source}/**`, { cwd: root })))
+  for (const name of files.sort()) {
+    if (name.startsWith('test/mutants') || name.endsWith('.gen.ts') || !isFile(root, name)) continue
+    const content = readFileSync(join(root, name))
+    hash.update(`${name}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+const isFile = (root: string, name: string) => statSync(join(root, name), { throwIfNoEntry: false })?.isFile() ?? false
+
+/** The edit stands in the copy while `work` is done. */
+export async function withMutant<Result>(
+  { copy }: Place,
+  { file, from, to }: Mutant,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const path = join(copy, file)
+  const original = readFileSync(path, 'utf8')
+  const [before, after, ...more] = original.split(from)
+  if (after === undefined || more.length > 0) throw new Stop(`What is to be replaced does not stand once in ${file}.`)
+  try {
+    writeFileSync(path, before + to + after)
+    return await work()
+  } finally {
+    writeFileSync(path, original)
+  }
+}
+
+const BUILD = `import { buildPages, builtPages, holdPages } from './scripts/pages.mjs'
+import { alone } from './scripts/processes.mjs'
+if (!builtPages()) await alone(buildPages)
+console.log(holdPages())`
+
+/** The folder of the pages of the copy as it stands at this moment. Null, and why, where they cannot be built. */
+export async function pagesOf(place: Place): Promise<{ folder: string | null; why: string }> {
+  const { code, said } = await runNode(place, { args: ['--input-type=module', '-e', BUILD], limit: BUILD_LIMIT })
+  const folder = said.trim().split('\n').at(-1) ?? ''
+  return code === 0 ? { folder, why: '' } : { folder: null, why: `the pages could not be built\n${said}` }
+}
+
+export const dropPages = (folder: string) => rmSync(folder, { recursive: true, force: true })
