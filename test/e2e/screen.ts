@@ -1,68 +1,91 @@
 /** What must hold on every screen, whoever looks at it. */
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { DESK, expect, PHONE } from './journey.ts'
 
 /** The narrowest telephone that is served. */
 const NARROW = { width: 320, height: 640 }
+/** What the dark can break: the theme is one attribute, and what it changes are colours. */
+const COLOURS = ['color-contrast', 'link-in-text-block']
+type Theme = 'dark' | 'light'
 
 /** Holds on a phone and at a desk, and, for those who may choose it, in the dark as well. */
-export async function expectSound(page: Page, { inDark }: { inDark: boolean }): Promise<void> {
-  for (const size of [PHONE, DESK]) {
+export async function expectSound(page: Page, options: { inDark: boolean }): Promise<void> {
+  expect(await faultsOf(page, options)).toEqual([])
+}
+
+/** All that is wrong with a screen, each with its width and theme. It ends in the light, on the narrowest telephone. */
+export async function faultsOf(page: Page, { inDark }: { inDark: boolean }): Promise<string[]> {
+  const faults: string[] = []
+  // the desk follows in the dark, so that the theme changes twice and not four times
+  const looks: [typeof PHONE, Theme[]][] = [
+    [PHONE, ['light', 'dark']],
+    [DESK, ['dark', 'light']],
+  ]
+  for (const [size, themes] of looks) {
     await page.setViewportSize(size)
     await page.evaluate(calm)
-    await expectNoOverflow(page)
-    await expectAccessible(page)
-    if (!inDark) continue
-    // the theme is one attribute: what it changes are colours
-    await setTheme(page, 'dark')
-    await expectAccessible(page, ['color-contrast', 'link-in-text-block'])
-    await setTheme(page, 'light')
+    faults.push(...(await overflowOf(page)))
+    for (const theme of themes.filter((name) => inDark || name === 'light')) {
+      await page.evaluate(wear, theme)
+      const violations = await violationsOf(page, theme === 'dark' ? COLOURS : undefined)
+      faults.push(...violations.map((violation) => `${size.width} px, ${theme}: ${violation}`))
+    }
   }
   await page.setViewportSize(NARROW)
   await page.evaluate(calm)
-  await expectNoOverflow(page)
+  faults.push(...(await overflowOf(page)))
+  return faults
 }
 
 /** Nothing sticks out to the side, and nothing scrolls sideways but what is meant to. */
 export async function expectNoOverflow(page: Page): Promise<void> {
-  expect(await page.evaluate(stickingOut), `sticks out at ${page.viewportSize()?.width} px`).toEqual([])
+  expect(await overflowOf(page)).toEqual([])
 }
 
-/** axe, with all its rules or with these. */
-async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
+async function overflowOf(page: Page): Promise<string[]> {
+  const found = await page.evaluate(stickingOut)
+  return found.map((what) => `sticks out at ${page.viewportSize()?.width} px: ${what}`)
+}
+
+/** What axe finds, by all its rules or by these. */
+async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const violations = await page.evaluate(async (values) => {
     // only what is wrong: naming the thousand things that are right takes longer than finding them
     const options = {
       resultTypes: ['violations'],
+      selectors: false,
       preload: false,
       ...(values ? { runOnly: { type: 'rule', values } } : {}),
     }
     return (await (window as unknown as WithAxe).axe.run(document, options)).violations
   }, rules)
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  expect(found).toEqual([])
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
 }
 
 /** What @axe-core/playwright brings along, asked directly: its builder is made for pages with frames, and half as fast. */
-const axe: string = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core').source
+const axe = readFileSync(
+  createRequire(import.meta.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
 interface WithAxe {
   axe: {
     run(document: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
   }
 }
 
-/** As the switch does. */
-async function setTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
-  await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme)
-  await page.evaluate(calm)
+/** In the page: puts the theme on as the switch does, and resolves when all has its colour. */
+async function wear(theme: Theme): Promise<void> {
+  document.documentElement.dataset.theme = theme
+  // even without motion a change of a colour takes a frame; to ask is to have the styles worked out
+  while (document.getAnimations().length) await new Promise(requestAnimationFrame)
 }
 
-/** In the page: resolves when nothing moves. Even without motion each change of a colour or a place takes a frame. */
+/** In the page: resolves when it has heard of its new size, answered to it, and nothing moves. */
 async function calm(): Promise<void> {
-  for (let frames = 0; frames < 3; frames = document.getAnimations().length ? 0 : frames + 1)
-    await new Promise(requestAnimationFrame)
+  for (let frame = 0; frame < 2 || document.getAnimations().length; frame++) await new Promise(requestAnimationFrame)
 }
 
 /** In the page: what reaches beyond its right or left edge. */
