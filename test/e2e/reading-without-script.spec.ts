@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test'
 import { api, eventNamed, expect, PHONE, postNamed, signIn, test } from './journey.ts'
 import { expectNoOverflow } from './screen.ts'
 
+// some are several journeys in one
+test.describe.configure({ timeout: 120_000 })
+
 test.use({ javaScriptEnabled: false, viewport: PHONE, pardoned: /status of 404/ })
 
 const LONG = 'Phones overnight: where do they sleep in your house?'
@@ -15,71 +18,129 @@ async function open(page: Page, path: string, { status = 200, title }: { status?
   await expectNoOverflow(page)
 }
 
-test('the feed shows twenty posts, and the next twenty behind a link', async ({ page }) => {
-  await open(page, '/categories', { title: 'Fatherkin - Connect, Share, Grow' })
-  const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
-  await expect(posts).toHaveCount(20)
-  const seen = await posts.getByRole('heading').allInnerTexts()
-  await page.getByRole('link', { name: 'Load more' }).click()
-  await expect(page).toHaveURL(/\/categories\?after=/)
-  await expect(posts).toHaveCount(20)
-  const next = await posts.getByRole('heading').allInnerTexts()
-  expect(next.filter((title) => seen.includes(title))).toEqual([])
-  await expectNoOverflow(page)
-  await page.getByRole('link', { name: 'Show the newest posts' }).click()
-  await expect(page).toHaveURL(/\/categories$/)
+test('a visitor reads the conversation, the events and the profiles', async ({ page, context, otherBrowser, town }) => {
+  await test.step('the feed shows twenty posts, and the next twenty behind a link', async () => {
+    await open(page, '/categories', { title: 'Fatherkin - Connect, Share, Grow' })
+    const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
+    await expect(posts).toHaveCount(20)
+    const seen = await posts.getByRole('heading').allInnerTexts()
+    await page.getByRole('link', { name: 'Load more' }).click()
+    await expect(page).toHaveURL(/\/categories\?after=/)
+    await expect(posts).toHaveCount(20)
+    const next = await posts.getByRole('heading').allInnerTexts()
+    expect(next.filter((title) => seen.includes(title))).toEqual([])
+    await expectNoOverflow(page)
+    await page.getByRole('link', { name: 'Show the newest posts' }).click()
+    await expect(page).toHaveURL(/\/categories$/)
+  })
+
+  await test.step('a category has its posts, and chips that choose among them', async () => {
+    await open(page, '/category/mental-health', { title: 'Mental Health - Fatherkin' })
+    const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
+    await expect(posts.first()).toBeVisible()
+    const all = await posts.count()
+    await page.getByRole('link', { name: 'Question', exact: true }).click()
+    await expect(page).toHaveURL(/type=question/)
+    await expect(page.getByRole('link', { name: 'Question', exact: true })).toHaveAttribute('aria-current', 'page')
+    const questions = await posts.count()
+    expect(questions).toBeGreaterThan(0)
+    expect(questions).toBeLessThan(all)
+    await page.getByRole('link', { name: 'Poll', exact: true }).click()
+    await expect(page.getByText('Nothing of this kind here yet')).toBeVisible()
+    await expect(page.locator('.chip[aria-current]')).toHaveText(['Poll'])
+  })
+
+  await test.step('a post comes with its answers, and more of them behind a link', async () => {
+    await open(page, await postNamed(context, town, LONG), { title: `${LONG} - Fatherkin` })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(LONG)
+    const comments = page.getByRole('article', { name: /^Comment by/ })
+    await expect(comments).toHaveCount(20)
+    await page.getByRole('link', { name: 'Show more comments' }).click()
+    await expect(page).toHaveURL(/\?after=.+#comments$/)
+    await expect(comments).toHaveCount(6)
+    await expectNoOverflow(page)
+    await page.getByRole('link', { name: 'Show the first comments' }).click()
+    await expect(comments).toHaveCount(20)
+  })
+
+  await test.step('an event comes whole, with what was said about it, and its calendar behind a link', async () => {
+    const member = await otherBrowser()
+    await signIn(member, town.logins[0]!, town)
+    const title = 'Repair morning: bikes and prams'
+    const path = await eventNamed(member, town, title)
+    await open(page, path, { title: `${title} - Fatherkin` })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await expect(page.getByText(/^Saturday .+, 10:00–12:30$/)).toBeVisible()
+    await expect(page.getByText('Europe/London time')).toBeVisible()
+    await expect(page.getByText('Bring the thing that squeaks.')).toBeVisible()
+    await expect(page.getByRole('article', { name: /^Comment by/ })).toHaveCount(3)
+    await expect(page.getByRole('link', { name: 'Sign in to attend' })).toBeVisible()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Add to calendar' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('event.ics')
+  })
+
+  await test.step('a profile shows who it is and what he wrote', async () => {
+    await open(page, '/user/hassan.amin', { title: 'Hassan Amin - Fatherkin' })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hassan Amin')
+    await expect(page.getByRole('region', { name: 'Latest posts' }).getByRole('article')).toHaveCount(5)
+  })
 })
 
-test('a category has its posts, and chips that choose among them', async ({ page }) => {
-  await open(page, '/category/mental-health', { title: 'Mental Health - Fatherkin' })
-  const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
-  await expect(posts.first()).toBeVisible()
-  const all = await posts.count()
-  await page.getByRole('link', { name: 'Question', exact: true }).click()
-  await expect(page).toHaveURL(/type=question/)
-  await expect(page.getByRole('link', { name: 'Question', exact: true })).toHaveAttribute('aria-current', 'page')
-  const questions = await posts.count()
-  expect(questions).toBeGreaterThan(0)
-  expect(questions).toBeLessThan(all)
-  await page.getByRole('link', { name: 'Poll', exact: true }).click()
-  await expect(page.getByText('Nothing of this kind here yet')).toBeVisible()
-  await expect(page.locator('.chip[aria-current]')).toHaveText(['Poll'])
-})
+test('a visitor finds the front page, the doors, the thanks, and a way on from what is not there', async ({ page }) => {
+  await test.step('the front page and the doors of what opens later say what they are', async () => {
+    await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody left the light on.')
+    for (const [path, title, words] of [
+      ['/groups', 'Networks - Fatherkin', 'Sign in to see the networks'],
+      ['/pods', 'Pods - Fatherkin', 'Sign in to access pods'],
+      ['/local', 'Local - Fatherkin', 'Sign in to see what is near you'],
+      ['/profile', 'Profile - Fatherkin', 'Sign in to view your profile'],
+    ] as const) {
+      await open(page, path, { title })
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
+    }
+  })
 
-test('a post comes with its answers, and more of them behind a link', async ({ page, context, town }) => {
-  await open(page, await postNamed(context, town, LONG), { title: `${LONG} - Fatherkin` })
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(LONG)
-  const comments = page.getByRole('article', { name: /^Comment by/ })
-  await expect(comments).toHaveCount(20)
-  await page.getByRole('link', { name: 'Show more comments' }).click()
-  await expect(page).toHaveURL(/\?after=.+#comments$/)
-  await expect(comments).toHaveCount(6)
-  await expectNoOverflow(page)
-  await page.getByRole('link', { name: 'Show the first comments' }).click()
-  await expect(comments).toHaveCount(20)
-})
+  await test.step('whoever gave us their work is named with the licence', async () => {
+    await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })
+    await page.getByRole('link', { name: 'About and thanks' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fatherkin')
+    const thanks = page.getByRole('region', { name: 'With thanks to' })
+    await expect(thanks.getByRole('link', { name: 'GeoNames' })).toHaveAttribute('href', 'https://www.geonames.org')
+    await expect(thanks.getByRole('link', { name: 'CC BY 4.0' })).toBeVisible()
+  })
 
-test('an event comes whole, with what was said about it, and its calendar behind a link', async ({
-  page,
-  otherBrowser,
-  town,
-}) => {
-  const member = await otherBrowser()
-  await signIn(member, town.logins[0]!, town)
-  const title = 'Repair morning: bikes and prams'
-  const path = await eventNamed(member, town, title)
-  await open(page, path, { title: `${title} - Fatherkin` })
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-  await expect(page.getByText(/^Saturday .+, 10:00–12:30$/)).toBeVisible()
-  await expect(page.getByText('Europe/London time')).toBeVisible()
-  await expect(page.getByText('Bring the thing that squeaks.')).toBeVisible()
-  await expect(page.getByRole('article', { name: /^Comment by/ })).toHaveCount(3)
-  await expect(page.getByRole('link', { name: 'Sign in to attend' })).toBeVisible()
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Add to calendar' }).click(),
-  ])
-  expect(file.suggestedFilename()).toBe('event.ics')
+  await test.step('what is not there answers 404 and leads on', async () => {
+    const missing = [
+      ['/no/such/page', 'Page not found - Fatherkin', '404', 'Return to Home'],
+      [
+        '/post/00000000-0000-4000-8000-000000000000',
+        'Post not found - Fatherkin',
+        'Post not found',
+        'Back to Categories',
+      ],
+      ['/event/none', 'Event not found - Fatherkin', 'Event not found.', 'Go to the feed'],
+      ['/user/nobody-by-this-name', 'User not found - Fatherkin', 'User not found', 'Go to the feed'],
+      ['/category/no-such-place', 'No Such Place - Fatherkin', 'No Such Place', 'Back to Categories'],
+    ] as const
+    for (const [path, title, heading, way] of missing) {
+      await open(page, path, { status: 404, title })
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await expect(page.getByRole('link', { name: way })).toBeVisible()
+    }
+  })
+
+  await test.step('Enter in a form that needs the script leads nowhere, and loses nothing', async () => {
+    await page.goto('/forgot')
+    const address = page.url()
+    await page.getByLabel('Email').fill('sam@example.org')
+    await page.getByLabel('Email').press('Enter')
+    await expect(page.getByLabel('Email')).toHaveValue('sam@example.org')
+    expect(page.url()).toBe(address)
+  })
 })
 
 test('a member turns the weeks and the pages of what is on, and chooses a day', async ({
@@ -113,62 +174,4 @@ test('a member turns the weeks and the pages of what is on, and chooses a day', 
   await page.getByRole('link', { name: 'View Details' }).first().click()
   await expect(page).toHaveURL(/\/event\//)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-})
-
-test('a profile shows who it is and what he wrote', async ({ page }) => {
-  await open(page, '/user/hassan.amin', { title: 'Hassan Amin - Fatherkin' })
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hassan Amin')
-  await expect(page.getByRole('region', { name: 'Latest posts' }).getByRole('article')).toHaveCount(5)
-})
-
-test('the front page and the doors of what opens later say what they are', async ({ page }) => {
-  await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody left the light on.')
-  for (const [path, title, words] of [
-    ['/groups', 'Networks - Fatherkin', 'Sign in to see the networks'],
-    ['/pods', 'Pods - Fatherkin', 'Sign in to access pods'],
-    ['/local', 'Local - Fatherkin', 'Sign in to see what is near you'],
-    ['/profile', 'Profile - Fatherkin', 'Sign in to view your profile'],
-  ] as const) {
-    await open(page, path, { title })
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
-  }
-})
-
-test('whoever gave us their work is named with the licence', async ({ page }) => {
-  await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })
-  await page.getByRole('link', { name: 'About and thanks' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Fatherkin')
-  const thanks = page.getByRole('region', { name: 'With thanks to' })
-  await expect(thanks.getByRole('link', { name: 'GeoNames' })).toHaveAttribute('href', 'https://www.geonames.org')
-  await expect(thanks.getByRole('link', { name: 'CC BY 4.0' })).toBeVisible()
-})
-
-test('what is not there answers 404 and leads on', async ({ page }) => {
-  const missing = [
-    ['/no/such/page', 'Page not found - Fatherkin', '404', 'Return to Home'],
-    [
-      '/post/00000000-0000-4000-8000-000000000000',
-      'Post not found - Fatherkin',
-      'Post not found',
-      'Back to Categories',
-    ],
-    ['/event/none', 'Event not found - Fatherkin', 'Event not found.', 'Go to the feed'],
-    ['/user/nobody-by-this-name', 'User not found - Fatherkin', 'User not found', 'Go to the feed'],
-    ['/category/no-such-place', 'No Such Place - Fatherkin', 'No Such Place', 'Back to Categories'],
-  ] as const
-  for (const [path, title, heading, way] of missing) {
-    await open(page, path, { status: 404, title })
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expect(page.getByRole('link', { name: way })).toBeVisible()
-  }
-})
-
-test('Enter in a form that needs the script leads nowhere, and loses nothing', async ({ page }) => {
-  await page.goto('/forgot')
-  const address = page.url()
-  await page.getByLabel('Email').fill('sam@example.org')
-  await page.getByLabel('Email').press('Enter')
-  await expect(page.getByLabel('Email')).toHaveValue('sam@example.org')
-  expect(page.url()).toBe(address)
 })
