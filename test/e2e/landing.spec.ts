@@ -1,7 +1,10 @@
 /** The front page: what it says, what of it moves and when it must not, and that it needs nothing to be read. */
 import type { Page } from '@playwright/test'
-import { DESK, expect, PHONE, signIn, test, visit } from './journey.ts'
+import { DESK, expect, PHONE, test, visit } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'
+
+// some are several journeys in one
+test.describe.configure({ timeout: 120_000 })
 
 const EVERY = 4000
 const row = (page: Page) => page.getByRole('list', { name: 'Sample posts' })
@@ -10,66 +13,62 @@ const placeOf = (page: Page) => row(page).evaluate((list) => list.scrollLeft)
 test.describe('what a stranger reads', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('is all there without JavaScript, and what is not built says so (R-26)', async ({ page }) => {
+  test('is all there without JavaScript, leads on, and has a row of samples that is scrolled by hand', async ({
+    page,
+  }) => {
     await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody left the light on.')
-    const main = page.locator('main')
-    for (const words of [
-      ...['Weekly check-ins', 'Private conversations', 'Goal accountability'],
-      ...['Discussion boards', 'Event organisation', 'Local events', 'Support groups'],
-      ...['AI assistant', 'No ads', 'Verified badge', 'Deal savings via referral codes'],
-    ])
-      await expect(main.getByRole('listitem').filter({ hasText: words })).toBeVisible()
-    for (const words of ['Resource sharing', 'Q&A videocalling'])
-      await expect(main.getByRole('listitem').filter({ hasText: words })).toContainText('Coming soon')
-    const features = page.getByRole('region', { name: 'What you find here' })
-    const recommendations = features.getByRole('article').filter({ hasText: 'AI-powered recommendations' })
-    await expect(recommendations).toContainText('Coming soon')
-    await expect(features.getByRole('article')).toHaveCount(4)
-    await expect(page.getByRole('region', { name: 'Fatherkin Plus' })).toContainText('Coming soon')
-    await expect(page.getByRole('region', { name: 'Fatherkin Plus' })).toContainText('paid plus tier')
-    const karma = page.getByRole('region', { name: 'Karma' })
-    await expect(karma).toContainText('Sample')
-    await expect(karma).toContainText('1,240')
-    await expect(page.getByRole('region', { name: 'What is being said' })).toContainText('Sample')
-    await expect(page.getByRole('button', { name: 'Pause the sample posts' })).toBeHidden()
-  })
 
-  test('leads to the door and to the three ways in', async ({ page }) => {
-    await page.goto('/')
-    const bar = page.getByRole('navigation', { name: 'Account' })
-    await expect(bar.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', /^\/auth/)
-    await expect(bar.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', /^\/auth\?mode=sign-up/)
-    await expect(page.locator('main').getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', /^\/auth/)
-    const ways = page.getByRole('region', { name: 'Three ways in' }).getByRole('link')
-    expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
-      '/categories',
-      '/groups',
-      '/local',
-    ])
-  })
+    await test.step('is all there without JavaScript, and what is not built says so (R-26)', async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody left the light on.')
+      const main = page.locator('main')
+      for (const words of [
+        ...['Weekly check-ins', 'Private conversations', 'Goal accountability'],
+        ...['Discussion boards', 'Event organisation', 'Local events', 'Support groups'],
+        ...['AI assistant', 'No ads', 'Verified badge', 'Deal savings via referral codes'],
+      ])
+        await expect(main.getByRole('listitem').filter({ hasText: words })).toBeVisible()
+      for (const words of ['Resource sharing', 'Q&A videocalling'])
+        await expect(main.getByRole('listitem').filter({ hasText: words })).toContainText('Coming soon')
+      const features = page.getByRole('region', { name: 'What you find here' })
+      const recommendations = features.getByRole('article').filter({ hasText: 'AI-powered recommendations' })
+      await expect(recommendations).toContainText('Coming soon')
+      await expect(features.getByRole('article')).toHaveCount(4)
+      await expect(page.getByRole('region', { name: 'Fatherkin Plus' })).toContainText('Coming soon')
+      await expect(page.getByRole('region', { name: 'Fatherkin Plus' })).toContainText('paid plus tier')
+      const karma = page.getByRole('region', { name: 'Karma' })
+      await expect(karma).toContainText('Sample')
+      await expect(karma).toContainText('1,240')
+      await expect(page.getByRole('region', { name: 'What is being said' })).toContainText('Sample')
+      await expect(page.getByRole('button', { name: 'Pause the sample posts' })).toBeHidden()
+    })
 
-  test('has a row of samples that is scrolled by hand', async ({ page }) => {
-    await page.setViewportSize(PHONE)
-    await page.goto('/')
-    const cards = row(page).getByRole('listitem')
-    const boxes = await cards.evaluateAll((all) =>
-      all.map((card) => card.getBoundingClientRect()).map(({ left, right, width }) => ({ left, right, width })),
-    )
-    expect(boxes.map(({ width }) => width)).toEqual(boxes.map(() => 320))
-    for (const [at, { left }] of boxes.entries()) if (at > 0) expect(left - boxes[at - 1]!.right).toBe(16)
-    await row(page).hover()
-    await page.mouse.wheel(500, 0)
-    await expect.poll(() => placeOf(page)).toBeGreaterThan(400)
-  })
-})
+    await test.step('leads to the door and to the three ways in', async () => {
+      const bar = page.getByRole('navigation', { name: 'Account' })
+      await expect(bar.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', /^\/auth/)
+      await expect(bar.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', /^\/auth\?mode=sign-up/)
+      await expect(page.locator('main').getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', /^\/auth/)
+      const ways = page.getByRole('region', { name: 'Three ways in' }).getByRole('link')
+      expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+        '/categories',
+        '/groups',
+        '/local',
+      ])
+    })
 
-test('a member finds the ways in first, and no call to sign up', async ({ page, context, town }) => {
-  await signIn(context, town.logins[0]!, town)
-  await visit(page, '/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Where to?')
-  await expect(page.locator('main').getByRole('link', { name: /Sign Up|Join/ })).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'What is being said' })).toBeVisible()
+    await test.step('has a row of samples that is scrolled by hand', async () => {
+      await page.setViewportSize(PHONE)
+      await page.goto('/')
+      const cards = row(page).getByRole('listitem')
+      const boxes = await cards.evaluateAll((all) =>
+        all.map((card) => card.getBoundingClientRect()).map(({ left, right, width }) => ({ left, right, width })),
+      )
+      expect(boxes.map(({ width }) => width)).toEqual(boxes.map(() => 320))
+      for (const [at, { left }] of boxes.entries()) if (at > 0) expect(left - boxes[at - 1]!.right).toBe(16)
+      await row(page).hover()
+      await page.mouse.wheel(500, 0)
+      await expect.poll(() => placeOf(page)).toBeGreaterThan(400)
+    })
+  })
 })
 
 test('nothing of it is asked of the server, and each way in leads there', async ({ page }) => {
@@ -155,36 +154,38 @@ test.describe('the samples', () => {
     await expect.poll(() => placeOf(page)).toBe(336)
   })
 
-  test('stand for whoever wants nothing to move, and have no button for it', async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await begin(page)
-    await page.clock.runFor(5 * EVERY)
-    expect(await placeOf(page)).toBe(0)
-    await expect(page.getByRole('button', { name: 'Pause the sample posts' })).toBeHidden()
-    // the page is told a frame later
-    const told = page.evaluate(
-      () =>
-        new Promise<void>((done) => {
-          const calm = matchMedia('(prefers-reduced-motion: reduce)')
-          calm.addEventListener('change', () => done(), { once: true })
-        }),
-    )
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await told
-    await page.clock.runFor(EVERY + 100)
-    await expect.poll(() => placeOf(page)).toBe(336)
-  })
+  test('stand for whoever wants nothing to move, and are scrolled and stopped by keyboard', async ({ page }) => {
+    await test.step('stand for whoever wants nothing to move, and have no button for it', async () => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await begin(page)
+      await page.clock.runFor(5 * EVERY)
+      expect(await placeOf(page)).toBe(0)
+      await expect(page.getByRole('button', { name: 'Pause the sample posts' })).toBeHidden()
+      // the page is told a frame later
+      const told = page.evaluate(
+        () =>
+          new Promise<void>((done) => {
+            const calm = matchMedia('(prefers-reduced-motion: reduce)')
+            calm.addEventListener('change', () => done(), { once: true })
+          }),
+      )
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await told
+      await page.clock.runFor(EVERY + 100)
+      await expect.poll(() => placeOf(page)).toBe(336)
+    })
 
-  test('are scrolled and stopped by keyboard', async ({ page }) => {
-    await begin(page)
-    const keys = keyboardOf(page)
-    await keys.use(page.getByRole('button', { name: 'Pause the sample posts' }))
-    await expect(page.getByRole('button', { name: 'Let the sample posts move' })).toBeFocused()
-    await keys.goTo(row(page))
-    await page.keyboard.press('ArrowRight')
-    await expect.poll(() => placeOf(page)).toBeGreaterThan(0)
-    await keys.use(page.getByRole('link', { name: 'Read the feed', exact: false }).last())
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Feed')
+    await test.step('are scrolled and stopped by keyboard', async () => {
+      await toBeginning(page)
+      const keys = keyboardOf(page)
+      await keys.use(page.getByRole('button', { name: 'Pause the sample posts' }))
+      await expect(page.getByRole('button', { name: 'Let the sample posts move' })).toBeFocused()
+      await keys.goTo(row(page))
+      await page.keyboard.press('ArrowRight')
+      await expect.poll(() => placeOf(page)).toBeGreaterThan(0)
+      await keys.use(page.getByRole('link', { name: 'Read the feed', exact: false }).last())
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Feed')
+    })
   })
 
   /** Alive, with a clock that stands, the mouse elsewhere, and four seconds to go. */
@@ -195,6 +196,10 @@ test.describe('the samples', () => {
     await page.clock.pauseAt(Date.now() + 3_600_000)
     await row(page).hover()
     await page.mouse.move(5, 5)
+    await toBeginning(page)
+  }
+
+  async function toBeginning(page: Page): Promise<void> {
     await row(page).evaluate((list) => list.scrollTo({ left: 0 }))
     await expect.poll(() => placeOf(page)).toBe(0)
   }

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { open } from './screen.tsx'
+
+test('a wish that the door does not know is no wish', async () => {
+  const screen = await open('/auth?mode=foo&note=bar')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome back')
+  await expect.element(page.getByRole('link', { name: 'Sign In' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('link', { name: 'Sign Up' }).click()
+  await expect.poll(screen.path).toBe('/auth?mode=sign-up')
+})
