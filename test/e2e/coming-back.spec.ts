@@ -2,6 +2,9 @@
 import type { Page } from '@playwright/test'
 import { api, awake, DESK, expect, newPerson, PHONE, postNamed, test, toast, visit } from './journey.ts'
 
+// some are several journeys in one
+test.describe.configure({ timeout: 120_000 })
+
 const THREAD = 'How much sleep did you actually get last night? Be honest'
 
 /** The page is there and its script is not: it comes when the answer is called. */
@@ -22,189 +25,202 @@ async function settle(page: Page, address: string): Promise<void> {
 test.describe('on a phone', () => {
   test.use({ viewport: PHONE })
 
-  test('a comment and a post that were begun are there after a reload', async ({ page, context, town, join }) => {
-    await join(context)
-    await visit(page, await postNamed(context, town, THREAD))
-    await page.getByLabel('Add a comment').fill('Four hours, in two parts.')
-    await page.reload()
-    await expect(page.getByLabel('Add a comment')).toHaveValue('Four hours, in two parts.')
+  test('what was begun is there after a reload, for him who began it', async ({ page, context, town, join }) => {
+    await test.step('a reload while signing up keeps name and address, and never the password', async () => {
+      const { username, email, password } = newPerson('reload')
+      await visit(page, '/auth?mode=sign-up')
+      await page.getByLabel('Username').fill(username)
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.reload()
+      await expect(page.getByLabel('Username')).toHaveValue(username)
+      await expect(page.getByLabel('Email')).toHaveValue(email)
+      await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+      const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+      expect(kept).toContain(email)
+      expect(kept).not.toContain(password)
+    })
 
-    const composer = page.getByRole('dialog', { name: 'New Post' })
-    await visit(page, '/categories')
-    await page.getByRole('button', { name: 'Create Post' }).click()
-    await composer.getByText('Question', { exact: true }).click()
-    await composer.getByLabel('Title').fill('Is a caravan a shed?')
-    await composer.getByLabel('What you want to say').fill('My wife says no.')
-    await composer.getByLabel('Category').selectOption('Hobbies')
-    await page.reload()
-    await page.getByRole('button', { name: 'Create Post' }).click()
-    await expect(composer.getByRole('radio', { name: 'Question' })).toBeChecked()
-    await expect(composer.getByLabel('Title')).toHaveValue('Is a caravan a shed?')
-    await expect(composer.getByLabel('What you want to say')).toHaveValue('My wife says no.')
-    await expect(composer.getByLabel('Category').locator('option:checked')).toHaveText('Hobbies')
+    await test.step('a comment and a post that were begun are there after a reload', async () => {
+      await join(context)
+      await visit(page, await postNamed(context, town, THREAD))
+      await page.getByLabel('Add a comment').fill('Four hours, in two parts.')
+      await page.reload()
+      await expect(page.getByLabel('Add a comment')).toHaveValue('Four hours, in two parts.')
+
+      const composer = page.getByRole('dialog', { name: 'New Post' })
+      await visit(page, '/categories')
+      await page.getByRole('button', { name: 'Create Post' }).click()
+      await composer.getByText('Question', { exact: true }).click()
+      await composer.getByLabel('Title').fill('Is a caravan a shed?')
+      await composer.getByLabel('What you want to say').fill('My wife says no.')
+      await composer.getByLabel('Category').selectOption('Hobbies')
+      await page.reload()
+      await page.getByRole('button', { name: 'Create Post' }).click()
+      await expect(composer.getByRole('radio', { name: 'Question' })).toBeChecked()
+      await expect(composer.getByLabel('Title')).toHaveValue('Is a caravan a shed?')
+      await expect(composer.getByLabel('What you want to say')).toHaveValue('My wife says no.')
+      await expect(composer.getByLabel('Category').locator('option:checked')).toHaveText('Hobbies')
+    })
+
+    await test.step('one member finds nothing of what another began on the same phone', async () => {
+      const address = await postNamed(context, town, THREAD)
+      await visit(page, address)
+      await page.getByLabel('Add a comment').fill('This is nobody else’s business.')
+      await page.goto('about:blank')
+      await context.clearCookies()
+      await join(context)
+      await visit(page, address)
+      await awake(page)
+      await expect(page.getByLabel('Add a comment')).toHaveValue('')
+    })
   })
 
-  test('one member finds nothing of what another began on the same phone', async ({ page, context, town, join }) => {
-    await join(context)
-    const address = await postNamed(context, town, THREAD)
-    await visit(page, address)
-    await page.getByLabel('Add a comment').fill('This is nobody else’s business.')
-    await page.goto('about:blank')
-    await context.clearCookies()
-    await join(context)
-    await visit(page, address)
-    await awake(page)
-    await expect(page.getByLabel('Add a comment')).toHaveValue('')
-  })
-
-  test('a vote that was pressed before the script came is counted, once', async ({ page, context, join }) => {
-    await join(context)
-    const bringScript = await openWithoutScript(page, '/categories')
-    const vote = page
-      .getByRole('article')
-      .nth(12)
-      .getByRole('group', { name: /^Votes on/ })
-    const score = vote.locator('output')
-    const before = Number((await score.textContent())?.replace(/\D*/, ''))
-    await vote.getByRole('button', { name: 'Upvote' }).click()
-    // nothing happens yet, so he presses once more
-    await vote.getByRole('button', { name: 'Upvote' }).click()
-    // the reload would be quicker than its answer
-    const answered = page.waitForResponse(/castPostVote/)
-    bringScript()
-    await expect(vote.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
-    await expect(score).toContainText(String(before + 1))
-    await answered
-    await page.reload()
-    await expect(vote.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
-    await expect(score).toContainText(String(before + 1))
-  })
-
-  test('of several wishes before the script came the last one wins, and nobody is moved from where he reads', async ({
-    page,
-    context,
-    join,
-  }) => {
-    await join(context)
-    const bringScript = await openWithoutScript(page, '/categories')
-    const vote = page
-      .getByRole('article')
-      .nth(14)
-      .getByRole('group', { name: /^Votes on/ })
-    await vote.scrollIntoViewIfNeeded()
-    const [up, down] = ['Upvote', 'Downvote'].map((name) => vote.getByRole('button', { name }))
-    for (const press of [up, down, up]) await press?.click()
-    const stood = await page.evaluate(() => window.scrollY)
-    expect(stood).toBeGreaterThan(500)
-    bringScript()
-    await awake(page)
-    await expect(up!).toHaveAttribute('aria-pressed', 'true')
-    await expect(down!).toHaveAttribute('aria-pressed', 'false')
-    // cards that were only their place take their real height, and the browser holds what he sees where it is
-    await expect(vote).toBeInViewport()
-    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(stood / 2)
-  })
-
-  test('what was typed before the script came is kept, and can be sent', async ({ page, context, town, join }) => {
+  test('what was done before the script came is done', async ({ context, town, join }) => {
     const { username } = await join(context)
-    const bringScript = await openWithoutScript(page, await postNamed(context, town, THREAD))
-    const box = page.getByLabel('Add a comment')
-    const send = page.getByRole('button', { name: 'Post comment' })
-    await box.fill('None, and I was not even on shift.')
-    await send.click()
-    await expect(box).toHaveValue('None, and I was not even on shift.')
-    bringScript()
-    await awake(page)
-    await send.click()
-    const mine = page.getByRole('article', { name: `Comment by ${username}` })
-    await expect(mine).toContainText('None, and I was not even on shift.')
-    await expect(box).toHaveValue('')
+
+    // new posts push the old ones down: the second press is never on the post of the first
+    await test.step('of several wishes before the script came the last one wins, and nobody is moved from where he reads', async () => {
+      const page = await context.newPage()
+      const bringScript = await openWithoutScript(page, '/categories')
+      const vote = page
+        .getByRole('article')
+        .nth(14)
+        .getByRole('group', { name: /^Votes on/ })
+      await vote.scrollIntoViewIfNeeded()
+      const [up, down] = ['Upvote', 'Downvote'].map((name) => vote.getByRole('button', { name }))
+      for (const press of [up, down, up]) await press?.click()
+      const stood = await page.evaluate(() => window.scrollY)
+      expect(stood).toBeGreaterThan(500)
+      bringScript()
+      await awake(page)
+      await expect(up!).toHaveAttribute('aria-pressed', 'true')
+      await expect(down!).toHaveAttribute('aria-pressed', 'false')
+      // cards that were only their place take their real height, and the browser holds what he sees where it is
+      await expect(vote).toBeInViewport()
+      expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(stood / 2)
+    })
+
+    await test.step('a vote that was pressed before the script came is counted, once', async () => {
+      const page = await context.newPage()
+      const bringScript = await openWithoutScript(page, '/categories')
+      const vote = page
+        .getByRole('article')
+        .nth(12)
+        .getByRole('group', { name: /^Votes on/ })
+      const score = vote.locator('output')
+      const before = Number((await score.textContent())?.replace(/\D*/, ''))
+      await vote.getByRole('button', { name: 'Upvote' }).click()
+      // nothing happens yet, so he presses once more
+      await vote.getByRole('button', { name: 'Upvote' }).click()
+      // the reload would be quicker than its answer
+      const answered = page.waitForResponse(/castPostVote/)
+      bringScript()
+      await expect(vote.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
+      await expect(score).toContainText(String(before + 1))
+      await answered
+      await page.reload()
+      await expect(vote.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
+      await expect(score).toContainText(String(before + 1))
+    })
+
+    await test.step('what was typed before the script came is kept, and can be sent', async () => {
+      const page = await context.newPage()
+      const bringScript = await openWithoutScript(page, await postNamed(context, town, THREAD))
+      const box = page.getByLabel('Add a comment')
+      const send = page.getByRole('button', { name: 'Post comment' })
+      await box.fill('None, and I was not even on shift.')
+      await send.click()
+      await expect(box).toHaveValue('None, and I was not even on shift.')
+      bringScript()
+      await awake(page)
+      await send.click()
+      const mine = page.getByRole('article', { name: `Comment by ${username}` })
+      await expect(mine).toContainText('None, and I was not even on shift.')
+      await expect(box).toHaveValue('')
+    })
+
+    await test.step('a vote that was given in what was found stands on the post’s own page', async () => {
+      const page = await context.newPage()
+      const address = await postNamed(context, town, 'Phones overnight: where do they sleep in your house?')
+      await visit(page, '/categories?q=phones+overnight')
+      const card = page
+        .locator('section[aria-label=Posts] > .post')
+        .filter({ hasText: 'Phones overnight: where do they sleep' })
+      const counted = page.waitForResponse(/castPostVote/)
+      await card.getByRole('button', { name: 'Upvote' }).click()
+      await counted
+      await expect(card.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
+      await visit(page, address)
+      await expect(page.getByRole('button', { name: 'Upvote' }).first()).toHaveAttribute('aria-pressed', 'true')
+    })
   })
 
-  test('a reload while signing up keeps name and address, and never the password', async ({ page }) => {
-    const { username, email, password } = newPerson('reload')
-    await visit(page, '/auth?mode=sign-up')
-    await page.getByLabel('Username').fill(username)
-    await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.reload()
-    await expect(page.getByLabel('Username')).toHaveValue(username)
-    await expect(page.getByLabel('Email')).toHaveValue(email)
-    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
-    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
-    expect(kept).toContain(email)
-    expect(kept).not.toContain(password)
-  })
-
-  test('Back leads out of what lies over the page, and only then out of the page', async ({ page, context, join }) => {
-    await join(context)
-    await visit(page, '/profile')
-    await page.getByRole('link', { name: 'Feed' }).first().click()
-    await expect(page).toHaveURL(/\/categories$|\/feed$/)
-    const feed = page.url()
-    const composer = page.getByRole('dialog', { name: 'New Post' })
-    await page.getByRole('button', { name: 'Create Post' }).click()
-    await composer.getByLabel('Title').fill('Half a thought')
-    await page.evaluate(() => window.history.back())
-    await expect(composer).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Create Post' })).toBeVisible()
-    expect(page.url()).toBe(feed)
-    await page.getByRole('button', { name: 'Create Post' }).click()
-    await expect(composer.getByLabel('Title')).toHaveValue('Half a thought')
-    await composer.getByRole('button', { name: 'Cancel' }).click()
-    await expect(composer).toBeHidden()
-    await page.goBack()
-    await expect(page).toHaveURL(/\/profile$/)
-    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
-  })
-
-  test('Back from a post leads to the same place of the feed, without asking for it again', async ({ page }) => {
-    const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
-    await visit(page, '/categories')
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-    await expect(posts).toHaveCount(40)
-    const title = posts.nth(25).getByRole('heading').getByRole('link')
-    await title.scrollIntoViewIfNeeded()
-    const place = await page.evaluate(() => window.scrollY)
-    expect(place).toBeGreaterThan(3000)
-    for (const back of ['the browser’s', 'the page’s'] as const) {
-      const asked: string[] = []
-      await title.click()
-      await expect(page).toHaveURL(/\/post\//)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      page.on('request', (request) => {
-        if (request.url().includes('/rpc/feed')) asked.push(request.url())
-      })
-      if (back === 'the browser’s') await page.goBack()
-      else await page.getByRole('link', { name: 'Back', exact: true }).click()
+  test('Back leads to where one was', async ({ page, context, join }) => {
+    await test.step('Back from a post leads to the same place of the feed, without asking for it again', async () => {
+      const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
+      await visit(page, '/categories')
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
       await expect(posts).toHaveCount(40)
-      await expect.poll(() => page.evaluate(() => window.scrollY), back).toBe(place)
-      expect(asked).toEqual([])
-      page.removeAllListeners('request')
-    }
+      const title = posts.nth(25).getByRole('heading').getByRole('link')
+      await title.scrollIntoViewIfNeeded()
+      const place = await page.evaluate(() => window.scrollY)
+      expect(place).toBeGreaterThan(3000)
+      for (const back of ['the browser’s', 'the page’s'] as const) {
+        const asked: string[] = []
+        await title.click()
+        await expect(page).toHaveURL(/\/post\//)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        page.on('request', (request) => {
+          if (request.url().includes('/rpc/feed')) asked.push(request.url())
+        })
+        if (back === 'the browser’s') await page.goBack()
+        else await page.getByRole('link', { name: 'Back', exact: true }).click()
+        await expect(posts).toHaveCount(40)
+        await expect.poll(() => page.evaluate(() => window.scrollY), back).toBe(place)
+        expect(asked).toEqual([])
+        page.removeAllListeners('request')
+      }
+    })
+
+    await test.step('Back leads out of what lies over the page, and only then out of the page', async () => {
+      await join(context)
+      await visit(page, '/profile')
+      await page.getByRole('link', { name: 'Feed' }).first().click()
+      await expect(page).toHaveURL(/\/categories$|\/feed$/)
+      const feed = page.url()
+      const composer = page.getByRole('dialog', { name: 'New Post' })
+      await page.getByRole('button', { name: 'Create Post' }).click()
+      await composer.getByLabel('Title').fill('Half a thought')
+      await page.evaluate(() => window.history.back())
+      await expect(composer).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Create Post' })).toBeVisible()
+      expect(page.url()).toBe(feed)
+      await page.getByRole('button', { name: 'Create Post' }).click()
+      await expect(composer.getByLabel('Title')).toHaveValue('Half a thought')
+      await composer.getByRole('button', { name: 'Cancel' }).click()
+      await expect(composer).toBeHidden()
+      await page.goBack()
+      await expect(page).toHaveURL(/\/profile$/)
+      await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible()
+    })
   })
 })
 
 test.describe('at a desk', () => {
   test.use({ viewport: DESK })
 
-  test('when one tab signs out, the other one notices', async ({ page, context, join, town }) => {
-    await join(context)
-    await settle(page, '/categories')
-    const bar = page.getByRole('navigation', { name: 'Main' })
-    await expect(bar).toBeVisible()
-    const other = await context.newPage()
-    await visit(other, '/profile')
-    await other.getByRole('button', { name: 'Logout' }).click()
-    await expect(other).toHaveURL(`${town.url}/`)
-    await expect(bar).toBeHidden()
-    await expect(page.getByRole('heading', { name: 'Sign in to create posts' })).toBeVisible()
-  })
-
-  test('the other one asks for nothing more while it goes', async ({ page, context, join }) => {
+  test('when one tab signs out, the other one notices, and asks for nothing more while it goes', async ({
+    page,
+    context,
+    join,
+    town,
+  }) => {
     await join(context)
     const line = page.waitForEvent('websocket')
     await settle(page, '/categories')
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await expect(bar).toBeVisible()
     const ended = (await line).waitForEvent('close')
     const reload = Promise.withResolvers<void>()
     const fresh = Promise.withResolvers<void>()
@@ -223,7 +239,9 @@ test.describe('at a desk', () => {
     })
     await ended
     fresh.resolve()
+    await expect(other).toHaveURL(`${town.url}/`)
     await expect(page.getByRole('heading', { name: 'Sign in to create posts' })).toBeVisible()
+    await expect(bar).toBeHidden()
     expect(asked).toEqual([])
   })
 
@@ -264,46 +282,52 @@ test.describe('at a desk', () => {
     expect(asks).toEqual([])
   })
 
-  test('what was pressed just before he signs out is counted first', async ({ page, context, join }) => {
-    await join(context)
-    await settle(page, '/categories')
-    const vote = Promise.withResolvers<void>()
-    await page.route(/\/rpc\/votes\//, async (route) => {
-      await vote.promise
-      await route.continue()
-    })
-    const order: string[] = []
-    page.on('request', (request) => request.url().endsWith('/sign-out') && order.push('signs out'))
-    page.on('response', (answer) => answer.url().includes('/rpc/votes/') && order.push(`voted: ${answer.status()}`))
-    await page.getByRole('button', { name: 'Upvote' }).first().click()
-    await page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: /^Profile/ })
-      .click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await expect(page.getByRole('button', { name: 'Logging out...' })).toBeVisible()
-    vote.resolve()
-    await expect(page).toHaveURL(/\/$/)
-    expect(order).toEqual(['voted: 200', 'signs out'])
-  })
-
-  test('what was being written then is kept, and the page says so', async ({ page, context, join }) => {
+  test('what was pressed or written before he is signed out is not lost', async ({ context, join }) => {
     const { username, password } = await join(context)
-    await settle(page, '/categories')
-    await page.getByRole('button', { name: 'New Post' }).click()
-    const composer = page.getByRole('dialog', { name: 'New Post' })
-    await composer.getByLabel('Title').fill('Half a thought')
-    const other = await context.newPage()
-    await visit(other, '/profile')
-    await other.getByRole('button', { name: 'Logout' }).click()
-    await expect(composer).toBeHidden()
-    await expect(toast(page, 'You are signed out. What you began to write is kept on this device.')).toBeVisible()
-    await page.getByRole('link', { name: 'Sign In' }).first().click()
-    await page.getByLabel('Email or username').fill(username)
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign In' }).click()
-    await page.getByRole('button', { name: 'New Post' }).click()
-    await expect(composer.getByLabel('Title')).toHaveValue('Half a thought')
-    await expect(toast(page, 'You are signed out.')).toHaveCount(0)
+
+    await test.step('what was being written then is kept, and the page says so', async () => {
+      const page = await context.newPage()
+      await settle(page, '/categories')
+      await page.getByRole('button', { name: 'New Post' }).click()
+      const composer = page.getByRole('dialog', { name: 'New Post' })
+      await composer.getByLabel('Title').fill('Half a thought')
+      const other = await context.newPage()
+      await visit(other, '/profile')
+      await other.getByRole('button', { name: 'Logout' }).click()
+      await expect(composer).toBeHidden()
+      await expect(toast(page, 'You are signed out. What you began to write is kept on this device.')).toBeVisible()
+      await page.getByRole('link', { name: 'Sign In' }).first().click()
+      await page.getByLabel('Email or username').fill(username)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign In' }).click()
+      await page.getByRole('button', { name: 'New Post' }).click()
+      await expect(composer.getByLabel('Title')).toHaveValue('Half a thought')
+      await expect(toast(page, 'You are signed out.')).toHaveCount(0)
+      await other.close()
+      await page.close()
+    })
+
+    await test.step('what was pressed just before he signs out is counted first', async () => {
+      const page = await context.newPage()
+      await settle(page, '/categories')
+      const vote = Promise.withResolvers<void>()
+      await page.route(/\/rpc\/votes\//, async (route) => {
+        await vote.promise
+        await route.continue()
+      })
+      const order: string[] = []
+      page.on('request', (request) => request.url().endsWith('/sign-out') && order.push('signs out'))
+      page.on('response', (answer) => answer.url().includes('/rpc/votes/') && order.push(`voted: ${answer.status()}`))
+      await page.getByRole('button', { name: 'Upvote' }).first().click()
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: /^Profile/ })
+        .click()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await expect(page.getByRole('button', { name: 'Logging out...' })).toBeVisible()
+      vote.resolve()
+      await expect(page).toHaveURL(/\/$/)
+      expect(order).toEqual(['voted: 200', 'signs out'])
+    })
   })
 })

@@ -1,9 +1,9 @@
 /** A long list goes on by itself, and whoever left it finds it again: the same posts, at the same place. */
 import type { Page } from '@playwright/test'
-import { api, awake, DESK, expect, newPerson, PHONE, postNamed, signIn, signUp, test, visit, way } from './journey.ts'
+import { api, awake, DESK, expect, newPerson, PHONE, signIn, signUp, test, visit, way } from './journey.ts'
 
-// offline on purpose
-test.use({ pardoned: /ERR_INTERNET_DISCONNECTED/ })
+// some are several journeys in one
+test.describe.configure({ timeout: 120_000 })
 
 const posts = (page: Page) => page.locator('section[aria-label=Posts] > .post')
 const titles = (page: Page) => posts(page).locator('h2').allTextContents()
@@ -46,140 +46,143 @@ async function expectPlace(page: Page, { post, top }: { post: string; top: numbe
     .toBeLessThanOrEqual(2)
 }
 
-for (const [name, viewport, path] of [
-  ['the feed on a phone', PHONE, '/categories'],
-  ['the feed at a desk', DESK, '/feed'],
-  ['what was found', PHONE, '/categories?q=a&in=text'],
-] as const) {
-  test(`${name}: a reload and the way back lead to the same place`, async ({ page }) => {
-    await page.setViewportSize(viewport)
-    await visit(page, path)
-    await readOn(page, 80)
-    const before = await titles(page)
-    await posts(page).nth(45).scrollIntoViewIfNeeded()
+test('a reload and the way back lead to the same place of a long list', async ({ context }) => {
+  for (const [name, viewport, path] of [
+    ['the feed on a phone', PHONE, '/categories'],
+    ['the feed at a desk', DESK, '/feed'],
+    ['what was found', PHONE, '/categories?q=a&in=text'],
+  ] as const)
+    await test.step(`${name}: a reload and the way back lead to the same place`, async () => {
+      const page = await context.newPage()
+      await page.setViewportSize(viewport)
+      await visit(page, path)
+      await readOn(page, 80)
+      const before = await titles(page)
+      await posts(page).nth(45).scrollIntoViewIfNeeded()
+      const stood = await place(page)
+
+      await page.reload()
+      await expect.poll(() => posts(page).count()).toBeGreaterThanOrEqual(60)
+      await expectPlace(page, stood)
+      await expectSame(page, before)
+
+      // to a post, and from there, also after a reload there
+      const title = page.locator(`.post[data-post="${stood.post}"]`).getByRole('heading').getByRole('link')
+      await title.dispatchEvent('click')
+      await expect(page).toHaveURL(/\/post\//)
+      await page.goBack()
+      await expectPlace(page, stood)
+      await title.dispatchEvent('click')
+      await expect(page).toHaveURL(/\/post\//)
+      await page.reload()
+      await awake(page)
+      await page.goBack()
+      await expect.poll(() => posts(page).count()).toBeGreaterThanOrEqual(60)
+      await expectPlace(page, stood)
+      await expectSame(page, before)
+      await page.close()
+    })
+
+  await test.step('a category goes on by itself and is found again', async () => {
+    const page = await context.newPage()
+    await page.setViewportSize(PHONE)
+    await visit(page, '/category/new-dads')
+    await page.evaluate(() => window.scrollTo(0, 1500))
     const stood = await place(page)
-
     await page.reload()
-    await expect.poll(() => posts(page).count()).toBeGreaterThanOrEqual(60)
     await expectPlace(page, stood)
-    await expectSame(page, before)
-
-    // to a post, and from there, also after a reload there
-    await page.locator(`.post[data-post="${stood.post}"]`).getByRole('heading').getByRole('link').dispatchEvent('click')
-    await expect(page).toHaveURL(/\/post\//)
-    await page.goBack()
-    await expectPlace(page, stood)
-    await page.locator(`.post[data-post="${stood.post}"]`).getByRole('heading').getByRole('link').dispatchEvent('click')
-    await expect(page).toHaveURL(/\/post\//)
-    await page.reload()
-    await awake(page)
-    await page.goBack()
-    await expect.poll(() => posts(page).count()).toBeGreaterThanOrEqual(60)
-    await expectPlace(page, stood)
-    await expectSame(page, before)
   })
-}
-
-test('a category goes on by itself and is found again', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  await visit(page, '/category/new-dads')
-  await page.evaluate(() => window.scrollTo(0, 1500))
-  const stood = await place(page)
-  await page.reload()
-  await expectPlace(page, stood)
 })
 
-for (const [name, viewport] of [
-  ['on a phone', PHONE],
-  ['at a desk', DESK],
-] as const)
-  test(`the page that makes a list long moves nothing for whoever has turned back meanwhile, ${name}`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(viewport)
-    // twenty posts come with the page, and three times twenty are asked for
-    let asked = 0
-    let letGo = () => {}
-    const gate = new Promise<void>((open) => {
-      letGo = open
+test('the page that makes a list long moves nothing for whoever has turned back meanwhile', async ({ context }) => {
+  for (const [name, viewport] of [
+    ['on a phone', PHONE],
+    ['at a desk', DESK],
+  ] as const)
+    await test.step(name, async () => {
+      const page = await context.newPage()
+      await page.setViewportSize(viewport)
+      // twenty posts come with the page, and three times twenty are asked for
+      let asked = 0
+      const gate = Promise.withResolvers<void>()
+      await page.route('**/rpc/feed/listFeed*', async (route) => {
+        if (++asked === 3) await gate.promise
+        await route.continue()
+      })
+      await visit(page, '/categories')
+      await readOn(page, 60)
+      await posts(page).nth(45).scrollIntoViewIfNeeded()
+      const stood = await place(page)
+      await expect.poll(() => asked).toBe(3)
+      expect(await posts(page).count()).toBe(60)
+      gate.resolve()
+      await expect.poll(() => posts(page).count()).toBeGreaterThan(60)
+      expect(await place(page)).toEqual(stood)
+      await page.close()
     })
-    await page.route('**/rpc/feed/listFeed*', async (route) => {
-      if (++asked === 3) await gate
-      await route.continue()
-    })
-    await visit(page, '/categories')
-    await readOn(page, 60)
-    await posts(page).nth(45).scrollIntoViewIfNeeded()
-    const stood = await place(page)
-    await expect.poll(() => asked).toBe(3)
-    expect(await posts(page).count()).toBe(60)
-    letGo()
-    await expect.poll(() => posts(page).count()).toBeGreaterThan(60)
-    expect(await place(page)).toEqual(stood)
-  })
+})
 
-for (const [name, viewport] of [
-  ['on a phone', PHONE],
-  ['at a desk', DESK],
-] as const)
-  test(`what others write meanwhile moves nothing, ${name}`, async ({
-    page,
-    context,
-    join,
-    ownPlace,
-    otherBrowser,
-  }) => {
-    await page.setViewportSize(viewport)
-    const writer = await otherBrowser()
-    await signUp(writer, newPerson(), ownPlace)
-    // visitors share pages for some seconds: whoever is signed in sees what is new at once
-    await join(context, newPerson(), ownPlace)
-    const categories = await api<{ id: string }[]>(writer, ownPlace, 'GET', '/categories')
-    const write = async (title: string, count: number) => {
-      for (let number = 1; number <= count; number++)
-        await api(writer, ownPlace, 'POST', '/posts', {
-          title: `${title} ${number}`,
-          content: 'A line or two about it. '.repeat((number % 5) + 1),
-          type: 'text',
-          category_id: categories[number % 12]!.id,
-        })
-    }
-    await write('Early', 70)
-    const address = `${ownPlace.url}/categories`
-    await visit(page, address)
-    await readOn(page, 60)
-    const before = (await titles(page)).slice(0, 50)
-    await posts(page).nth(45).scrollIntoViewIfNeeded()
-    const stood = await place(page)
-    // more than a page, so that the first one holds nothing of what was there
-    await write('Meanwhile', 23)
-    await page.reload()
-    await expectPlace(page, stood)
-    const after = await titles(page)
-    const at = after.indexOf(before[0]!)
-    expect(at).toBeGreaterThanOrEqual(23)
-    expect(after.slice(at, at + 50)).toEqual(before)
-    expect(
-      new Set(await posts(page).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.post))).size,
-    ).toBe(after.length)
-    // also from a post, and after a reload there
-    const stands = await place(page)
-    for (const reload of [false, true]) {
-      const card = page.locator(`.post[data-post="${stands.post}"]`)
-      await card.getByRole('heading').getByRole('link').dispatchEvent('click')
-      await expect(page).toHaveURL(/\/post\//)
-      if (reload) await page.reload()
-      await awake(page)
-      await write(reload ? 'Later' : 'Then', 2)
-      await page.goBack()
-      await expectPlace(page, stands)
-    }
-    // a new visit begins at the top, with what is new
-    const anew = await page.context().newPage()
-    await visit(anew, address)
-    await expect(posts(anew).first()).toContainText('Later')
-    expect(await anew.evaluate(() => window.scrollY)).toBe(0)
-  })
+test('what others write meanwhile moves nothing', async ({ context, join, ownPlace, otherBrowser }) => {
+  const writer = await otherBrowser()
+  await signUp(writer, newPerson(), ownPlace)
+  // visitors share pages for some seconds: whoever is signed in sees what is new at once
+  await join(context, newPerson(), ownPlace)
+  const categories = await api<{ id: string }[]>(writer, ownPlace, 'GET', '/categories')
+  const write = async (title: string, count: number) => {
+    for (let number = 1; number <= count; number++)
+      await api(writer, ownPlace, 'POST', '/posts', {
+        title: `${title} ${number}`,
+        content: 'A line or two about it. '.repeat((number % 5) + 1),
+        type: 'text',
+        category_id: categories[number % 12]!.id,
+      })
+  }
+  await write('Early', 70)
+  const address = `${ownPlace.url}/categories`
+  for (const [name, viewport] of [
+    ['on a phone', PHONE],
+    ['at a desk', DESK],
+  ] as const)
+    await test.step(`what others write meanwhile moves nothing, ${name}`, async () => {
+      const page = await context.newPage()
+      await page.setViewportSize(viewport)
+      await visit(page, address)
+      await readOn(page, 60)
+      const before = (await titles(page)).slice(0, 50)
+      await posts(page).nth(45).scrollIntoViewIfNeeded()
+      const stood = await place(page)
+      // more than a page, so that the first one holds nothing of what was there
+      await write(`Meanwhile ${name}`, 23)
+      await page.reload()
+      await expectPlace(page, stood)
+      const after = await titles(page)
+      const at = after.indexOf(before[0]!)
+      expect(at).toBeGreaterThanOrEqual(23)
+      expect(after.slice(at, at + 50)).toEqual(before)
+      expect(
+        new Set(await posts(page).evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset.post))).size,
+      ).toBe(after.length)
+      // also from a post, and after a reload there
+      const stands = await place(page)
+      for (const reload of [false, true]) {
+        const card = page.locator(`.post[data-post="${stands.post}"]`)
+        await card.getByRole('heading').getByRole('link').dispatchEvent('click')
+        await expect(page).toHaveURL(/\/post\//)
+        if (reload) await page.reload()
+        await awake(page)
+        await write(`${reload ? 'Later' : 'Then'} ${name}`, 2)
+        await page.goBack()
+        await expectPlace(page, stands)
+      }
+      // a new visit begins at the top, with what is new
+      const anew = await context.newPage()
+      await visit(anew, address)
+      await expect(posts(anew).first()).toContainText(`Later ${name}`)
+      expect(await anew.evaluate(() => window.scrollY)).toBe(0)
+      await page.close()
+      await anew.close()
+    })
+})
 
 test('whoever goes back while the script is still taking the page over is back, and nothing breaks', async ({
   page,
@@ -200,32 +203,6 @@ test('whoever goes back while the script is still taking the page over is back, 
     await page.goBack()
     await expect(posts(page).nth(round)).toBeVisible()
   }
-})
-
-test('when the next posts do not come, the list says so and goes on when asked', async ({ page, context }) => {
-  // the first move fetches what asks the server
-  const ready = page.waitForResponse(/\/assets\/fetch-/)
-  await visit(page, '/categories')
-  await page.keyboard.press('Shift')
-  await ready
-  await context.setOffline(true)
-  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-  await expect(page.getByRole('alert')).toContainText('That did not load. What you see is safe; try again.')
-  await context.setOffline(false)
-  await page.getByRole('link', { name: 'Try again' }).click()
-  await expect.poll(() => posts(page).count()).toBeGreaterThanOrEqual(40)
-})
-test('a vote that was given in what was found stands on the post’s own page', async ({ page, context, join, town }) => {
-  await join(context)
-  const address = await postNamed(context, town, 'Phones overnight: where do they sleep in your house?')
-  await visit(page, '/categories?q=phones+overnight')
-  const card = posts(page).filter({ hasText: 'Phones overnight: where do they sleep' })
-  const counted = page.waitForResponse(/castPostVote/)
-  await card.getByRole('button', { name: 'Upvote' }).click()
-  await counted
-  await expect(card.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true')
-  await visit(page, address)
-  await expect(page.getByRole('button', { name: 'Upvote' }).first()).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a new visit in the same tab asks for the beginning alone, however far down he had read', async ({

@@ -1,0 +1,73 @@
+/** The feed: what is asked of the server for it, how it goes on, and where its parts stand. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { cards, ofCategory, ofFeed } from './feed-makers.ts'
+import { aCategory, aViewer } from './makers.ts'
+import { DESK, open } from './screen.tsx'
+
+const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
+
+test('opening a post from the feed is one question, and coming back to it none', async () => {
+  const [first, ...more] = cards(20)
+  const screen = await open('/categories', { viewer: aViewer(), answers: ofFeed([first!, ...more]) })
+  const link = posts.first().getByRole('heading').getByRole('link')
+  const opened = page.getByRole('heading', { level: 1, name: first!.title, exact: true })
+  const answer = screen.holdNext('comments.getThread')
+  // pointed at, then pressed while the answer is still on its way
+  await link.hover()
+  await expect.poll(() => screen.asked('comments.getThread')).toHaveLength(1)
+  await link.click()
+  answer()
+  await expect.element(opened).toBeVisible()
+  window.history.back()
+  await expect.element(posts.first()).toBeVisible()
+  await link.click()
+  await expect.element(opened).toBeVisible()
+  expect(screen.asked('comments.getThread')).toHaveLength(1)
+  expect(screen.asked('feed.listFeed')).toHaveLength(1)
+})
+
+test('when the next posts do not come, the list says so and goes on when asked', async () => {
+  const screen = await open('/categories', { answers: ofFeed(cards(60)) })
+  await expect.poll(() => posts.elements().length).toBe(20)
+  screen.failNext('feed.listFeed', 'unreached')
+  window.scrollTo(0, document.documentElement.scrollHeight)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('That did not load. What you see is safe; try again.')
+  await expect.poll(() => posts.elements().length).toBe(20)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect.poll(() => posts.elements().length).toBeGreaterThanOrEqual(40)
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('the parts of the feed stand on one edge, at a desk', async () => {
+  const leftOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect().left
+  await open('/categories', { answers: ofFeed(), size: DESK })
+  await expect.element(page.css('.visitor h2')).toBeVisible()
+  expect(leftOf('.visitor h2')).toBe(leftOf('.post .vote'))
+})
+
+test('the parts of a member’s feed stand on one edge, at a desk', async () => {
+  const leftOf = (selector: string) => document.querySelector(selector)!.getBoundingClientRect().left
+  await open('/categories', { viewer: aViewer({ shows_welcome: true }), answers: ofFeed(), size: DESK })
+  await expect.element(page.css('.welcome h2')).toBeVisible()
+  for (const part of ['.welcome h2', '.bench-row .av']) expect(leftOf(part), part).toBe(leftOf('.post .vote'))
+})
+
+test('the name of a category stands in one line, on the narrowest phone', async () => {
+  const names = ['Hobbies', 'Fitness & Health', 'Stepfather Advice', 'Father & Daughter', 'Business & Finance']
+  const categories = names.map((name) => aCategory(name))
+  const named = (slug: string) => categories.find((one) => one.slug === slug)!
+  const screen = await open('/category/hobbies', {
+    viewer: aViewer(),
+    answers: { ...ofCategory(categories[0]!), categories: { getCategory: ({ slug }) => named(slug) } },
+    size: { width: 320, height: 640 },
+  })
+  for (const { name, slug } of categories) {
+    await screen.go(`/category/${slug}`)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect.element(heading).toHaveTextContent(name)
+    const lines = heading.element().querySelector('span:last-child')!.getClientRects().length
+    const { height } = heading.element().getBoundingClientRect()
+    expect([slug, lines, height < 45]).toEqual([slug, 1, true])
+  }
+})
