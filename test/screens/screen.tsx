@@ -7,7 +7,7 @@
 import { HeadContent, RouterProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { expect, onTestFinished } from 'vitest'
-import { type Locator, locators, page } from 'vitest/browser'
+import { type Locator, locators, page, userEvent } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import type { Viewer } from '#contract/account.ts'
 import { placeQuery, Reader, viewerQuery } from '#web/kernel/viewer.ts'
@@ -92,6 +92,8 @@ export async function open(
   localStorage.clear()
   sessionStorage.clear()
   await page.viewport(size.width, size.height)
+  // left where the test before has pressed, it would fetch ahead the page of whatever link is drawn there now
+  await userEvent.pointer({ coords: { x: 0, y: 0 } })
   const standin = makeStandin({ ...ofEveryScreen(), account: { getViewer: viewer ?? null } })
   if (viewer) standin.answer(ofEveryMember())
   standin.answer(answers)
