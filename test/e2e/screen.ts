@@ -18,6 +18,7 @@ export async function expectSound(page: Page, options: { inDark: boolean }): Pro
 /** All that is wrong with a screen, each with its width and theme. It ends in the light, on the narrowest telephone. */
 export async function faultsOf(page: Page, { inDark }: { inDark: boolean }): Promise<string[]> {
   const faults: string[] = []
+  await page.evaluate(holdStill)
   // the desk follows in the dark, so that the theme changes twice and not four times
   const looks: [typeof PHONE, Theme[]][] = [
     [PHONE, ['light', 'dark']],
@@ -36,6 +37,7 @@ export async function faultsOf(page: Page, { inDark }: { inDark: boolean }): Pro
   await page.setViewportSize(NARROW)
   await page.evaluate(calm)
   faults.push(...(await overflowOf(page)))
+  await page.evaluate(() => void document.adoptedStyleSheets.pop())
   return faults
 }
 
@@ -76,11 +78,19 @@ interface WithAxe {
   }
 }
 
-/** In the page: puts the theme on as the switch does, and resolves when all has its colour. */
-async function wear(theme: Theme): Promise<void> {
+/**
+ * In the page: what changes is at once what it will be. Even without motion a colour would otherwise go down the page
+ * from element to element, each with a transition of its own and a frame for it: that takes longer than to look at it.
+ */
+function holdStill(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('*, *::before, *::after { transition: none !important }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** In the page: puts the theme on as the switch does. */
+function wear(theme: Theme): void {
   document.documentElement.dataset.theme = theme
-  // even without motion a change of a colour takes a frame; to ask is to have the styles worked out
-  while (document.getAnimations().length) await new Promise(requestAnimationFrame)
 }
 
 /** In the page: resolves when it has heard of its new size, answered to it, and nothing moves. */
