@@ -13,6 +13,7 @@ import type { Viewer } from '#contract/account.ts'
 import { placeQuery, Reader, viewerQuery } from '#web/kernel/viewer.ts'
 import { getRouter } from '#web/router.tsx'
 import { routeTree } from '#web/routes.gen.ts'
+import { ofTheBars } from './bars-makers.ts'
 import { cutLine, StandinSocket } from './line.ts'
 import { aPlace, ofEveryMember, ofEveryScreen } from './makers.ts'
 import { type Answers, makeStandin, type Standin } from './standin.ts'
@@ -32,6 +33,8 @@ export interface Screen extends Standin {
   path(): string
   /** opens the page that is shown once more, with nothing but what this browser has kept */
   reload(): Promise<void>
+  /** the address of the fresh page for which this one was left, which no screen loads; null: it is still here */
+  left(): string | null
 }
 
 export const PHONE = { width: 390, height: 844 }
@@ -74,6 +77,16 @@ for (const level of ['error', 'warn'] as const) {
 }
 window.addEventListener('error', ({ message }) => complaints.push(message))
 
+/** A fresh page would take the tests with it. */
+let leftFor: string | null = null
+navigation.addEventListener('navigate', (event) => {
+  const { destination, downloadRequest, navigationType } = event
+  if (!current || destination.sameDocument || downloadRequest !== null || navigationType === 'reload') return
+  event.preventDefault()
+  const { pathname, search, hash } = new URL(destination.url)
+  leftFor = pathname + search + hash
+})
+
 interface Opened {
   /** who is signed in; a visitor without it */
   viewer?: Viewer
@@ -81,21 +94,30 @@ interface Opened {
   size?: { width: number; height: number }
   /** complaints of the browser's console that the test causes on purpose */
   pardoned?: RegExp
+  /** opened once more in this test: what was kept on the device is still there */
+  again?: boolean
 }
 
 /** Opens the screen at this address; at the end of the test nothing may have been complained of. */
 export async function open(
   path: string,
-  { viewer, answers = {}, size = DESK, pardoned }: Opened = {},
+  { viewer, answers = {}, size = DESK, pardoned, again = false }: Opened = {},
 ): Promise<Screen> {
-  complaints.length = 0
-  localStorage.clear()
-  sessionStorage.clear()
+  if (again) await cleanup()
+  else {
+    complaints.length = 0
+    localStorage.clear()
+    sessionStorage.clear()
+  }
+  leftFor = null
   await page.viewport(size.width, size.height)
   // left where the test before has pressed, it would fetch ahead the page of whatever link is drawn there now
   await userEvent.pointer({ coords: { x: 0, y: 0 } })
   const standin = makeStandin({ ...ofEveryScreen(), account: { getViewer: viewer ?? null } })
-  if (viewer) standin.answer(ofEveryMember())
+  if (viewer) {
+    standin.answer(ofEveryMember())
+    standin.answer(ofTheBars())
+  }
   standin.answer(answers)
   current = standin
   document.documentElement.dataset.theme = viewer?.dark_mode_enabled ? 'dark' : 'light'
@@ -117,6 +139,7 @@ export async function open(
       await cleanup()
       router = await draw(viewer)
     },
+    left: () => leftFor,
   }
 }
 

@@ -7,6 +7,8 @@ import { implement, ORPCError, ValidationError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { type Contract, contract } from '#contract/index.ts'
 import { type Fault, type FaultData, faults } from '#contract/kernel.ts'
+import type { Calls } from '#web/account/auth.ts'
+import { type DoorAnswer, type DoorPath, wordsOf } from './doors.ts'
 
 type Procedure = { '~orpc': { inputSchema?: unknown; outputSchema?: unknown; errorMap: object } }
 type InputOf<P> = P extends { '~orpc': { inputSchema?: infer S } } ? Parsed<S> : never
@@ -29,9 +31,11 @@ export type Trouble = { fault: Fault; data?: FaultData } | 'bug' | 'unreached'
 export const refused = ({ code, status, message }: Fault, data?: FaultData) =>
   new ORPCError(code, { status, message, data })
 
-/** How the accounts' own calls under /api/auth answer: a status and a body, by path. */
-type AuthAnswer = { status: number; body: object }
-export type AuthAnswers = Record<string, (body: unknown) => AuthAnswer | Promise<AuthAnswer>>
+/** How the accounts' own calls under /api/auth answer what was sent, by path: as in the tables of doors.ts, and no other way. */
+export type AuthAnswers = {
+  [Path in DoorPath]?: (body: BodyAt<Path>) => DoorAnswer<Path> | Promise<DoorAnswer<Path>>
+}
+type BodyAt<Path extends DoorPath> = Path extends keyof Calls ? Calls[Path]['body'] : { password: string }
 
 export interface Standin {
   /** handles what the page fetches; null: not meant for the server */
@@ -94,6 +98,19 @@ export function makeStandin(first: Answers): Standin {
     throw error
   }
 
+  const atDoor = async (path: DoorPath, body: never): Promise<Response> => {
+    const given = authAnswers[path]
+    if (!given) {
+      complaints.push(`The screen called /api/auth/${path}, which this test does not answer.`)
+      return Response.json({}, { status: 500 })
+    }
+    const answer = await given(body)
+    if ('done' in answer) return Response.json(answer.done)
+    if (answer.refused === 'unreached') throw new TypeError('Failed to fetch')
+    const refusal = wordsOf(path, answer.refused)
+    return Response.json(refusal.body, { status: refusal.status })
+  }
+
   const patience = async (name: string) => {
     const wait = held.get(name)
     held.delete(name)
@@ -154,14 +171,7 @@ export function makeStandin(first: Answers): Standin {
         return response ?? new Response(null, { status: 404 })
       }
       if (pathname.startsWith('/api/auth/')) {
-        const path = pathname.slice('/api/auth/'.length)
-        const given = authAnswers[path]
-        if (!given) {
-          complaints.push(`The screen called /api/auth/${path}, which this test does not answer.`)
-          return Response.json({}, { status: 500 })
-        }
-        const { status, body } = await given(await request.json())
-        return Response.json(body, { status })
+        return atDoor(pathname.slice('/api/auth/'.length) as DoorPath, (await request.json()) as never)
       }
       return null
     },

@@ -6,7 +6,7 @@
 import { inTime } from '../kernel/in-time.ts'
 
 /** What each call takes and what it answers. */
-interface Calls {
+export interface Calls {
   'sign-up/email': { body: { email: string; password: string; username: string; name: string }; answer: object }
   'sign-in/email': { body: { email: string; password: string }; answer: { twoFactorRedirect?: boolean } }
   'sign-in/username': { body: { username: string; password: string }; answer: { twoFactorRedirect?: boolean } }

@@ -1,0 +1,25 @@
+/** What lies behind the ways of the bars, where there is nothing in it yet. */
+import type { Device } from '#contract/account.ts'
+import { aPage } from './makers.ts'
+import type { Answers } from './standin.ts'
+
+/** What the settings ask for, with these devices. */
+export const ofSettings = (devices: Device[] = []): Answers => ({
+  account: { listDevices: () => devices, signOutOthers: { signed_out: devices.length - 1 } },
+  members: { getNotices: { wanted: true } },
+  events: { getCalendarFeed: { path: null } },
+  blocks: { listBlocks: aPage() },
+})
+
+/** A page is asked for as soon as the focus or the mouse comes to the way there, on whichever screen. */
+export const ofTheBars = (): Answers => ({
+  ...ofSettings(),
+  feed: { listFeed: aPage() },
+  groups: {
+    getGroupsOverview: { mine: [], mine_count: 0, popular: [], new: [] },
+    listGroups: { ...aPage(), count: 0, count_open: false },
+  },
+  pods: { listPods: { items: [], page: 1, pages: 1 }, listPodRequests: aPage() },
+  nearby: { getLocalProfile: { local_mode_enabled: false, location: null, latitude: null, longitude: null } },
+  connections: { countConnections: { kin: 0, incoming: 0, sent: 0 } },
+})

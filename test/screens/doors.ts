@@ -1,0 +1,165 @@
+/**
+ * The doors under /api/auth: what each of them answers, and how it refuses. test/doors.test.ts asks the real doors for every
+ * line of these tables, so that a screen is never shown what the server does not say.
+ */
+import { faults } from '#contract/kernel.ts'
+
+type Nothing = Record<never, never>
+type Status = { status: true }
+type Confirmed = { signed_in: boolean; needs_password?: never } | { signed_in: false; needs_password: true }
+
+/** What a door answers when it has done what was asked, with status 200. */
+export interface Done {
+  'sign-up/email': { token: null; user: { email: string; name: string; username: string; emailVerified: false } }
+  'sign-in/email': Nothing | { twoFactorRedirect: true }
+  'sign-in/username': Nothing | { twoFactorRedirect: true }
+  'sign-out': { success: true }
+  'send-verification-email': Status
+  'verify/confirm': Confirmed
+  'verify/disown': { removed: true }
+  'request-password-reset': Status
+  'reset-password': Status
+  'change-password': Status
+  'delete-account': { deleted: true }
+  'change-email': Status
+  'change-email/confirm': Confirmed
+  'two-factor/enable': { method: 'totp'; totpURI: string; backupCodes: string[] }
+  'two-factor/disable': Status
+  'two-factor/generate-backup-codes': Status & { backupCodes: string[] }
+  'two-factor/verify-totp': Nothing
+  'two-factor/verify-backup-code': Nothing
+  /** the copy itself, as a file of this name; here as an object */
+  'own-data': object
+}
+export type DoorPath = keyof Done
+
+interface Refusal {
+  status: number
+  code: string
+  message: string
+  /** beside which field the message belongs */
+  field?: string
+  /** in seconds */
+  retry_after?: number
+}
+
+const refusal = (status: number, code: string, message: string, more: Pick<Refusal, 'field' | 'retry_after'> = {}) => ({
+  status,
+  code,
+  message,
+  ...more,
+})
+const password = refusal(400, 'INVALID_PASSWORD', 'This is not your password. Nothing was changed.', {
+  field: 'password',
+})
+const token = refusal(400, 'INVALID_TOKEN', 'This link is no longer valid. Ask for a new mail and use its link.')
+const gone = refusal(401, 'UNAUTHENTICATED', 'Please sign in')
+const unverified = refusal(403, 'EMAIL_NOT_VERIFIED', 'Please verify your email first. We can send the mail again.')
+const suspended = refusal(
+  403,
+  'MEMBER_SUSPENDED',
+  'Your account is suspended. The administrators say: "Threats in messages".',
+)
+/** Of "password1234"; others are refused for other reasons. */
+const weak = (field: string) =>
+  refusal(400, 'WEAK_PASSWORD', 'This is similar to a commonly used password. Add more words that are less common.', {
+    field,
+  })
+const late = refusal(401, 'INVALID_TWO_FACTOR_COOKIE', 'That took a little long. Please sign in again.')
+
+/** How each door refuses, by the word that a test uses for it. */
+export const REFUSALS = {
+  'sign-up/email': {
+    weak: weak('password'),
+    taken: refusal(400, 'USERNAME_IS_ALREADY_TAKEN', 'Username is already taken. Please try another.', {
+      field: 'username',
+    }),
+  },
+  'sign-in/email': {
+    wrong: refusal(
+      401,
+      'INVALID_EMAIL_OR_PASSWORD',
+      'That email and password do not go together. Nothing was changed.',
+      { field: 'password' },
+    ),
+    unverified,
+    suspended,
+  },
+  'sign-in/username': {
+    wrong: refusal(
+      401,
+      'INVALID_USERNAME_OR_PASSWORD',
+      'That username and password do not go together. Nothing was changed.',
+      { field: 'password' },
+    ),
+    unverified,
+    suspended,
+  },
+  'sign-out': {},
+  'send-verification-email': {},
+  'verify/confirm': { token, password },
+  'verify/disown': {
+    token,
+    verified: refusal(
+      409,
+      'ALREADY_VERIFIED',
+      'This address has been verified since. If that was not you, choose a new password.',
+    ),
+  },
+  'request-password-reset': {},
+  'reset-password': { token, weak: weak('newPassword') },
+  'change-password': { gone, weak: weak('newPassword'), password: { ...password, field: 'currentPassword' } },
+  'delete-account': {
+    gone,
+    password,
+    code: refusal(400, 'CODE_NEEDED', 'Please enter the code from your authenticator app, or a recovery code.', {
+      field: 'code',
+    }),
+  },
+  'change-email': {
+    gone,
+    password,
+    same: refusal(400, 'SAME_EMAIL', 'This is your address already.', { field: 'newEmail' }),
+  },
+  'change-email/confirm': { token, password },
+  'two-factor/enable': { password },
+  'two-factor/disable': { password },
+  'two-factor/generate-backup-codes': { password },
+  'two-factor/verify-totp': {
+    late,
+    wrong: refusal(401, 'INVALID_CODE', 'That code is not right. Codes change every 30 seconds; try the newest one.', {
+      field: 'code',
+    }),
+  },
+  'two-factor/verify-backup-code': {
+    late,
+    wrong: refusal(401, 'INVALID_BACKUP_CODE', 'That recovery code is not right, or was used before.', {
+      field: 'code',
+    }),
+  },
+  'own-data': { gone, password },
+} as const satisfies Record<DoorPath, Record<string, Refusal>>
+
+/** What any door can say, of whatever was asked. */
+export const TROUBLES_AT_DOORS = {
+  'too fast': refusal(429, faults.tooFast.code, 'That was a little fast. Please try again in 15 minutes.', {
+    retry_after: 900,
+  }),
+  away: refusal(503, faults.unavailable.code, faults.unavailable.message, { retry_after: 5 }),
+  bug: refusal(500, faults.unexpected.code, 'An unexpected error occurred'),
+} as const
+type TroubleAtDoor = keyof typeof TROUBLES_AT_DOORS
+
+/** Its body is what was done, or a word of the tables for why nothing was; "unreached": no answer comes. */
+export type DoorAnswer<Path extends DoorPath> =
+  | { done: Done[Path] }
+  | { refused: keyof (typeof REFUSALS)[Path] | TroubleAtDoor | 'unreached' }
+
+/** Status and body, as the door sends them. */
+export function wordsOf(path: DoorPath, word: string): { status: number; body: object } {
+  const lines: Record<string, Refusal> = { ...REFUSALS[path], ...TROUBLES_AT_DOORS }
+  const found = lines[word]
+  if (!found) throw new Error(`/api/auth/${path} never refuses with "${word}"`)
+  const { status, field, ...body } = found
+  return { status, body: field ? { ...body, fields: { [field]: body.message } } : body }
+}
