@@ -16,47 +16,7 @@ async function typeSignIn(page: Page, identity: string, password: string) {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('a wrong password is told in one sentence, and the name stays', async ({ page, town }) => {
-  const { username } = town.logins[0]!
-  await visit(page, '/auth')
-  for (const name of [username, 'nobody-by-this-name']) {
-    await typeSignIn(page, name, 'not the right one at all')
-    await expect(page.getByText('That username and password do not go together. Nothing was changed.')).toBeVisible()
-    await expect(page.getByLabel('Email or username')).toHaveValue(name)
-    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  }
-})
-
-test('whoever has not verified his address is offered the mail again', async ({ page, town }) => {
-  const { username, email, password } = newPerson('late')
-  await visit(page, '/auth?mode=sign-up')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign Up' }).click()
-  await expect(heading(page)).toHaveText('Check your email')
-  await visit(page, '/auth')
-  await typeSignIn(page, username, password)
-  await expect(heading(page)).toHaveText('Your email is not verified yet')
-  const form = page.getByLabel('Email', { exact: true })
-  await form.fill('nobody@example.org')
-  await form.press('Enter')
-  // the form has gone: reading goes on where it was
-  const note = page.locator('.note', { hasText: 'a new mail is on its way' })
-  await expect(note).toBeFocused()
-  await page.getByRole('button', { name: 'Back to sign in' }).click()
-  await typeSignIn(page, email, password)
-  await expect(heading(page)).toHaveText('Your email is not verified yet')
-  await page.getByRole('button', { name: 'Send it again' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'A new mail is on its way.' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send it again' })).toBeFocused()
-  await visit(page, await mailedLink(town, 'verify', email, 2))
-  await page.getByRole('button', { name: 'Verify my email' }).click()
-  await expect(page).toHaveURL(`${town.url}/welcome?step=1`)
-  await expect(heading(page)).toHaveText('Welcome to the community!')
-})
-
-test('in another browser than the one that signed up, verifying takes the password and signs in', async ({
+test('in another browser than the one that signed up, the mail is sent again, and verifying takes the password and signs in', async ({
   page,
   town,
   otherBrowser,
@@ -65,7 +25,12 @@ test('in another browser than the one that signed up, verifying takes the passwo
   const data = { email, password, username, name: username }
   await page.request.post('/api/auth/sign-up/email', { headers: { origin: town.url }, data })
   const phone = await (await otherBrowser()).newPage()
-  await visit(phone, await mailedLink(town, 'verify', email))
+  await visit(phone, '/auth')
+  await typeSignIn(phone, email, password)
+  await expect(heading(phone)).toHaveText('Your email is not verified yet')
+  await phone.getByRole('button', { name: 'Send it again' }).click()
+  await expect(phone.getByRole('status').filter({ hasText: 'A new mail is on its way.' })).toBeVisible()
+  await visit(phone, await mailedLink(town, 'verify', email, 2))
   await expect(phone.getByText(email)).toBeVisible()
   await phone.getByRole('button', { name: 'Verify my email' }).click()
   const field = phone.getByLabel('Password', { exact: true })
@@ -75,20 +40,8 @@ test('in another browser than the one that signed up, verifying takes the passwo
   await expect(phone.getByText('This is not your password. Nothing was changed.')).toBeVisible()
   await field.fill(password)
   await phone.getByRole('button', { name: 'Verify my email' }).click()
+  await expect(phone).toHaveURL(`${town.url}/welcome?step=1`)
   await expect(heading(phone)).toHaveText('Welcome to the community!')
-})
-
-test('a mail for somebody else’s sign-up removes the account that was made', async ({ page, town }) => {
-  const { username, email, password } = newPerson('stranger')
-  const data = { email, password, username, name: username }
-  await page.request.post('/api/auth/sign-up/email', { headers: { origin: town.url }, data })
-  await visit(page, await mailedLink(town, 'verify', email))
-  await page.getByRole('button', { name: "This wasn't me" }).click()
-  await page.getByRole('button', { name: 'Remove the account' }).click()
-  await expect(heading(page)).toHaveText('The account is removed')
-  await visit(page, '/auth')
-  await typeSignIn(page, email, password)
-  await expect(page.getByText('That email and password do not go together. Nothing was changed.')).toBeVisible()
 })
 
 test('a forgotten password is chosen anew by a mailed link that works once', async ({ page, context, join, town }) => {
@@ -103,9 +56,6 @@ test('a forgotten password is chosen anew by a mailed link that works once', asy
   await expect(heading(page)).toHaveText('Check your email')
   const link = await mailedLink(town, 'reset', email)
   await visit(page, link)
-  await page.getByLabel('New password', { exact: true }).fill('password1234')
-  await page.getByRole('button', { name: 'Save the password' }).click()
-  await expect(page.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Save the password' }).click()
   await expect(page.getByText('Your password is changed. Sign in with the new one.')).toBeVisible()
@@ -133,9 +83,6 @@ test('the second step, once it is on, is asked for; a recovery code stands in fo
   await visit(page, '/auth?next=/settings')
   await typeSignIn(page, person.username, person.password)
   await expect(heading(page)).toHaveText('One more step')
-  await page.getByLabel('6-digit code').fill(wrongCode(key))
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByText('That code is not right.')).toBeVisible()
   // each code works once; that of the next half minute is taken already
   await page.getByLabel('6-digit code').fill(codeOf(key, 1))
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -172,12 +119,6 @@ async function switchOn(page: Page, { password }: Person): Promise<{ key: string
 }
 
 const codeOf = (key: string, steps = 0) => totpOf(`otpauth://totp/dad?secret=${key}`, Date.now() + steps * 30_000)
-/** None of those that an app could show about now. */
-function wrongCode(key: string): string {
-  const near = [-2, -1, 0, 1, 2].map((steps) => codeOf(key, steps))
-  return ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !near.includes(code))!
-}
-
 test('the devices are listed, and all but this one can be signed out', async ({
   page,
   context,

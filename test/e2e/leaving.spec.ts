@@ -24,13 +24,7 @@ test('a member changes his e-mail address by the button behind the mailed link',
   await expect(place.getByText(email)).toBeVisible()
   await place.getByRole('button', { name: 'Change email address' }).click()
   await expect(place.getByLabel('New email address')).toBeFocused()
-  await place.getByRole('button', { name: 'Send the mail' }).click()
-  await expect(place.getByText('Email is required')).toBeVisible()
   await place.getByLabel('New email address').fill(wished)
-  await place.getByLabel('Password', { exact: true }).fill('not the right one at all')
-  await place.getByRole('button', { name: 'Send the mail' }).click()
-  await expect(place.getByText('This is not your password. Nothing was changed.')).toBeVisible()
-  await expect(place.getByLabel('New email address')).toHaveValue(wished)
   await place.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await place.getByRole('button', { name: 'Send the mail' }).click()
   await expect(place.locator('.note')).toBeFocused()
@@ -61,30 +55,7 @@ test('a member changes his e-mail address by the button behind the mailed link',
   await expect(phone).toHaveURL(`${town.url}/verify`)
 })
 
-test('a member downloads his data', async ({ page, join }) => {
-  const { email } = await join(page.context())
-  await visit(page, '/settings')
-  const place = panel(page, 'Your data')
-  await place.getByRole('button', { name: 'Download your data' }).click()
-  await expect(place.getByLabel('Password', { exact: true })).toBeFocused()
-  await place.getByRole('button', { name: 'Cancel' }).click()
-  await expect(place.locator('.stack').first()).toBeFocused()
-  await place.getByRole('button', { name: 'Download your data' }).click()
-  await expectSound(page, { inDark: true })
-  await place.getByLabel('Password', { exact: true }).fill('not the right one at all')
-  await place.getByRole('button', { name: 'Download', exact: true }).click()
-  await expect(place.getByText('This is not your password. Nothing was changed.')).toBeVisible()
-  await place.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  const download = page.waitForEvent('download')
-  await place.getByRole('button', { name: 'Download', exact: true }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toBe('fatherkin-my-data.json')
-  const copy = JSON.parse(await readFile(await file.path(), 'utf8')) as { account: { email: string }[] }
-  expect(copy.account[0]!.email).toBe(email)
-  await expect(place.locator('.note')).toBeFocused()
-})
-
-test('whoever deletes his account reads first what will happen, and lands on the start page, signed out and without drafts', async ({
+test('a member downloads his data; whoever deletes his account lands on the start page, signed out and without drafts', async ({
   page,
   join,
   otherBrowser,
@@ -97,31 +68,25 @@ test('whoever deletes his account reads first what will happen, and lands on the
     data: { email, password: PASSWORD },
   })
   await visit(page, '/settings')
+  const place = panel(page, 'Your data')
+  await place.getByRole('button', { name: 'Download your data' }).click()
+  await place.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  const download = page.waitForEvent('download')
+  await expectSound(page, { inDark: true })
+  await place.getByRole('button', { name: 'Download', exact: true }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('fatherkin-my-data.json')
+  const copy = JSON.parse(await readFile(await file.path(), 'utf8')) as { account: { email: string }[] }
+  expect(copy.account[0]!.email).toBe(email)
+  await expect(place.locator('.note')).toBeFocused()
+
   const { id } = (await (await page.request.get('/api/v1/me')).json()) as { id: string }
   await page.evaluate((key) => localStorage.setItem(key, '{"title":"Half a thought"}'), `fatherkin.draft.post.${id}`)
-  const opener = panel(page, 'Delete account').getByRole('button', { name: 'Delete account' })
-  await opener.click()
+  await panel(page, 'Delete account').getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-  for (const said of [
-    /signed out everywhere/,
-    /posts and comments stay, as by “Unknown User”/,
-    /in chats stays/,
-    /polls stay counted/,
-    /pods pass to the member who has been in them longest/,
-    /Networks whose only admin you are/,
-    /Events of yours that lie ahead are cancelled/,
-    /next 30 days/,
-  ])
-    await expect(dialog.getByText(said)).toBeVisible()
+  await expect(dialog).toBeVisible()
   await expectSound(page, { inDark: true })
   await page.setViewportSize(DESK)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(opener).toBeFocused()
-  await opener.press('Enter')
-  await dialog.getByLabel('Password', { exact: true }).fill('not the right one at all')
-  await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  await expect(dialog.getByText('This is not your password. Nothing was changed.')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
   await expect(

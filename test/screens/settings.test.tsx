@@ -1,0 +1,154 @@
+/** Account and security: another address, a copy of one's own data, the second step, devices, and the end of it all. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Device } from '#contract/account.ts'
+import { ofSettings } from './bars-makers.ts'
+import { anId, aViewer, minutesAgo } from './makers.ts'
+import { news, open } from './screen.tsx'
+
+const panel = (title: string) =>
+  page.css('.panel').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+const WRONG = 'not the right one at all'
+const NOT_YOURS = 'This is not your password. Nothing was changed.'
+const CODES = Array.from({ length: 10 }, (_, n) => `abcd${n}-efgh${n}`)
+
+const aDevice = (device: Partial<Device> = {}): Device => ({
+  ...{ id: anId(), name: 'Firefox on Linux', signed_in_at: minutesAgo(600), last_seen_at: minutesAgo(5) },
+  ...{ is_this: false, ...device },
+})
+const openSettings = (viewer = aViewer()) =>
+  open('/settings', { viewer, answers: ofSettings([aDevice({ is_this: true })]) })
+
+test('a member asks for another address with his password, and nothing changes before the button', async () => {
+  const screen = await openSettings()
+  const place = panel('Email address')
+  const send = place.getByRole('button', { name: 'Send the mail' })
+  const [wished, password] = [
+    place.getByLabelText('New email address'),
+    place.getByLabelText('Password', { exact: true }),
+  ]
+  await expect.element(place.getByText('ben@example.org')).toBeVisible()
+  await place.getByRole('button', { name: 'Change email address' }).click()
+  await expect.element(wished).toHaveFocus()
+  await send.click()
+  await expect.element(place.getByText('Email is required')).toBeVisible()
+  screen.answerAuth({ 'change-email': () => ({ refused: 'password' }) })
+  await wished.fill('moved@example.org')
+  await password.fill(WRONG)
+  await send.click()
+  await expect.element(place.getByText(NOT_YOURS)).toBeVisible()
+  await expect.element(password).toHaveFocus()
+  await expect.element(wished).toHaveValue('moved@example.org')
+  screen.answerAuth({ 'change-email': () => ({ refused: 'same' }) })
+  await send.click()
+  await expect.element(place.getByText('This is your address already.')).toBeVisible()
+  await expect.element(wished).toHaveFocus()
+  screen.answerAuth({ 'change-email': () => ({ done: { status: true } }) })
+  await send.click()
+  await expect.element(place.css('.note')).toHaveFocus()
+  await expect.element(place.css('.note')).toMatchTextContent('moved@example.org')
+  await expect.element(place.getByText('ben@example.org')).toBeVisible()
+})
+
+test('a member who wants his data is asked for his password first', async () => {
+  const screen = await openSettings()
+  const place = panel('Your data')
+  const password = place.getByLabelText('Password', { exact: true })
+  const opener = place.getByRole('button', { name: 'Download your data' })
+  await opener.click()
+  await expect.element(password).toHaveFocus()
+  await place.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(place.css('.stack').first()).toHaveFocus()
+  await opener.click()
+  screen.answerAuth({ 'own-data': () => ({ refused: 'password' }) })
+  await password.fill(WRONG)
+  await place.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect.element(place.getByText(NOT_YOURS)).toBeVisible()
+  await expect.element(password).toHaveFocus()
+})
+
+test('whoever deletes his account reads first what will happen', async () => {
+  const screen = await openSettings(aViewer({ two_factor_enabled: true }))
+  const opener = panel('Delete account').getByRole('button', { name: 'Delete account' })
+  await opener.click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  for (const said of [
+    /signed out everywhere/,
+    /posts and comments stay, as by “Unknown User”/,
+    /in chats stays/,
+    /polls stay counted/,
+    /pods pass to the member who has been in them longest/,
+    /Networks whose only admin you are/,
+    /Events of yours that lie ahead are cancelled/,
+    /next 30 days/,
+  ])
+    await expect.element(dialog.getByText(said)).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  const [password, code] = ['Password', 'Code'].map((label) => dialog.getByLabelText(label, { exact: true }))
+  const leave = dialog.getByRole('button', { name: 'Delete my account' })
+  await password!.fill(WRONG)
+  await leave.click()
+  await expect.element(dialog.getByText('Enter a code from your app, or a recovery code')).toBeVisible()
+  const sent: unknown[] = []
+  screen.answerAuth({
+    'delete-account': (body) => {
+      sent.push(body)
+      return { refused: 'password' }
+    },
+  })
+  await code!.fill('123456')
+  await leave.click()
+  await expect.element(dialog.getByText(NOT_YOURS)).toBeVisible()
+  await expect.element(password!).toHaveFocus()
+  expect(sent).toEqual([{ password: WRONG, code: '123456', removesPosts: false }])
+})
+
+test('the second step is switched on with a password and a code, and its recovery codes are shown once', async () => {
+  const screen = await openSettings()
+  const place = page.getByRole('region', { name: 'Two-step verification' })
+  const password = place.getByLabelText('Password', { exact: true })
+  const press = (name: string) => place.getByRole('button', { name }).click()
+  await press('Switch on')
+  await expect.element(password).toHaveFocus()
+  screen.answerAuth({ 'two-factor/enable': () => ({ refused: 'password' }) })
+  await password.fill(WRONG)
+  await press('Go on')
+  await expect.element(place.getByText(NOT_YOURS)).toBeVisible()
+  const totpURI = 'otpauth://totp/Fatherkin:ben?secret=ABCDEFGHIJKLMNOP&issuer=Fatherkin'
+  screen.answerAuth({ 'two-factor/enable': () => ({ done: { method: 'totp', totpURI, backupCodes: CODES } }) })
+  await press('Go on')
+  await expect.element(place.css('code.key')).toHaveTextContent('ABCD EFGH IJKL MNOP')
+  screen.answerAuth({ 'two-factor/verify-totp': () => ({ refused: 'wrong' }) })
+  await place.getByLabelText('6-digit code').fill('111111')
+  await press('Confirm')
+  await expect.element(place.getByText('That code is not right.', { exact: false })).toBeVisible()
+  screen.answerAuth({ 'two-factor/verify-totp': () => ({ done: {} }) })
+  await press('Confirm')
+  const codes = place.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect.poll(() => codes.elements().map(({ textContent }) => textContent)).toEqual(CODES)
+  await press('I have kept them')
+  await expect.element(place.getByText('Two-step verification is on.')).toBeVisible()
+  await expect.element(codes).not.toBeInTheDocument()
+})
+
+test('all devices but this one are signed out at a press', async () => {
+  const devices = [aDevice({ is_this: true }), aDevice({ name: 'Safari on iPhone' })]
+  const screen = await open('/settings', { viewer: aViewer(), answers: ofSettings(devices) })
+  const rows = page.getByRole('list', { name: 'Devices' }).getByRole('listitem')
+  const others = page.getByRole('button', { name: 'Sign out everywhere else' })
+  await expect.poll(() => rows.elements()).toHaveLength(2)
+  await expect.element(rows.filter({ hasText: 'This device' })).toBeVisible()
+  screen.failNext('account.signOutOthers', 'unreached')
+  await others.click()
+  await expect.element(news('Nobody was signed out. Please try again.')).toBeVisible()
+  await expect.poll(() => rows.elements()).toHaveLength(2)
+  screen.answer({ account: { listDevices: [devices[0]!] } })
+  await others.click()
+  await expect.element(news('Every other device is signed out')).toBeVisible()
+  await expect.poll(() => rows.elements()).toHaveLength(1)
+  await expect.element(others).not.toBeInTheDocument()
+  await expect.element(page.getByRole('list', { name: 'Devices' })).toHaveFocus()
+})
