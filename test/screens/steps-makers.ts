@@ -1,0 +1,81 @@
+/** The first steps as the server keeps them, for screens: each is saved when it is left, and finished in its turn. */
+import type { Viewer } from '#contract/account.ts'
+import type { OfferedGroup, OfferedPod, Onboarding } from '#contract/onboarding.ts'
+import { anId, aViewer } from './makers.ts'
+import type { Answers } from './standin.ts'
+
+/** A member with his first steps before him. */
+export const aNewcomer = (): Viewer => aViewer({ onboarding_completed: false, shows_welcome: true })
+
+/** All that a member has told who stands before the step of this index. */
+export const toldBefore = (step: number): Onboarding => ({
+  first_name: step > 0 ? 'Sam' : null,
+  last_name: step > 0 ? 'Reed' : null,
+  display_name: step > 0 ? 'Sam R.' : null,
+  date_of_birth: null,
+  bio: null,
+  location: null,
+  interests: step > 1 ? ['Cooking', 'Travel', 'Music'] : [],
+  goals: step > 2 ? ['Learn new skills'] : [],
+  group_count: 0,
+  pod_count: 0,
+  step,
+  onboarding_completed: false,
+})
+
+export const anOfferedGroup = (name = 'Night Shift Dads', group: Partial<OfferedGroup> = {}): OfferedGroup => ({
+  ...{ id: anId(), name, description: null, member_count: 12, joined: false },
+  ...group,
+})
+
+export const anOfferedPod = (name = 'Six AM Club', pod: Partial<OfferedPod> = {}): OfferedPod => ({
+  ...{ id: anId(), name, description: null, current_members: 1, capacity: 6, joined: false },
+  ...pod,
+})
+
+interface Offered {
+  groups?: OfferedGroup[]
+  pods?: OfferedPod[]
+}
+
+/** The answers to somebody who has come so far, and is offered these. */
+export function ofFirstSteps(begun: Onboarding, { groups = [], pods = [] }: Offered = {}): Answers {
+  let told = begun
+  const inPods = pods
+  const keep = (change: Partial<Onboarding>, finished: number): Onboarding => {
+    told = { ...told, ...change, step: Math.max(told.step, Math.min(finished + 1, 5)) }
+    return told
+  }
+  /** how many of the things with these ids he is in from now on */
+  const join = (things: { id: string; joined: boolean }[], ids: string[]) => {
+    const wanted = things.filter(({ id }) => ids.includes(id))
+    for (const thing of wanted) thing.joined = true
+    return wanted.length
+  }
+  return {
+    onboarding: {
+      getOnboarding: () => told,
+      saveProfileStep: (profile) => keep(profile, 0),
+      saveInterests: ({ interests }) => keep({ interests }, 1),
+      saveGoals: ({ goals }) => keep({ goals }, 2),
+      listOfferedGroups: () => groups,
+      joinOfferedGroups({ group_ids }) {
+        const joined = join(groups, group_ids)
+        return { ...keep({ group_count: told.group_count + joined }, 3), joined }
+      },
+      listOfferedPods: () => inPods,
+      createFirstPod({ id = anId(), name, description = null }) {
+        const pod = anOfferedPod(name, { id, description, joined: true })
+        inPods.unshift(pod)
+        told = { ...told, pod_count: told.pod_count + 1 }
+        return pod
+      },
+      joinPods({ pod_ids }) {
+        const joined = join(inPods, pod_ids)
+        return { ...keep({ pod_count: told.pod_count + joined }, 4), joined }
+      },
+      passStep: ({ step }) => keep({}, step === 'groups' ? 3 : 4),
+      completeOnboarding: () => keep({ onboarding_completed: true }, 5),
+    },
+  }
+}
