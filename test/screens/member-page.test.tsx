@@ -1,0 +1,54 @@
+/** How others see a member: his figures, his latest posts, and all that he wrote. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { press, use } from './keyboard.ts'
+import { aCard, aCategory, aPage, aPost, aThread, aViewer } from './makers.ts'
+import { aMemberComment, ofMember } from './profile-makers.ts'
+import { open } from './screen.tsx'
+
+test('a member’s page shows his figures, five posts, and the rest in lists by tab', async () => {
+  const viewer = aViewer({ post_count: 7, comment_count: 23 })
+  const posts = [7, 6, 5, 4, 3, 2, 1].map((n) => aCard({ title: `Shed question ${n}` }))
+  const on = { id: posts[0]!.id, title: posts[0]!.title }
+  const comments = Array.from({ length: 23 }, (_, n) => aMemberComment({ excerpt: `Answer ${23 - n}.`, post: on }))
+  const screen = await open('/user/ben', { viewer, answers: ofMember(viewer, { posts, comments }) })
+  // a page is asked for as soon as the focus comes to the way there
+  screen.answer({
+    comments: { getThread: ({ post_id }) => aThread(aPost(posts.find(({ id }) => id === post_id))) },
+    categories: { getCategory: aCategory() },
+    feed: { listCategoryPosts: aPage() },
+  })
+  for (const [label, value] of [
+    ['Posts', '7'],
+    ['Comments', '23'],
+    ['Kin', '0'],
+  ] as const)
+    await expect.element(page.css('.stat').filter({ hasText: label })).toMatchTextContent(value)
+  await expect.element(page.css('.stat').filter({ hasText: 'Community Karma' })).toBeVisible()
+  await expect.element(page.getByText(/^Joined/)).toBeVisible()
+  const latest = page.getByRole('region', { name: 'Latest posts' }).getByRole('article')
+  expect(latest.elements()).toHaveLength(5)
+  await expect.element(latest.first()).toMatchTextContent('Shed question 7')
+  expect(
+    page
+      .getByRole('region', { name: /^Posts by/ })
+      .getByRole('listitem')
+      .elements(),
+  ).toHaveLength(7)
+
+  await use(page.getByRole('link', { name: 'Comments', exact: true }))
+  const box = page.getByRole('region', { name: /^Comments by/ })
+  const lines = box.getByRole('listitem')
+  await expect.poll(() => lines.elements()).toHaveLength(20)
+  const { clientHeight, scrollHeight } = box.element()
+  expect([clientHeight, scrollHeight > clientHeight]).toEqual([384, true])
+  await use(box.getByRole('link', { name: 'Load more' }))
+  await expect.poll(() => lines.elements()).toHaveLength(23)
+  await expect.element(box.getByRole('link', { name: /^View Post/ }).nth(20)).toHaveFocus()
+  expect(screen.path()).toBe('/user/ben?tab=comments')
+  await press('{Enter}')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Shed question 7')
+  window.history.back()
+  await expect.element(box).toBeVisible()
+  await expect.poll(() => lines.elements()).toHaveLength(23)
+})

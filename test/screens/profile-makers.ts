@@ -1,0 +1,62 @@
+/** Members' pages and one's own profile, as the server keeps them, for screens. */
+import type { Viewer } from '#contract/account.ts'
+import type { MemberComment } from '#contract/comments.ts'
+import type { OwnProfile, Profile } from '#contract/members.ts'
+import type { PostCard } from '#contract/posts.ts'
+import { aCard, anId, asAuthor, minutesAgo } from './makers.ts'
+import type { Answers } from './standin.ts'
+
+export function aMemberComment(comment: Partial<MemberComment> = {}): MemberComment {
+  const { id, title, category, group } = aCard()
+  return {
+    ...{ id: anId(), excerpt: 'Hide glue, and patience.', upvotes: 0, downvotes: 0 },
+    ...{ created_at: minutesAgo(5), updated_at: minutesAgo(5), post: { id, title }, category, group },
+    ...comment,
+  }
+}
+
+/** The public row of this member. */
+export const profileOf = ({ bio, post_count, comment_count, kin_count, ...viewer }: Viewer): Profile => ({
+  ...asAuthor(viewer),
+  ...{ bio, post_count, comment_count, kin_count },
+  ...{ community_karma: viewer.community_karma, created_at: viewer.created_at },
+})
+
+interface Written {
+  posts?: PostCard[]
+  comments?: MemberComment[]
+}
+
+/** In pages of twenty, by how many were read before. */
+const paged =
+  <Item>(items: Item[], size = 20) =>
+  ({ after = '0' }: { after?: string | undefined }) => {
+    const end = Number(after) + size
+    return { items: items.slice(Number(after), end), next: items.length > end ? String(end) : null }
+  }
+
+/** What the page of this member asks for. */
+export const ofMember = (member: Viewer, { posts = [], comments = [] }: Written = {}): Answers => ({
+  members: { getMember: profileOf(member) },
+  feed: { listMemberPosts: paged(posts) },
+  comments: { listMemberComments: paged(comments) },
+  connections: { getConnection: { user_id: member.id, status: 'none', again_at: null, seq: 0 } },
+})
+
+/** What this member has told of himself, kept and changed as he saves it. */
+export function ofEditing(viewer: Viewer, own: Partial<OwnProfile> = {}): Answers {
+  const { display_name, bio, location } = viewer
+  let told: OwnProfile = {
+    ...{ display_name, bio, location, first_name: null, last_name: null, date_of_birth: null },
+    ...own,
+  }
+  return {
+    members: {
+      getOwnProfile: () => told,
+      updateProfile(change) {
+        told = { ...told, ...change }
+        return told
+      },
+    },
+  }
+}
