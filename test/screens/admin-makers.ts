@@ -1,0 +1,44 @@
+/** Reports and what administrators decide, as the server keeps them, for screens. */
+import type { Act, Case, Standing } from '#contract/admin.ts'
+import type { Author } from '#contract/members.ts'
+import { anAuthor, anId, asAuthor, aViewer, minutesAgo } from './makers.ts'
+
+/** One of those who decide. */
+export const anAdministrator = () => aViewer({ ...anAuthor('root'), is_admin: true })
+
+export function aCase({ author = anAuthor('seller'), ...one }: Partial<Case> = {}): Case {
+  const subject_id = one.subject_id ?? anId()
+  return {
+    ...{ id: anId(), kind: 'post', subject_id, author, author_suspended: false },
+    reading: { title: 'Cheap cots', content: 'Buy your cots from me, cash only.', place: null },
+    reporters: 1,
+    reported_at: minutesAgo(20),
+    reports: [
+      {
+        ...{ id: anId(), reason: 'spam', note: 'He writes this every day.' },
+        ...{ created_at: minutesAgo(20), reporter: anAuthor('ana'), reading: null },
+      },
+    ],
+    ...{ state: 'there', path: `/post/${subject_id}` },
+    ...{ decision: null, reason: null, decided_at: null, decided_by: null, since: null },
+    ...one,
+  }
+}
+
+/** As it stands once this administrator has decided on it just now. */
+export const decided = (one: Case, by: Author, decision: Case['decision'], reason: string | null = null): Case => ({
+  ...one,
+  ...{ decision, reason, decided_at: minutesAgo(0), decided_by: asAuthor(by) },
+  state: decision === 'removed' ? 'removed' : one.state,
+})
+
+export const aStandingOf = (member: Author = anAuthor('rude'), standing: Partial<Standing> = {}): Standing => ({
+  ...{ member, joined_at: minutesAgo(60 * 24 * 10), is_admin: false, suspended_at: null, suspended_reason: null },
+  ...standing,
+})
+
+export const anAct = (what: string, act: Partial<Act> = {}): Act => ({
+  ...{ id: anId(), admin_name: 'root', what, subject_id: anId(), subject: anAuthor('seller'), path: null },
+  ...{ reason: null, created_at: minutesAgo(1) },
+  ...act,
+})

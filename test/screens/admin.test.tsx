@@ -1,0 +1,222 @@
+/** R-38: what administrators read and decide. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { type Act, adminFaults, type Case } from '#contract/admin.ts'
+import { aCase, anAct, anAdministrator, aStandingOf, decided } from './admin-makers.ts'
+import { anAuthor, aPage, asAuthor, aViewer, minutesAgo } from './makers.ts'
+import { news, open, PHONE } from './screen.tsx'
+import { refused } from './standin.ts'
+
+const heading = page.getByRole('heading', { level: 1 })
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const dialog = (name: string) => page.getByRole('dialog', { name })
+const nothingWaits = page.getByRole('heading', { name: 'Nothing waits for you' })
+
+/** The reports, those that wait and those that are decided, with whatever is done to them. */
+function theDesk(...cases: Case[]) {
+  const root = anAdministrator()
+  const turn = (id: string, change: (one: Case) => Case) => {
+    const at = cases.findIndex((one) => one.id === id || one.subject_id === id)
+    cases[at] = change(cases[at]!)
+    return cases[at]
+  }
+  const since = (what: 'removed' | 'restored', reason: string | null) => ({
+    ...{ what, by: asAuthor(root), reason, created_at: minutesAgo(0) },
+  })
+  return {
+    root,
+    answers: {
+      admin: {
+        listActs: aPage<Act>(),
+        listReports: ({ state }: { state: 'open' | 'decided' }) =>
+          aPage(...cases.filter(({ decision }) => (decision === null) === (state === 'open'))),
+        decideReport({
+          id,
+          decision,
+          reason,
+        }: {
+          id: string
+          decision: 'dismiss' | 'remove' | 'suspend'
+          reason?: string
+        }) {
+          const word = ({ dismiss: 'dismissed', remove: 'removed', suspend: 'suspended' } as const)[decision]
+          return turn(id, (one) => decided(one, root, word, reason ?? null))
+        },
+        restoreThing({ id }: { id: string }) {
+          turn(id, (one) => ({ ...one, state: 'there', since: since('restored', null) }))
+          return { id }
+        },
+        removeThing({ id, reason }: { id: string; reason: string }) {
+          turn(id, (one) => ({ ...one, state: 'removed', since: since('removed', reason) }))
+          return { id }
+        },
+      },
+    },
+  }
+}
+
+test('what was reported is read with what was said about it, and removed for a reason', async () => {
+  const one = aCase()
+  const { root, answers } = theDesk(one)
+  const screen = await open('/admin', { viewer: root, answers, size: PHONE })
+  await expect.element(heading).toHaveTextContent('Administration')
+  const found = page.getByRole('article', { name: 'Post by seller' })
+  for (const words of ['Buy your cots from me', 'One member reported it', 'He writes this every day.', 'ana'])
+    await expect.element(found).toMatchTextContent(words)
+  await found.getByRole('button', { name: /^Remove/ }).click()
+  const deed = dialog('Remove this post?')
+  await deed.getByRole('button', { name: 'Remove' }).click()
+  await expect.element(deed.getByText('Please say why')).toBeVisible()
+  await expect.element(deed.getByLabelText('Reason')).toHaveFocus()
+  await deed.getByLabelText('Reason').fill('No selling here.')
+  await deed.getByRole('button', { name: 'Remove' }).click()
+  await expect.element(news('The post was removed')).toBeVisible()
+  await expect.element(nothingWaits).toBeVisible()
+  expect(screen.asked('admin.decideReport')).toEqual([{ id: one.id, decision: 'remove', reason: 'No selling here.' }])
+})
+
+test('what was removed is given back, and removed again', async () => {
+  const root = anAuthor('root')
+  const { root: viewer, answers } = theDesk(decided(aCase(), root, 'removed', 'No selling here.'))
+  const screen = await open('/admin', { viewer, answers })
+  await page.getByRole('link', { name: 'Decided' }).click()
+  const found = page.getByRole('article', { name: 'Post by seller' })
+  await expect.element(found).toMatchTextContent('No selling here.')
+  await expect.element(page.getByRole('link', { name: 'Decided' })).toHaveAttribute('aria-current', 'page')
+  await expect.element(page.getByRole('link', { name: 'Waiting' })).not.toHaveAttribute('aria-current')
+  await found.getByRole('button', { name: /^Restore/ }).click()
+  await expect.element(news('The post is back')).toBeVisible()
+  await expect.element(found).toMatchTextContent(/Removed by root\S* · just now/i)
+  await expect.element(found).toMatchTextContent(/Restored by root\S* · just now/i)
+  // given back by mistake
+  await found.getByRole('button', { name: /^Remove again/ }).click()
+  const deed = dialog('Remove this post?')
+  await deed.getByLabelText('Reason').fill('No selling, as I said.')
+  await deed.getByRole('button', { name: 'Remove' }).click()
+  await expect.element(news('The post was removed')).toBeVisible()
+  await expect.element(found).toMatchTextContent('No selling, as I said.')
+  expect(screen.asked('admin.removeThing')).toMatchObject([{ kind: 'post', reason: 'No selling, as I said.' }])
+  await found.getByRole('button', { name: /^Restore/ }).click()
+  await expect.element(found).toMatchTextContent(/Restored by root\S* · just now/i)
+  expect(screen.asked('admin.restoreThing')).toHaveLength(2)
+  await expect.element(page.getByRole('link', { name: 'Decided' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('the log says who did what to whose thing, and leads to what is still there', async () => {
+  const [removed, restored] = [
+    anAct('post.removed', { reason: 'No selling here.' }),
+    anAct('post.restored', { path: '/post/cheap-cots' }),
+  ]
+  const back = anAct('member.restored', { subject: anAuthor('rude') })
+  const answers = { admin: { listReports: aPage(), listActs: aPage(back, restored, removed) } }
+  await open('/admin', { viewer: anAdministrator(), answers })
+  await page.getByRole('link', { name: 'Log' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Log' })).toBeVisible()
+  const line = (words: string) => page.getByRole('listitem').filter({ hasText: words })
+  await expect.element(line('removed a post by seller')).toMatchTextContent('No selling here.')
+  await expect.element(line('removed a post by seller').getByRole('link', { name: 'a post' })).not.toBeInTheDocument()
+  await expect
+    .element(line('restored a post by seller').getByRole('link', { name: 'a post' }))
+    .toHaveAttribute('href', '/post/cheap-cots')
+  await expect.element(page.getByText(/let\s+rude back in/)).toBeVisible()
+})
+
+test('an administrator about whom somebody reports is not offered to suspend himself', async () => {
+  const root = anAdministrator()
+  const cases = [aCase({ author: asAuthor(root) }), aCase({ author: anAuthor('seller') })]
+  await open('/admin', { viewer: root, answers: { admin: { listReports: aPage(...cases) } } })
+  const [own, others] = ['root', 'seller'].map((name) => page.getByRole('article', { name: `Post by ${name}` }))
+  await expect.element(own!.getByRole('button', { name: 'Nothing wrong' })).toBeVisible()
+  await expect.element(own!.getByRole('button', { name: /^Suspend/ })).not.toBeInTheDocument()
+  await expect.element(others!.getByRole('button', { name: 'Suspend seller' })).toBeVisible()
+})
+
+test('of two administrators who decide at once the second is told what was decided; what fails says so', async () => {
+  const one = aCase()
+  const { root, answers } = theDesk(one)
+  const screen = await open('/admin', { viewer: root, answers })
+  screen.failNext('admin.decideReport', 'unreached')
+  await button('Nothing wrong').click()
+  await expect.element(news('Failed to save the decision. Please try again.')).toBeVisible()
+  await button(/^Remove/).click()
+  const deed = dialog('Remove this post?')
+  await deed.getByLabelText('Reason').fill('Selling.')
+  // the other one is quicker
+  const overtaken = { ...adminFaults.decided, message: 'eve has decided this already: nothing is wrong' }
+  screen.answer({
+    admin: {
+      listReports: aPage(),
+      decideReport() {
+        throw refused(overtaken)
+      },
+    },
+  })
+  await deed.getByRole('button', { name: 'Remove' }).click()
+  await expect.element(news('has decided this already: nothing is wrong')).toBeVisible()
+  await expect.element(deed).not.toBeInTheDocument()
+  await expect.element(nothingWaits).toBeVisible()
+})
+
+test('members are found by their names, suspended for a reason and let back', async () => {
+  const rude = anAuthor('rude')
+  const standings = [aStandingOf(rude), aStandingOf(anAuthor('kind'))]
+  const root = anAdministrator()
+  const suspend = (reason: string | null) => {
+    standings[0] = aStandingOf(rude, { suspended_at: reason ? minutesAgo(0) : null, suspended_reason: reason })
+    return standings[0]
+  }
+  const screen = await open('/admin?part=members', {
+    viewer: root,
+    answers: {
+      admin: {
+        listStandings: ({ q = '', only }) =>
+          aPage(
+            ...standings.filter(({ member, suspended_at }) => member.username.includes(q) && (!only || suspended_at)),
+          ),
+        suspendMember: ({ reason }) => suspend(reason),
+        restoreMember: () => suspend(null),
+      },
+    },
+  })
+  const box = page.getByRole('searchbox', { name: 'Search members by name' })
+  const rows = page.getByRole('region', { name: 'Members' }).getByRole('listitem')
+  const expectRows = (count: number) => expect.poll(() => rows.elements()).toHaveLength(count)
+  await expectRows(2)
+  await box.fill('rude')
+  await userEvent.keyboard('{Enter}')
+  // all others are gone from it: the question stands in the address
+  await expectRows(1)
+  await expect.element(rows.filter({ hasText: 'rude' })).toBeVisible()
+  expect(screen.path()).toBe('/admin?part=members&q=rude')
+  // the box says what the list is of
+  window.history.back()
+  await expect.element(box).toHaveValue('')
+  await expectRows(2)
+  window.history.forward()
+  await expect.element(box).toHaveValue('rude')
+  await expectRows(1)
+
+  await button('Suspend rude').click()
+  const deed = dialog('Suspend rude?')
+  await deed.getByLabelText('Reason').fill('Threats in messages')
+  await deed.getByRole('button', { name: 'Suspend' }).click()
+  await expect.element(news('rude was suspended')).toBeVisible()
+  expect(screen.asked('admin.suspendMember')).toEqual([{ id: rude.id, reason: 'Threats in messages' }])
+  const [all, suspended] = ['All', 'Suspended'].map((name) => page.getByRole('link', { name, exact: true }))
+  await suspended!.click()
+  await expect.element(rows).toMatchTextContent('Threats in messages')
+  await expect.element(suspended!).toHaveAttribute('aria-current', 'page')
+  await expect.element(all!).not.toHaveAttribute('aria-current')
+  await button('Restore rude').click()
+  await expect.element(news('rude can sign in again')).toBeVisible()
+  await expectRows(0)
+  expect(screen.asked('admin.restoreMember')).toEqual([{ id: rude.id }])
+})
+
+test('for everybody else there is no administration', async () => {
+  for (const viewer of [undefined, aViewer()])
+    for (const path of ['/admin', '/admin?part=log', '/admin?part=members']) {
+      await open(path, { viewer, again: true, pardoned: /^404: there is no page at/ })
+      await expect.element(heading).toHaveTextContent('404')
+    }
+})
