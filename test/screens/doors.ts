@@ -146,6 +146,8 @@ export const TROUBLES_AT_DOORS = {
     retry_after: 900,
   }),
   away: refusal(503, faults.unavailable.code, faults.unavailable.message, { retry_after: 5 }),
+  /** too many passwords wait to be hashed (src/server/account/password.ts) */
+  busy: refusal(503, faults.unavailable.code, faults.unavailable.message, { retry_after: 3 }),
   bug: refusal(500, faults.unexpected.code, 'An unexpected error occurred'),
 } as const
 type TroubleAtDoor = keyof typeof TROUBLES_AT_DOORS

@@ -124,7 +124,7 @@ export const aThread = (post: Post = aPost(), comments: Comment[] = []): Thread 
 })
 
 /** A page of a list that ends here. */
-export const aPage = <Item>(...items: Item[]) => ({ items, next: null })
+export const aPage = <Item = never>(...items: Item[]) => ({ items, next: null })
 
 export const theBadges = (badges: Partial<Badges> = {}): Badges => ({
   feed: 0,
