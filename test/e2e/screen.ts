@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import { calm, stickingOut } from '../in-page.ts'
 import { DESK, expect, PHONE } from './journey.ts'
 
 /** The narrowest telephone that is served. */
@@ -91,29 +92,4 @@ function holdStill(): void {
 /** In the page: puts the theme on as the switch does. */
 function wear(theme: Theme): void {
   document.documentElement.dataset.theme = theme
-}
-
-/** In the page: resolves when it has heard of its new size, answered to it, and nothing moves. */
-async function calm(): Promise<void> {
-  for (let frame = 0; frame < 2 || document.getAnimations().length; frame++) await new Promise(requestAnimationFrame)
-}
-
-/** In the page: what reaches beyond its right or left edge. */
-function stickingOut(): string[] {
-  const width = document.documentElement.clientWidth
-  const name = (element: Element) => element.outerHTML.slice(0, 100)
-  const found =
-    document.documentElement.scrollWidth > width ? [`the page is ${document.documentElement.scrollWidth} px wide`] : []
-  const isHeld = (element: Element): boolean => {
-    for (let at = element.parentElement; at && at !== document.body; at = at.parentElement) {
-      // a list that scrolls by itself, or a picture that is cut on purpose
-      if (getComputedStyle(at).overflowX !== 'visible') return true
-    }
-    return false
-  }
-  for (const element of document.body.querySelectorAll('*')) {
-    const { left, right, width: own, height } = element.getBoundingClientRect()
-    if (own > 1 && height > 1 && (right > width + 1 || left < -1) && !isHeld(element)) found.push(name(element))
-  }
-  return found.slice(0, 5)
 }

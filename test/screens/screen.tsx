@@ -96,12 +96,14 @@ interface Opened {
   pardoned?: RegExp
   /** opened once more in this test: what was kept on the device is still there */
   again?: boolean
+  /** what a link leads to is fetched as soon as the mouse is on it, as in the product */
+  ahead?: true
 }
 
 /** Opens the screen at this address; at the end of the test nothing may have been complained of. */
 export async function open(
   path: string,
-  { viewer, answers = {}, size = DESK, pardoned, again = false }: Opened = {},
+  { viewer, answers = {}, size = DESK, pardoned, again = false, ahead = false }: Opened = {},
 ): Promise<Screen> {
   if (again) await cleanup()
   else {
@@ -130,24 +132,24 @@ export async function open(
     const found = [...standin.complaints, ...complaints.filter((complaint) => !pardoned?.test(complaint))]
     expect(found, 'complaints').toEqual([])
   })
-  let router = await draw(viewer)
+  let router = await draw(viewer, ahead)
   return {
     ...standin,
     go: (to) => router.navigate({ href: to }),
     path: () => window.location.pathname + window.location.search,
     async reload() {
       await cleanup()
-      router = await draw(viewer)
+      router = await draw(viewer, ahead)
     },
     left: () => leftFor,
   }
 }
 
 /** The page of the address, in a tab that knows nothing yet. */
-async function draw(viewer: Viewer | undefined) {
+async function draw(viewer: Viewer | undefined, ahead: boolean) {
   const router = getRouter()
-  // the mouse lies where the test before has left it, and would have anything fetched ahead that comes to be under it
-  router.update({ ...router.options, defaultPreload: false })
+  // the mouse lies where the last press left it: what comes to be under it by chance is nothing that a test answers
+  if (!ahead) router.update({ ...router.options, defaultPreload: false })
   const { queryClient } = router.options.context
   queryClient.setQueryData(viewerQuery.queryKey, viewer ?? null)
   queryClient.setQueryData(placeQuery.queryKey, aPlace())

@@ -1,0 +1,48 @@
+/** What must hold for what is open on a screen, as `expectSound` of the journeys asks it of every screen. */
+import axe from 'axe-core'
+import { expect } from 'vitest'
+import { page } from 'vitest/browser'
+import { calm, stickingOut } from '../in-page.ts'
+import { DESK, PHONE } from './screen.tsx'
+
+/** The narrowest telephone that is served. */
+const NARROW = { width: 320, height: 640 }
+
+/** On a phone and at a desk, in light and in dark axe finds nothing, and nothing sticks out even at 320 px. */
+export async function expectSound(): Promise<void> {
+  const { innerWidth, innerHeight } = window
+  const theme = document.documentElement.dataset.theme
+  for (const size of [PHONE, DESK]) {
+    await become(size, 'light')
+    expect(stickingOut(), `sticks out at ${size.width} px`).toEqual([])
+    expect(await violations()).toEqual([])
+    // the theme is one attribute: what it changes are colours
+    await become(size, 'dark')
+    expect(await violations(['color-contrast', 'link-in-text-block'])).toEqual([])
+  }
+  await become(NARROW, theme)
+  expect(stickingOut(), `sticks out at ${NARROW.width} px`).toEqual([])
+  await become({ width: innerWidth, height: innerHeight }, theme)
+}
+
+async function become({ width, height }: { width: number; height: number }, theme: string | undefined) {
+  await page.viewport(width, height)
+  document.documentElement.dataset.theme = theme
+  await calm()
+}
+
+async function violations(values?: string[]): Promise<string[]> {
+  const found = await axe.run(document, {
+    resultTypes: ['violations'],
+    preload: false,
+    ...(values ? { runOnly: { type: 'rule', values } } : { rules: OF_THE_DOCUMENT }),
+  })
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+}
+
+/** The document is that of the tests: its title and language are none of the product's. */
+const OF_THE_DOCUMENT = {
+  'document-title': { enabled: false },
+  'html-has-lang': { enabled: false },
+  'landmark-one-main': { enabled: false },
+}

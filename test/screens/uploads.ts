@@ -1,0 +1,83 @@
+/** The door by which images come in, for one screen: it takes what is sent, and answers what the test says. */
+import { onTestFinished, vi } from 'vitest'
+import type { Fault } from '#contract/kernel.ts'
+import type { Stored } from '#contract/media.ts'
+
+type Answer = Stored | Fault | 'unreached' | 'never'
+
+export interface Uploads {
+  /** what was sent, in order; of what was given up as well */
+  sent: Blob[]
+  /** so many were given up on their way */
+  givenUp(): number
+}
+
+/** `answer` is asked for each image that is sent; "never" leaves it on its way. */
+export function takeUploads(answer: () => Answer): Uploads {
+  const sent: Blob[] = []
+  let givenUp = 0
+
+  class StandinUpload extends EventTarget {
+    readonly upload = new EventTarget()
+    status = 0
+    response: unknown = null
+    responseType = ''
+    timeout = 0
+    open() {}
+    setRequestHeader() {}
+    send(image: Blob) {
+      sent.push(image)
+      const given = answer()
+      if (given === 'never') return
+      queueMicrotask(() => {
+        if (given === 'unreached') return this.dispatchEvent(new Event('error'))
+        this.status = 'url' in given ? 200 : given.status
+        this.response = 'url' in given ? given : { code: given.code, message: given.message }
+        return this.dispatchEvent(new Event('load'))
+      })
+    }
+    abort() {
+      givenUp++
+      this.dispatchEvent(new Event('abort'))
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', StandinUpload)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return { sent, givenUp: () => givenUp }
+}
+
+/** A photograph whose four corners have different colours, of so many px. */
+export async function aPhotograph(width = 900, height = 600, name = 'me.jpg'): Promise<File> {
+  const canvas = new OffscreenCanvas(width, height)
+  const pen = canvas.getContext('2d')!
+  CORNERS.forEach((colour, nth) => {
+    pen.fillStyle = `rgb(${colour})`
+    pen.fillRect((nth % 2) * (width / 2), Math.floor(nth / 2) * (height / 2), width / 2, height / 2)
+  })
+  return new File([await canvas.convertToBlob({ type: 'image/jpeg' })], name, { type: 'image/jpeg' })
+}
+
+/** From the top left to the bottom right, row by row. */
+const CORNERS = ['224 32 32', '32 160 32', '32 48 208', '224 208 32']
+const NAMES = ['topLeft', 'topRight', 'bottomLeft', 'bottomRight']
+
+/** Which corner of the photograph each corner of this picture shows. */
+export async function cornersOf(image: Blob): Promise<string[]> {
+  const picture = await createImageBitmap(image)
+  const pen = new OffscreenCanvas(8, 8).getContext('2d')!
+  pen.drawImage(picture, 0, 0, 8, 8)
+  picture.close()
+  return [
+    [0, 0],
+    [7, 0],
+    [0, 7],
+    [7, 7],
+  ].map(([x, y]) => {
+    const seen = pen.getImageData(x!, y!, 1, 1).data
+    const far = CORNERS.map((colour) => {
+      const parts = colour.split(' ').map(Number)
+      return parts.reduce((sum, part, at) => sum + (part - seen[at]!) ** 2, 0)
+    })
+    return NAMES[far.indexOf(Math.min(...far))]!
+  })
+}
