@@ -1,0 +1,293 @@
+/** The page of an event: who comes, what is said about it, and what happens to it while somebody looks. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { eventFaults } from '#contract/events.ts'
+import { topicOf } from '#contract/live-words.ts'
+import { anEvent, anEventComment, bodyOf, ofEvent, ofLocal } from './events-makers.ts'
+import { expectCount, expectTexts, says } from './finding.ts'
+import { isHeard, tell } from './line.ts'
+import { anAuthor, asAuthor, aViewer } from './makers.ts'
+import { news, open, PHONE } from './screen.tsx'
+import { expectSound } from './sound.tsx'
+import { refused } from './standin.ts'
+import { TROUBLES } from './trouble.ts'
+
+const attend = page.getByRole('button', { name: /^Attend(ing)?$/ })
+const comments = page.getByRole('article', { name: /^Comment by/ })
+const field = page.getByRole('textbox', { name: 'Add a comment' })
+const post = page.getByRole('button', { name: 'Post comment' })
+const host = anAuthor('conor')
+
+test('a member attends and thinks again; the last wish wins, and what fails goes back', async () => {
+  let event = anEvent({ creator: host, has_address: true, attendees: [host], description: 'Come along.' })
+  const screen = await open(`/event/${event.id}`, {
+    viewer: aViewer(),
+    size: PHONE,
+    answers: ofEvent(event, [], {
+      getEvent: () => event,
+      attendEvent({ going }) {
+        const address = going ? 'The blue door' : null
+        event = { ...event, is_attending: going, attendees_count: going ? 2 : 1, address }
+        return event
+      },
+    }),
+  })
+  await expect.element(page.getByRole('link', { name: 'conor' }).first()).toHaveAttribute('href', '/user/conor')
+  await expect.element(says('1 attending')).toBeVisible()
+  await expect.element(page.getByText('Those who attend see the exact address.')).toBeVisible()
+  await expect.element(says('The blue door')).not.toBeInTheDocument()
+
+  // at once, before the server has answered
+  const release = screen.holdNext('events.attendEvent')
+  await attend.click()
+  await expect.element(attend).toHaveTextContent('Attending')
+  await expect.element(attend).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(page.getByText('2 attending')).toBeVisible()
+  await attend.click()
+  await expect.element(attend).toHaveTextContent('Attend')
+  await expect.element(page.getByText('1 attending')).toBeVisible()
+  await attend.click()
+  await expect.element(attend).toHaveTextContent('Attending')
+  release()
+  await expect.element(news("You're now attending this event!")).toBeVisible()
+  await expect.element(says('(shown to attendees only)')).toHaveTextContent('The blue door (shown to attendees only)')
+  await expect.element(says('2 attending you and conor')).toBeVisible()
+  expect(event).toMatchObject({ attendees_count: 2, is_attending: true })
+
+  await attend.click()
+  await expect.element(news("You've left this event")).toBeVisible()
+  await expect.element(says('The blue door')).not.toBeInTheDocument()
+  expect(event).toMatchObject({ attendees_count: 1, is_attending: false })
+
+  for (const { name, trouble, says } of TROUBLES) {
+    screen.failNext('events.attendEvent', trouble)
+    await attend.click()
+    const sentence = says('Failed to update attendance. Please try again.')
+    await expect.element(news(sentence), { message: name }).toBeVisible()
+    await expect.element(attend, { message: name }).toHaveTextContent('Attend')
+    await expect.element(page.getByText('1 attending'), { message: name }).toBeVisible()
+  }
+  const calendar = page.getByRole('link', { name: 'Add to calendar' })
+  await expect.element(calendar).toHaveAttribute('href', `/event/${event.id}/calendar.ics`)
+})
+
+test('what is over can be read, and joined no more', async () => {
+  let event = anEvent()
+  const screen = await open(`/event/${event.id}`, {
+    viewer: aViewer(),
+    answers: ofEvent(event, [], {
+      getEvent: () => event,
+      attendEvent() {
+        throw refused(eventFaults.past)
+      },
+    }),
+  })
+  // over while he looks
+  await expect.element(attend).toBeEnabled()
+  event = { ...event, is_past: true }
+  await attend.click()
+  await expect.element(news('This event is over')).toBeVisible()
+  await expect.element(attend).toBeDisabled()
+  await expect.element(attend).toHaveTextContent('Attend')
+  await expect.element(page.getByText('This event is over. Who was there and what was said stays.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Add to calendar' })).not.toBeInTheDocument()
+  await expectSound()
+  // nor does its creator change it any more
+  const own = anEvent({ is_past: true, is_creator: true, can_cancel: true, is_attending: true })
+  screen.answer(ofEvent(own))
+  await screen.go(`/event/${own.id}`)
+  await expect.element(attend).toHaveTextContent('Attending')
+  await expect.element(page.getByRole('button', { name: 'Edit' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Cancel event' })).not.toBeInTheDocument()
+})
+
+test('a comment of spaces is none; what cannot be sent stays, also when he goes, and is taken back after a question', async () => {
+  const viewer = aViewer()
+  const event = anEvent()
+  const own = (content: string) =>
+    anEventComment({ event_id: event.id, content, author: asAuthor(viewer), is_own: true })
+  const screen = await open(`/event/${event.id}`, {
+    viewer,
+    answers: ofEvent(event, [], {
+      createEventComment: ({ content, comment_id }) => ({ ...own(content), id: comment_id! }),
+      deleteEventComment: ({ id }) => ({ id }),
+    }),
+  })
+  await expect.element(page.getByRole('heading', { name: 'No comments yet' })).toBeVisible()
+  await field.fill('   ')
+  await post.click()
+  await expect.element(page.getByText('Please enter a comment')).toBeVisible()
+  await expect.element(field).toHaveFocus()
+  expect(screen.asked('events.createEventComment')).toEqual([])
+
+  await field.fill('There is a rail by the door.')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(news('Comment added successfully!')).toBeVisible()
+  await expectCount(comments, 1)
+  await expect.element(field).toHaveValue('')
+  // his own he has no need to hear
+  await expect.element(page.getByRole('log', { name: 'New comments' })).toBeEmptyDOMElement()
+
+  await field.fill('Still here?')
+  for (const { name, trouble, says } of TROUBLES) {
+    screen.failNext('events.createEventComment', trouble)
+    await post.click()
+    await expect
+      .element(page.getByRole('alert'), { message: name })
+      .toHaveTextContent(says('Failed to add comment. Please try again.'))
+  }
+  await screen.go('/about')
+  await screen.go(`/event/${event.id}`)
+  await expect.element(field).toHaveValue('Still here?')
+  await post.click()
+  const last = comments.filter({ hasText: 'Still here?' })
+  await expect.element(last).toBeVisible()
+
+  const ask = page.getByRole('alertdialog', { name: 'Delete comment' })
+  await last.getByRole('button', { name: 'Delete your comment' }).click()
+  await ask.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(ask).not.toBeInTheDocument()
+  await expect.element(last).toBeVisible()
+  await last.getByRole('button', { name: 'Delete your comment' }).click()
+  await ask.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(news('Comment deleted successfully!')).toBeVisible()
+  await expect.element(last).not.toBeInTheDocument()
+})
+
+test('what others say and do is seen while he looks, and what they say is heard', async () => {
+  const viewer = aViewer()
+  let event = anEvent({ creator: asAuthor(viewer), is_creator: true, can_cancel: true, is_attending: true })
+  await open(`/event/${event.id}`, { viewer, answers: ofEvent(event, [], { getEvent: () => event }) })
+  const topic = topicOf('event', event.id)
+  await expect.poll(() => isHeard(topic)).toBe(true)
+  const guest = anAuthor('guest')
+  const said = anEventComment({ event_id: event.id, content: 'Is there somewhere to park?', author: guest })
+  tell(topic, { kind: 'comment.sent', subject: said.id, data: said })
+  await expectCount(comments, 1)
+  await expect.element(comments.first()).toMatchTextContent('Is there somewhere to park?')
+  await expect.element(page.getByRole('log', { name: 'New comments' })).toMatchTextContent('guest: Is there somewhere')
+  await expect.element(comments.getByRole('button', { name: /Delete/ })).not.toBeInTheDocument()
+  // his own words from another tab: the oldest first, with his standing
+  const mine = anEventComment({ event_id: event.id, content: 'By the door.', author: asAuthor(viewer) })
+  tell(topic, { kind: 'comment.sent', subject: mine.id, data: mine })
+  await expect.element(comments.last()).toMatchTextContent('By the door.')
+  await expect.element(comments.last()).toMatchTextContent('Host')
+  // his own he need not hear
+  await expect.element(page.getByRole('log', { name: 'New comments' })).not.toMatchTextContent('By the door.')
+
+  await expect.element(says('1 attending you')).toBeVisible()
+  event = { ...event, attendees_count: 2, attendees: [guest] }
+  tell(topic, { kind: 'attendance.changed', data: { attendees_count: 2 } })
+  await expect.element(says('2 attending you and guest')).toBeVisible()
+  event = { ...event, attendees_count: 1, attendees: [] }
+  tell(topic, { kind: 'attendance.changed', data: { attendees_count: 1 } })
+  await expect.element(says('1 attending you')).toBeVisible()
+
+  tell(topic, { kind: 'comment.deleted', subject: said.id })
+  await expectTexts(comments.css('.prose'), ['By the door.'])
+  event = { ...event, title: 'Walk in the rain' }
+  tell(topic, { kind: 'event.changed' })
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Walk in the rain')
+})
+
+test('an event is cancelled after a question; nobody joins any more, and whoever is in may leave', async () => {
+  let event = anEvent({ is_creator: true, can_cancel: true, is_attending: true })
+  const screen = await open(`/event/${event.id}`, {
+    viewer: aViewer(),
+    answers: ofEvent(event, [], {
+      getEvent: () => event,
+      cancelEvent: () => (event = { ...event, is_cancelled: true, can_cancel: false }),
+      attendEvent: ({ going }) => (event = { ...event, is_attending: going, attendees_count: 0 }),
+    }),
+  })
+  const cancel = page.getByRole('alertdialog', { name: 'Cancel this event?' })
+  await page.getByRole('button', { name: 'Cancel event' }).click()
+  await expect.element(cancel).toMatchTextContent('told by mail')
+  await expect.element(cancel).toMatchTextContent('for good')
+  await expectSound()
+  await cancel.getByRole('button', { name: 'Keep It' }).click()
+  await expect.element(cancel).not.toBeInTheDocument()
+  expect(screen.asked('events.cancelEvent')).toEqual([])
+  await page.getByRole('button', { name: 'Cancel event' }).click()
+  for (const { name, trouble, says } of TROUBLES) {
+    screen.failNext('events.cancelEvent', trouble)
+    await cancel.getByRole('button', { name: 'Cancel Event' }).click()
+    await expect.element(cancel.getByRole('alert'), { message: name }).toHaveTextContent(says('Failed to cancel event'))
+  }
+  await cancel.getByRole('button', { name: 'Cancel Event' }).click()
+  await expect.element(page.getByText('This event was cancelled. It does not take place.')).toBeVisible()
+  await expectSound()
+  await attend.click()
+  await expect.element(news("You've left this event")).toBeVisible()
+  await expect.element(attend).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Edit' })).not.toBeInTheDocument()
+})
+
+test('forty comments come a page at a time, and his own stands at the end at once', async () => {
+  const viewer = aViewer()
+  const event = anEvent()
+  const said = Array.from({ length: 40 }, (_, n) => anEventComment({ event_id: event.id, content: `Word ${n + 1}` }))
+  await open(`/event/${event.id}`, {
+    viewer,
+    size: PHONE,
+    answers: ofEvent(event, [], {
+      listEventComments: ({ after }) =>
+        after ? { items: said.slice(20), next: null } : { items: said.slice(0, 20), next: 'second' },
+      createEventComment({ comment_id, content }) {
+        const mine = anEventComment({
+          id: comment_id!,
+          event_id: event.id,
+          content,
+          author: asAuthor(viewer),
+          is_own: true,
+        })
+        said.push(mine)
+        return mine
+      },
+    }),
+  })
+  await expectCount(comments, 20)
+  await field.fill('The last word')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expectCount(comments, 21)
+  await expect.element(comments.last()).toMatchTextContent('The last word')
+  await page.getByRole('link', { name: 'Show more comments' }).click()
+  await expectCount(comments, 41)
+  await expect.element(comments.last()).toMatchTextContent('The last word')
+  await expect.element(page.getByRole('heading', { name: /^Comments/ })).toMatchTextContent('41')
+})
+
+test('an event of another zone is told on its own clock, and beside it on his', async () => {
+  const event = anEvent({
+    ...{ event_date: '2026-12-04', event_time: '08:00', time_zone: 'Pacific/Auckland' },
+    ...{ starts_at: new Date('2026-12-03T19:00:00Z'), ends_at: new Date('2026-12-03T21:00:00Z') },
+  })
+  const screen = await open(`/event/${event.id}`, { viewer: aViewer(), answers: ofEvent(event) })
+  await expect.element(page.getByText('Friday 4 December, 08:00')).toBeVisible()
+  await expect.element(page.getByText('Pacific/Auckland; on your clock Thursday 3 December, 19:00')).toBeVisible()
+  screen.answer(ofLocal({ events: [event] }))
+  await screen.go('/local?day=2026-12-04&scope=everywhere')
+  await expect.element(page.getByRole('main').getByText('08:00 Auckland time · Kirkstall')).toBeVisible()
+})
+
+test('very long words, names and places stay in their places', async () => {
+  const long = 'Vaterschaftsgeldbeantragungsformularausfuellhilfe'.repeat(5)
+  const event = anEvent({
+    ...{ title: long.slice(0, 200), location: long.slice(0, 120), address: long, has_address: true, end_time: '09:00' },
+    ...{ description: long, body: [...bodyOf(long), ...bodyOf('Many words. '.repeat(200))] },
+    ...{ creator: anAuthor(long.slice(0, 30)), is_creator: true, can_cancel: true },
+  })
+  const screen = await open(`/event/${event.id}`, {
+    viewer: aViewer({ local_mode_enabled: true }),
+    answers: ofEvent(event, [
+      anEventComment({ event_id: event.id, content: long, author: anAuthor(long.slice(0, 30)) }),
+    ]),
+  })
+  await expect.element(page.getByText(/\(ends on /)).toBeVisible()
+  await expectCount(comments, 1)
+  await expectSound()
+  screen.answer(ofLocal({ events: [event] }))
+  await screen.go(`/local?day=${event.event_date}&scope=everywhere`)
+  await expect.element(page.getByRole('heading', { name: event.title })).toBeVisible()
+  await expectSound()
+})
