@@ -214,9 +214,11 @@ test('members are found by their names, suspended for a reason and let back', as
 })
 
 test('for everybody else there is no administration', async () => {
+  const pardoned = /^404: there is no page at/
+  await open('/about', { pardoned })
   for (const viewer of [undefined, aViewer()])
     for (const path of ['/admin', '/admin?part=log', '/admin?part=members']) {
-      await open(path, { viewer, again: true, pardoned: /^404: there is no page at/ })
+      await open(path, { viewer, again: true, pardoned })
       await expect.element(heading).toHaveTextContent('404')
     }
 })

@@ -1,6 +1,6 @@
-/** What lies behind the ways of the bars, where there is nothing in it yet. */
+/** What lies behind the ways of the bars and of the categories, where there is nothing in it yet. */
 import type { Device } from '#contract/account.ts'
-import { aPage } from './makers.ts'
+import { aCategory, aPage, theCategories } from './makers.ts'
 import type { Answers } from './standin.ts'
 
 /** What the settings ask for, with these devices. */
@@ -14,7 +14,8 @@ export const ofSettings = (devices: Device[] = []): Answers => ({
 /** A page is asked for as soon as the focus or the mouse comes to the way there, on whichever screen. */
 export const ofTheBars = (): Answers => ({
   ...ofSettings(),
-  feed: { listFeed: aPage() },
+  categories: { getCategory: ({ slug }) => theCategories.find((one) => one.slug === slug) ?? aCategory() },
+  feed: { listFeed: aPage(), listCategoryPosts: aPage() },
   groups: {
     getGroupsOverview: { mine: [], mine_count: 0, popular: [], new: [] },
     listGroups: { ...aPage(), count: 0, count_open: false },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { press, use } from './keyboard.ts'
-import { aCard, aCategory, aPage, aPost, aThread, aViewer } from './makers.ts'
+import { aCard, aPost, aThread, aViewer } from './makers.ts'
 import { aMemberComment, ofMember } from './profile-makers.ts'
 import { open } from './screen.tsx'
 
@@ -15,8 +15,6 @@ test('a member’s page shows his figures, five posts, and the rest in lists by 
   // a page is asked for as soon as the focus comes to the way there
   screen.answer({
     comments: { getThread: ({ post_id }) => aThread(aPost(posts.find(({ id }) => id === post_id))) },
-    categories: { getCategory: aCategory() },
-    feed: { listCategoryPosts: aPage() },
   })
   for (const [label, value] of [
     ['Posts', '7'],

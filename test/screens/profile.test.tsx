@@ -27,11 +27,14 @@ test('behind the figures are his posts and comments, by keyboard alone', async (
   const post = aCard({ title, excerpt: 'Which glue?', author: asAuthor(viewer), ...of })
   const place = { post: { id: post.id, title }, category: post.category }
   const comments = [2, 1].map((n) => aMemberComment({ excerpt: `Answer number ${n}.`, ...place }))
-  const screen = await open('/profile', {
+  await open('/profile', {
     viewer,
     answers: {
       feed: { listMemberPosts: aPage(post) },
-      comments: { listMemberComments: aPage(...comments) },
+      comments: {
+        listMemberComments: aPage(...comments),
+        getThread: { post: { ...post, ...whole }, comments: aPage() },
+      },
     },
   })
   const lines = (name: string) => page.getByRole('dialog', { name }).getByRole('listitem')
@@ -48,7 +51,6 @@ test('behind the figures are his posts and comments, by keyboard alone', async (
     await expect.element(lines('Your comments').first()).toMatchTextContent(words)
   const link = page.getByRole('link', { name: `View Post ${title}` }).first()
   await expect.element(link).toHaveAttribute('href', `/post/${post.id}`)
-  screen.answer({ comments: { getThread: { post: { ...post, ...whole }, comments: aPage() } } })
   await use(link)
   await expect.element(heading).toHaveTextContent(title)
 })

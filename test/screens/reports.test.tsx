@@ -17,9 +17,11 @@ const reportThing = ({ kind, id }: { kind: ReportedKind; id: string }) => ({ kin
 const WHY = 'Removed by the administrators: No selling here.'
 
 test('a post is reported by somebody without a mouse; what he began to say is kept', async () => {
-  const post = aPost({ author: anAuthor('seller'), title: 'Cheap cots' })
+  const seller = aViewer(anAuthor('seller'))
+  const post = aPost({ author: asAuthor(seller), title: 'Cheap cots' })
   const viewer = aViewer()
-  const answers = { comments: { getThread: aThread(post) }, reports: { reportThing } }
+  // the page of its author is asked for as soon as the focus comes to his name
+  const answers = { ...ofMember(seller), comments: { getThread: aThread(post) }, reports: { reportThing } }
   await open(`/post/${post.id}`, { viewer, answers })
   const about = 'the post by seller'
   await use(dots(about))
@@ -49,6 +51,7 @@ test('a post is reported by somebody without a mouse; what he began to say is ke
   expect(screen.asked('reports.reportThing')).toEqual([
     { kind: 'post', id: post.id, reason: 'spam', note: 'He writes this every day.' },
   ])
+  expect(JSON.stringify({ ...localStorage })).not.toContain('He writes this every day.')
 })
 
 test('a removed comment is a quiet line among the others; its author reads his words and the reason', async () => {
