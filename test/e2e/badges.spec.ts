@@ -125,7 +125,7 @@ test('a post, a message, karma and a request raise the counts at once, in two ta
   await expect(page).toHaveTitle(/^\(1\) Local/, AT_ONCE)
 
   // a network that he reads does not count what he reads
-  await page.goto(`${place.url}/group/${network.slug}?tab=chat`)
+  await visit(page, `${place.url}/group/${network.slug}?tab=chat`)
   const log = page.getByRole('region', { name: /^Messages in/ })
   await expect(log).toBeVisible()
   await say(hisDevice, place, network.id)

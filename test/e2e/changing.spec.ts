@@ -92,7 +92,8 @@ test('what was written on another device meanwhile is kept, and what is deleted 
   await expectSound(page, { inDark: true })
   await page.setViewportSize(PHONE)
   await save(page).click()
-  await expect(toast(page, 'Post updated successfully!')).toBeVisible()
+  // it lies over the next button for as long as the mouse is on it
+  await toast(page, 'Post updated successfully!').getByRole('button', { name: 'Dismiss' }).click()
   const read = await api<Post>(context, town, 'GET', `/posts/${post.id}`)
   expect([read.title, read.content]).toEqual(['Two pens, one page', 'From the desk.'])
 
@@ -109,6 +110,7 @@ test('what was written on another device meanwhile is kept, and what is deleted 
   await page.getByRole('button', { name: 'Delete your post' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveURL(`${town.url}/categories`)
+  await expect(toast(page, 'Post deleted successfully!')).toBeVisible()
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.stat', { hasText: 'Posts' })).toContainText('0')

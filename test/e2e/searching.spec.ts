@@ -109,7 +109,7 @@ test('what was typed, and what was cleared, before the page had woken is asked',
       await awake(page)
       await expect(page).toHaveURL(/\?q=dad/)
       await expect(box).toHaveValue('dad')
-      await page.unrouteAll()
+      await page.unrouteAll({ behavior: 'wait' })
     })
   await test.step('cleared', async () => {
     const wake = await holdScript(page)

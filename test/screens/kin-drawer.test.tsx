@@ -1,0 +1,68 @@
+/** The lists of one's kin: who asks, whom one has asked, and who is kin. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ConnectionItem, ConnectionList } from '#contract/connections.ts'
+import { topicOf } from '#contract/live-words.ts'
+import { isHeard, tell } from './line.ts'
+import { anAuthor, anId, aViewer, NOW } from './makers.ts'
+import { aStanding, ofOwnProfile } from './member-makers.ts'
+import { news, open } from './screen.tsx'
+
+const viewer = aViewer()
+const ana = anAuthor('ana')
+const card = page.getByRole('button', { name: /^Kin: / })
+const drawer = page.getByRole('dialog', { name: 'Kin' })
+
+/** His profile; what stands in his lists follows what he does. */
+async function openProfile() {
+  const lists: Record<ConnectionList, ConnectionItem[]> = { kin: [], incoming: [], sent: [] }
+  const move = (to?: 'kin') => () => {
+    const [item] = [...lists.incoming.splice(0), ...lists.kin.splice(0)]
+    if (to && item) lists[to].push({ ...item, status: 'connected' })
+    return aStanding(ana, to ? 'connected' : 'none')
+  }
+  const screen = await open('/profile', {
+    viewer,
+    answers: {
+      ...ofOwnProfile(),
+      account: { getViewer: viewer },
+      connections: {
+        countConnections: () => ({ kin: lists.kin.length, incoming: lists.incoming.length, sent: 0 }),
+        listConnections: ({ list }) => ({ items: lists[list], next: null }),
+        acceptConnection: move('kin'),
+        declineConnection: move(),
+        removeConnection: move(),
+      },
+    },
+  })
+  const topic = topicOf('member', viewer.id)
+  await expect.poll(() => isHeard(topic)).toBe(true)
+  const ask = () => {
+    lists.incoming = [{ id: anId(), user: ana, status: 'incoming', at: NOW }]
+    tell(topic, { kind: 'connection.requested', subject: ana.id })
+  }
+  return { ...screen, ask }
+}
+
+test('who asks is seen without opening anything; the lists follow what is answered, and what ends', async () => {
+  const { ask } = await openProfile()
+  await expect.element(card).toHaveAccessibleName('Kin: 0')
+  ask()
+  await expect.element(page.css('.stat.kin')).toMatchTextContent('1 request')
+  await expect.element(card).toHaveAccessibleName('Kin: 0, 1 request')
+  await card.click()
+  await expect.element(drawer.getByRole('tab', { name: /^Incoming Requests/ })).toHaveAttribute('aria-selected', 'true')
+  await drawer.getByRole('button', { name: 'Decline ana' }).click()
+  await expect.element(news('Connection request declined')).toBeVisible()
+  await expect.element(drawer.getByRole('heading', { name: 'Nobody is waiting' })).toBeVisible()
+
+  ask()
+  await drawer.getByRole('button', { name: 'Accept ana' }).click()
+  await expect.element(news('Connection request accepted!')).toBeVisible()
+  await drawer.getByRole('tab', { name: /^Kin/ }).click()
+  await expect.element(drawer.getByRole('link', { name: 'View Profile ana' })).toHaveAttribute('href', '/user/ana')
+  await expect.element(drawer.getByRole('listitem')).toMatchTextContent('Kin since 24 November')
+  await drawer.getByRole('button', { name: 'Remove ana' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect.element(drawer.getByRole('heading', { name: 'No kin yet' })).toBeVisible()
+})
