@@ -9,7 +9,7 @@ import { aLocalProfile } from './events-makers.ts'
 import { focus } from './finding.ts'
 import { aPage, aViewer } from './makers.ts'
 import { news, open, PHONE } from './screen.tsx'
-import { expectSound } from './sound.tsx'
+import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
 import { aPhotograph, cornersOf, takeUploads } from './uploads.ts'
 
 const chosen = page.css('.image-field input[type=file]')
@@ -43,7 +43,9 @@ async function edit(size?: { width: number; height: number }) {
   return screen
 }
 
-test('Save does not lose a picture that is chosen and not sent: it says so, and leads there', async () => {
+test('Save does not lose a picture that is chosen and not sent: it says so, and leads there', {
+  timeout: SOUND_TIMEOUT,
+}, async () => {
   const { sent } = takeUploads(() => ({ url: STORED }))
   const screen = await edit(PHONE)
   await userEvent.upload(chosen, await aPhotograph())

@@ -3,10 +3,12 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { aPage, aViewer } from './makers.ts'
 import { news, open, PHONE } from './screen.tsx'
-import { expectSound } from './sound.tsx'
+import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
 import { TROUBLES } from './trouble.ts'
 
-test('the address for one’s own calendar is made, copied, renewed and taken back', async () => {
+test('the address for one’s own calendar is made, copied, renewed and taken back', {
+  timeout: SOUND_TIMEOUT,
+}, async () => {
   let made = 0
   const screen = await open('/settings', {
     viewer: aViewer(),

@@ -8,7 +8,7 @@ import { aGroup, aLocalProfile, anEvent, bodyOf, inDays, longDay, ofEvent, ofLoc
 import { expectCount, focus, says } from './finding.ts'
 import { aViewer } from './makers.ts'
 import { news, open, type Screen } from './screen.tsx'
-import { expectSound } from './sound.tsx'
+import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
 import { type Answers, refused } from './standin.ts'
 import { TROUBLES } from './trouble.ts'
 
@@ -221,7 +221,9 @@ test('a week that did not load counts nothing, and an end before the beginning i
   await expectCount(counted, 7)
 })
 
-test('its creator changes an event, and overwrites nothing that he has not seen', async () => {
+test('its creator changes an event, and overwrites nothing that he has not seen', {
+  timeout: SOUND_TIMEOUT,
+}, async () => {
   let event = anEvent({
     ...{ end_time: '12:00', description: 'As it was.', is_creator: true, can_cancel: true, is_attending: true },
   })

@@ -8,7 +8,7 @@ import { expectCount, expectTexts, says } from './finding.ts'
 import { isHeard, tell } from './line.ts'
 import { anAuthor, asAuthor, aViewer } from './makers.ts'
 import { news, open, PHONE } from './screen.tsx'
-import { expectSound } from './sound.tsx'
+import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
 import { refused } from './standin.ts'
 import { TROUBLES } from './trouble.ts'
 
@@ -71,7 +71,7 @@ test('a member attends and thinks again; the last wish wins, and what fails goes
   await expect.element(calendar).toHaveAttribute('href', `/event/${event.id}/calendar.ics`)
 })
 
-test('what is over can be read, and joined no more', async () => {
+test('what is over can be read, and joined no more', { timeout: SOUND_TIMEOUT }, async () => {
   let event = anEvent()
   const screen = await open(`/event/${event.id}`, {
     viewer: aViewer(),
@@ -190,7 +190,9 @@ test('what others say and do is seen while he looks, and what they say is heard'
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Walk in the rain')
 })
 
-test('an event is cancelled after a question; nobody joins any more, and whoever is in may leave', async () => {
+test('an event is cancelled after a question; nobody joins any more, and whoever is in may leave', {
+  timeout: SOUND_TIMEOUT,
+}, async () => {
   let event = anEvent({ is_creator: true, can_cancel: true, is_attending: true })
   const screen = await open(`/event/${event.id}`, {
     viewer: aViewer(),
@@ -270,7 +272,7 @@ test('an event of another zone is told on its own clock, and beside it on his', 
   await expect.element(page.getByRole('main').getByText('08:00 Auckland time · Kirkstall')).toBeVisible()
 })
 
-test('very long words, names and places stay in their places', async () => {
+test('very long words, names and places stay in their places', { timeout: SOUND_TIMEOUT }, async () => {
   const long = 'Vaterschaftsgeldbeantragungsformularausfuellhilfe'.repeat(5)
   const event = anEvent({
     ...{ title: long.slice(0, 200), location: long.slice(0, 120), address: long, has_address: true, end_time: '09:00' },

@@ -6,7 +6,7 @@ import { aLocalProfile, anEvent, daysFrom, longDay, ofEvent, ofLocal, TODAY, the
 import { expectCount, expectTexts, focus, says } from './finding.ts'
 import { aViewer } from './makers.ts'
 import { DESK, open, PHONE } from './screen.tsx'
-import { expectSound } from './sound.tsx'
+import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
 import { refused } from './standin.ts'
 
 const viewer = () => aViewer({ local_mode_enabled: true })
@@ -15,7 +15,7 @@ const row = (title: string) =>
 const dayCell = (day: string) => page.getByRole('link', { name: new RegExp(`^${longDay(day)}[ ,]`) })
 const upcoming = page.getByRole('list', { name: 'Upcoming' }).getByRole('heading')
 
-test('a board without events asks for the first one', async () => {
+test('a board without events asks for the first one', { timeout: SOUND_TIMEOUT }, async () => {
   await open('/local', { viewer: viewer(), answers: ofLocal() })
   await expect.element(page.getByRole('heading', { name: 'No events yet' })).toBeVisible()
   await expectSound()
@@ -23,7 +23,9 @@ test('a board without events asks for the first one', async () => {
   await expectCount(page.getByRole('main').getByRole('button', { name: 'Create Event' }), 2)
 })
 
-test('the week shows two of a day and how many more, and a chosen day what there is on it', async () => {
+test('the week shows two of a day and how many more, and a chosen day what there is on it', {
+  timeout: SOUND_TIMEOUT,
+}, async () => {
   const busy = '2026-12-02'
   const ofDay = page.getByRole('list', { name: longDay(busy) }).getByRole('heading')
   const screen = await open('/local?week=2026-11-29', {
@@ -134,7 +136,7 @@ test('near is within the radius, and everywhere is a choice', async () => {
   await expect.element(choice.getByRole('link', { name: 'Everywhere' })).toHaveAttribute('aria-current', 'true')
 })
 
-test('where nothing is near, one step further there is', async () => {
+test('where nothing is near, one step further there is', { timeout: SOUND_TIMEOUT }, async () => {
   await open('/local', {
     viewer: viewer(),
     answers: ofLocal(
@@ -148,7 +150,7 @@ test('where nothing is near, one step further there is', async () => {
   await expect.element(row('In the south')).toBeVisible()
 })
 
-test('what does not load says so in its own place, and can be tried again', async () => {
+test('what does not load says so in its own place, and can be tried again', { timeout: SOUND_TIMEOUT }, async () => {
   const event = anEvent()
   const screen = await open('/local', { viewer: viewer(), answers: ofLocal({ events: [event] }) })
   await expect.element(row(event.title)).toBeVisible()

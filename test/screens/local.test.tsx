@@ -7,7 +7,7 @@ import { expectCount, focus } from './finding.ts'
 import { standAt } from './geolocation.ts'
 import { aPage, aViewer } from './makers.ts'
 import { DESK, news, open, PHONE } from './screen.tsx'
-import { expectSound } from './sound.tsx'
+import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
 import type { Answers } from './standin.ts'
 import { TROUBLES } from './trouble.ts'
 
@@ -36,7 +36,9 @@ test('a visitor at /local is led to the door and back', async () => {
   await expect.element(door).toHaveAttribute('href', '/auth?next=%2Flocal')
 })
 
-test('local mode is off at first; the question says what is shared; refused is refused, by keyboard alone', async () => {
+test('local mode is off at first; the question says what is shared; refused is refused, by keyboard alone', {
+  timeout: SOUND_TIMEOUT,
+}, async () => {
   const screen = await open('/local', { viewer: aViewer(), answers: { nearby: aHouse() } })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Local')
   await focus(enable)
@@ -109,7 +111,9 @@ test('a failure to switch it on says so, and nothing is shared', async () => {
   expect(note()).toBeNull()
 })
 
-test('at a desk the five nearest stand on the card and ten in the whole list; on a phone a drawer has them', async () => {
+test('at a desk the five nearest stand on the card and ten in the whole list; on a phone a drawer has them', {
+  timeout: SOUND_TIMEOUT,
+}, async () => {
   onTestFinished(() => keepRadius(25))
   const near = Array.from({ length: 12 }, (_, n) => aDad(`dad-${n}`, { distance: `${3 + n} mi` }))
   await open('/local', {

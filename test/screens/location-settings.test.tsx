@@ -8,7 +8,7 @@ import { expectCount } from './finding.ts'
 import { standAt } from './geolocation.ts'
 import { aViewer } from './makers.ts'
 import { news, open } from './screen.tsx'
-import { expectSound } from './sound.tsx'
+import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
 import { refused } from './standin.ts'
 import { TROUBLES } from './trouble.ts'
 
@@ -53,7 +53,9 @@ async function openSettings(first = aLocalProfile()) {
   return screen
 }
 
-test('location settings: nothing named, a place nobody knows, one that is validated, and one from the list', async () => {
+test('location settings: nothing named, a place nobody knows, one that is validated, and one from the list', {
+  timeout: SOUND_TIMEOUT,
+}, async () => {
   onTestFinished(() => keepRadius(25))
   const screen = await openSettings()
   await validate.click()

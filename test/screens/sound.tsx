@@ -8,6 +8,9 @@ import { DESK, PHONE } from './screen.tsx'
 /** The narrowest telephone that is served. */
 const NARROW = { width: 320, height: 640 }
 
+/** In ms, for a test that asks this: axe looks at all of a page four times, and on a busy machine takes seconds each time. */
+export const SOUND_TIMEOUT = 60_000
+
 /** On a phone and at a desk, in light and in dark axe finds nothing, and nothing sticks out even at 320 px. */
 export async function expectSound(): Promise<void> {
   const { innerWidth, innerHeight } = window
