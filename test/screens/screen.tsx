@@ -97,7 +97,7 @@ interface Opened {
   /** opened once more in this test: what was kept on the device is still there */
   again?: boolean
   /** what a link leads to is fetched as soon as the mouse is on it, as in the product */
-  ahead?: true
+  ahead?: boolean
 }
 
 /** Opens the screen at this address; at the end of the test nothing may have been complained of. */
