@@ -8,24 +8,37 @@ const MOST = 220
 /** The focus is somewhere, and it shows. */
 export const expectFocus = () => expect.poll(lookAtFocus).toBe('seen')
 
-/** One key, as `userEvent.keyboard` names it; afterwards the focus is somewhere, and it shows. */
+/** Past the head of the page, as the link for that does it. */
+export const skipToMain = () => document.getElementById('main')!.focus()
+
+/** One key, such as "Tab" or "Shift+Tab"; afterwards the focus is somewhere, and it shows. */
 export async function press(key: string): Promise<void> {
-  await userEvent.keyboard(key)
+  const [last, ...held] = key.split('+').reverse()
+  const down = held.map((one) => `{${one}>}`).join('')
+  const up = held.map((one) => `{/${one}}`).join('')
+  await userEvent.keyboard(`${down}{${last}}${up}`)
   await expectFocus()
 }
 
-/** Tab until this has the focus. */
-export async function goTo(target: Locator): Promise<void> {
+/** Tab, or Shift+Tab, until this has the focus. */
+export async function goTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect.element(target).toBeVisible()
   for (let steps = 0; steps < MOST; steps++) {
     if (target.query() === document.activeElement) return
-    await press('{Tab}')
+    await press(key)
   }
-  throw new Error(`${target} was not reached by ${MOST} times Tab`)
+  throw new Error(`${target} was not reached by ${MOST} times ${key}`)
 }
 
-/** Goes there and presses Enter, or another key. */
-export async function use(target: Locator, key = '{Enter}'): Promise<void> {
+/** Goes there and presses Enter, or another key. `leaves`: what is shown then has its focus elsewhere. */
+export async function use(target: Locator, { back = false, leaves = false, key = 'Enter' } = {}): Promise<void> {
+  await goTo(target, back ? 'Shift+Tab' : 'Tab')
+  if (leaves) await userEvent.keyboard(`{${key}}`)
+  else await press(key)
+}
+
+export async function type(target: Locator, text: string): Promise<void> {
   await goTo(target)
-  await press(key)
+  await userEvent.keyboard(text.replaceAll(/[[{]/g, '$&$&'))
+  await expect.element(target).toHaveValue(text)
 }

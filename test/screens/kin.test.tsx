@@ -67,9 +67,9 @@ test('a visitor who wants to connect is led to the door and back', async () => {
 async function blockByKeys() {
   const item = page.getByRole('menuitem', { name: 'Block hassan.amin…' })
   await expect.element(item).toBeVisible()
-  await press('{End}')
+  await press('End')
   await expect.element(item).toHaveFocus()
-  await press('{Enter}')
+  await press('Enter')
   await use(page.getByRole('alertdialog').getByRole('button', { name: 'Block' }))
 }
 

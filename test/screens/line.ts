@@ -1,4 +1,7 @@
-/** The other end of a tab's live line, for one screen: it confirms every topic, and tells what the test says. */
+/**
+ * The other end of a tab's live line, for one screen: it tells what the test says, each with its number, and whoever comes
+ * back is told what he has missed since his own, or to read anew.
+ */
 
 interface Told {
   kind: string
@@ -9,6 +12,16 @@ interface Told {
 /** Lines that are open; a screen has one. */
 const open = new Set<StandinSocket>()
 const numbers = new Map<string, number>()
+/** What was told of each topic, for those who have missed it. */
+const history = new Map<string, LineEvent[]>()
+/** Whoever has missed more reads anew, as on the server. */
+const MOST_MISSED = 300
+
+interface LineEvent extends Required<Told> {
+  t: 'ev'
+  topic: string
+  seq: number
+}
 
 /** In the place of WebSocket, for /live alone. */
 export class StandinSocket extends EventTarget {
@@ -38,8 +51,10 @@ export class StandinSocket extends EventTarget {
     // what a tab sends to see whether the other end is there is no topic
     if (!topic.includes(':')) return this.hear({ t: 'no', topic })
     this.topics.add(topic)
-    const seq = Math.max(after ?? 0, numbers.get(topic) ?? 0)
-    numbers.set(topic, seq)
+    // of what nobody has told yet the number is that with which the screen begins
+    if (!history.has(topic)) numbers.set(topic, Math.max(after ?? 0, numbers.get(topic) ?? 0))
+    const seq = numbers.get(topic) ?? 0
+    for (const frame of missedSince(topic, after ?? seq, seq)) this.hear(frame)
     this.hear({ t: 'on', topic, seq })
   }
   hear(frame: object) {
@@ -55,9 +70,30 @@ export class StandinSocket extends EventTarget {
 
 /** Tells the screen an event of this topic, with the next number. False: it does not listen to the topic. */
 export function tell(topic: string, { kind, subject = null, data = null }: Told): boolean {
-  const seq = (numbers.get(topic) ?? 0) + 1
+  const seq = numberOf(topic) + 1
+  const event: LineEvent = { t: 'ev', topic, seq, kind, subject, data }
   numbers.set(topic, seq)
-  return eachListener(topic, { t: 'ev', topic, seq, kind, subject, data })
+  const told = history.get(topic) ?? []
+  told.push(event)
+  history.set(topic, told)
+  return eachListener(topic, event)
+}
+
+/** The number to which this topic has come. */
+export const numberOf = (topic: string) => numbers.get(topic) ?? 0
+
+/** So much was told of this topic before, which nobody keeps any more. */
+export function beginAt(topic: string, seq: number) {
+  numbers.set(topic, seq)
+  history.delete(topic)
+}
+
+/** What a tab that knows the topic up to `after` is told first. What was deleted since has no words any more. */
+function missedSince(topic: string, after: number, seq: number): object[] {
+  const missed = (history.get(topic) ?? []).filter((event) => event.seq > after)
+  if (missed.length !== seq - after || missed.length > MOST_MISSED) return [{ t: 'reset', topic, seq }]
+  const gone = new Set(missed.filter(({ kind }) => kind.endsWith('.deleted')).map(({ subject }) => subject))
+  return missed.map((event) => (gone.has(event.subject) ? { ...event, data: null } : event))
 }
 
 /** Tells the screen what is told once, without a number. */

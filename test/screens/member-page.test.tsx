@@ -44,7 +44,7 @@ test('a member’s page shows his figures, five posts, and the rest in lists by 
   await expect.poll(() => lines.elements()).toHaveLength(23)
   await expect.element(box.getByRole('link', { name: /^View Post/ }).nth(20)).toHaveFocus()
   expect(screen.path()).toBe('/user/ben?tab=comments')
-  await press('{Enter}')
+  await press('Enter')
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Shed question 7')
   window.history.back()
   await expect.element(box).toBeVisible()

@@ -1,0 +1,53 @@
+/** Networks, as the server tells of them. */
+import type { Group, GroupMember, GroupRequest, Suggestion } from '#contract/groups.ts'
+import type { Author } from '#contract/members.ts'
+import { aCard, anAuthor, anId, aPage, minutesAgo, slugOf } from './makers.ts'
+import type { Answers } from './standin.ts'
+
+/** A network whose head the viewer sees; he is outside unless it says otherwise. */
+export const aGroup = ({ name = 'Night Shift Dads', ...group }: Partial<Group> = {}): Group => ({
+  ...{ id: anId(), name, slug: slugOf(name), description: null, location: null, is_public: true, member_count: 12 },
+  ...{ avatar_url: null, banner_url: null, created_at: minutesAgo(60 * 24 * 90), is_member: false, is_admin: false },
+  ...{ is_creator: false, request_pending: false, seq: group.is_member ? 1 : null },
+  ...group,
+})
+
+export const aGroupMember = (user: Author = anAuthor(), role: GroupMember['role'] = 'member'): GroupMember => ({
+  user,
+  role,
+  joined_at: minutesAgo(60 * 24 * 40),
+})
+
+export const aGroupRequest = (requester: Author = anAuthor(), message: string | null = null): GroupRequest => ({
+  id: anId(),
+  requester,
+  message,
+  created_at: minutesAgo(20),
+})
+
+export const aSuggestion = (group_name: string, user: Author | null = anAuthor()): Suggestion => ({
+  id: anId(),
+  group_name,
+  description: 'Two at once.',
+  location: null,
+  created_at: minutesAgo(20),
+  user,
+})
+
+/** A post that stands in this network. */
+export const aCardIn = ({ id, name, slug, location }: Group, title: string) =>
+  aCard({ title, group: { id, name, slug, location } })
+
+/** What the parts of a network's page ask for: three posts, its admin, nobody who wants in, nothing said. */
+export const inTheGroup = (group: Group, admin: Author = anAuthor('marcus_o')): Answers => ({
+  groups: {
+    getGroup: group,
+    listGroupMembers: aPage(aGroupMember(admin, 'admin')),
+    listGroupRequests: aPage(),
+  },
+  feed: {
+    listGroupPosts: aPage(...['Nights again', 'Blackout blinds', 'Who is up?'].map((title) => aCardIn(group, title))),
+  },
+  blocks: { listBlockedIds: { ids: [] } },
+  chat: { listMessages: { items: [], next: null, later: null, seq: 1, read: 0 } },
+})

@@ -1,0 +1,255 @@
+/** One pod: its door from outside, and inside who is in it, who wants in, and the way out. */
+import { describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { topicOf } from '#contract/live-words.ts'
+import { type Pod, podFaults } from '#contract/pods.ts'
+import { expectFocus, skipToMain, use } from './keyboard.ts'
+import { isHeard, takeAway, tell } from './line.ts'
+import { anAuthor, aViewer } from './makers.ts'
+import { aListOf, aPod, aPodMember, aPodRequest, besideThePod, joinedBy, leftBy } from './pods-makers.ts'
+import { news, open, PHONE } from './screen.tsx'
+import { refused } from './standin.ts'
+
+const ben = aViewer()
+const hassan = anAuthor()
+const main = page.getByRole('main')
+const heading = page.getByRole('heading', { level: 1 })
+const requests = page.getByRole('region', { name: 'Join requests' })
+
+/** A pod of the viewer's own, with Hassan in it. */
+const ownPod = () => aPod({ members: [aPodMember(ben), aPodMember(hassan)], is_member: true, is_creator: true, seq: 1 })
+
+test('from outside he looks at a pod, thinks again, and joins', async () => {
+  // whoever is outside sees names and faces only
+  const maker = { ...aPodMember(hassan), name: 'Hassan', username: null, joined_at: null }
+  const outside = aPod({ capacity: 4, description: 'About this.', members: [maker] })
+  let pod = outside
+  const screen = await open(`/pod/${pod.slug.toUpperCase()}`, {
+    viewer: ben,
+    answers: {
+      ...besideThePod(),
+      pods: {
+        getPod: () => pod,
+        joinPod: () => {
+          pod = joinedBy({ ...outside, members: [aPodMember(hassan)] }, ben)
+          return pod
+        },
+      },
+    },
+  })
+  expect(screen.asked('pods.getPod')).toEqual([{ slug: outside.slug }])
+  await expect.element(heading).toHaveTextContent(pod.name)
+  for (const words of ['About this.', '1/4', 'Pods are limited to 4 members'])
+    await expect.element(main).toMatchTextContent(words)
+  await expect.element(main.getByText('Private Pod')).not.toBeInTheDocument()
+  await expect.element(main.getByText(`@${hassan.username}`)).not.toBeInTheDocument()
+
+  const apply = main.getByRole('button', { name: 'Apply to Join Pod' })
+  const ask = page.getByRole('alertdialog', { name: 'Join Pod?' })
+  skipToMain()
+  await use(apply)
+  await expect.element(ask).toMatchTextContent('ready to contribute meaningfully')
+  await use(ask.getByRole('button', { name: 'Cancel' }))
+  await expect.element(ask).not.toBeInTheDocument()
+  expect(screen.asked('pods.joinPod')).toEqual([])
+  await expect.element(apply).toHaveFocus()
+  await use(apply)
+  await use(ask.getByRole('button', { name: 'Yes, Join Pod' }), { leaves: true })
+  await expect.element(news('Successfully joined pod!')).toBeVisible()
+  await expect.element(main.getByRole('heading', { name: 'Members (2/4)' })).toBeVisible()
+  await expect.element(main.getByText(`@${hassan.username}`)).toBeVisible()
+  await expectFocus()
+})
+
+test('a private pod is asked for at its door, and the button says that it waits', async () => {
+  let pod = aPod({ is_private: true })
+  const requestToJoinPod = () => {
+    pod = { ...pod, is_pending: true }
+    return pod
+  }
+  const answers = { pods: { getPod: () => pod, requestToJoinPod } }
+  await open(`/pod/${pod.slug}`, { viewer: ben, answers, size: PHONE })
+  await expect.element(page.getByText('Private Pod')).toBeVisible()
+  await page.getByRole('button', { name: 'Request Access' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, Request Access' }).click()
+  await expect.element(news('Join request sent successfully!')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Request Pending' })).toBeDisabled()
+  // whoever waits sees the answer come
+  const topic = topicOf('member', ben.id)
+  await expect.poll(() => isHeard(topic)).toBe(true)
+  pod = { ...pod, is_pending: false }
+  tell(topic, { kind: 'pod_request.answered', subject: pod.id })
+  await expect.element(page.getByRole('button', { name: 'Request Access' })).toBeEnabled()
+})
+
+describe('what fails around a pod says so in its own words, and can be tried again', () => {
+  test('answering', async () => {
+    const pod = ownPod()
+    const asking = aPodRequest(pod, anAuthor('marcus_o'))
+    let waiting = [asking]
+    const screen = await open(`/pod/${pod.slug}`, {
+      viewer: ben,
+      answers: {
+        ...besideThePod(),
+        pods: {
+          getPod: pod,
+          listPodRequests: () => ({ items: waiting, next: null }),
+          decidePodRequest: ({ id, decision }) => {
+            waiting = []
+            return { id, status: decision }
+          },
+        },
+      },
+    })
+    const decline = requests.getByRole('button', { name: 'Decline marcus_o' })
+    screen.failNext('pods.decidePodRequest', 'unreached')
+    await requests.getByRole('button', { name: 'Accept marcus_o' }).click()
+    await expect.element(news(/^Failed to accept request: /)).toBeVisible()
+    screen.failNext('pods.decidePodRequest', 'unreached')
+    await decline.click()
+    await expect.element(news('Failed to decline request.')).toBeVisible()
+    await decline.click()
+    await expect.element(news('Request declined.')).toBeVisible()
+    await expect.element(requests).not.toBeInTheDocument()
+    expect(screen.asked('pods.decidePodRequest').at(-1)).toEqual({ id: asking.id, decision: 'rejected' })
+  })
+
+  test('handing over: what he chose is chosen still', async () => {
+    const pod = ownPod()
+    const screen = await open(`/pod/${pod.slug}`, {
+      viewer: ben,
+      answers: {
+        ...besideThePod(),
+        pods: {
+          getPod: pod,
+          listPodRequests: { items: [], next: null },
+          handOverPod: { id: pod.id },
+          listPods: aListOf([]),
+        },
+      },
+    })
+    const hand = page.getByRole('dialog', { name: 'Leave this pod?' })
+    const heir = hand.getByLabelText('New creator')
+    const leave = main.getByRole('button', { name: 'Leave Pod' })
+    const go = hand.getByRole('button', { name: 'Hand Over and Leave' })
+    await leave.click()
+    await go.click()
+    await expect.element(hand.getByText('Choose who takes over')).toBeVisible()
+    await expect.element(heir).toHaveFocus()
+    expect(screen.asked('pods.handOverPod')).toEqual([])
+    await heir.selectOptions(`${hassan.username} (@${hassan.username})`)
+    screen.failNext('pods.handOverPod', 'unreached')
+    await go.click()
+    await expect.element(news(/^Failed to leave pod: /)).toBeVisible()
+    await expect.element(hand).not.toBeInTheDocument()
+    await leave.click()
+    await expect.element(heir).toHaveValue(hassan.id)
+    await go.click()
+    await expect.element(news('Successfully left pod!')).toBeVisible()
+    expect(screen.asked('pods.handOverPod').at(-1)).toEqual({ id: pod.id, to: hassan.id })
+    await expect.poll(screen.path).toBe('/pods')
+  })
+})
+
+test('whoever is alone in his pod deletes it, and is told that it cannot be undone', async () => {
+  const pod = aPod({ members: [aPodMember(ben)], is_member: true, is_creator: true, seq: 1 })
+  const screen = await open(`/pod/${pod.slug}`, {
+    viewer: ben,
+    answers: {
+      ...besideThePod(),
+      pods: {
+        getPod: pod,
+        listPodRequests: { items: [], next: null },
+        deletePod: { id: pod.id },
+        listPods: aListOf([]),
+      },
+    },
+  })
+  await main.getByRole('button', { name: 'Leave Pod' }).click()
+  const last = page.getByRole('dialog', { name: 'Leave this pod?' })
+  await expect.element(last).toMatchTextContent('This cannot be undone.')
+  await expect.element(last.getByLabelText('New creator')).not.toBeInTheDocument()
+  await last.getByRole('button', { name: 'Delete Pod' }).click()
+  await expect.element(news('Pod deleted successfully!')).toBeVisible()
+  await expect.poll(screen.path).toBe('/pods')
+})
+
+test('on a phone those in it come up from below', async () => {
+  const pod = joinedBy(aPod({ members: [aPodMember(hassan)] }), ben)
+  const answers = { ...besideThePod(), pods: { getPod: pod } }
+  await open(`/pod/${pod.slug}`, { viewer: ben, answers, size: PHONE })
+  const opener = page.getByRole('button', { name: /^Members \(2\// })
+  const drawer = page.getByRole('dialog', { name: pod.name })
+  await opener.click()
+  await expect.element(drawer.getByRole('heading', { name: /^Members \(2\// })).toBeVisible()
+  const rows = drawer.getByRole('listitem')
+  await expect.element(rows.filter({ hasText: new RegExp(`@${ben.username}`) })).toBeInViewport()
+  await expect.element(rows.filter({ hasText: new RegExp(`@${hassan.username}`) })).toMatchTextContent('Creator')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(drawer).not.toBeInTheDocument()
+  await expect.element(opener).toHaveFocus()
+  // and nothing of it lies below the conversation
+  await expect.element(page.getByRole('button', { name: 'Leave Pod' })).not.toBeInTheDocument()
+})
+
+test('whoever comes, asks and goes is seen while he looks, and what is being written stays in its field', async () => {
+  let pod = ownPod()
+  let waiting = [] as ReturnType<typeof aPodRequest>[]
+  await open(`/pod/${pod.slug}`, {
+    viewer: ben,
+    answers: {
+      ...besideThePod(),
+      pods: { getPod: () => pod, listPodRequests: () => ({ items: waiting, next: null }) },
+    },
+  })
+  const members = page.getByRole('region', { name: /^Members \(/ })
+  const box = page.getByRole('textbox', { name: 'Message' })
+  const [inside, own] = [topicOf('pod', pod.id), topicOf('member', ben.id)]
+  await expect.element(members).toMatchTextContent('Members (2/6)')
+  await expect.poll(() => isHeard(inside) && isHeard(own)).toBe(true)
+  await box.fill('Half a sentence')
+  const third = anAuthor('marcus_o')
+  pod = { ...joinedBy(pod, third), seq: 2 }
+  tell(inside, { kind: 'pod.joined', subject: third.id })
+  await expect.element(members).toMatchTextContent('Members (3/6)')
+  await expect.element(members).toMatchTextContent('@marcus_o')
+  await expect.element(page.getByText('3 members • Private conversation')).toBeVisible()
+  await expect.element(page.getByText('New messages')).not.toBeInTheDocument()
+  await expect.element(box).toHaveValue('Half a sentence')
+  pod = { ...leftBy(pod, third), is_member: true, is_creator: true, seq: 3 }
+  tell(inside, { kind: 'pod.left', subject: third.id })
+  await expect.element(members).toMatchTextContent('Members (2/6)')
+  await expect.element(members).not.toMatchTextContent('@marcus_o')
+  await expect.element(requests).not.toBeInTheDocument()
+  waiting = [aPodRequest(pod, third)]
+  tell(own, { kind: 'pod_request.sent', subject: pod.id })
+  await expect.element(requests).toMatchTextContent('marcus_o')
+  await expect.element(box).toHaveValue('Half a sentence')
+})
+
+test('whoever reads in a pod that is deleted is told, and goes on from there', async () => {
+  let pod: Pod | null = joinedBy(aPod({ members: [aPodMember(hassan)] }), ben)
+  const { id, slug } = pod
+  const screen = await open(`/pod/${slug}`, {
+    viewer: ben,
+    answers: {
+      ...besideThePod(),
+      pods: { getPod: () => pod ?? Promise.reject(refused(podFaults.notFound)), listPods: aListOf([]) },
+    },
+  })
+  const box = page.getByRole('textbox', { name: 'Message' })
+  await box.fill('Is it')
+  await expect.element(box).toHaveFocus()
+  await expect.poll(() => isHeard(topicOf('pod', id))).toBe(true)
+  pod = null
+  takeAway(topicOf('pod', id))
+  await expect.element(heading).toHaveTextContent('Pod not found.')
+  const why = 'This pod is no longer there. It was deleted while you looked at it.'
+  await expect.element(page.getByText(why)).toBeVisible()
+  await expect.element(heading).toHaveFocus()
+  await expect.element(heading).toHaveAccessibleDescription(/^This pod is no longer there\./)
+  await expect.poll(() => document.title).toBe('Pod not found - Fatherkin')
+  await page.getByRole('link', { name: 'Back to Pods' }).click()
+  await expect.poll(() => document.title).toBe('Pods - Fatherkin')
+  expect(screen.path()).toBe('/pods')
+})
