@@ -1,0 +1,155 @@
+/** Where he comes in: whoever has missed much begins where he stopped, and reads on from there, or leaps to the end. */
+
+import type {} from '@vitest/browser-playwright'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import {
+  type Before,
+  chatting,
+  drawn,
+  field,
+  jump,
+  line,
+  log,
+  mark,
+  readDown,
+  said,
+  say,
+  scrollTo,
+  waiting,
+  words,
+} from './chatting.tsx'
+import { goOffline, goOnline, holdTimers, letPass, look } from './network.ts'
+import { linesBy } from './talk.ts'
+
+/** "Line 1" and so on; those of the odd numbers are his own. */
+const lines =
+  (count: number): Before =>
+  ({ ana, ben }) =>
+    linesBy(count, ana, ben)
+const afterMark = page.css('.log .newm + li .t')
+const top = (text: string) => Math.round(line(text).element().getBoundingClientRect().top)
+
+test('further up is read without a jump; the new ones are counted, marked and led to', async () => {
+  holdTimers()
+  const { screen, talk, ana } = await chatting({ lines: lines(120) })
+  await expect.element(line('Line 120')).toBeInViewport()
+  expect(said().at(-1)).toBe('Line 120')
+  // he has seen them: only then is what comes later new
+  await expect.poll(() => talk.read).toBe(120)
+  await scrollTo('Line 75', 'start')
+  await expect.element(line('Line 60')).toBeInTheDocument()
+  await expect.element(line('Line 75')).toBeInViewport()
+  const before = top('Line 75')
+  for (const text of ['New one', 'New two']) talk.say(ana, text)
+  await expect.element(line('New two')).toBeInTheDocument()
+  expect(Math.abs(top('Line 75') - before)).toBeLessThanOrEqual(2)
+  await expect.element(jump).toMatchTextContent('2 new')
+  await jump.click()
+  await expect.element(line('New two')).toBeInViewport()
+  await expect.element(mark).toBeVisible()
+  await expect.element(jump).not.toBeInTheDocument()
+  // said now and then, not with every line
+  await expect
+    .poll(async () => {
+      await letPass(5000)
+      return talk.read
+    })
+    .toBe(122)
+  // all the way up
+  await expect
+    .poll(() => {
+      log.element().scrollTo(0, -log.element().scrollHeight)
+      return log.element().textContent
+    })
+    .toMatch(/^The beginning of/)
+  await expect.poll(said).toEqual([...Array.from({ length: 120 }, (_, n) => `Line ${n + 1}`), 'New one', 'New two'])
+  // each page was read once
+  expect(screen.asked('chat.listMessages')).toHaveLength(3)
+})
+
+test('whoever comes back finds where the new ones begin', async () => {
+  const { screen, talk, ana, path } = await chatting()
+  talk.say(ana, 'Old')
+  await expect.poll(said).toEqual(['Old'])
+  await expect.element(mark).not.toBeInTheDocument()
+  await expect.poll(() => talk.read).toBe(1)
+  await screen.go('/pods')
+  await expect.element(log).not.toBeInTheDocument()
+  talk.say(ana, 'Said while he was away')
+  await screen.go(path)
+  await expect.poll(said).toEqual(['Old', 'Said while he was away'])
+  await expect.element(afterMark).toHaveTextContent('Said while he was away')
+  // whoever answers has seen it
+  await say('Here again')
+  await expect.element(mark).not.toBeInTheDocument()
+  talk.say(ana, 'Watched')
+  await expect.element(words).toHaveLength(4)
+  await expect.element(mark).not.toBeInTheDocument()
+})
+
+test('who has missed more than a page leaps to the end at once, and what is said there goes on', async () => {
+  const { screen, talk, ana } = await chatting({ lines: lines(401), read: 100 })
+  await expect.element(mark).toBeInViewport()
+  await jump.click()
+  await expect.element(line('Line 401')).toBeInViewport()
+  await expect.element(field).toHaveFocus()
+  await expect.element(jump).not.toBeInTheDocument()
+  await expect.element(mark).not.toBeInTheDocument()
+  await expect.element(words).toHaveLength(50)
+  talk.say(ana, 'And it goes on')
+  await expect.element(line('And it goes on')).toBeInViewport()
+  expect(screen.asked('chat.listMessages')).toHaveLength(2)
+})
+
+test('whoever answers from where he stopped is led to the end', async () => {
+  const { talk } = await chatting({ lines: lines(400), read: 100 })
+  await expect.element(mark).toBeInViewport()
+  await say('My answer')
+  await expect.element(line('My answer')).toBeInViewport()
+  await expect.poll(() => said().at(-1)).toBe('My answer')
+  expect(talk.said.at(-1)).toBe('My answer')
+  await expect.element(waiting).not.toBeInTheDocument()
+})
+
+test('where he has scrolled to he stays, though the page is drawn anew before it has heard of his scrolling', async () => {
+  await chatting({ lines: lines(50), read: 50 })
+  await expect.element(line('Line 50')).toBeInViewport()
+  // from the end up, and on from there; looking away draws it anew at once
+  for (const [text, looks] of [
+    ['Line 20', 'hidden'],
+    ['Line 35', 'visible'],
+    ['Line 10', 'hidden'],
+  ] as const) {
+    line(text).element().scrollIntoView({ block: 'center' })
+    look(looks)
+    await drawn()
+    await expect.element(line(text)).toBeInViewport({ ratio: 1 })
+  }
+})
+
+for (const [missed, how] of [
+  [60, 'is told'],
+  [400, 'reads anew'],
+] as const)
+  test(`whoever slept while ${missed} messages were said ${how} what he missed, and begins where that begins`, async () => {
+    const { screen, talk, ana, ben } = await chatting({ lines: lines(20) })
+    await expect.poll(() => said().at(-1)).toBe('Line 20')
+    await expect.poll(() => talk.read).toBe(20)
+    goOffline()
+    await expect.element(page.getByText('You are offline. We will catch up by ourselves.')).toBeVisible()
+    talk.fill(missed, ana, ben)
+    goOnline()
+    await expect.element(mark).toBeInViewport()
+    await expect.element(afterMark).toHaveTextContent('Line 2')
+    await expect.element(jump).toBeVisible()
+    // only what he has before his eyes is read
+    await expect.poll(() => talk.read).toBeGreaterThan(21)
+    expect(talk.read).toBeLessThan(45)
+    await readDown(`Line ${missed}`)
+    talk.say(ana, 'Good morning')
+    await expect.element(line('Good morning')).toBeInViewport()
+    // by then it may be so far above that it is let go
+    if (missed < 300) await expect.element(mark).toHaveLength(1)
+    expect(screen.asked('chat.listMessages').length > 1).toBe(missed > 300)
+  })

@@ -1,0 +1,130 @@
+/** The forms of networks: wished for, opened, and changed by their admins. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { type Group, groupFaults } from '#contract/groups.ts'
+import { slugOf } from '#contract/words.ts'
+import { aGroup, aSuggestion, inTheGroup } from './groups-makers.ts'
+import { aPage, aViewer } from './makers.ts'
+import { fetchedAhead } from './pods-makers.ts'
+import { news, open, PHONE, type Screen } from './screen.tsx'
+import { refused } from './standin.ts'
+
+const ben = aViewer()
+const edit = page.getByRole('button', { name: 'Edit Group' })
+const dialog = page.getByRole('dialog', { name: 'Edit Group' })
+const save = dialog.getByRole('button', { name: 'Save' })
+const unsaved = page.getByRole('alertdialog', { name: 'Close without saving?' })
+
+/** His own network; the name "Single Dads" is taken. */
+async function openOwn(given: Partial<Group> = {}, size?: typeof PHONE): Promise<Screen> {
+  let group = aGroup({
+    ...{ name: 'Dads of Twins', is_public: false, is_member: true, is_admin: true, is_creator: true },
+    ...given,
+  })
+  const all = inTheGroup(group)
+  return open(`/group/${group.slug}`, {
+    viewer: ben,
+    size,
+    answers: {
+      ...fetchedAhead(),
+      ...all,
+      feed: { ...fetchedAhead().feed, ...all.feed },
+      groups: {
+        ...all.groups,
+        getGroup: () => group,
+        editGroup: ({ id: _id, ...change }) => {
+          if (change.name === 'Single Dads')
+            throw refused(groupFaults.nameTaken, { fields: { name: groupFaults.nameTaken.message } })
+          group = { ...group, ...change, slug: change.name ? slugOf(change.name) : group.slug }
+          return group
+        },
+      },
+    },
+  })
+}
+
+test('a network is wished for: what is missing is said, and what was typed stays until it is sent', async () => {
+  const screen = await open('/groups', {
+    viewer: ben,
+    size: PHONE,
+    answers: {
+      groups: {
+        getGroupsOverview: { mine: [], mine_count: 0, popular: [], new: [] },
+        listGroups: { ...aPage<Group>(), count: 0, count_open: false },
+        suggestGroup: ({ id }) => ({ id: id! }),
+      },
+    },
+  })
+  await page.getByRole('button', { name: 'Suggest a New Network' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Suggest a New Network' })
+  const submit = form.getByRole('button', { name: 'Submit' })
+  await submit.click()
+  await expect.element(form.getByText('Please fill in all required fields.')).toBeVisible()
+  await expect.element(form.getByLabelText('Name')).toHaveFocus()
+  expect(screen.asked('groups.suggestGroup')).toEqual([])
+  await form.getByLabelText('Name').fill('Dads of Twins')
+  await form.getByLabelText('Description').fill('Two at once.')
+  screen.failNext('groups.suggestGroup', 'bug')
+  await submit.click()
+  await expect.element(form.getByRole('alert')).toMatchTextContent('Failed to suggest the network. Please try again.')
+  await expect.element(form.getByLabelText('Description')).toHaveValue('Two at once.')
+  await submit.click()
+  const sent = 'Network suggested! Your network request has been submitted for review.'
+  await expect.element(news(sent)).toBeVisible()
+  await expect.element(form).not.toBeInTheDocument()
+  const [first, second] = screen.asked('groups.suggestGroup')
+  // the same wish, so that it is one
+  expect(second).toEqual(first)
+})
+
+test('an administrator opens it as what he has chosen, and nothing waits for him', async () => {
+  const wish = aSuggestion('Dads of Twins')
+  let wishes = [wish]
+  const screen = await open('/admin?part=networks', {
+    viewer: { ...ben, is_admin: true },
+    answers: {
+      groups: {
+        listSuggestions: () => aPage(...wishes),
+        decideSuggestion: ({ id }) => {
+          wishes = []
+          return { id, slug: 'dads-of-twins' }
+        },
+      },
+    },
+  })
+  await page.getByText('Private', { exact: true }).click()
+  await expect.element(page.getByRole('radio', { name: 'Private' })).toBeChecked()
+  await page.getByRole('button', { name: 'Approve Dads of Twins' }).click()
+  await expect.element(news('Dads of Twins is open')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible()
+  expect(screen.asked('groups.decideSuggestion')).toEqual([{ id: wish.id, decision: 'approve', is_public: false }])
+})
+
+test('what was changed is not closed away unasked', async () => {
+  const screen = await openOwn({ is_public: true })
+  await edit.click()
+  await dialog.getByText('Private', { exact: true }).click()
+  await userEvent.keyboard('{Escape}')
+  await unsaved.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(dialog.getByRole('radio', { name: 'Private' })).toBeChecked()
+  await save.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(page.getByText('Private', { exact: true })).toBeVisible()
+  expect(screen.asked('groups.editGroup')).toEqual([{ id: expect.any(String), is_public: false }])
+})
+
+for (const size of [PHONE, { width: 320, height: 640 }])
+  test(`whatever a network is called, the field of its conversation stays in the window, at ${size.width} px`, async () => {
+    const long = {
+      name: 'Fathers of Many Who Meet Where There Is Room For All Of Us',
+      location: 'Llanfairpwllgwyngyllgogerychwyrndrobwll, the Isle of Anglesey',
+    }
+    const screen = await openOwn(long, size)
+    await screen.go(`${screen.path()}?tab=chat`)
+    const field = page.getByRole('textbox', { name: 'Message' })
+    const dock = page.getByRole('navigation', { name: 'Tabs' })
+    await expect.element(field).toBeVisible()
+    await expect
+      .poll(() => field.element().getBoundingClientRect().bottom <= dock.element().getBoundingClientRect().top)
+      .toBe(true)
+  })

@@ -1,0 +1,238 @@
+/** Networks: found, looked at from outside, joined and left; what does not load says so in its place. */
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Group, GroupComing } from '#contract/groups.ts'
+import { topicOf } from '#contract/live-words.ts'
+import { aGroup, aGroupMember, aGroupRequest, inTheGroup } from './groups-makers.ts'
+import { isHeard, tell } from './line.ts'
+import { anAuthor, aPage, aViewer } from './makers.ts'
+import { fetchedAhead } from './pods-makers.ts'
+import { DESK, news, open, PHONE, type Screen } from './screen.tsx'
+import type { Answers } from './standin.ts'
+
+const ben = aViewer()
+const heading = page.getByRole('heading', { level: 1 })
+const tabs = page.getByRole('navigation', { name: 'Parts of this network' })
+const members = page.getByRole('region', { name: 'Members' })
+
+/** What the page of this network asks for, and its door, which works. */
+function doorOf(group: Group): Answers {
+  let now = group
+  const move = (is_member: boolean) => () => {
+    now = { ...now, is_member, seq: is_member ? 2 : null }
+    return now
+  }
+  const all = inTheGroup(group)
+  return {
+    ...fetchedAhead(),
+    ...all,
+    groups: { ...all.groups, getGroup: () => now, joinGroup: move(true), leaveGroup: move(false) },
+    feed: { ...fetchedAhead().feed, ...all.feed },
+  }
+}
+const openGroup = (group: Group, { tab = '', size = DESK, viewer = ben as typeof ben | undefined } = {}) =>
+  open(`/group/${group.slug}${tab && `?tab=${tab}`}`, { viewer, size, answers: doorOf(group) })
+
+describe('a visitor', () => {
+  test('reads a public network, sees the head of a private one, and is asked in', async () => {
+    const screen = await open('/groups', { size: PHONE })
+    await expect.element(heading).toHaveTextContent('Sign in to see the networks')
+    expect(screen.asked('groups.listGroups')).toEqual([])
+
+    const group = aGroup({ member_count: 1204 })
+    screen.answer(inTheGroup(group))
+    await screen.go(`/group/${group.slug}`)
+    await expect.element(heading).toHaveTextContent(group.name)
+    await expect.poll(() => document.title).toBe('Night Shift Dads - Fatherkin')
+    await expect.element(page.getByText('Public', { exact: true })).toBeVisible()
+    await expect.element(page.getByText('1,204 members')).toBeVisible()
+    await expect.element(page.getByRole('article')).toHaveLength(3)
+    expect(document.querySelectorAll('link[rel=canonical]')).toHaveLength(1)
+    await page.getByRole('button', { name: 'Join', exact: true }).click()
+    await expect.element(news(/^Please sign in to join groups/)).toBeVisible()
+    expect(screen.asked('groups.joinGroup')).toEqual([])
+    await tabs.getByRole('link', { name: 'Members' }).click()
+    await expect.element(page.getByRole('heading', { name: 'Sign in to see the members' })).toBeVisible()
+    expect(screen.asked('groups.listGroupMembers')).toEqual([])
+
+    const shut = aGroup({ name: 'Fathers after Separation', is_public: false })
+    screen.answer({ groups: { getGroup: shut } })
+    await screen.go(`/group/${shut.slug}`)
+    await expect.element(heading).toHaveTextContent(shut.name)
+    await expect.element(page.getByText('Private', { exact: true })).toBeVisible()
+    await expect.element(page.getByRole('heading', { name: 'This network is private' })).toBeVisible()
+    await expect.element(page.getByRole('article')).not.toBeInTheDocument()
+    await expect.element(tabs).not.toBeInTheDocument()
+  })
+})
+
+describe('a deed that does not arrive', () => {
+  for (const [call, is_member, name, bad, good] of [
+    ['groups.joinGroup', false, 'Join', 'Failed to join group', 'Successfully joined group'],
+    ['groups.leaveGroup', true, 'Leave', 'Failed to leave group', 'Successfully left group'],
+  ] as const)
+    test(`says so in its own words, and can be done again: ${name}`, async () => {
+      const screen = await openGroup(aGroup({ is_member }))
+      const press = page.getByRole('button', { name, exact: true })
+      screen.failNext(call, 'unreached')
+      await press.click()
+      await expect.element(news(bad)).toBeVisible()
+      await press.click()
+      await expect.element(news(good)).toBeVisible()
+      await expect.element(page.getByRole('button', { name: is_member ? 'Join' : 'Leave', exact: true })).toHaveFocus()
+    })
+})
+
+test('of two quick presses on Join the second one is none', async () => {
+  const screen = await openGroup(aGroup({ name: 'Co-Parenting' }), { size: PHONE })
+  // as soon as another button stands in its place
+  new MutationObserver((_, watcher) => {
+    const other = document.querySelector<HTMLElement>('[data-stands="in"]')
+    if (!other) return
+    watcher.disconnect()
+    other.click()
+  }).observe(document.body, { childList: true, subtree: true })
+  const [join, leave] = ['Join', 'Leave'].map((name) => page.getByRole('button', { name, exact: true }))
+  await join!.click()
+  await expect.element(news('Successfully joined group')).toBeVisible()
+  await expect.element(leave!).not.toHaveAttribute('aria-disabled')
+  expect(screen.asked('groups.leaveGroup')).toEqual([])
+  // and once it has rested it is one
+  await leave!.click()
+  await expect.element(news('Successfully left group')).toBeVisible()
+})
+
+describe('in a network', () => {
+  test('what did not load says so in its tab, under the head, and comes when it is asked for again', async () => {
+    const group = aGroup()
+    const screen = await openGroup(group, { size: PHONE, tab: 'chat' })
+    for (const [tab, call, what, came] of [
+      ['Members', 'groups.listGroupMembers', 'The members did not load', members],
+      ['Posts', 'feed.listGroupPosts', 'The posts did not load', page.getByRole('region', { name: 'Posts' })],
+    ] as const) {
+      // by the loader, and by the list itself that asks once more
+      screen.failNext(call, 'unreached')
+      screen.failNext(call, 'unreached')
+      await tabs.getByRole('link', { name: tab }).click()
+      await expect.element(page.getByRole('heading', { level: 2, name: what })).toBeVisible()
+      await expect.element(heading).toHaveTextContent(group.name)
+      expect(document.title).toBe(`${group.name} - Fatherkin`)
+      await expect.element(tabs.getByRole('link')).toHaveLength(4)
+      await expect.element(tabs.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
+      expect(tabs.element().querySelectorAll('[aria-current]')).toHaveLength(1)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect.element(came).toBeVisible()
+      await expect.element(page.getByRole('heading', { level: 2, name: what })).not.toBeInTheDocument()
+    }
+  })
+
+  test('who joins and leaves is seen in the list of its members and in their number, while one looks', async () => {
+    const group = aGroup({ is_member: true, seq: 4, member_count: 12 })
+    const screen = await openGroup(group, { tab: 'members' })
+    const topic = topicOf('group', group.id)
+    const head = page.css('.nethead')
+    await expect.poll(() => isHeard(topic)).toBe(true)
+    const other = aGroupMember(anAuthor('kofi'))
+    tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
+    await expect.element(members).toMatchTextContent('@kofi')
+    await expect.element(head).toMatchTextContent('13 members')
+    tell(topic, { kind: 'group.left', subject: other.user.id, data: coming(12, null) })
+    await expect.element(members).not.toMatchTextContent('@kofi')
+    await expect.element(head).toMatchTextContent('12 members')
+    // nothing had to be asked for
+    expect(screen.asked('groups.listGroupMembers')).toHaveLength(1)
+    await tabs.getByRole('link', { name: 'Chat' }).click()
+    await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+    tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
+    await expect.element(head).toMatchTextContent('13 members')
+  })
+
+  test('its chat is for its members: whoever is outside sees only that', async () => {
+    const screen = await openGroup(aGroup(), { tab: 'chat' })
+    await expect.element(page.getByRole('heading', { name: 'The chat is for members of this network' })).toBeVisible()
+    await expect.element(page.getByRole('textbox', { name: 'Message' })).not.toBeInTheDocument()
+    expect(screen.asked('chat.listMessages')).toEqual([])
+  })
+})
+
+/** Checked by the contract, as what the server tells. */
+const coming = (member_count: number, member: GroupComing['member']) => GroupComing.parse({ member_count, member })
+const listOf = (items: Group[], count = items.length) => ({ ...aPage(...items), count, count_open: false })
+const overviewOf = (mine: Group[], others: Group[] = []) => ({
+  ...{ mine: mine.slice(0, 3), mine_count: mine.length, popular: others.slice(0, 5), new: others.slice(-5) },
+})
+
+test('on a phone his own come first, then the largest and the newest; all of them are a page further', async () => {
+  const named = (name: string, is_member: boolean) => aGroup({ name, is_member })
+  const mine = ['Cooks', 'Night Shift Dads', 'Twins', 'Walkers'].map((name) => named(name, true))
+  const others = ['After Separation', 'Boats', 'Chess', 'Drums', 'Elders', 'Fishing'].map((name) => named(name, false))
+  const all = [...mine, ...others]
+  const screen: Screen = await open('/groups', {
+    viewer: ben,
+    size: PHONE,
+    answers: {
+      ...fetchedAhead(),
+      groups: {
+        getGroupsOverview: overviewOf(mine, others),
+        listGroups: ({ q = '' }) => listOf(all.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))),
+      },
+    },
+  })
+  const part = (name: string) => page.getByRole('region', { name })
+  await expect.element(part('Your Groups').getByRole('listitem')).toHaveLength(3)
+  await expect.element(part('Your Groups').getByText('Joined', { exact: true })).toHaveLength(3)
+  await expect.element(part('Popular Groups').getByText('Joined', { exact: true })).not.toBeInTheDocument()
+  await expect.element(part('Popular Groups').getByRole('listitem')).toHaveLength(5)
+  await expect.element(part('New Groups').getByRole('listitem')).toHaveLength(5)
+  await part('Your Groups').getByRole('link', { name: 'View All' }).click()
+  await expect.element(heading).toHaveTextContent('All networks')
+  expect(screen.path()).toBe('/groups/all')
+  const items = page.getByRole('list', { name: 'Networks' }).getByRole('listitem')
+  await expect.element(page.getByRole('status').filter({ hasText: /^10 networks$/ })).toBeVisible()
+  await expect.element(items).toHaveLength(10)
+  const box = page.getByRole('searchbox', { name: 'Search networks' })
+  await box.fill('after sep')
+  await expect.element(items).toHaveLength(1)
+  await expect.element(page.getByText('1 network', { exact: true })).toBeVisible()
+  await box.fill('no such thing')
+  await expect.element(page.getByRole('heading', { name: 'No networks found' })).toBeVisible()
+})
+
+test('that he is in it stands in one line, however narrow the phone', async () => {
+  const group = aGroup({ name: 'Fathers of Many Who Meet Where There Is Room For All Of Us', is_member: true })
+  await open('/groups/all', {
+    viewer: ben,
+    size: { width: 320, height: 640 },
+    answers: { groups: { listGroups: listOf([group]) } },
+  })
+  const stamp = page.getByText('Joined', { exact: true })
+  await expect.element(stamp).toBeVisible()
+  expect(stamp.element().getBoundingClientRect().height).toBeLessThan(30)
+})
+
+test('who asks to come in is let in by an admin, and the list follows', async () => {
+  const group = aGroup({ is_member: true, is_admin: true, is_creator: true, is_public: false })
+  const asking = aGroupRequest(anAuthor('guest'))
+  let isIn = false
+  const admin = aGroupMember(anAuthor('marcus_o'), 'admin')
+  const screen = await openGroup(group, { tab: 'members' })
+  screen.answer({
+    groups: {
+      listGroupRequests: () => aPage(...(isIn ? [] : [asking])),
+      listGroupMembers: () => aPage(admin, ...(isIn ? [aGroupMember(asking.requester)] : [])),
+      decideGroupRequest: (decided) => {
+        isIn = true
+        return decided
+      },
+    },
+  })
+  const topic = topicOf('member', ben.id)
+  await expect.poll(() => isHeard(topic)).toBe(true)
+  tell(topic, { kind: 'group_request.sent', subject: group.id })
+  const waiting = page.getByRole('region', { name: /^Requests to join/ })
+  await waiting.getByRole('button', { name: 'Accept guest' }).click()
+  await expect.element(news('guest is in')).toBeVisible()
+  await expect.element(members.getByText('@guest')).toBeVisible()
+  await expect.element(waiting).not.toBeInTheDocument()
+  expect(screen.asked('groups.decideGroupRequest')).toEqual([{ id: asking.id, decision: 'approve' }])
+})

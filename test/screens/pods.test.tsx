@@ -1,0 +1,255 @@
+/** The pods and their doors: found, joined, asked for, left. */
+import { describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Pod, podFaults } from '#contract/pods.ts'
+import { anAuthor, aViewer } from './makers.ts'
+import { aListOf, aPod, aPodMember, besideThePod, fetchedAhead, joinedBy, leftBy, withMembers } from './pods-makers.ts'
+import { news, open, PHONE, type Screen } from './screen.tsx'
+import { type Answers, refused } from './standin.ts'
+
+const ben = aViewer()
+const card = page.getByRole('article')
+const door = card.getByRole('button')
+const question = page.getByRole('alertdialog', { name: 'Leave this pod?' })
+
+/** The list of this one pod, which the viewer joins, asks for and leaves. */
+async function openDoor(pod: Pod, more: Answers['pods'] = {}, size?: typeof PHONE): Promise<Screen> {
+  const pods = {
+    listPods: () => aListOf([pod]),
+    // a card under the pointer fetches ahead where it leads
+    getPod: () => pod,
+    joinPod: () => {
+      pod = joinedBy(pod, ben)
+      return pod
+    },
+    leavePod: () => {
+      pod = leftBy(pod, ben)
+      return { id: pod.id }
+    },
+    requestToJoinPod: () => {
+      pod = { ...pod, is_pending: true }
+      return pod
+    },
+    ...more,
+  }
+  return open('/pods', { viewer: ben, answers: { ...fetchedAhead(), ...besideThePod(), pods }, size })
+}
+
+for (const path of ['/pods', '/pod/six-am-club', '/pod/none'])
+  test(`a visitor at ${path} is led to the door and back`, async () => {
+    const screen = await open(path, { size: PHONE })
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Sign in to access pods')
+    await expect.element(page.getByText('Join accountability groups for focused discussions')).toBeVisible()
+    // nothing of it is even asked for
+    expect(screen.asked('pods.getPod')).toEqual([])
+    expect(screen.asked('pods.listPods')).toEqual([])
+    await page.getByRole('main').getByRole('link', { name: 'Sign In / Sign Up' }).click()
+    await expect.poll(screen.path).toBe(`/auth?next=${encodeURIComponent(path)}`)
+  })
+
+test('a double click joins once, and asks nothing of the button that stands there then', async () => {
+  const screen = await openDoor(aPod({ capacity: 3 }))
+  await card.getByRole('button', { name: /^Join Pod/ }).dblClick()
+  await expect.element(card.getByRole('button', { name: /^Leave Pod/ })).toBeEnabled()
+  await expect.element(card.getByRole('button', { name: /^Leave Pod/ })).not.toHaveAttribute('aria-disabled')
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(news('Successfully joined pod!')).toHaveLength(1)
+  expect(screen.asked('pods.joinPod')).toHaveLength(1)
+})
+
+test('on a phone he joins from the card and leaves again, and everything follows', async () => {
+  const screen = await openDoor(aPod({ capacity: 3, description: 'Words, '.repeat(60) }), {}, PHONE)
+  await expect.element(card).toMatchTextContent('1/3')
+  const about = card.element().querySelector('p')!
+  expect(Math.round(about.clientHeight / Number.parseFloat(getComputedStyle(about).lineHeight))).toBe(2)
+
+  const release = screen.holdNext('pods.joinPod')
+  await card.getByRole('button', { name: /^Join Pod/ }).click()
+  await expect.element(door).toHaveAttribute('aria-busy', 'true')
+  await expect.element(card.getByText('Joining...')).toBeVisible()
+  release()
+  await expect.element(news('Successfully joined pod!')).toBeVisible()
+  await expect.element(card).toMatchTextContent('Joined')
+  await expect.element(card).toMatchTextContent('2/3')
+  const leave = card.getByRole('button', { name: /^Leave Pod/ })
+  await expect.element(leave).toHaveFocus()
+  await expect.element(leave).not.toHaveAttribute('aria-disabled')
+
+  await leave.click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  expect(screen.asked('pods.leavePod')).toEqual([])
+  await expect.element(card).toMatchTextContent('2/3')
+  await leave.click()
+  await question.getByRole('button', { name: 'Leave Pod' }).click()
+  await expect.element(news('Successfully left pod!')).toBeVisible()
+  await expect.element(card.getByRole('button', { name: /^Join Pod/ })).toBeVisible()
+  await expect.element(card).toMatchTextContent('1/3')
+  await expect.element(card).not.toMatchTextContent('Joined')
+})
+
+test('the card itself leads to the pod, its button does not', async () => {
+  const pod = aPod({ name: 'Dawn Patrol / 100% sure?', slug: 'dawn-patrol-/-100%-sure?' })
+  const screen = await openDoor(pod)
+  await card.getByRole('button', { name: /^Join Pod/ }).click()
+  await expect.element(card.getByRole('button', { name: /^Leave Pod/ })).toBeVisible()
+  await expect.element(card).toMatchTextContent('2/6')
+  expect(screen.path()).toBe('/pods')
+  // between its words and its button
+  await card.click({ position: { x: 6, y: 6 } })
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(pod.name)
+  expect(decodeURIComponent(screen.path())).toBe(`/pod/${pod.slug}`)
+  expect(screen.asked('pods.getPod')).toEqual([{ slug: pod.slug }])
+})
+
+test('a full pod lets nobody in, and says so', async () => {
+  const pod = aPod({ capacity: 2, members: [aPodMember(), aPodMember(anAuthor('marcus_o'))] })
+  await openDoor(pod)
+  await expect.element(card).toMatchTextContent('2/2')
+  await expect.element(card).toMatchTextContent('Every seat is taken')
+  await expect.element(door).not.toBeInTheDocument()
+  await card.getByRole('link').click()
+  await expect.element(page.getByRole('button', { name: 'Pod Full' })).toBeDisabled()
+})
+
+test('whoever presses Join too late is told, and the card follows', async () => {
+  let pod = aPod({ capacity: 2 })
+  await openDoor(pod, {
+    listPods: () => aListOf([pod]),
+    joinPod: () => {
+      pod = withMembers(pod, [...pod.members, aPodMember(anAuthor('quick'))])
+      throw refused(podFaults.full)
+    },
+  })
+  await card.getByRole('button', { name: /^Join Pod/ }).click()
+  await expect.element(news('Failed to join pod: Pod is at full capacity')).toBeVisible()
+  await expect.element(card).toMatchTextContent('2/2')
+  await expect.element(door).not.toBeInTheDocument()
+})
+
+describe('a leave that crosses a hand-over', () => {
+  test('deletes nothing: the pod is his now, and he is asked what becomes of it', async () => {
+    const maker = aPodMember()
+    let pod = joinedBy(aPod({ members: [maker] }), ben)
+    const screen = await openDoor(pod, {
+      listPods: () => aListOf([pod]),
+      leavePod: () => {
+        pod = { ...withMembers(pod, [aPodMember(ben)]), is_creator: true, creator: { id: ben.id, name: ben.username } }
+        throw refused(podFaults.creatorStays)
+      },
+      getPod: () => pod,
+      listPodRequests: { items: [], next: null },
+    })
+    await card.getByRole('button', { name: /^Leave Pod/ }).click()
+    await question.getByRole('button', { name: 'Leave Pod' }).click()
+    const yours = 'This pod is yours. Hand it over to somebody in it, or delete it.'
+    await expect.element(news(`Failed to leave pod: ${yours}`)).toBeVisible()
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(card).toMatchTextContent('Creator')
+    await expect.element(card).toMatchTextContent('1/')
+    expect(screen.asked('pods.deletePod')).toEqual([])
+  })
+})
+
+describe('what fails around a pod says so in its own words, and can be tried again', () => {
+  test('asking', async () => {
+    const screen = await openDoor(aPod({ is_private: true }))
+    screen.failNext('pods.requestToJoinPod', 'unreached')
+    const ask = card.getByRole('button', { name: /^Request to Join/ })
+    await ask.click()
+    await expect.element(news(/^Failed to send join request: /)).toBeVisible()
+    await ask.click()
+    await expect.element(news('Join request sent successfully!')).toBeVisible()
+    await expect.element(card.getByRole('button', { name: /^Request Pending/ })).toBeDisabled()
+    // what was pressed can be pressed no more
+    await expect.element(card.getByRole('link')).toHaveFocus()
+  })
+
+  test('leaving', async () => {
+    const screen = await openDoor(joinedBy(aPod(), ben))
+    const leave = card.getByRole('button', { name: /^Leave Pod/ })
+    screen.failNext('pods.leavePod', 'unreached')
+    await leave.click()
+    await question.getByRole('button', { name: 'Leave Pod' }).click()
+    await expect.element(news(/^Failed to leave pod: /)).toBeVisible()
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(leave).toHaveFocus()
+    await expect.element(leave).toBeEnabled()
+    await leave.click()
+    await question.getByRole('button', { name: 'Leave Pod' }).click()
+    await expect.element(news('Successfully left pod!')).toBeVisible()
+  })
+})
+
+test('a search that fails leaves everything around the list as it was, and goes on when it is asked again', async () => {
+  const pod = aPod()
+  const screen = await openDoor(pod)
+  const box = page.getByRole('searchbox', { name: 'Search pods' })
+  const failed = page.getByRole('heading', { level: 2, name: 'The pods did not load' })
+  screen.failNext('pods.listPods', 'unreached')
+  await box.click()
+  await box.fill(pod.name)
+  await expect.element(failed).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Pods')
+  await expect.element(page.getByRole('button', { name: 'Create Pod' })).toBeVisible()
+  await expect.element(box).toHaveFocus()
+  await expect.element(box).toHaveValue(pod.name)
+  await expect.element(card).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(card).toHaveLength(1)
+  await expect.element(card).toMatchTextContent(pod.name)
+  await expect.element(page.getByRole('status').filter({ hasText: /^1 pod found$/ })).toBeInTheDocument()
+  await expect.element(failed).not.toBeInTheDocument()
+})
+
+test('before there is any, the list says how one begins', async () => {
+  await open('/pods', { viewer: ben, answers: { pods: { listPods: aListOf([]) } } })
+  await expect.element(page.getByRole('heading', { name: 'No active pods yet' })).toBeVisible()
+  await expect.element(page.getByText('Create the first pod to get started!')).toBeVisible()
+})
+
+/** Twelve pods, nine on a page. */
+async function openTwelve(path: string, size?: typeof PHONE): Promise<Screen> {
+  const all = Array.from({ length: 12 }, (_, n) => aPod({ name: `Porch ${n + 1} of twelve` }))
+  const listPods = ({ q, page }: { q: string; page: number }) => {
+    const found = all.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
+    return aListOf(found.slice((page - 1) * 9, page * 9), page, Math.max(1, Math.ceil(found.length / 9)))
+  }
+  // a card under the pointer fetches ahead where it leads
+  return open(path, { viewer: ben, size, answers: { ...fetchedAhead(), pods: { listPods, getPod: all[0]! } } })
+}
+const turning = page.getByRole('navigation', { name: 'Pages' })
+
+test('twelve pods are two pages; a search begins at the first and stands in the address', async () => {
+  const screen = await openTwelve('/pods')
+  const second = turning.getByRole('link', { name: 'Page 2' })
+  await expect.element(card).toHaveLength(9)
+  await expect.element(turning.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  // what fails under the pointer and then under the press is said in the list's place
+  screen.failNext('pods.listPods', 'bug')
+  await second.hover()
+  await expect.poll(() => screen.asked('pods.listPods')).toContainEqual({ q: '', page: 2 })
+  screen.failNext('pods.listPods', 'bug')
+  await second.click()
+  await expect.element(page.getByRole('heading', { level: 2, name: 'The pods did not load' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Pods')
+  await screen.go('/pods')
+  await expect.element(card).toHaveLength(9)
+  await second.click()
+  await expect.element(card).toHaveLength(3)
+  await expect.poll(screen.path).toBe('/pods?page=2')
+  await expect.element(second).toHaveAttribute('aria-current', 'page')
+  await expect.element(turning.getByRole('button', { name: 'Next' })).toBeDisabled()
+
+  const box = page.getByRole('searchbox', { name: 'Search pods' })
+  await box.fill('PORCH 1 ')
+  await expect.poll(screen.path).toBe('/pods?q=PORCH+1')
+  await expect.element(card).toHaveLength(4)
+  await box.fill('nothing like it')
+  await expect.element(page.getByRole('heading', { name: 'No pods match your search' })).toBeVisible()
+  await expect.element(page.getByText('Try adjusting your search terms')).toBeVisible()
+  await page.getByRole('link', { name: 'Clear search' }).click()
+  await expect.element(card).toHaveLength(9)
+  await expect.element(box).toHaveValue('')
+  await expect.poll(screen.path).toBe('/pods')
+})

@@ -1,0 +1,126 @@
+/**
+ * A conversation on the other side: what is said is numbered, read in pages and told, in the order and with the numbers
+ * of the server (src/server/chat/chat.ts).
+ */
+import { chatFaults, type Message, type Messages } from '#contract/chat.ts'
+import { topicOf } from '#contract/live-words.ts'
+import type { Author } from '#contract/members.ts'
+import type { Pod } from '#contract/pods.ts'
+import { beginAt, numberOf, tell } from './line.ts'
+import { anId, minutesAgo } from './makers.ts'
+import type { Answers } from './standin.ts'
+import { refused } from './standin.ts'
+
+const PAGE = 50
+/** Lines that he knows, above those that are new to him. */
+const KNOWN = 15
+
+interface Asked {
+  before?: string | undefined
+  after?: string | undefined
+  from?: 'unread' | undefined
+}
+
+interface Begun {
+  /** how far the viewer had read */
+  read?: number
+  /** who said what before; null: his account is gone */
+  lines?: [Author | null, string][]
+}
+
+export interface Talk {
+  answers: Answers
+  /** all that was said and not taken back, in its order */
+  readonly said: readonly string[]
+  /** how far the viewer has read, as he has told it */
+  readonly read: number
+  /** somebody says this; whoever listens is told */
+  say(by: Author | null, content: string): Message
+  /** so many lines are said by turns: "Line 1" and so on */
+  fill(count: number, ...by: Author[]): void
+  /** it is taken back; whoever listens is told */
+  takeBack(id: string): void
+}
+
+/** In this pod, of which the viewer is a member. What was said before is three days old. */
+export function aTalk(pod: Pod, viewer: Author, begun: Begun = {}): Talk {
+  const { lines = [] } = begun
+  let { read = 0 } = begun
+  const topic = topicOf('pod', pod.id)
+  const messages: Message[] = []
+  beginAt(topic, 0)
+  const put = (by: Author | null, content: string, id = anId(), at = new Date()): Message => {
+    const message = { id, seq: numberOf(topic) + 1, user: by, content, created_at: at }
+    messages.push(message)
+    tell(topic, { kind: 'message.sent', subject: id, data: message })
+    return message
+  }
+  const longAgo = minutesAgo(3 * 24 * 60)
+  for (const [by, content] of lines) put(by, content, anId(), longAgo)
+  // those who come now are told nothing of it: they read it
+  beginAt(topic, messages.length)
+
+  const up = (before: number, limit = PAGE) => {
+    const items = messages.filter(({ seq }) => seq < before)
+    const page = items.slice(-limit)
+    return { items: page, further: items.length > limit ? String(page[0]!.seq) : null }
+  }
+  const down = (after: number) => {
+    const items = messages.filter(({ seq }) => seq > after)
+    const page = items.slice(0, PAGE)
+    return { items: page, further: items.length > PAGE ? String(page.at(-1)!.seq) : null }
+  }
+  const listMessages = ({ before, after, from }: Asked): Messages => {
+    const seq = numberOf(topic)
+    if (after !== undefined) {
+      const { items, further } = down(Number(after))
+      return { items, next: String(Math.min(Number(after), seq) + 1), later: further, seq, read }
+    }
+    if (from === 'unread' && read > 0 && seq - read > PAGE - KNOWN) {
+      const [above, below] = [up(read + 1, KNOWN), down(read)]
+      return { items: [...above.items, ...below.items], next: above.further, later: below.further, seq, read }
+    }
+    const place = before === undefined ? Number.POSITIVE_INFINITY : Number(before)
+    const { items, further } = up(place)
+    return { items, next: further, later: place > seq ? null : String(Math.max(0, place - 1)), seq, read }
+  }
+  const takeBack = (id: string) => {
+    const at = messages.findIndex((message) => message.id === id)
+    if (at < 0) throw refused(chatFaults.noMessage)
+    messages.splice(at, 1)
+    tell(topic, { kind: 'message.deleted', subject: id })
+  }
+  return {
+    answers: {
+      pods: { getPod: { ...pod, seq: numberOf(topic) } },
+      blocks: { listBlockedIds: { ids: [] } },
+      chat: {
+        listMessages,
+        sendMessage: ({ id, content }) => messages.find((one) => one.id === id) ?? put(viewer, content, id),
+        deleteMessage: ({ id }) => {
+          takeBack(id)
+          return { id }
+        },
+        markRead: ({ seq }) => {
+          read = Math.max(read, Math.min(seq, numberOf(topic)))
+          return { read }
+        },
+      },
+    },
+    get said() {
+      return messages.map(({ content }) => content)
+    },
+    get read() {
+      return read
+    },
+    say: put,
+    fill(count, ...by) {
+      for (let n = 1; n <= count; n++) put(by[n % by.length]!, `Line ${n}`)
+    },
+    takeBack,
+  }
+}
+
+/** "Line 1" and so on, said by turns. */
+export const linesBy = (count: number, ...by: Author[]): [Author, string][] =>
+  Array.from({ length: count }, (_, n) => [by[(n + 1) % by.length]!, `Line ${n + 1}`])
