@@ -2,7 +2,8 @@
 
 import type {} from '@vitest/browser-playwright'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
+import { faults } from '#contract/kernel.ts'
 import {
   type Before,
   chatting,
@@ -20,6 +21,7 @@ import {
   words,
 } from './chatting.tsx'
 import { goOffline, goOnline, holdTimers, letPass, look } from './network.ts'
+import { refused } from './standin.ts'
 import { linesBy } from './talk.ts'
 
 /** "Line 1" and so on; those of the odd numbers are his own. */
@@ -88,6 +90,33 @@ test('whoever comes back finds where the new ones begin', async () => {
   await expect.element(mark).not.toBeInTheDocument()
 })
 
+test('who has missed more than a page begins where he stopped, and reads down to the end or leaps there', async () => {
+  holdTimers()
+  const { talk, ana } = await chatting({ lines: lines(400), read: 100 })
+  await expect.element(mark).toBeInViewport()
+  await expect.element(afterMark).toHaveTextContent('Line 102')
+  await expect.element(line('Line 100')).toBeInViewport()
+  await expect.element(jump).toMatchTextContent(/\d+\+? new/)
+  // what he has before his eyes he has read, and nothing more
+  await expect.poll(() => talk.read).toBeGreaterThan(100)
+  expect(talk.read).toBeLessThan(115)
+  // said meanwhile: it has no place here yet
+  talk.say(ana, 'Said at the end')
+  await expect.element(page.getByRole('log')).toMatchTextContent('Said at the end')
+  await expect.element(line('Said at the end')).not.toBeInTheDocument()
+  await readDown('Said at the end')
+  await expect.element(jump).not.toBeInTheDocument()
+  const seen = said()
+  expect(seen.at(-1)).toBe('Said at the end')
+  expect(seen.slice(0, -1)).toEqual(seen.slice(0, -1).map((_, n) => `Line ${401 - seen.length + 1 + n}`))
+  await expect
+    .poll(async () => {
+      await letPass(5000)
+      return talk.read
+    })
+    .toBe(401)
+})
+
 test('who has missed more than a page leaps to the end at once, and what is said there goes on', async () => {
   const { screen, talk, ana } = await chatting({ lines: lines(401), read: 100 })
   await expect.element(mark).toBeInViewport()
@@ -111,6 +140,66 @@ test('whoever answers from where he stopped is led to the end', async () => {
   expect(talk.said.at(-1)).toBe('My answer')
   await expect.element(waiting).not.toBeInTheDocument()
 })
+
+test('later messages that do not load are asked for again, and nothing is shown out of its place', async () => {
+  const { screen, talk } = await chatting({ lines: lines(200), read: 20 })
+  await expect.element(mark).toBeInViewport()
+  const listMessages = () => {
+    throw refused(faults.unavailable)
+  }
+  screen.answer({ chat: { listMessages } })
+  await say('Into the gap')
+  const alert = log.getByRole('alert')
+  // the end did not load, and neither did what comes next
+  await expect.poll(() => screen.asked('chat.listMessages')).toHaveLength(3)
+  await expect.element(alert).toMatchTextContent('Later messages did not load.')
+  await expect.element(line('Into the gap')).not.toBeInTheDocument()
+  screen.answer(talk.answers)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await readDown('Into the gap')
+  expect(said().at(-1)).toBe('Into the gap')
+})
+
+test('however much is said before his eyes, what is far above is let go, and is there again when he reads up', async () => {
+  const { talk, ana, ben } = await chatting()
+  const nodes = async () => {
+    await cdp().send('HeapProfiler.collectGarbage')
+    return (await cdp().send('Memory.getDOMCounters')).nodes
+  }
+  const hearMuch = async (rounds: number) => {
+    for (let round = 1; round <= rounds; round++) {
+      talk.fill(200, ana, ben)
+      talk.say(ana, `Round ${round}`)
+      await expect.poll(() => said().at(-1)).toBe(`Round ${round}`)
+      await expect.element(words.last()).toBeInViewport()
+    }
+    await expect.element(words).toHaveLength(300)
+    return nodes()
+  }
+  const drawn = () => document.querySelectorAll('*').length
+  // with what React keeps of them while one develops; eight rounds that were not let go would be four times as many
+  const few = await hearMuch(2)
+  const fewDrawn = drawn()
+  expect(await hearMuch(8)).toBeLessThan(2 * few)
+  expect(drawn()).toBeLessThan(1.2 * fewDrawn)
+  // 2,010 in all, of which 300 are here: up through 600 of them, and not one line out of its place
+  for (let page = 0; page < 12; page++) {
+    const row = words.first().element()
+    const before = row.textContent
+    log.element().scrollTo(0, -log.element().scrollHeight)
+    await expect.poll(() => said()[0]).not.toBe(before)
+    expect(said().length).toBeLessThanOrEqual(300)
+    // the line that he reads is still that which it was
+    expect([row.isConnected, row.textContent]).toEqual([true, before])
+  }
+  const here = said().filter((text) => text.startsWith('Line'))
+  for (const [index, text] of here.slice(1).entries())
+    expect(text).toBe(`Line ${(Number(here[index]!.slice(5)) % 200) + 1}`)
+  expect(await nodes()).toBeLessThan(2 * few)
+  expect(drawn()).toBeLessThan(1.3 * fewDrawn)
+  await expect.element(jump).toBeVisible()
+  await readDown('Round 8')
+}, 60_000)
 
 test('where he has scrolled to he stays, though the page is drawn anew before it has heard of his scrolling', async () => {
   await chatting({ lines: lines(50), read: 50 })

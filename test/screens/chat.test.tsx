@@ -130,6 +130,29 @@ test('what a man said stays when his account is gone', async () => {
   await expect.element(log.getByRole('link')).not.toBeInTheDocument()
 })
 
+test('a starter fills the field and sends nothing', async () => {
+  const { screen, talk, path } = await chatting()
+  const beside = page.getByRole('complementary', { name: 'About this pod' })
+  for (const about of [/sleep training/, /bond during feeding/, /first month of fatherhood/, /postpartum recovery/])
+    await expect.element(beside.getByRole('button', { name: about })).toBeVisible()
+  const text = 'What helps you bond during feeding?'
+  const starter = beside.getByRole('button', { name: text })
+  await starter.click()
+  await expect.element(field).toHaveValue(text)
+  await expect.element(field).toHaveFocus()
+  await field.fill('My own words')
+  await starter.click()
+  await expect.element(field).toHaveValue(`My own words\n${text}`)
+  await expect.element(words).not.toBeInTheDocument()
+  expect(screen.asked('chat.sendMessage')).toEqual([])
+  // what is not sent is there when he comes back
+  await screen.go('/pods')
+  await expect.element(field).not.toBeInTheDocument()
+  await screen.go(path)
+  await expect.element(field).toHaveValue(`My own words\n${text}`)
+  expect(talk.said).toEqual([])
+})
+
 test('the keyboard alone is enough', async () => {
   const { talk } = await chatting()
   await type(field, 'By keyboard')

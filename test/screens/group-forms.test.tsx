@@ -10,6 +10,7 @@ import { news, open, PHONE, type Screen } from './screen.tsx'
 import { refused } from './standin.ts'
 
 const ben = aViewer()
+const heading = page.getByRole('heading', { level: 1 })
 const edit = page.getByRole('button', { name: 'Edit Group' })
 const dialog = page.getByRole('dialog', { name: 'Edit Group' })
 const save = dialog.getByRole('button', { name: 'Save' })
@@ -100,6 +101,35 @@ test('an administrator opens it as what he has chosen, and nothing waits for him
   expect(screen.asked('groups.decideSuggestion')).toEqual([{ id: wish.id, decision: 'approve', is_public: false }])
 })
 
+test('of a network only what differs is sent, and what could not be saved stays', async () => {
+  const screen = await openOwn()
+  await edit.click()
+  await save.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(screen.asked('groups.editGroup')).toEqual([])
+  await edit.click()
+  const location = dialog.getByLabelText(/^Location/)
+  await location.fill('Anywhere')
+  screen.failNext('groups.editGroup', 'bug')
+  await save.click()
+  await expect.element(page.getByText('Failed to update group')).toBeVisible()
+  await expect.element(location).toHaveValue('Anywhere')
+  expect(screen.asked('groups.editGroup')).toEqual([{ id: expect.any(String), location: 'Anywhere' }])
+  await location.fill('')
+  const name = dialog.getByLabelText('Name')
+  await name.fill('Single Dads')
+  await save.click()
+  await expect.element(name).toHaveAccessibleDescription(/There is already a network of this name/)
+  await name.fill('Dads of Many')
+  await dialog.getByText('Public', { exact: true }).click()
+  await save.click()
+  await expect.element(news('Group updated successfully')).toBeVisible()
+  // its address follows its name
+  await expect.poll(screen.path).toBe('/group/dads-of-many')
+  await expect.element(heading).toHaveTextContent('Dads of Many')
+  await expect.element(page.getByText('Public', { exact: true })).toBeVisible()
+})
+
 test('what was changed is not closed away unasked', async () => {
   const screen = await openOwn({ is_public: true })
   await edit.click()
@@ -111,6 +141,30 @@ test('what was changed is not closed away unasked', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(page.getByText('Private', { exact: true })).toBeVisible()
   expect(screen.asked('groups.editGroup')).toEqual([{ id: expect.any(String), is_public: false }])
+})
+
+test('a banner that was chosen is there when he comes back to it, and is not closed away', async () => {
+  await openOwn()
+  await edit.click()
+  await dialog.getByRole('tab', { name: 'Images' }).click()
+  await dialog
+    .getByLabelText('Choose banner')
+    .last()
+    .upload(await aPicture(1600, 400))
+  const part = dialog.getByRole('application', { name: 'The part that is shown' })
+  await expect.element(part).toHaveFocus()
+  await userEvent.keyboard('+')
+  await dialog.getByRole('tab', { name: 'Basic Info' }).click()
+  await expect.element(part).not.toBeInTheDocument()
+  await dialog.getByLabelText(/^Location/).fill('Everywhere')
+  await save.click()
+  await expect.element(part).toBeVisible()
+  await expect.element(dialog.getByRole('slider')).not.toHaveValue('1')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Close without uploading?' })
+  await expect.element(question).toMatchTextContent('The banner that you chose is not uploaded yet.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(part).toBeVisible()
 })
 
 for (const size of [PHONE, { width: 320, height: 640 }])
@@ -128,3 +182,12 @@ for (const size of [PHONE, { width: 320, height: 640 }])
       .poll(() => field.element().getBoundingClientRect().bottom <= dock.element().getBoundingClientRect().top)
       .toBe(true)
   })
+
+/** A picture of this size, in pixels. */
+async function aPicture(width: number, height: number): Promise<File> {
+  const canvas = new OffscreenCanvas(width, height)
+  const draw = canvas.getContext('2d')!
+  draw.fillStyle = 'teal'
+  draw.fillRect(0, 0, width, height)
+  return new File([await canvas.convertToBlob({ type: 'image/jpeg' })], 'b.jpg', { type: 'image/jpeg' })
+}

@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Group, GroupComing } from '#contract/groups.ts'
+import { faults } from '#contract/kernel.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { aGroup, aGroupMember, aGroupRequest, inTheGroup } from './groups-makers.ts'
 import { isHeard, tell } from './line.ts'
 import { anAuthor, aPage, aViewer } from './makers.ts'
 import { fetchedAhead } from './pods-makers.ts'
 import { DESK, news, open, PHONE, type Screen } from './screen.tsx'
-import type { Answers } from './standin.ts'
+import { type Answers, refused } from './standin.ts'
 
 const ben = aViewer()
 const heading = page.getByRole('heading', { level: 1 })
@@ -124,6 +125,27 @@ describe('in a network', () => {
       await expect.element(came).toBeVisible()
       await expect.element(page.getByRole('heading', { level: 2, name: what })).not.toBeInTheDocument()
     }
+  })
+
+  test('whose head did not load nothing is shown of it', async () => {
+    const group = aGroup()
+    const answers = doorOf(group)
+    const lists = { listGroups: listOf([group]), getGroupsOverview: overviewOf([]) }
+    const screen = await open('/groups?q=night+shift', {
+      viewer: ben,
+      answers: { ...answers, groups: { ...answers.groups, ...lists } },
+      pardoned: /Error in route match|The above error occurred/,
+    })
+    const getGroup = () => {
+      throw refused(faults.unavailable)
+    }
+    screen.answer({ groups: { getGroup } })
+    await page.getByRole('link', { name: group.name }).click()
+    await expect.element(heading).toHaveTextContent('Error loading group.')
+    await expect.element(page.css('.nethead')).not.toBeInTheDocument()
+    screen.answer(answers)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(heading).toHaveTextContent(group.name)
   })
 
   test('who joins and leaves is seen in the list of its members and in their number, while one looks', async () => {

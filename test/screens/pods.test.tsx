@@ -1,6 +1,6 @@
 /** The pods and their doors: found, joined, asked for, left. */
 import { describe, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { type Pod, podFaults } from '#contract/pods.ts'
 import { anAuthor, aViewer } from './makers.ts'
 import { aListOf, aPod, aPodMember, besideThePod, fetchedAhead, joinedBy, leftBy, withMembers } from './pods-makers.ts'
@@ -252,4 +252,17 @@ test('twelve pods are two pages; a search begins at the first and stands in the 
   await expect.element(card).toHaveLength(9)
   await expect.element(box).toHaveValue('')
   await expect.poll(screen.path).toBe('/pods')
+})
+
+test('on a phone the pages are turned one by one', async () => {
+  await openTwelve('/pods?page=2', PHONE)
+  await expect.element(turning.getByText('Page 2 of 2')).toBeVisible()
+  await expect.element(turning.getByRole('link', { name: 'Page 1' })).not.toBeInTheDocument()
+  await turning.getByRole('link', { name: 'Previous' }).click()
+  await expect.element(turning.getByText('Page 1 of 2')).toBeVisible()
+  await expect.element(card).toHaveLength(9)
+  const next = turning.getByRole('link', { name: 'Next' }).element()
+  if (next instanceof HTMLElement) next.focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(card).toHaveLength(3)
 })
