@@ -1,4 +1,4 @@
-/** Several men look at one pod, or one network: whoever asks, comes and goes is seen by the others without a reload. */
+/** Several men look at one pod: whoever asks, comes and goes is seen by the others without a reload. Of a network: networks.spec.ts. */
 import type { Page } from '@playwright/test'
 import { api, expect, test, visit } from './journey.ts'
 
@@ -93,24 +93,3 @@ const idOf = async (page: Page, username: string) => {
   const answer = await page.request.get(`/api/v1/members/${username}`)
   return ((await answer.json()) as { id: string }).id
 }
-
-test('in a network: the list of its members and their number', async ({ page, context, join, otherBrowser, town }) => {
-  const second = await otherBrowser()
-  await join(context)
-  const other = await join(second)
-  const { id } = await api<{ id: string }>(context, town, 'GET', '/groups/named/dads-outdoors')
-  await api(context, town, 'PUT', `/groups/${id}/membership`)
-  await visit(page, '/group/dads-outdoors?tab=members')
-  const list = page.getByRole('region', { name: 'Members' })
-  const shown = async () => Number(/([\d,]+) members?/.exec(await page.locator('.nethead').innerText())![1])
-  const before = await shown()
-  await api(second, town, 'PUT', `/groups/${id}/membership`)
-  await expect(list).toContainText(`@${other.username}`)
-  await expect.poll(shown).toBe(before + 1)
-  await api(second, town, 'DELETE', `/groups/${id}/membership`)
-  await expect(list).not.toContainText(`@${other.username}`)
-  await expect.poll(shown).toBe(before)
-  await page.getByRole('link', { name: 'Chat' }).click()
-  await api(second, town, 'PUT', `/groups/${id}/membership`)
-  await expect.poll(shown).toBe(before + 1)
-})

@@ -69,12 +69,6 @@ export const takeOut = (where: Where, { id }: MadeRoom, username: string) =>
     ),
   )
 
-/** Ends his account; what he said stays. */
-export const endAccount = (where: Where, username: string) =>
-  inDatabase(where, (client) =>
-    client.query('delete from "user" where id = (select id from profiles where username = $1)', [username]),
-  )
-
 /** As the database has it: who said what, in order. */
 export const saidIn = (where: Where, { id }: MadeRoom): Promise<string[]> =>
   inDatabase(where, async (client) => {
