@@ -153,7 +153,7 @@ test('a vote that could not be recorded goes back to the buttons, says so, and c
 
 test('by keyboard alone: vote, change it, and the focus is never lost', async () => {
   await openPoll()
-  await use(buttons.nth(1), ' ')
+  await use(buttons.nth(1), { key: ' ' })
   await expect.element(change).toHaveFocus()
   await press('Enter')
   await expect.element(buttons.nth(1)).toHaveFocus()
