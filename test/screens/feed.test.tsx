@@ -9,7 +9,7 @@ const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
 
 test('opening a post from the feed is one question, and coming back to it none', async () => {
   const [first, ...more] = cards(20)
-  const screen = await open('/categories', { viewer: aViewer(), answers: ofFeed([first!, ...more]) })
+  const screen = await open('/categories', { viewer: aViewer(), ahead: true, answers: ofFeed([first!, ...more]) })
   const link = posts.first().getByRole('heading').getByRole('link')
   const opened = page.getByRole('heading', { level: 1, name: first!.title, exact: true })
   const answer = screen.holdNext('comments.getThread')

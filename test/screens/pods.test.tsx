@@ -216,7 +216,12 @@ async function openTwelve(path: string, size?: typeof PHONE): Promise<Screen> {
     return aListOf(found.slice((page - 1) * 9, page * 9), page, Math.max(1, Math.ceil(found.length / 9)))
   }
   // a card under the pointer fetches ahead where it leads
-  return open(path, { viewer: ben, size, answers: { ...fetchedAhead(), pods: { listPods, getPod: all[0]! } } })
+  return open(path, {
+    viewer: ben,
+    size,
+    ahead: true,
+    answers: { ...fetchedAhead(), pods: { listPods, getPod: all[0]! } },
+  })
 }
 const turning = page.getByRole('navigation', { name: 'Pages' })
 
