@@ -34,10 +34,14 @@ const sameOnBoth = [
  */
 const fullOfSql = [
   'test/{database,transaction,reading}.test.ts',
-  'src/server/{badges,chat,comments,feed,groups,karma,nearby,places,search,votes}/*.test.ts',
-  'src/server/events/{list,attending,notices}.test.ts',
-  'src/server/pods/{list,names}.test.ts',
-  'src/server/leaving/{steps,orders}.test.ts',
+  'src/server/{chat,feed,karma,nearby,search,votes}/*.test.ts',
+  'src/server/badges/counting.test.ts',
+  'src/server/comments/{comments,of-member}.test.ts',
+  'src/server/events/{list,attending}.test.ts',
+  'src/server/groups/{groups,open-and-shut}.test.ts',
+  'src/server/leaving/steps.test.ts',
+  'src/server/places/places.test.ts',
+  'src/server/pods/list.test.ts',
 ]
 
 const rooms = ['src/server/**/*.test.ts', 'test/*.test.ts']
