@@ -117,8 +117,7 @@ const WARM_SECONDS = 3
 
 /** Compiled and cached, as after a minute of any day: each part has a program that was just started. */
 export async function warm({ url, cookies }: Community): Promise<void> {
-  const paths = ['/api/v1/feed', '/categories']
-  const next = (client: number) => ({ path: paths[client % 2]!, cookie: cookies[client % 3] })
+  const next = () => ({ path: '/api/v1/feed', cookie: cookies[0] })
   await load({ url, clients: 6, seconds: WARM_SECONDS, next })
 }
 

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { TABLES } from '../bench/written.ts'
 import { root } from './bounded.ts'
+import { type Part, partsOf } from './guarantees/parts.ts'
 import { hashOf, openProofs, writeBetween } from './proof.ts'
 import { makeReach } from './reach.ts'
 
@@ -42,15 +43,26 @@ describe('what a file depends on', () => {
   })
 
   test('of the real tests: a test with a world reaches the server and the migrations, and no page', () => {
-    const reached = makeReach()(['test/races.test.ts'])
+    const reach = makeReach()
+    const reached = reach(['test/races.test.ts'])
     expect(reached).toContain('src/server/votes/votes.ts')
     expect(reached).toContain('src/server/account/estimate.ts')
     expect(reached).toContain('db/migrations/002-members-profiles.sql')
     expect(reached.filter((path) => path.startsWith('src/web/'))).toEqual([])
-    const started = makeReach()(['test/crash.test.ts'])
+    const started = reach(['test/crash.test.ts'])
     expect(started).toContain('src/main.ts')
     expect(started.filter((path) => path.startsWith('src/web/'))).toEqual([])
   })
+})
+
+test('a guarantee depends on the pages when its test looks at built ones, and on a browser when it starts one', () => {
+  const names = ['test/http', 'test/leaving', 'test/hostile', 'test/pods.test', 'test/crash', 'kernel/live-budget']
+  const parts = partsOf(names)
+  expect(parts.length).toBe(names.length)
+  const called = (kept: Part[]) => kept.map(({ file }) => file).sort()
+  const ofPages = ['test/hostile.test.ts', 'test/http.test.ts', 'test/leaving.test.ts']
+  expect(called(parts.filter((part) => part.looksAtPages))).toEqual(ofPages)
+  expect(called(parts.filter((part) => part.needsBrowser))).toEqual(['test/hostile.test.ts'])
 })
 
 describe('what was remembered', () => {

@@ -11,6 +11,8 @@ export interface Part {
   /** of the sources as they are now, read anew each time */
   hash(): string
   needsBrowser: boolean
+  /** built ones: then it depends on their sources as well */
+  looksAtPages: boolean
 }
 
 const TESTS = ['src/**/*.test.{ts,tsx}', 'test/*.test.ts']
@@ -28,11 +30,13 @@ export function partsOf(words: string[]): Part[] {
   )
   const reach = makeReach()
   return files.map((file) => {
-    const reached = reach([file, ...RUNNER])
+    const reached = [...reach([file, ...RUNNER]), 'package-lock.json']
+    const isOfPages = looksAtPages(textOf(file))
     return {
       file,
       needsBrowser: reached.includes('test/browser.ts'),
-      hash: () => hashOf([...reached, 'package-lock.json', ...(looksAtPages(textOf(file)) ? filesIn(PAGES) : [])]),
+      looksAtPages: isOfPages,
+      hash: () => hashOf(isOfPages ? [...reached, ...filesIn(PAGES)] : reached),
     }
   })
 }

@@ -120,7 +120,7 @@ function lastFullRun(held: (Outcome & { state: 'held' })[]): string {
       const numbers = [...new Set(proof.result.lines.map(({ number }) => number))].sort((a, b) => a - b)
       return `| \`${part.file}\` | ${numbers.join(', ')} | ${proof.result.seconds.toFixed(0)} | ${proof.commit} |`
     })
-  return `Everything held, on ${cpus().length} cores (${days}), in ${Math.ceil(seconds / 60)} minutes for all parts, each with a database of its own.
+  return `Everything held, on ${cpus().length} cores (${days}), in ${Math.ceil(seconds / 60)} minutes for all parts, each with a database of its own in the packaged PostgreSQL.
 
 | file | numbers | seconds | held at |
 |---|---|---|---|
