@@ -78,7 +78,7 @@ async function judgeAll(): Promise<void> {
   const isOver = () => performance.now() > until
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fk-mutants-')))
   try {
-    const bench = await prepare(folder)
+    const bench = await prepare(folder, open)
     for (let at = 0; at < open.length && !isOver(); at += BATCH) {
       const batch = open.slice(at, at + BATCH)
       await proveUnchanged(bench, batch)
@@ -89,14 +89,16 @@ async function judgeAll(): Promise<void> {
   }
 }
 
-async function prepare(folder: string): Promise<Bench> {
+async function prepare(folder: string, open: Mutant[]): Promise<Bench> {
   console.log('Copying the sources and building the pages …')
   const place = copyOf(root, folder)
   if (hashOfSources(place.copy) !== sources)
     throw new Stop('The sources were changed while they were copied: run it again.')
   const { folder: pages, why } = await pagesOf(place)
   if (!pages) throw new Stop(`Of the unchanged sources ${why}`)
-  return { place, memory, pages, web: await findWebTests(place, pages) }
+  const hasWeb = open.some(({ tests }) => tests.web)
+  const web = hasWeb ? await findWebTests(place, pages) : { journeys: [], components: [] }
+  return { place, memory, pages, web }
 }
 
 /** What fails without a mutant says nothing with one. */

@@ -59,7 +59,7 @@ export const floor: Mutant[] = [
     from: 'next: rows.length > size && last ? cursorOf(last) : null',
     to: 'next: rows.length >= size && last ? cursorOf(last) : null',
     promise: 'A list whose last page is just full says that nothing follows.',
-    tests: { rooms: kernel('page') },
+    tests: { rooms: ['src/server/feed/feed.test.ts'] },
   },
   {
     name: 'links-that-are-scripts',
@@ -102,7 +102,7 @@ export const floor: Mutant[] = [
     tests: { rooms: ['test/transaction.test.ts'] },
   },
   {
-    name: 'members-of-a-private-network-in-the-sitemap',
+    name: 'silent-members-in-the-sitemap',
     file: 'src/server/syndication/sitemap.ts',
     from: 'and (t.post_count > 0 or t.comment_count > 0)',
     to: '',

@@ -86,11 +86,11 @@ export const local: Mutant[] = [
     tests: { rooms: ['src/server/onboarding/onboarding.test.ts'] },
   },
   {
-    name: 'banner-of-another-network',
-    file: 'src/server/images-web.ts',
-    from: 'await mustBeHis(ctx, place)',
-    to: 'void mustBeHis',
-    promise: 'Somebody who does not run a network is refused before a byte of his picture is taken.',
+    name: 'banner-by-somebody-who-runs-it-no-more',
+    file: 'src/server/media/media.ts',
+    from: '          .where(isAdmin(id))\n',
+    to: '',
+    promise: 'A picture is not put up by somebody whose rights ended while it was being drawn.',
     tests: { rooms: ['src/server/media/media.test.ts'] },
   },
   {
