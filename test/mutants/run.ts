@@ -3,7 +3,7 @@
  * tests that it names must notice. A word chooses mutants by name or file, `--limit MINUTES` starts no new one after so
  * many (10), `--fresh` forgets what is known. What was judged is not judged again until a source changes.
  */
-import { mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs'
+import { mkdtempSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,7 @@ interface Bench {
   place: Place
   memory: Memory
   web: WebTests
-  /** of the unchanged copy */
+  /** of the unchanged copy; empty where nobody looks at them */
   pages: string
 }
 
@@ -90,15 +90,25 @@ async function judgeAll(): Promise<void> {
 }
 
 async function prepare(folder: string, open: Mutant[]): Promise<Bench> {
-  console.log('Copying the sources and building the pages …')
   const place = copyOf(root, folder)
   if (hashOfSources(place.copy) !== sources)
     throw new Stop('The sources were changed while they were copied: run it again.')
-  const { folder: pages, why } = await pagesOf(place)
-  if (!pages) throw new Stop(`Of the unchanged sources ${why}`)
+  const pages = open.some((mutant) => isServed(place, mutant)) ? await pagesOfAll(place) : ''
   const hasWeb = open.some(({ tests }) => tests.web)
   const web = hasWeb ? await findWebTests(place, pages) : { journeys: [], components: [] }
   return { place, memory, pages, web }
+}
+
+async function pagesOfAll(place: Place): Promise<string> {
+  console.log('Building the pages …')
+  const { folder, why } = await pagesOf(place)
+  if (!folder) throw new Stop(`Of the unchanged sources ${why}`)
+  return folder
+}
+
+/** Tests that serve the program serve its pages with it. */
+function isServed({ copy }: Place, { tests: { rooms = [], web } }: Mutant): boolean {
+  return web !== undefined || rooms.some((file) => /\bserve\(|PAGES_DIR/.test(readFileSync(join(copy, file), 'utf8')))
 }
 
 /** What fails without a mutant says nothing with one. */
@@ -115,11 +125,13 @@ async function proveUnchanged({ place, memory, web, pages }: Bench, mutants: Mut
   memory.keepPassed(await runUnchanged(place, all, pages))
 }
 
-const unproven = ({ rooms, components, journeys }: Chosen): Chosen => ({
-  rooms: rooms.filter((file) => !memory.hasPassed(file)),
-  components: components.filter(({ file }) => !memory.hasPassed(file)),
-  journeys: journeys.filter(({ title }) => !memory.hasPassed(title)),
-})
+function unproven({ rooms, components, journeys }: Chosen): Chosen {
+  return {
+    rooms: rooms.filter((file) => !memory.hasPassed(file)),
+    components: components.filter(({ file }) => !memory.hasPassed(file)),
+    journeys: journeys.filter(({ title }) => !memory.hasPassed(title)),
+  }
+}
 
 async function judge(bench: Bench, mutant: Mutant): Promise<void> {
   const from = performance.now()
@@ -143,7 +155,7 @@ async function outcomeOf({ place, memory, web, pages }: Bench, mutant: Mutant): 
   if (unfit) return { outcome: 'broken', why: `does not pass on the unchanged sources: ${unfit}` }
   return withMutant(place, mutant, async () => {
     const built = needsPages(mutant, tests) ? await pagesOf(place) : { folder: pages, why: '' }
-    if (!built.folder) return { outcome: 'broken', why: built.why }
+    if (built.folder === null) return { outcome: 'broken', why: built.why }
     const { is, why } = await runMutated(place, tests, built.folder, mutant.tests.web)
     if (built.folder !== pages) dropPages(built.folder)
     return { outcome: ({ passed: 'missed', failed: 'caught', broken: 'broken' } as const)[is], why }
@@ -151,8 +163,10 @@ async function outcomeOf({ place, memory, web, pages }: Bench, mutant: Mutant): 
 }
 
 /** Only what is looked at in a browser, or served whole, stands on built pages. */
-const needsPages = ({ file }: Mutant, { rooms, journeys }: Chosen) =>
-  /^src\/(web|contract)\//.test(file) && (journeys.length > 0 || rooms.some((test) => test.startsWith('test/')))
+function needsPages({ file }: Mutant, { rooms, journeys }: Chosen): boolean {
+  const isOfPages = /^src\/(web|contract)\//.test(file)
+  return isOfPages && (journeys.length > 0 || rooms.some((test) => test.startsWith('test/')))
+}
 
 function mustHaveRoom({ temporary }: Place): void {
   const { bavail, bsize } = statfsSync(temporary)
