@@ -1,4 +1,5 @@
 /** Screens, each alone in a real browser with typed answers of the contract: `npm test -- screens`. */
+import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
@@ -12,6 +13,8 @@ export default defineConfig({
   resolve: {
     alias: { '@tanstack/react-start': fileURLToPath(new URL('./test/screens/start.ts', import.meta.url)) },
   },
+  // also where the folder of the packages is a link, as in the scratch copy of the mutants
+  server: { fs: { allow: ['.', realpathSync('node_modules')] } },
   // named, not found: a package that Vite meets in the middle of a run makes it load the page anew, and every test fails
   optimizeDeps: {
     entries: [],

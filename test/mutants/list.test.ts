@@ -5,7 +5,7 @@ import { MUTANTS } from './list/index.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8')
-const WHERE_TITLES_STAND = ['test/e2e/*.spec.ts', 'src/web/**/*.test.{ts,tsx}', 'test/web/**/*.test.{ts,tsx}']
+const WHERE_TITLES_STAND = ['test/e2e/*.spec.ts', 'src/web/**/*.test.{ts,tsx}', 'test/screens/*.test.tsx']
 
 test('there are at least eighty mutants, each with a name of its own', () => {
   expect(MUTANTS.length).toBeGreaterThanOrEqual(80)

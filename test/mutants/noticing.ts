@@ -16,8 +16,7 @@ import { type Ended, type Place, runNode } from './tool.ts'
 
 const VITEST = 'node_modules/vitest/vitest.mjs'
 const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js'
-/** Where vitest finds tests of the web floor. */
-const WEB = ['src/web/', 'test/web/']
+const SCREENS = ['--config', 'vitest.screens.config.ts']
 /** in ms: the tests of a mutant, and a batch of unchanged ones */
 const LIMIT = 210_000
 const BATCH_LIMIT = 10 * 60_000
@@ -30,51 +29,64 @@ interface WebTest {
 /** Every test of the web floor that there is. */
 export interface WebTests {
   journeys: WebTest[]
-  components: WebTest[]
+  /** tests of functions and hooks, beside them */
+  parts: WebTest[]
+  screens: WebTest[]
 }
 
 /** What is to be run. */
 export interface Chosen {
   /** files for vitest, run whole */
   rooms: string[]
-  components: WebTest[]
+  parts: WebTest[]
+  screens: WebTest[]
   journeys: WebTest[]
 }
 
 export async function findWebTests(place: Place, pages: string): Promise<WebTests> {
-  const list = join(place.temporary, 'list.json')
   const report = await playwright(place, { pages, args: ['--list'], limit: LIMIT })
   if (!report.read) throw new Error(`The journeys could not be listed.\n${report.ended.said}`)
-  const asked = await runNode(place, { args: [VITEST, 'list', `--json=${list}`, ...WEB], limit: LIMIT })
-  if (!existsSync(list)) throw new Error(`The tests of the web floor could not be listed.\n${asked.said}`)
-  const found = JSON.parse(readFileSync(list, 'utf8')) as { name: string; file: string }[]
   return {
     journeys: journeysIn(report.read),
-    components: found.map(({ name, file }) => ({
-      file: relative(place.copy, file),
-      title: name.replaceAll(' > ', ' '),
-    })),
+    parts: await listed(place, ['src/web/']),
+    screens: await listed(place, SCREENS),
   }
+}
+
+async function listed(place: Place, which: string[]): Promise<WebTest[]> {
+  const list = join(place.temporary, 'list.json')
+  rmSync(list, { force: true })
+  const asked = await runNode(place, { args: [VITEST, 'list', `--json=${list}`, ...which], limit: LIMIT })
+  if (!existsSync(list)) throw new Error(`The tests of ${which.join(' ')} could not be listed.\n${asked.said}`)
+  const found = JSON.parse(readFileSync(list, 'utf8')) as { name: string; file: string }[]
+  return found.map(({ name, file }) => ({ file: relative(place.copy, file), title: name.replaceAll(' > ', ' ') }))
 }
 
 export function choose({ tests: { rooms = [], web } }: Mutant, all: WebTests): Chosen {
   const matching = (tests: WebTest[]) => (web ? tests.filter(({ title }) => web.test(title)) : [])
-  return { rooms: [...rooms], components: matching(all.components), journeys: matching(all.journeys) }
+  return {
+    rooms: [...rooms],
+    parts: matching(all.parts),
+    screens: matching(all.screens),
+    journeys: matching(all.journeys),
+  }
 }
 
 /** By these names it is remembered that tests passed unchanged. */
-export const namesOf = ({ rooms, components, journeys }: Chosen): string[] => [
+export const namesOf = ({ rooms, parts, screens, journeys }: Chosen): string[] => [
   ...rooms,
-  ...components.map(({ file }) => file),
+  ...filesOf(parts),
+  ...filesOf(screens),
   ...journeys.map(({ title }) => title),
 ]
 
 /** Answers the names of those that passed on the copy as it is. */
 export async function runUnchanged(place: Place, chosen: Chosen, pages: string): Promise<string[]> {
-  const files = unique([...chosen.rooms, ...chosen.components.map(({ file }) => file)])
   const passed: string[] = []
-  if (files.length > 0) {
-    const { read, ended } = await vitest(place, { pages, args: files, limit: BATCH_LIMIT })
+  const [files, screens] = [unique([...chosen.rooms, ...filesOf(chosen.parts)]), filesOf(chosen.screens)]
+  for (const args of [files, screens.length > 0 ? [...SCREENS, ...screens] : []]) {
+    if (args.length === 0) continue
+    const { read, ended } = await vitest(place, { pages, args, limit: BATCH_LIMIT })
     if (!read) console.log(lastOf(ended.said))
     passed.push(...(read ? passedFiles(read).map((file) => relative(place.copy, file)) : []))
   }
@@ -96,12 +108,12 @@ export async function runUnchanged(place: Place, chosen: Chosen, pages: string):
 export async function runMutated(place: Place, chosen: Chosen, pages: string, web?: RegExp): Promise<Verdict> {
   const until = performance.now() + LIMIT
   const left = () => Math.max(1000, until - performance.now())
+  const titled = (files: string[], how: string[]) =>
+    files.length > 0 && byVitest(place, { pages, args: [...how, ...files, '-t', web?.source ?? ''], limit: left() })
   const tries = [
     () => chosen.rooms.length > 0 && byVitest(place, { pages, args: chosen.rooms, limit: left() }),
-    () => {
-      const files = unique(chosen.components.map(({ file }) => file))
-      return files.length > 0 && byVitest(place, { pages, args: [...files, '-t', web?.source ?? ''], limit: left() })
-    },
+    () => titled(filesOf(chosen.parts), []),
+    () => titled(filesOf(chosen.screens), SCREENS),
     () => chosen.journeys.length > 0 && byPlaywright(place, { pages, args: argsFor(chosen.journeys), limit: left() }),
   ]
   let verdict: Verdict = { is: 'broken', why: 'it names no test that there is' }
@@ -134,6 +146,7 @@ const unread = ({ isLate, said }: Ended): Verdict => ({
 })
 
 const lastOf = (said: string) => said.trim().split('\n').slice(-15).join('\n')
+const filesOf = (tests: WebTest[]) => unique(tests.map(({ file }) => file))
 const unique = (names: string[]) => [...new Set(names)]
 
 async function vitest(place: Place, { pages, args, limit }: Asked) {

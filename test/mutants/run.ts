@@ -95,7 +95,7 @@ async function prepare(folder: string, open: Mutant[]): Promise<Bench> {
     throw new Stop('The sources were changed while they were copied: run it again.')
   const pages = open.some((mutant) => isServed(place, mutant)) ? await pagesOfAll(place) : ''
   const hasWeb = open.some(({ tests }) => tests.web)
-  const web = hasWeb ? await findWebTests(place, pages) : { journeys: [], components: [] }
+  const web = hasWeb ? await findWebTests(place, pages) : { journeys: [], parts: [], screens: [] }
   return { place, memory, pages, web }
 }
 
@@ -116,7 +116,8 @@ async function proveUnchanged({ place, memory, web, pages }: Bench, mutants: Mut
   const open = mutants.map((mutant) => choose(mutant, web)).map(unproven)
   const all: Chosen = {
     rooms: open.flatMap(({ rooms }) => rooms),
-    components: open.flatMap(({ components }) => components),
+    parts: open.flatMap(({ parts }) => parts),
+    screens: open.flatMap(({ screens }) => screens),
     journeys: open.flatMap(({ journeys }) => journeys),
   }
   const count = new Set(namesOf(all)).size
@@ -125,10 +126,11 @@ async function proveUnchanged({ place, memory, web, pages }: Bench, mutants: Mut
   memory.keepPassed(await runUnchanged(place, all, pages))
 }
 
-function unproven({ rooms, components, journeys }: Chosen): Chosen {
+function unproven({ rooms, parts, screens, journeys }: Chosen): Chosen {
   return {
     rooms: rooms.filter((file) => !memory.hasPassed(file)),
-    components: components.filter(({ file }) => !memory.hasPassed(file)),
+    parts: parts.filter(({ file }) => !memory.hasPassed(file)),
+    screens: screens.filter(({ file }) => !memory.hasPassed(file)),
     journeys: journeys.filter(({ title }) => !memory.hasPassed(title)),
   }
 }

@@ -11,7 +11,10 @@ const ASIDE = new Set([
   ...['playwright-report', 'test-results'],
 ])
 /** What decides whether a test notices: a result counts for as long as nothing of it has changed. */
-const SOURCES = ['src', 'db', 'test', 'package-lock.json', 'vite.config.ts', 'vitest.config.ts', 'playwright.config.ts']
+const SOURCES = [
+  ...['src', 'db', 'test', 'package-lock.json'],
+  ...['vite.config.ts', 'vitest.config.ts', 'vitest.screens.config.ts', 'playwright.config.ts'],
+]
 /** in ms; with the tests a mutant has five minutes */
 const BUILD_LIMIT = 90_000
 

@@ -98,7 +98,7 @@ export const webAccounts: Mutant[] = [
     from: "announce('user_updated')",
     to: 'void announce',
     promise: 'A second tab goes to its page when the first steps are finished in the first one.',
-    tests: { web: /a second tab goes to its page by itself/ },
+    tests: { web: /what he wanted shows when he has finished, in a second tab as well/ },
   },
   {
     name: 'second-administrator-not-told',

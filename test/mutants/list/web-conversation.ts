@@ -90,7 +90,7 @@ export const webConversation: Mutant[] = [
     from: "if (event.key === 'Escape') {",
     to: "if (event.key === 'F13') {",
     promise: 'Escape leaves the editor of a post or a comment.',
-    tests: { web: /by keyboard alone: edit a post, leave the editor, delete a comment/ },
+    tests: { web: /by keyboard alone: edit a post, leave the editor/ },
   },
   {
     name: 'editor-does-not-give-the-focus-back',
@@ -98,7 +98,7 @@ export const webConversation: Mutant[] = [
     from: `if (doing === 'edit') lead('[data-own="edit"]')`,
     to: 'void lead',
     promise: 'After an edit the focus is on the button that opened the editor.',
-    tests: { web: /by keyboard alone: edit a post, leave the editor, delete a comment/ },
+    tests: { web: /by keyboard alone: edit a post, leave the editor/ },
   },
   {
     name: 'edit-of-another-device-unseen',

@@ -40,7 +40,7 @@ export const webFrame: Mutant[] = [
     from: 'if (opener.current?.isConnected && opener.current instanceof HTMLElement) opener.current.focus()',
     to: 'if (opener.current?.isConnected) document.body.focus()',
     promise: 'After a dialog the focus is back on what opened it.',
-    tests: { web: /the side menu of a phone is sound, leads on and gives the focus back/ },
+    tests: { web: /the side menu of a phone leads on and gives the focus back/ },
   },
   {
     name: 'dialog-stays-with-escape',
@@ -48,7 +48,7 @@ export const webFrame: Mutant[] = [
     from: 'onEscapeKeyDown={keepForList}',
     to: 'onEscapeKeyDown={(event) => keepForList(event) ?? event.preventDefault()}',
     promise: 'Escape closes a dialog.',
-    tests: { web: /the side menu of a phone is sound, leads on and gives the focus back/ },
+    tests: { web: /the side menu of a phone leads on and gives the focus back/ },
   },
   {
     name: 'tab-leaves-the-dialog',
