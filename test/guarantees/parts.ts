@@ -18,8 +18,10 @@ export interface Part {
 const TESTS = ['src/**/*.test.{ts,tsx}', 'test/*.test.ts']
 /** As it stands in a source: a name that begins with a number, or the number that `guarantee` is given. */
 const NUMBERED = /['"`]\d{1,2}: |\bguarantee\(\s*['"`]\d{1,2}['"`]/
-/** What makes the databases and says how tests are run. */
-const RUNNER = ['vitest.config.ts', 'test/cluster.ts', 'test/guarantees/guarantee.ts']
+/** What makes the databases. */
+const RUNNER = ['test/cluster.ts', 'test/guarantees/guarantee.ts']
+/** Says how tests are run. It names test files without depending on what is in them. */
+const SETTINGS = ['vitest.config.ts', 'test/order.ts', 'package-lock.json']
 /** What the built pages are made of, see scripts/pages.mjs. */
 const PAGES = ['src/web/**', 'src/contract/**', 'public/**', 'vite.config.ts']
 
@@ -30,7 +32,7 @@ export function partsOf(words: string[]): Part[] {
   )
   const reach = makeReach()
   return files.map((file) => {
-    const reached = [...reach([file, ...RUNNER]), 'package-lock.json']
+    const reached = [...new Set([...reach([file, ...RUNNER]), ...SETTINGS])]
     const isOfPages = looksAtPages(textOf(file))
     return {
       file,
