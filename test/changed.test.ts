@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { choose } from './changed.ts'
+import { root } from './bounded.ts'
+import { choose, namedRooms, sourcesOf } from './changed.ts'
+import { placeOf } from './walls.ts'
 
 const house = new Map(
   Object.entries({
@@ -55,4 +57,17 @@ test('a change outside the rooms concerns every screen, and the journeys that ar
 test('a changed test is run itself', () => {
   expect(choose(['test/rooms.test.ts'], house).tests).toEqual(['test/rooms.test.ts'])
   expect(choose(['test/e2e/voting.spec.ts'], house).journeys).toEqual(['test/e2e/voting.spec.ts'])
+})
+
+test('every journey names rooms that there are, or is run with everything', () => {
+  const sources = sourcesOf(root)
+  const rooms = new Set([...sources.keys()].flatMap((path) => (placeOf(path).isRoom ? [placeOf(path).folder] : [])))
+  const journeys = [...sources].filter(
+    ([path]) => path.endsWith('.spec.ts') && path !== 'test/e2e/every-screen.spec.ts',
+  )
+  const nameless = journeys.filter(([, source]) => {
+    const named = namedRooms(source)
+    return named.length === 0 || !named.every((room) => room === 'everywhere' || rooms.has(room))
+  })
+  expect(nameless.map(([path]) => path)).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Doors and keys: what a member meets around his account. */
+/** Doors and keys: what a member meets around his account. Rooms: account. */
 import type { Page } from '@playwright/test'
 import { totpOf } from '#test/client.ts'
 import { expect, newPerson, PASSWORD, type Person, test, toast, visit } from './journey.ts'

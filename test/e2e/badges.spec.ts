@@ -1,4 +1,7 @@
-/** What is new to a member, as he sees it: in his bars and titles, in two tabs and on two devices, at once. */
+/**
+ * What is new to a member, as he sees it: in his bars and titles, in two tabs and on two devices, at once.
+ * Rooms: badges, feed, groups, chat.
+ */
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { api, DESK, expect, newPerson, signIn, signUp, test, titled, visit, way } from './journey.ts'

@@ -1,4 +1,7 @@
-/** The main job without a mouse. After every key the focus is somewhere and can be seen; it never falls back to the page. */
+/**
+ * The main job without a mouse. After every key the focus is somewhere and can be seen; it never falls back to the page.
+ * Rooms: everywhere.
+ */
 import { takeFirstSteps } from './first-steps.ts'
 import { DESK, expect, newPerson, test, toast, visit } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'

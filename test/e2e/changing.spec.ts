@@ -1,4 +1,7 @@
-/** A post and its comments are changed and deleted by their author, through the whole house. What a screen does by itself: test/screens. */
+/**
+ * A post and its comments are changed and deleted by their author, through the whole house. What a screen does by itself: test/screens.
+ * Rooms: posts, comments.
+ */
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Comment } from '#contract/comments.ts'

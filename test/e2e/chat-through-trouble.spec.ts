@@ -1,4 +1,7 @@
-/** Two processes serve one conversation. Each of them is killed, one man sleeps, and in the end both have read the same. */
+/**
+ * Two processes serve one conversation. Each of them is killed, one man sleeps, and in the end both have read the same.
+ * Rooms: chat.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,7 @@
-/** Where he comes in, as a reader without script finds it. What the screen does is in test/screens/chat-unread.test.tsx. */
+/**
+ * Where he comes in, as a reader without script finds it. What the screen does is in test/screens/chat-unread.test.tsx.
+ * Rooms: chat.
+ */
 import { expect, PHONE, test } from './journey.ts'
 import { fillPod, haveRead } from './rooms.ts'
 import { field, log, OFFLINE, pair, words } from './talk.ts'

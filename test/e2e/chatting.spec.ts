@@ -1,6 +1,7 @@
 /**
  * Two men, two browsers, one conversation: what one says the other sees, whatever happens on the way. What the screen does
  * by itself is in test/screens/chat.test.tsx and chat-unread.test.tsx.
+ * Rooms: chat, pods.
  */
 import { awake, DESK, expect, PASSWORD, signIn, test, visit } from './journey.ts'
 import { saidIn, takeOut } from './rooms.ts'

@@ -1,4 +1,7 @@
-/** Several men look at one pod: whoever asks, comes and goes is seen by the others without a reload. Of a network: networks.spec.ts. */
+/**
+ * Several men look at one pod: whoever asks, comes and goes is seen by the others without a reload. Of a network: networks.spec.ts.
+ * Rooms: pods.
+ */
 import type { Page } from '@playwright/test'
 import { api, expect, test, visit } from './journey.ts'
 

@@ -1,4 +1,4 @@
-/** Whoever reloads, goes back or has two tabs finds things as he left them. */
+/** Whoever reloads, goes back or has two tabs finds things as he left them. Rooms: votes, account. */
 import type { Page } from '@playwright/test'
 import { api, awake, DESK, expect, newPerson, PHONE, postNamed, test, toast, visit } from './journey.ts'
 

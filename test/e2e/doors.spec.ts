@@ -1,4 +1,4 @@
-/** Which page one gets: by whether one is signed in, by what one wished for, and in which light. */
+/** Which page one gets: by whether one is signed in, by what one wished for, and in which light. Rooms: account. */
 import { expect, PHONE, test, visit } from './journey.ts'
 
 test.use({ viewport: PHONE })

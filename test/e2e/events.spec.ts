@@ -1,4 +1,7 @@
-/** Events in the whole house: made by keyboard, talked about by two, read by visitors and programs, through tunnels. What a screen does by itself is in test/screens. */
+/**
+ * Events in the whole house: made by keyboard, talked about by two, read by visitors and programs, through tunnels. What a screen does by itself is in test/screens.
+ * Rooms: events, nearby.
+ */
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Event } from '#contract/events.ts'

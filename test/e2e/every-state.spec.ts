@@ -1,4 +1,7 @@
-/** What opens on a screen is as sound as the screen: dialogs, drawers, menus, news, faults and the steps of a form. */
+/**
+ * What opens on a screen is as sound as the screen: dialogs, drawers, menus, news, faults and the steps of a form.
+ * Rooms: posts, events.
+ */
 import type { Page } from '@playwright/test'
 import { api, expect, newPerson, PHONE, test, toast, visit } from './journey.ts'
 import { faultsOf } from './screen.ts'

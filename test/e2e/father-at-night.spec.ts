@@ -1,4 +1,7 @@
-/** The main job, by thumb: what somebody does who has just found the place, at three in the morning. */
+/**
+ * The main job, by thumb: what somebody does who has just found the place, at three in the morning.
+ * Rooms: everywhere.
+ */
 import { takeFirstSteps } from './first-steps.ts'
 import { expect, newPerson, PHONE, test, toast, visit } from './journey.ts'
 import { mailedLink } from './mail.ts'

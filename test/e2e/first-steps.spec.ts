@@ -1,4 +1,7 @@
-/** The six steps before any page: who meets them, what they keep, and what they do where something fails (ONB). */
+/**
+ * The six steps before any page: who meets them, what they keep, and what they do where something fails (ONB).
+ * Rooms: onboarding.
+ */
 import type { BrowserContext, Page } from '@playwright/test'
 import { goOn, stepHeading } from './first-steps.ts'
 import {

@@ -1,4 +1,7 @@
-/** A member's picture: chosen, cropped, sent, seen by others, and taken away again. What a screen does by itself is in test/screens. */
+/**
+ * A member's picture: chosen, cropped, sent, seen by others, and taken away again. What a screen does by itself is in test/screens.
+ * Rooms: media.
+ */
 import type { Page } from '@playwright/test'
 import { corners, cornersOf } from '#test/images.ts'
 import { api, awake, expect, test, toast, visit } from './journey.ts'

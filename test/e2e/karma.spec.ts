@@ -1,4 +1,7 @@
-/** Karma as a member meets it: on his profile, in what explains it, and when he is told of an achievement. */
+/**
+ * Karma as a member meets it: on his profile, in what explains it, and when he is told of an achievement.
+ * Rooms: karma.
+ */
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { api, expect, test, toast, visit } from './journey.ts'

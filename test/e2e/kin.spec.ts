@@ -1,4 +1,7 @@
-/** Kin: asked, answered, taken back and ended, live in both men's tabs; and a block, from both sides. */
+/**
+ * Kin: asked, answered, taken back and ended, live in both men's tabs; and a block, from both sides.
+ * Rooms: connections, blocks.
+ */
 import type { Page } from '@playwright/test'
 import { api, awake, DESK, expect, PHONE, test, toast, visit } from './journey.ts'
 import { makePod } from './rooms.ts'

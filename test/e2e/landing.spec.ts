@@ -1,4 +1,7 @@
-/** The front page: what it says, what of it moves and when it must not, and that it needs nothing to be read. */
+/**
+ * The front page: what it says, what of it moves and when it must not, and that it needs nothing to be read.
+ * Rooms: everywhere.
+ */
 import type { Page } from '@playwright/test'
 import { DESK, expect, PHONE, test, visit } from './journey.ts'
 import { keyboardOf } from './keyboard.ts'

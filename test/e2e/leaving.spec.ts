@@ -1,4 +1,4 @@
-/** Another e-mail address, a copy of one's own data, and the end of an account. */
+/** Another e-mail address, a copy of one's own data, and the end of an account. Rooms: leaving, own-data. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { DESK, expect, newPerson, PASSWORD, PHONE, test, visit } from './journey.ts'

@@ -1,4 +1,7 @@
-/** Local mode and the dads nearby, by two browsers that know where they are. What a screen does by itself is in test/screens. */
+/**
+ * Local mode and the dads nearby, by two browsers that know where they are. What a screen does by itself is in test/screens.
+ * Rooms: nearby, places.
+ */
 import type { BrowserContext, Page } from '@playwright/test'
 import { api, expect, test, toast, visit } from './journey.ts'
 import type { Place } from './server.ts'

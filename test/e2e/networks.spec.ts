@@ -1,4 +1,7 @@
-/** Networks: joined, written in and left without a mouse; talked in by two; wished for, opened, asked for and changed. What a screen does by itself is in test/screens/groups.test.tsx and group-forms.test.tsx. */
+/**
+ * Networks: joined, written in and left without a mouse; talked in by two; wished for, opened, asked for and changed. What a screen does by itself is in test/screens/groups.test.tsx and group-forms.test.tsx.
+ * Rooms: groups.
+ */
 import type { BrowserContext, Page } from '@playwright/test'
 import { corners } from '#test/images.ts'
 import { api, awake, DESK, expect, holdScript, newPerson, PHONE, signUp, test, toast, visit } from './journey.ts'

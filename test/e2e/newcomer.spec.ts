@@ -1,4 +1,7 @@
-/** A new father, from the front page to his first post: once with the keys alone, once with his thumb. */
+/**
+ * A new father, from the front page to his first post: once with the keys alone, once with his thumb.
+ * Rooms: everywhere.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { takeFirstSteps } from './first-steps.ts'
 import { DESK, expect, newPerson, type Person, PHONE, test, toast, visit } from './journey.ts'

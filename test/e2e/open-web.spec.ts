@@ -1,4 +1,7 @@
-/** What a page says of itself stays true in a browser: after it comes to life, and from page to page. */
+/**
+ * What a page says of itself stays true in a browser: after it comes to life, and from page to page.
+ * Rooms: previews, syndication.
+ */
 import type { Page } from '@playwright/test'
 import { DESK, expect, test } from './journey.ts'
 

@@ -1,4 +1,7 @@
-/** Pods as they go from one member to the other: asked for, handed over, deleted; and their way back on a phone. What a screen does by itself is in test/screens/pods.test.tsx, pod.test.tsx and pod-form.test.tsx. */
+/**
+ * Pods as they go from one member to the other: asked for, handed over, deleted; and their way back on a phone. What a screen does by itself is in test/screens/pods.test.tsx, pod.test.tsx and pod-form.test.tsx.
+ * Rooms: pods.
+ */
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Pod } from '#contract/pods.ts'

@@ -1,4 +1,7 @@
-/** A poll through the whole house: written, voted in, found again after a reload, and read without JavaScript. What a screen does by itself: test/screens. */
+/**
+ * A poll through the whole house: written, voted in, found again after a reload, and read without JavaScript. What a screen does by itself: test/screens.
+ * Rooms: polls.
+ */
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Post } from '#contract/posts.ts'

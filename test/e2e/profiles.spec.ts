@@ -1,4 +1,7 @@
-/** Profiles: one's own with what lies behind its figures, the form, and how others see a member. */
+/**
+ * Profiles: one's own with what lies behind its figures, the form, and how others see a member.
+ * Rooms: members, feed.
+ */
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { api, DESK, expect, signIn, test, toast, visit } from './journey.ts'

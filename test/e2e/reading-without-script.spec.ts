@@ -1,4 +1,4 @@
-/** Reading needs no JavaScript: every page arrives complete, with the right status and title. */
+/** Reading needs no JavaScript: every page arrives complete, with the right status and title. Rooms: everywhere. */
 import type { Page } from '@playwright/test'
 import { api, eventNamed, expect, PHONE, postNamed, signIn, test } from './journey.ts'
 import { expectNoOverflow } from './screen.ts'

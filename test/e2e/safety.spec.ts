@@ -1,4 +1,7 @@
-/** what a man does who sees something that should not be here, and what the administrators make of it. */
+/**
+ * R-38: what a man does who sees something that should not be here, and what the administrators make of it.
+ * Rooms: reports, admin.
+ */
 import type { BrowserContext, Page } from '@playwright/test'
 import {
   api,

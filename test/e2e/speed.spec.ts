@@ -1,4 +1,7 @@
-/** A page stays where it is and asks for nothing: it came complete, whatever the reader's clock says. */
+/**
+ * A page stays where it is and asks for nothing: it came complete, whatever the reader's clock says.
+ * Rooms: feed, comments.
+ */
 import { awake, expect, PHONE, postNamed, test } from './journey.ts'
 
 // some are several journeys in one

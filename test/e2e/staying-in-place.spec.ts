@@ -1,4 +1,7 @@
-/** A long list goes on by itself, and whoever left it finds it again: the same posts, at the same place. */
+/**
+ * A long list goes on by itself, and whoever left it finds it again: the same posts, at the same place.
+ * Rooms: feed.
+ */
 import type { Page } from '@playwright/test'
 import { api, awake, DESK, expect, newPerson, PHONE, signIn, signUp, test, visit, way } from './journey.ts'
 

@@ -1,4 +1,7 @@
-/** When something fails, what was typed is still there, what happened is said, and what is shown is true. */
+/**
+ * When something fails, what was typed is still there, what happened is said, and what is shown is true.
+ * Rooms: comments, posts, votes.
+ */
 import type { Page } from '@playwright/test'
 import { DESK, expect, loseSession, PHONE, postNamed, test, toast, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
