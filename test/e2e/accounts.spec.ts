@@ -1,8 +1,9 @@
 /** Doors and keys: what a member meets around his account. Rooms: account. */
 import type { Page } from '@playwright/test'
 import { totpOf } from '#test/client.ts'
-import { expect, newPerson, PASSWORD, type Person, test, toast, visit } from './journey.ts'
+import { expect, newPerson, PASSWORD, type Person, signIn, test, toast, visit } from './journey.ts'
 import { mailedLink } from './mail.ts'
+import { insertMember } from './members.ts'
 
 test.use({ pardoned: /^Failed to load resource: the server responded with a status of 40[0134]/ })
 
@@ -122,11 +123,14 @@ const codeOf = (key: string, steps = 0) => totpOf(`otpauth://totp/dad?secret=${k
 test('the devices are listed, and all but this one can be signed out', async ({
   page,
   context,
-  join,
   otherBrowser,
   town,
 }) => {
-  const { username, email, password } = await join(context)
+  const person = newPerson()
+  const { username, email, password } = person
+  // through the door: the device that he comes in by first is known from then on
+  await insertMember(null, person, town, { onboarded: true })
+  await signIn(context, person, town)
   const other = await (await otherBrowser()).newPage()
   await visit(other, '/auth')
   await typeSignIn(other, username, password)

@@ -14,9 +14,9 @@ const SESSION_DAYS = 60
 /** Each password is hashed once in a worker: nothing here is about salts. */
 const hashes = new Map<string, Promise<string>>()
 
-/** A verified member with a session in this browser. `onboarded`: his first steps are behind him. */
+/** A verified member with a session in this browser, or in none. `onboarded`: his first steps are behind him. */
 export async function insertMember(
-  context: BrowserContext,
+  context: BrowserContext | null,
   person: Person,
   place: Place,
   { onboarded }: { onboarded: boolean },
@@ -29,15 +29,17 @@ export async function insertMember(
   try {
     await client.query('begin')
     const id = await insertAccount(client, person, hash)
-    await client.query(
-      `insert into session ("userId", token, "expiresAt", "updatedAt") values ($1, $2, now() + $3 * interval '1 day', now())`,
-      [id, token, SESSION_DAYS],
-    )
+    if (context)
+      await client.query(
+        `insert into session ("userId", token, "expiresAt", "updatedAt") values ($1, $2, now() + $3 * interval '1 day', now())`,
+        [id, token, SESSION_DAYS],
+      )
     if (onboarded) await takeFirstSteps(client, id, person)
     await client.query('commit')
   } finally {
     await client.end()
   }
+  if (!context) return
   const mark = createHmac('sha256', place.secret).update(token).digest('base64')
   const value = encodeURIComponent(`${token}.${mark}`)
   await context.addCookies([{ name: 'fk.session_token', value, url: place.url, httpOnly: true, sameSite: 'Lax' }])
