@@ -9,10 +9,13 @@ const MOST_BYTES = 8_000_000
 const PROBE = '00000000000000000000000000000000-probe.txt'
 
 export function makeStore({ endpoint, bucket, region, accessKeyId, secretAccessKey }: NonNullable<Config['s3']>) {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
   const addressOf = (key: string) => `${endpoint}/${bucket}/${key}`
-  const ask = async (method: string, key: string, init: RequestInit = {}) =>
-    client.fetch(addressOf(key), { ...init, method, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
+  const ask = async (method: string, key: string, init: RequestInit = {}) => {
+    const request = await client.sign(addressOf(key), { ...init, method, redirect: 'error' })
+    // not a signal of the signed request: Node forgets it when that request is collected, and the wait never ends
+    return fetch(request, { signal: AbortSignal.timeout(PATIENCE) })
+  }
 
   const put = async (key: string, bytes: Uint8Array, type: string) => {
     const body = bytes as Uint8Array<ArrayBuffer>
