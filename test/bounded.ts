@@ -36,6 +36,8 @@ export interface RunOptions {
   limitMs?: number
   /** how long it may take to stop when it is told to; 10 s unless told otherwise */
   patienceMs?: number
+  /** gets what it prints, for a program that runs beside another; without it the output goes where ours goes */
+  onOutput?: (text: string) => void
 }
 
 export interface Bounded {
@@ -43,7 +45,10 @@ export interface Bounded {
   temporary: string
   /** by a signal, or because the disk is full: nothing more is started */
   isStopped(): boolean
-  /** A program on this Node, without input, from the repository's root. Throws a Stop when the disk is full. */
+  /**
+   * A program on this Node, without input, from the repository's root; several may run at a time. Throws a Stop when the
+   * disk is full.
+   */
   run(args: string[], options?: RunOptions): Promise<Ended>
   /** Ends what is left of databases, and removes the temporary folder. */
   clear(): Promise<void>
@@ -53,15 +58,15 @@ export interface Bounded {
 export function openBounded(prefix: string, folders: string[] = []): Bounded {
   mustHaveRoom(tmpdir())
   const temporary = mkdtempSync(join(tmpdir(), prefix))
-  let child: ChildProcess | undefined
-  let patience = PATIENCE_MS
+  /** with how long each may take to stop */
+  const children = new Map<ChildProcess, number>()
   let stopped = false
 
   // a Ctrl-C arrives here two or three times
   const stop = () => {
     if (stopped) return
     stopped = true
-    if (child) end(child, patience)
+    for (const [child, patience] of children) end(child, patience)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 
@@ -72,11 +77,10 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
   return {
     temporary,
     isStopped: () => stopped,
-    async run(args, { env = {}, limitMs, patienceMs = PATIENCE_MS } = {}) {
+    async run(args, { env = {}, limitMs, patienceMs = PATIENCE_MS, onOutput } = {}) {
       if (stopped) return { code: 1, isLate: false }
-      const started = start(args, { ...process.env, TMPDIR: temporary, ...env })
-      child = started
-      patience = patienceMs
+      const started = start(args, { ...process.env, TMPDIR: temporary, ...env }, onOutput)
+      children.set(started, patienceMs)
       let isLate = false
       const late = () => {
         isLate = true
@@ -90,8 +94,9 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
       if (stopped || isLate) await emptied(started, patienceMs)
       // whatever of its group is still there has been left behind
       signalGroup(started, 'SIGKILL')
-      child = undefined
-      if (code !== 0 || isLate) await clearDatabases()
+      children.delete(started)
+      // another that runs beside it may be using its own
+      if ((code !== 0 || isLate) && children.size === 0) await clearDatabases()
       if (code !== 0 && !stopped && freeMegabytes(temporary) < FULL_MB) {
         stopped = true
         throw new Stop(`The disk of ${tmpdir()} is full.`)
@@ -155,19 +160,23 @@ function freeMegabytes(folder: string): number {
 }
 
 /** It stops as well when we are killed: we hold the other end of its fourth pipe. */
-function start(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, ['--import', PRELOAD, ...args], {
+function start(args: string[], env: NodeJS.ProcessEnv, onOutput?: (text: string) => void): ChildProcess {
+  const output = onOutput ? 'pipe' : 'inherit'
+  const child = spawn(process.execPath, ['--import', PRELOAD, ...args], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+    stdio: ['ignore', output, output, 'pipe'],
     detached: true,
     env: { ...env, FATHERKIN_PARENT_FD: '3' },
   })
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => onOutput?.(text))
+  return child
 }
 
 function exitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('exit', (code) => resolve(code ?? 1))
+    // when all that it printed has come as well, if it comes to us
+    child.once(child.stdout ? 'close' : 'exit', (code) => resolve(code ?? 1))
   })
 }
 
