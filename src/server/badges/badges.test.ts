@@ -158,6 +158,11 @@ describe('networks', () => {
     await say(ben, two)
     await world.as(ana).chat.markRead({ room: 'group', room_id: one.id, seq })
     expect((await badges(ana)).groups).toBe(1)
+    // his other tabs and devices hear of it, once
+    const heard = () => world.rung.filter((name) => name === `seen:${ana.id}`)
+    expect(heard()).toHaveLength(1)
+    await world.as(ana).chat.markRead({ room: 'group', room_id: one.id, seq })
+    expect(heard()).toHaveLength(1)
     await say(ben, one)
     expect((await badges(ana)).groups).toBe(2)
     await see(ana, 'groups')
