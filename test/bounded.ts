@@ -36,8 +36,6 @@ export interface RunOptions {
   limitMs?: number
   /** how long it may take to stop when it is told to; 10 s unless told otherwise */
   patienceMs?: number
-  /** gets what it prints, for a program that runs beside another; without it the output goes where ours goes */
-  onOutput?: (text: string) => void
 }
 
 export interface Bounded {
@@ -45,10 +43,7 @@ export interface Bounded {
   temporary: string
   /** by a signal, or because the disk is full: nothing more is started */
   isStopped(): boolean
-  /**
-   * A program on this Node, without input, from the repository's root; several may run at a time. Throws a Stop when the
-   * disk is full.
-   */
+  /** A program on this Node, without input, from the repository's root. Throws a Stop when the disk is full. */
   run(args: string[], options?: RunOptions): Promise<Ended>
   /** Ends what is left of databases, and removes the temporary folder. */
   clear(): Promise<void>
@@ -58,15 +53,15 @@ export interface Bounded {
 export function openBounded(prefix: string, folders: string[] = []): Bounded {
   mustHaveRoom(tmpdir())
   const temporary = mkdtempSync(join(tmpdir(), prefix))
-  /** with how long each may take to stop */
-  const children = new Map<ChildProcess, number>()
+  let child: ChildProcess | undefined
+  let patience = PATIENCE_MS
   let stopped = false
 
   // a Ctrl-C arrives here two or three times
   const stop = () => {
     if (stopped) return
     stopped = true
-    for (const [child, patience] of children) end(child, patience)
+    if (child) end(child, patience)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 
@@ -77,10 +72,11 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
   return {
     temporary,
     isStopped: () => stopped,
-    async run(args, { env = {}, limitMs, patienceMs = PATIENCE_MS, onOutput } = {}) {
+    async run(args, { env = {}, limitMs, patienceMs = PATIENCE_MS } = {}) {
       if (stopped) return { code: 1, isLate: false }
-      const started = start(args, { ...process.env, TMPDIR: temporary, ...env }, onOutput)
-      children.set(started, patienceMs)
+      const started = start(args, { ...process.env, TMPDIR: temporary, ...env })
+      child = started
+      patience = patienceMs
       let isLate = false
       const late = () => {
         isLate = true
@@ -94,9 +90,8 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
       if (stopped || isLate) await emptied(started, patienceMs)
       // whatever of its group is still there has been left behind
       signalGroup(started, 'SIGKILL')
-      children.delete(started)
-      // another that runs beside it may be using its own
-      if ((code !== 0 || isLate) && children.size === 0) await clearDatabases()
+      child = undefined
+      if (code !== 0 || isLate) await clearDatabases()
       if (code !== 0 && !stopped && freeMegabytes(temporary) < FULL_MB) {
         stopped = true
         throw new Stop(`The disk of ${tmpdir()} is full.`)
@@ -160,23 +155,19 @@ function freeMegabytes(folder: string): number {
 }
 
 /** It stops as well when we are killed: we hold the other end of its fourth pipe. */
-function start(args: string[], env: NodeJS.ProcessEnv, onOutput?: (text: string) => void): ChildProcess {
-  const output = onOutput ? 'pipe' : 'inherit'
-  const child = spawn(process.execPath, ['--import', PRELOAD, ...args], {
+function start(args: string[], env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, ['--import', PRELOAD, ...args], {
     cwd: root,
-    stdio: ['ignore', output, output, 'pipe'],
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     detached: true,
     env: { ...env, FATHERKIN_PARENT_FD: '3' },
   })
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => onOutput?.(text))
-  return child
 }
 
 function exitCode(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    // when all that it printed has come as well, if it comes to us
-    child.once(child.stdout ? 'close' : 'exit', (code) => resolve(code ?? 1))
+    child.once('exit', (code) => resolve(code ?? 1))
   })
 }
 

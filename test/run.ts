@@ -57,15 +57,13 @@ async function runAll(): Promise<void> {
   const wants = (name: string) => !part || part === name
   if (!sayWhatIsUsed(wants)) return
   if (part === 'changed') return runChanged()
-  await typesAndLint(wants, filters)
+  if (wants('types')) await step('types', () => one(areTypesGood()))
+  if (wants('lint')) await step('lint', () => one(succeeds('@biomejs/biome/bin/biome', ['check', ...filters])))
   if (!part) await step('walls and rooms, on the packaged PostgreSQL', () => vitest([]))
   if (part === 'walls') await step('walls', () => vitest(['--project', 'plain']))
   if (part === 'rooms') await step('rooms, on the packaged PostgreSQL', () => vitest(['--project', 'rooms']))
-  const output: string[] = []
-  // one page uses one core; the short pass on PostgreSQL 15 has the other
-  const screens = wants('screens') ? keep(output, () => vitest(SCREENS, {}, onText(output))) : null
   if (wants('rooms')) await step('rooms, on PostgreSQL 15', onPostgres15)
-  if (screens) await step('screens in a browser', () => shown(output, screens))
+  if (wants('screens')) await step('screens in a browser', () => vitest(SCREENS))
   if (wants('e2e')) await step('journeys in a browser', () => journeys())
 }
 
@@ -74,43 +72,12 @@ async function runChanged(): Promise<void> {
   const changed = changedFiles(root)
   const { rooms, tests, screens, journeys: specs, leftOut } = choose(changed, sourcesOf(root))
   console.log(`Changed: ${changed.length} files${rooms.length ? `, in the rooms ${rooms.join(', ')}` : ''}`)
-  await typesAndLint(() => true)
-  const output: string[] = []
-  // the screens need one core, and the rooms leave much of the other while they wait
-  const beside = screens.length ? keep(output, () => vitest([...SCREENS, ...screens], {}, onText(output))) : null
+  await step('types', () => one(areTypesGood()))
+  await step('lint', () => one(succeeds('@biomejs/biome/bin/biome', ['check'])))
   await step('walls and rooms', () => vitest(['test/walls.test.ts', ...tests]))
-  if (beside) await step('screens in a browser, beside the rooms', () => shown(output, beside))
+  if (screens.length) await step('screens in a browser', () => vitest([...SCREENS, ...screens]))
   if (specs.length) await step('journeys in a browser', () => journeys(specs))
   if (leftOut.length) console.log(`Not run, though they call these rooms too: ${leftOut.join(', ')}`)
-}
-
-/** All beside each other: each is a program that uses one core or little more. */
-async function typesAndLint(wants: (name: string) => boolean, words: string[] = []): Promise<void> {
-  const output: string[] = []
-  const lint = wants('lint')
-    ? keep(output, () => one(succeeds('@biomejs/biome/bin/biome', ['check', ...words], onText(output))))
-    : null
-  if (wants('types')) await step('types', () => one(areTypesGood()))
-  if (lint) await step('lint', () => shown(output, lint))
-}
-
-function onText(output: string[]): (text: string) => void {
-  return (text) => void output.push(text)
-}
-
-/** Starts work beside other work. What it throws is told when its turn comes. */
-function keep(output: string[], work: () => Promise<Counts>): Promise<Counts> {
-  return work().catch((error: unknown): Counts => {
-    output.push(`${sentenceOf(error) ?? error}\n`)
-    return { ...nothingYet(), failed: 1 }
-  })
-}
-
-/** The counts of work that runs beside other work, after all that it printed. */
-async function shown(output: string[], work: Promise<Counts>): Promise<Counts> {
-  const counts = await work
-  process.stdout.write(output.join(''))
-  return counts
 }
 
 /** Which browser and which PostgreSQLs; false, and a failure, when one that was named does not exist. */
@@ -168,31 +135,27 @@ async function one(isGood: Promise<boolean>): Promise<Counts> {
 }
 
 async function areTypesGood(): Promise<boolean> {
-  const projects = ['server', 'web', ...(hasJourneys() ? ['e2e'] : [])]
-  const good = await Promise.all(
-    projects.map(async (project) => {
-      const output: string[] = []
-      const isGood = await succeeds('typescript/bin/tsc', ['-p', `tsconfig.${project}.json`], onText(output))
-      process.stdout.write(output.join(''))
-      return isGood
-    }),
-  )
-  return good.every(Boolean)
+  let isGood = true
+  for (const project of ['server', 'web', 'e2e']) {
+    if (project === 'e2e' && !hasJourneys()) continue
+    isGood = (await succeeds('typescript/bin/tsc', ['-p', `tsconfig.${project}.json`])) && isGood
+  }
+  return isGood
 }
 
-async function succeeds(tool: string, args: string[], onOutput?: (text: string) => void): Promise<boolean> {
-  return (await run(tool, args, {}, onOutput)) === 0
+async function succeeds(tool: string, args: string[]): Promise<boolean> {
+  return (await run(tool, args)) === 0
 }
 
 function hasJourneys(): boolean {
   return existsSync(join(root, 'playwright.config.ts'))
 }
 
-function vitest(args: string[], env: NodeJS.ProcessEnv = {}, onOutput?: (text: string) => void): Promise<Counts> {
+function vitest(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Counts> {
   const reporters = ['--reporter=default', `--reporter=${REPORTER}`]
   // tests of one file build on each other
   const order = seed ? ['--sequence.shuffle.files', `--sequence.seed=${seed}`] : []
-  return reported('vitest/vitest.mjs', ['run', ...reporters, ...order, ...args, ...filters], env, onOutput)
+  return reported('vitest/vitest.mjs', ['run', ...reporters, ...order, ...args, ...filters], env)
 }
 
 async function onPostgres15(): Promise<Counts> {
@@ -213,14 +176,9 @@ async function journeys(chosen = filters): Promise<Counts> {
 }
 
 /** A runner with our reporter beside its own. It counts only if it came to its end and says the same by its exit code. */
-async function reported(
-  tool: string,
-  args: string[],
-  env: NodeJS.ProcessEnv = {},
-  onOutput?: (text: string) => void,
-): Promise<Counts> {
+async function reported(tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Counts> {
   const TEST_REPORT = join(bounds.temporary, `report-${performance.now()}.json`)
-  const code = await run(tool, args, { ...env, TEST_REPORT }, onOutput)
+  const code = await run(tool, args, { ...env, TEST_REPORT })
   if (!existsSync(TEST_REPORT)) throw new Error(`${tool} ended with ${code} and without a result`)
   const counts = JSON.parse(readFileSync(TEST_REPORT, 'utf8')) as Counts
   if (code !== 0 && counts.failed === 0) counts.failed = 1
@@ -228,13 +186,8 @@ async function reported(
 }
 
 /** A tool of node_modules, bounded as bounded.ts says. */
-async function run(
-  tool: string,
-  args: string[],
-  env: NodeJS.ProcessEnv = {},
-  onOutput?: (text: string) => void,
-): Promise<number> {
-  return (await bounds.run([join('node_modules', tool), ...args], { env, onOutput })).code
+async function run(tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  return (await bounds.run([join('node_modules', tool), ...args], { env })).code
 }
 
 /** The folder with the programs of PostgreSQL 15, or null. */
