@@ -1,15 +1,15 @@
 /** What is known of the mutants, in a folder that git ignores: a run goes on where the one before it ended. */
-import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Mutant, Outcome } from './mutant.ts'
+import type { Sources } from './sources.ts'
 
 export interface Result {
   outcome: Outcome
   /** the test that noticed, or why it could not be judged */
   why: string
   seconds: number
-  /** of the mutant and of all sources: the result counts for as long as it is the same */
+  /** of the mutant and all that it depends on: the result counts for as long as it is the same */
   hash: string
   /** what it was with other sources */
   before?: Outcome | undefined
@@ -17,11 +17,11 @@ export interface Result {
 
 interface Kept {
   results: Record<string, Result>
-  /** tests that passed unchanged, each with the hash of the sources */
+  /** tests that passed unchanged, each with the hash of all that it depends on */
   passed: Record<string, string>
 }
 
-export function openMemory(root: string, sources: string) {
+export function openMemory(root: string, sources: Sources) {
   const file = join(root, '.proof/mutants.json')
   // another run may have written meanwhile
   const change = (work: (kept: Kept) => void) => {
@@ -36,32 +36,27 @@ export function openMemory(root: string, sources: string) {
     /** What could not be judged is not remembered as judged. */
     resultOf(mutant: Mutant): Result | undefined {
       const known = read(file).results[mutant.name]
-      return known?.hash === hashOf(mutant, sources) && known.outcome !== 'broken' ? known : undefined
+      return known?.hash === sources.ofMutant(mutant) && known.outcome !== 'broken' ? known : undefined
     },
     keep(mutant: Mutant, { outcome, why, seconds }: Pick<Result, 'outcome' | 'why' | 'seconds'>): Result {
       const known = read(file).results[mutant.name]
       const before = known?.outcome === 'broken' ? known.before : known?.outcome
-      const result = { outcome, why: why.slice(0, 1000), seconds, hash: hashOf(mutant, sources), before }
+      const result = { outcome, why: why.slice(0, 1000), seconds, hash: sources.ofMutant(mutant), before }
       change(({ results }) => {
         results[mutant.name] = result
       })
       return result
     },
-    hasPassed: (test: string) => read(file).passed[test] === sources,
+    hasPassed: (test: string) => read(file).passed[test] === sources.ofTest(test),
     keepPassed: (tests: string[]) =>
       change(({ passed }) => {
-        for (const test of tests) passed[test] = sources
+        for (const test of tests) passed[test] = sources.ofTest(test)
       }),
     forget: () => rmSync(file, { force: true }),
   }
 }
 
 export type Memory = ReturnType<typeof openMemory>
-
-function hashOf({ tests: { rooms, web }, ...edit }: Mutant, sources: string): string {
-  const words = JSON.stringify([sources, edit, rooms, web?.source])
-  return createHash('sha256').update(words).digest('hex')
-}
 
 function read(file: string): Kept {
   try {

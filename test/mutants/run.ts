@@ -11,7 +11,8 @@ import { MUTANTS } from './list/index.ts'
 import { type Memory, openMemory, type Result } from './memory.ts'
 import type { Mutant, Outcome } from './mutant.ts'
 import { type Chosen, choose, findWebTests, namesOf, runMutated, runUnchanged, type WebTests } from './noticing.ts'
-import { copyOf, dropPages, hashOfSources, pagesOf, withMutant } from './scratch.ts'
+import { copyOf, dropPages, pagesOf, withMutant } from './scratch.ts'
+import { sourcesOf } from './sources.ts'
 import { type Place, Stop, stopAll, wasStopped } from './tool.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
@@ -45,7 +46,7 @@ const options = optionsOf(process.argv.slice(2))
 const chosen = MUTANTS.filter(({ name, file }) =>
   options.words.every((word) => name.includes(word) || file.includes(word)),
 )
-const sources = hashOfSources(root)
+const sources = sourcesOf(root)
 const memory = openMemory(root, sources)
 if (options.isFresh) memory.forget()
 const broken = new Map<string, string>()
@@ -91,7 +92,7 @@ async function judgeAll(): Promise<void> {
 
 async function prepare(folder: string, open: Mutant[]): Promise<Bench> {
   const place = copyOf(root, folder)
-  if (hashOfSources(place.copy) !== sources)
+  if (sourcesOf(place.copy).all !== sources.all)
     throw new Stop('The sources were changed while they were copied: run it again.')
   const pages = open.some((mutant) => isServed(place, mutant)) ? await pagesOfAll(place) : ''
   const hasWeb = open.some(({ tests }) => tests.web)

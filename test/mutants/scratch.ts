@@ -1,6 +1,5 @@
 /** The scratch copy in which the mutants are applied one after the other: the clone itself is never touched. */
-import { createHash } from 'node:crypto'
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Mutant } from './mutant.ts'
 import { type Place, runNode, Stop } from './tool.ts'
@@ -10,11 +9,6 @@ const ASIDE = new Set([
   ...['.git', '.proof', '.tanstack', '.vitest', 'bench', 'data', 'data-demo', 'dist', 'node_modules'],
   ...['playwright-report', 'test-results'],
 ])
-/** What decides whether a test notices: a result counts for as long as nothing of it has changed. */
-const SOURCES = [
-  ...['src', 'db', 'test', 'package-lock.json'],
-  ...['vite.config.ts', 'vitest.config.ts', 'vitest.screens.config.ts', 'playwright.config.ts'],
-]
 /** in ms; with the tests a mutant has five minutes */
 const BUILD_LIMIT = 90_000
 
@@ -29,20 +23,6 @@ export function copyOf(root: string, folder: string): Place {
   symlinkSync(join(root, 'node_modules'), join(place.copy, 'node_modules'))
   return place
 }
-
-/** Of all sources but this tool and its list: a mutant is a part of its own result's key. */
-export function hashOfSources(root: string): string {
-  const hash = createHash('sha256')
-  const files = SOURCES.flatMap((source) => (isFile(root, source) ? [source] : globSync(`${source}/**`, { cwd: root })))
-  for (const name of files.sort()) {
-    if (name.startsWith('test/mutants') || name.endsWith('.gen.ts') || !isFile(root, name)) continue
-    const content = readFileSync(join(root, name))
-    hash.update(`${name}\0${content.length}\0`).update(content)
-  }
-  return hash.digest('hex')
-}
-
-const isFile = (root: string, name: string) => statSync(join(root, name), { throwIfNoEntry: false })?.isFile() ?? false
 
 /** The edit stands in the copy while `work` is done. */
 export async function withMutant<Result>(
