@@ -6,6 +6,7 @@ import { CALLS } from '#server/account/calls.ts'
 import { type Answer, answerOf, makeBrowser, signIn } from './client.ts'
 import { guarantee, isFull } from './guarantees/guarantee.ts'
 import { PROCEDURES } from './operations.ts'
+import { sampled } from './sample.ts'
 import { makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -152,7 +153,7 @@ describe('32: a body', () => {
   })
 })
 
-// some two thousand requests, one after the other
+// some two thousand requests in the full size, one after the other
 test('33: an odd word in an address is a plain refusal, whatever its place', { timeout: 120_000 }, async () => {
   const odd = [
     '%00',
@@ -168,14 +169,19 @@ test('33: an odd word in an address is a plain refusal, whatever its place', { t
     "'--",
     '%0d%0ax:y',
   ]
-  for (const { method, path } of PROCEDURES.filter(({ path }) => path.includes('{')))
-    for (const word of odd)
-      for (const query of ['', `?after=${word}`, `?${word}=1`]) {
-        const sends = method === 'GET' ? undefined : {}
-        const answer = await browser.send(method, `/api/v1${path.replace(/\{\w+\}/, word)}${query}`, sends)
-        tellsNothing(answer, `${method} ${path} ${word}`)
-        expect(answer.status).toBeGreaterThanOrEqual(400)
-      }
+  const all = PROCEDURES.filter(({ path }) => path.includes('{')).flatMap(({ method, path }) =>
+    odd.flatMap((word) =>
+      ['', `?after=${word}`, `?${word}=1`].map((query) => ({
+        method,
+        address: path.replace(/\{\w+\}/, word) + query,
+      })),
+    ),
+  )
+  for (const { method, address } of sampled(all, 600)) {
+    const answer = await browser.send(method, `/api/v1${address}`, method === 'GET' ? undefined : {})
+    tellsNothing(answer, `${method} ${address}`)
+    expect(answer.status, `${method} ${address}`).toBeGreaterThanOrEqual(400)
+  }
 })
 
 const [{ id: category_id }] = [await world.seeded('Hobbies')]

@@ -8,7 +8,6 @@ import type { LaunchOptions } from '@playwright/test'
 const ARGS = [
   '--disable-dev-shm-usage',
   '--disable-gpu',
-  '--no-zygote',
   '--disable-background-networking',
   '--disable-component-update',
   // glyphs where the font puts them, as on a phone; hinting moves them by whole pixels and eats spaces

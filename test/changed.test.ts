@@ -27,6 +27,7 @@ const house = new Map(
     'test/screens/votes.test.tsx': `screen.failNext('votes.cast')`,
     'test/screens/pods.test.tsx': 'answers: { pods: { join } }',
     'test/e2e/voting.spec.ts': '/** Voting on a train. Rooms: votes, pods. */',
+    'test/e2e/waiting.spec.ts': '/** A minute of nothing. Rooms: votes. Too long for a quick run. */',
     'test/e2e/night.spec.ts': '/** A father at night. Rooms: everywhere. */',
   }),
 )
@@ -41,6 +42,7 @@ test('a change in a room concerns its tests, those that its imports lead to, and
   ])
   expect(chosen.screens).toEqual(['test/screens/votes.test.tsx'])
   expect(chosen.journeys).toEqual(['test/e2e/voting.spec.ts'])
+  expect(chosen.leftOut).toEqual(['test/e2e/waiting.spec.ts'])
 })
 
 test('a contract and a migration belong to the room that they are called after', () => {
@@ -56,7 +58,8 @@ test('a change outside the rooms concerns every screen, and the journeys that ar
 
 test('a changed test is run itself', () => {
   expect(choose(['test/rooms.test.ts'], house).tests).toEqual(['test/rooms.test.ts'])
-  expect(choose(['test/e2e/voting.spec.ts'], house).journeys).toEqual(['test/e2e/voting.spec.ts'])
+  for (const path of ['test/e2e/voting.spec.ts', 'test/e2e/waiting.spec.ts'])
+    expect(choose([path], house).journeys).toEqual([path])
 })
 
 test('every journey names rooms that there are, or is run with everything', () => {

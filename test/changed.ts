@@ -6,6 +6,8 @@
  * - the room: tests in its folders, and tests elsewhere that call its procedures;
  * - the rooms that a journey or a screen names: in its header ("Rooms: pods, chat.") or by the procedures it answers.
  *
+ * A journey that says of itself that it is too long is run with everything, and here when it is changed itself.
+ *
  * A change outside all rooms (kernel, ui, shell, styles) concerns all screens and the journeys that name "everywhere".
  */
 import { execFileSync } from 'node:child_process'
@@ -19,7 +21,7 @@ export interface Chosen {
   tests: string[]
   screens: string[]
   journeys: string[]
-  /** tests that call the rooms' procedures too, beyond the first `MENTIONS` */
+  /** tests that call the rooms' procedures too, beyond the first `MENTIONS`, and journeys that are too long */
   leftOut: string[]
 }
 
@@ -28,6 +30,8 @@ const MANY_ROOMS = 6
 /** Tests outside the room that call its procedures: those that do so most, so that the command stays quick. */
 const MENTIONS = 8
 const EVERYWHERE = 'everywhere'
+/** Stands in the header of a journey. */
+const TOO_LONG = 'Too long for a quick run.'
 
 /** `changed`: paths from the root; `sources`: every code file of src, db and test by path. */
 export function choose(changed: string[], sources: Sources): Chosen {
@@ -42,12 +46,14 @@ export function choose(changed: string[], sources: Sources): Chosen {
   const named = (path: string) => namedRooms(sources.get(path) ?? '')
   const concerns = (path: string) =>
     near.includes(path) || named(path).some((room) => rooms.includes(room) || (isWide && room === EVERYWHERE))
+  const concerned = all.filter((path) => isJourney(path) && concerns(path))
+  const tooLong = concerned.filter((path) => !changed.includes(path) && sources.get(path)!.includes(TOO_LONG))
   return {
     rooms,
     tests: tests.filter((path) => !isScreen(path)).sort(),
     screens: all.filter((path) => isScreen(path) && (isWide || concerns(path) || callsAny(rooms, sources.get(path)!))),
-    journeys: all.filter((path) => isJourney(path) && concerns(path)),
-    leftOut: leftOut.filter((path) => !tests.includes(path)),
+    journeys: concerned.filter((path) => !tooLong.includes(path)),
+    leftOut: [...leftOut.filter((path) => !tests.includes(path)), ...tooLong],
   }
 }
 

@@ -29,7 +29,7 @@ async function answered(browser: Browser, method: string, path: string, body: ob
 guarantee(
   '50',
   'killed again and again under load, program and database keep every acknowledged write once, and count true',
-  { short: 5, full: 250 },
+  { short: 2, full: 250 },
   async (kills) => {
     let running: Running = await program.start()
     const { url } = running

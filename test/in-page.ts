@@ -5,6 +5,21 @@ export async function calm(): Promise<void> {
   for (let frame = 0; frame < 2 || document.getAnimations().length; frame++) await new Promise(requestAnimationFrame)
 }
 
+/**
+ * What changes is at once what it will be. Even without motion a colour would otherwise go down the page from element to
+ * element, each with a transition of its own and a frame for it: that takes longer than to look at it.
+ */
+export function holdStill(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('*, *::before, *::after { transition: none !important }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** After `holdStill`. */
+export function letMove(): void {
+  document.adoptedStyleSheets.pop()
+}
+
 /** What reaches beyond the right or left edge of the page. */
 export function stickingOut(): string[] {
   const width = document.documentElement.clientWidth

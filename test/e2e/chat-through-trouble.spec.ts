@@ -1,6 +1,6 @@
 /**
  * Two processes serve one conversation. Each of them is killed, one man sleeps, and in the end both have read the same.
- * Rooms: chat.
+ * Rooms: chat. Too long for a quick run.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import { calm, stickingOut } from '../in-page.ts'
+import { calm, holdStill, letMove, stickingOut } from '../in-page.ts'
 import { DESK, expect, PHONE } from './journey.ts'
 
 /** The narrowest telephone that is served. */
@@ -38,7 +38,7 @@ export async function faultsOf(page: Page, { inDark }: { inDark: boolean }): Pro
   await page.setViewportSize(NARROW)
   await page.evaluate(calm)
   faults.push(...(await overflowOf(page)))
-  await page.evaluate(() => void document.adoptedStyleSheets.pop())
+  await page.evaluate(letMove)
   return faults
 }
 
@@ -77,16 +77,6 @@ interface WithAxe {
   axe: {
     run(document: Document, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
   }
-}
-
-/**
- * In the page: what changes is at once what it will be. Even without motion a colour would otherwise go down the page
- * from element to element, each with a transition of its own and a frame for it: that takes longer than to look at it.
- */
-function holdStill(): void {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync('*, *::before, *::after { transition: none !important }')
-  document.adoptedStyleSheets.push(sheet)
 }
 
 /** In the page: puts the theme on as the switch does. */

@@ -90,6 +90,11 @@ test('without a network every press says so, and nothing that was typed is lost'
   await expect(composer).toBeHidden()
   await page.getByRole('button', { name: 'Upvote' }).first().click()
   await expect(toast(page, 'Failed to vote. Please try again.')).toBeVisible()
+  await page
+    .getByRole('button', { name: /^More about/ })
+    .first()
+    .click()
+  await expect(toast(page, 'This part did not load')).toBeVisible()
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect(page.getByRole('alert')).toContainText('That did not load. What you see is safe; try again.')
   await context.setOffline(false)

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { MUTANTS } from './list/index.ts'
+import { titlesIn } from './sources.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8')
@@ -27,7 +28,7 @@ test('each breaks a promise that is said in a sentence', () => {
 })
 
 test('the tests that each names are there', () => {
-  const titles = globSync(WHERE_TITLES_STAND, { cwd: root }).map(read).join('\n')
+  const titles = globSync(WHERE_TITLES_STAND, { cwd: root }).map(read).map(titlesIn).join('\n')
   const wrong = MUTANTS.filter(({ tests: { rooms = [], web } }) => {
     if (rooms.length === 0 && !web) return true
     return rooms.some((file) => !existsSync(`${root}/${file}`)) || (web && !web.test(titles))

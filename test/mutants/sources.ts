@@ -9,11 +9,10 @@ const COMMON = [
   ...['src/**', 'db/**', 'test/*', 'test/fixtures/**', 'package-lock.json'],
   ...['vite.config.ts', 'vitest.config.ts'],
 ]
-/** What the tests of the web floor stand on besides, and these tests. A mutant chooses them by their titles. */
-const WEB = [
-  ...['test/e2e/**', 'test/screens/**', 'src/web/**/*.test.{ts,tsx}'],
-  ...['vitest.screens.config.ts', 'playwright.config.ts'],
-]
+/** What the tests of the web floor stand on besides. */
+const WEB = ['test/e2e/**', 'test/screens/**', 'vitest.screens.config.ts', 'playwright.config.ts']
+/** Where these tests are. A mutant chooses among them by their titles. */
+const WEB_TESTS = ['test/e2e/*.spec.ts', 'test/screens/*.test.tsx', 'src/web/**/*.test.{ts,tsx}']
 const TEST = /\.(test|spec)\.tsx?$/
 
 export interface Sources {
@@ -26,20 +25,29 @@ export interface Sources {
 }
 
 export function sourcesOf(root: string): Sources {
-  const common = hashOfFiles(
-    root,
-    namesIn(root, COMMON).filter((name) => !TEST.test(name)),
-  )
-  const web = digest([common, hashOfFiles(root, namesIn(root, WEB))])
-  const ofFile = (name: string) => digest([common, hashOfFiles(root, [name])])
-  const isRoom = (name: string) => !/^(test\/screens|src\/web)\//.test(name) && isFile(root, name)
+  const withoutTests = (patterns: string[]) => namesIn(root, patterns).filter((name) => !TEST.test(name))
+  const common = hashOfFiles(root, withoutTests(COMMON))
+  const web = digest([common, hashOfFiles(root, withoutTests(WEB))])
+  const webTests = namesIn(root, WEB_TESTS)
+  const allOfWeb = digest([web, hashOfFiles(root, webTests)])
+  const ofRoom = (name: string) => digest([common, hashOfFiles(root, [name])])
+  const ofTitles = (titles: RegExp) => {
+    const files = webTests.filter((name) => titles.test(titlesIn(readFileSync(join(root, name), 'utf8'))))
+    return digest([web, titles.source, hashOfFiles(root, files)])
+  }
   return {
-    all: digest([web, hashOfFiles(root, namesIn(root, COMMON))]),
+    all: digest([allOfWeb, hashOfFiles(root, namesIn(root, COMMON))]),
     ofMutant: ({ tests: { rooms = [], web: titles }, ...edit }) =>
-      digest([JSON.stringify(edit), ...rooms.map(ofFile), ...(titles ? [titles.source, web] : [common])]),
-    ofTest: (name) => (isRoom(name) ? ofFile(name) : web),
+      digest([JSON.stringify(edit), ...rooms.map(ofRoom), titles ? ofTitles(titles) : common]),
+    ofTest(name) {
+      if (!isFile(root, name)) return allOfWeb
+      return webTests.includes(name) ? digest([web, hashOfFiles(root, [name])]) : ofRoom(name)
+    },
   }
 }
+
+/** A step within a test is no test of its own. */
+export const titlesIn = (source: string) => source.replaceAll(/test\.step\(.*/g, '')
 
 function namesIn(root: string, patterns: string[]): string[] {
   const names = new Set(globSync(patterns, { cwd: root }))

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { categoryFaults } from '#contract/categories.ts'
 import type { Post } from '#contract/posts.ts'
+import { press } from './keyboard.ts'
 import { aPage, aViewer, theCategories } from './makers.ts'
 import { takePosts } from './post-makers.ts'
 import { DESK, news, open, PHONE } from './screen.tsx'
@@ -97,6 +98,21 @@ test('two presses on Post make one post', async () => {
   expect(page.getByRole('link', { name }).elements()).toHaveLength(1)
   expect(screen.asked('posts.createPost')).toHaveLength(1)
   expect(screen.posted).toHaveLength(1)
+})
+
+test('Tab goes round inside the composer, and so does Shift+Tab', async () => {
+  await openFeed()
+  await writePost('Who reads the manual first?')
+  for (const key of ['Tab', 'Shift+Tab']) {
+    const seen = new Set<Element>()
+    for (let steps = 0; steps < 25; steps++) {
+      await press(key)
+      expect(composer.element()).toContainElement(document.activeElement as HTMLElement)
+      seen.add(document.activeElement!)
+    }
+    expect(seen).toContain(title.element())
+    expect(seen).toContain(post.element())
+  }
 })
 
 test('a poll is written: two options at first, up to eight, down to two, and its draft survives a reload', async () => {

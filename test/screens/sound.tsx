@@ -2,7 +2,7 @@
 import axe from 'axe-core'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
-import { calm, stickingOut } from '../in-page.ts'
+import { calm, holdStill, letMove, stickingOut } from '../in-page.ts'
 import { DESK, PHONE } from './screen.tsx'
 
 /** The narrowest telephone that is served. */
@@ -13,6 +13,11 @@ export const SOUND_TIMEOUT = 60_000
 
 /** On a phone and at a desk, in light and in dark axe finds nothing, and nothing sticks out even at 320 px. */
 export async function expectSound(): Promise<void> {
+  holdStill()
+  await look().finally(letMove)
+}
+
+async function look(): Promise<void> {
   const { innerWidth, innerHeight } = window
   const theme = document.documentElement.dataset.theme
   for (const size of [PHONE, DESK]) {

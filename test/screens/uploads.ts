@@ -46,15 +46,23 @@ export function takeUploads(answer: () => Answer): Uploads {
   return { sent, givenUp: () => givenUp }
 }
 
+/** What the worker is to draw. */
+export interface Wanted {
+  width: number
+  height: number
+  corners: string[]
+}
+
 /** A photograph whose four corners have different colours, of so many px. */
 export async function aPhotograph(width = 900, height = 600, name = 'me.jpg'): Promise<File> {
-  const canvas = new OffscreenCanvas(width, height)
-  const pen = canvas.getContext('2d')!
-  CORNERS.forEach((colour, nth) => {
-    pen.fillStyle = `rgb(${colour})`
-    pen.fillRect((nth % 2) * (width / 2), Math.floor(nth / 2) * (height / 2), width / 2, height / 2)
+  const drawer = new Worker(new URL('./photograph.ts', import.meta.url), { type: 'module' })
+  const drawn = new Promise<Blob>((resolve, reject) => {
+    drawer.onmessage = ({ data }) => resolve(data)
+    drawer.onerror = ({ message }) => reject(new Error(message))
   })
-  return new File([await canvas.convertToBlob({ type: 'image/jpeg' })], name, { type: 'image/jpeg' })
+  drawer.postMessage({ width, height, corners: CORNERS } satisfies Wanted)
+  const image = await drawn.finally(() => drawer.terminate())
+  return new File([image], name, { type: 'image/jpeg' })
 }
 
 /** From the top left to the bottom right, row by row. */

@@ -8,6 +8,7 @@ import { excerptOf, parseBody } from '#server/kernel/markdown.ts'
 import { karmaDrift, scoreDrift } from '#test/karma.ts'
 import { makeWorld, type World } from '#test/world.ts'
 import { type Filled, fillDatabase, THREAD_WORDS } from './bulk.ts'
+import { ordered } from './order.ts'
 import { WORDS } from './words.ts'
 
 const ORDER = { seed: 7, members: 60, posts: 300, comments: 900, votes: 1500, groups: 12 }
@@ -241,14 +242,13 @@ test.each([
   ['--member 3', "Unknown option '--member'."],
   ['', 'Usage: npm run seed -- --members N'],
 ])('npm run seed -- %s: %s', async (args, sentence) => {
-  const env = { ...process.env, DATABASE_URL: twin.url, LOG_LEVEL: 'silent' }
-  const ended = run(process.execPath, ['src/seed.ts', ...args.split(' ').filter(Boolean)], { cwd: root, env })
-  const { code, stderr } = await ended.then(
-    () => ({ code: 0, stderr: '' }),
-    (error: { code: number; stderr: string }) => error,
-  )
-  expect(code).toBe(1)
-  expect(stderr).toContain(sentence)
+  const seeding = async () => fillDatabase(twin.url, ordered(args.split(' ').filter(Boolean)))
+  await expect(seeding()).rejects.toThrow(sentence)
+})
+
+test('npm run seed says what is wrong on the error output, and ends with 1', async () => {
+  const ended = run(process.execPath, ['src/seed.ts'], { cwd: root })
+  await expect(ended).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Usage: npm run') })
 })
 
 test('npm run seed fills the database of DATABASE_URL and says how it went', async () => {

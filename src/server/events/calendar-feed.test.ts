@@ -2,6 +2,7 @@
 import { RawNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeBrowser } from '#test/client.ts'
+import { isFull } from '#test/guarantees/guarantee.ts'
 import { readBack } from '#test/ical.ts'
 import { makeWorld, type Person } from '#test/world.ts'
 import { ALLOWANCES } from '../kernel/limits.ts'
@@ -75,10 +76,10 @@ test('has the beginnings of long descriptions; the file of one event has all of 
   expect(readBack(one)[0]!.description).toBe(description)
 })
 
-test('of a hundred thousand that he attended reads what it holds, and no more', { timeout: 120_000 }, async () => {
+test('of many thousand that he attended reads what it holds, and no more', { timeout: 120_000 }, async () => {
   const ben = await world.member()
   // on four hundred days, all of them longer ago than a year
-  for (let n = 0; n < 50; n++)
+  for (let n = 0; n < (isFull ? 50 : 3); n++)
     await sql`with made as (
         insert into local_events (title, location, event_date, event_time, time_zone, user_id)
         select 'Past', 'Here', current_date - 400 - n % 400, '12:00', 'UTC', ${ana.id} from generate_series(1, 2000) n

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeBrowser } from '#test/client.ts'
 import { readBack } from '#test/ical.ts'
+import { sampled } from '#test/sample.ts'
 import { makeWorld } from '#test/world.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { mustBeZone } from './zones.ts'
@@ -57,7 +58,7 @@ test('every zone that an event may have is explained by its own name, in summer 
   timeout: 120_000,
 }, async () => {
   expect(accepted.length).toBeGreaterThan(400)
-  for (const zone of accepted) {
+  for (const zone of sampled(accepted, 60)) {
     for (const day of [`${year}-01-12`, `${year}-07-12`]) {
       const event = await keep(day, '19:30', '21:00', zone)
       const text = await fileOf(event.id)

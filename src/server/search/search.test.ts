@@ -219,6 +219,7 @@ describe('who sees what', () => {
       ids.unshift(await write(word))
       await world.postIn(closed, { by: ana, title: word })
     }
+    expect(await found(word)).toEqual(ids.slice(0, 20))
     expect(await allOf(word)).toEqual(ids)
     expect(await allOf(word, { who: ana })).toHaveLength(44)
   })

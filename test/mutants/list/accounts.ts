@@ -53,11 +53,11 @@ export const accounts: Mutant[] = [
     tests: { rooms: room('reset') },
   },
   {
-    name: 'answer-holds-the-key-of-the-session',
-    file: 'src/server/account/replies.ts',
-    from: 'const { token: _token, ...body } =',
-    to: 'const { ...body } =',
-    promise: 'No answer holds the key of a session where a script could read it.',
+    name: 'sign-in-answers-with-the-account',
+    file: 'src/server/account/sign-in.ts',
+    from: "body: 'signed_in' in reply.body ? { signed_in: true } : {} }",
+    to: 'body: reply.body }',
+    promise: 'The answer to a sign-in holds nothing of the account.',
     tests: { rooms: room('sign-in', 'account') },
   },
   {

@@ -8,7 +8,7 @@ export const webAccounts: Mutant[] = [
     from: 'onInput={(event) => writeDraft({ email: event.currentTarget.value })}',
     to: '',
     promise: 'A reload while signing up keeps the name and the address.',
-    tests: { web: /a reload while signing up keeps name and address/ },
+    tests: { web: /what was begun is there after a reload, for him who began it/ },
   },
   {
     name: 'wish-that-leads-away',
@@ -24,7 +24,7 @@ export const webAccounts: Mutant[] = [
     from: 'channel.onmessage = ({ data }: MessageEvent<SessionEvent>) => {',
     to: 'channel.onmessageerror = ({ data }: MessageEvent<SessionEvent>) => {',
     promise: 'When one tab signs out, the other one does not go on showing the member.',
-    tests: { web: /when one tab signs out, the other one notices/ },
+    tests: { web: /a tab hears what another one tells of the session/ },
   },
   {
     name: 'wrong-password-said-nowhere',
@@ -56,7 +56,7 @@ export const webAccounts: Mutant[] = [
     from: 'forgetDrafts(viewer.id)\n        await arrive',
     to: 'void forgetDrafts\n        await arrive',
     promise: 'With an account what its owner had begun to write leaves the device.',
-    tests: { web: /whoever deletes his account reads first what will happen/ },
+    tests: { web: /whoever deletes his account lands on the start page/ },
   },
   {
     name: 'picture-that-was-not-sent-is-lost',
@@ -90,7 +90,7 @@ export const webAccounts: Mutant[] = [
     from: 'control.checked !== control.defaultChecked : control.value !== control.defaultValue) take(control)',
     to: 'control.checked !== control.defaultChecked : false) take(control)',
     promise: 'What was typed in the first steps before the script had come is kept.',
-    tests: { web: /what was typed is there after a closed tab/ },
+    tests: { web: /what was typed is there before the script came/ },
   },
   {
     name: 'second-tab-stays-in-the-first-steps',

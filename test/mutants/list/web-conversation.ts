@@ -34,7 +34,7 @@ export const webConversation: Mutant[] = [
     from: 'for (const button of buttons) setTimeout(() => button.click())',
     to: '',
     promise: 'A vote that was pressed before the script had come is counted.',
-    tests: { web: /a vote that was pressed before the script came is counted, once/ },
+    tests: { web: /what was done before the script came is done/ },
   },
   {
     name: 'poll-loses-the-focus',
@@ -50,7 +50,7 @@ export const webConversation: Mutant[] = [
     from: 'if (draft) localStorage.setItem(PREFIX + key, JSON.stringify(draft))',
     to: 'if (draft) memory.set(key, JSON.stringify(draft))',
     promise: 'A comment and a post that were begun are there after a reload.',
-    tests: { web: /a comment and a post that were begun are there after a reload/ },
+    tests: { web: /what was begun is there after a reload, for him who began it/ },
   },
   {
     name: 'draft-of-another-member',
@@ -58,7 +58,7 @@ export const webConversation: Mutant[] = [
     from: 'useDraft(group ? `post.${member.id}.${group.id}` : `post.${member.id}`, EMPTY, open)',
     to: "useDraft(group ? `post.${group.id}` : 'post', EMPTY, open)",
     promise: 'One member finds nothing of what another began on the same phone.',
-    tests: { web: /one member finds nothing of what another began/ },
+    tests: { web: /what was begun is there after a reload, for him who began it/ },
   },
   {
     name: 'comment-lost-when-it-fails',
@@ -138,13 +138,13 @@ export const webConversation: Mutant[] = [
     from: '        href={href}\n',
     to: '',
     promise: 'Without JavaScript the next posts are behind a link.',
-    tests: { web: /the feed shows twenty posts, and the next twenty behind a link/ },
+    tests: { web: /a visitor reads the conversation, the events and the profiles/ },
   },
   {
     name: 'search-needs-javascript',
     file: 'src/web/ui/search-field.tsx',
-    from: '<form action={path} onSubmit={submit} className="in-wrap">',
-    to: '<form onSubmit={submit} className="in-wrap" data-path={path}>',
+    from: '          name="q"\n',
+    to: '',
     promise: 'Without JavaScript the search box is a form that leads to what was found.',
     tests: { web: /the box is a form/ },
   },

@@ -32,7 +32,7 @@ export const webRooms: Mutant[] = [
     from: 'const gone = useCallback(() => setGone(true), [])',
     to: 'const gone = useCallback(() => void setGone, [])',
     promise: 'Whoever is taken out of a room sees nothing more of it.',
-    tests: { web: /whoever is taken out hears and sees nothing more/ },
+    tests: { web: /what one says the other sees, without a reload/ },
   },
   {
     name: 'double-click-leaves-at-once',

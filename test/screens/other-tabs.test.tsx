@@ -1,0 +1,17 @@
+/** What the tabs of one browser tell each other of the session. Rooms: account. */
+import { expect, test } from 'vitest'
+import { announce, onSession } from '#web/account/session.ts'
+
+test('a tab hears what another one tells of the session, and tells it what happens here', async () => {
+  const heard: unknown[] = []
+  const stop = onSession((news) => heard.push(news))
+  const other = new BroadcastChannel('fatherkin.session')
+  const told: unknown[] = []
+  other.onmessage = ({ data }) => told.push(data)
+  other.postMessage('signed_out')
+  await expect.poll(() => heard.at(-1)).toEqual({ event: 'signed_out', elsewhere: true })
+  announce('signed_in')
+  await expect.poll(() => told).toEqual(['signed_in'])
+  stop()
+  other.close()
+})
