@@ -1,7 +1,8 @@
 /**
  * `npm run test:mutants`: small wrong edits of the product (test/mutants/list), each applied alone in a scratch copy; the
- * tests that it names must notice. A word chooses mutants by name or file, `--limit MINUTES` starts no new one after so
- * many (10), `--fresh` forgets what is known. What was judged is not judged again until a source changes.
+ * tests that it names must notice. A word, or one of several with commas between them, chooses mutants by name or file;
+ * `--limit MINUTES` starts no new one after so many (10), `--fresh` forgets what is known. What was judged is not judged
+ * again until a source changes.
  */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +45,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const options = optionsOf(process.argv.slice(2))
 const chosen = MUTANTS.filter(({ name, file }) =>
-  options.words.every((word) => name.includes(word) || file.includes(word)),
+  options.words.every((word) => word.split(',').some((one) => name.includes(one) || file.includes(one))),
 )
 const sources = sourcesOf(root)
 const memory = openMemory(root, sources)

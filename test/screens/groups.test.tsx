@@ -103,6 +103,23 @@ test('of two quick presses on Join the second one is none', async () => {
   await expect.element(news('Successfully left group')).toBeVisible()
 })
 
+test('whoever leaves a private network is asked first, and may stay', async () => {
+  const shut = aGroup({ name: 'Fathers after Separation', is_public: false, is_member: true })
+  const screen = await openGroup(shut)
+  const leave = page.getByRole('button', { name: 'Leave', exact: true }).first()
+  const question = page.getByRole('alertdialog', { name: `Leave ${shut.name}?` })
+  await leave.click()
+  await expect.element(question).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(leave).toHaveFocus()
+  expect(screen.asked('groups.leaveGroup')).toEqual([])
+  await leave.click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect.element(news('Successfully left group')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Request to Join' })).toHaveFocus()
+})
+
 describe('in a network', () => {
   test('what did not load says so in its tab, under the head, and comes when it is asked for again', async () => {
     const group = aGroup()
