@@ -80,7 +80,7 @@ export const webRooms: Mutant[] = [
     from: 'counted[place] = 0\n    told.delete(place)',
     to: 'void place',
     promise: 'To look at a place puts its count at nothing.',
-    tests: { web: /a post, a message, karma and a request raise the counts at once/ },
+    tests: { rooms: ['src/web/badges/tally.test.ts'] },
   },
   {
     name: 'achievement-told-again-and-again',
