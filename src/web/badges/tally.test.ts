@@ -113,6 +113,23 @@ test('what is told while the answer is on its way is asked for once more, and no
   expect(last().feed).toBe(1)
 })
 
+test('what is told just after an answer that has counted it is not counted twice for long', async () => {
+  const { tally, server, asked, pass, last } = aTab()
+  server.feed = 1
+  tally.begin()
+  await pass(0)
+  tally.hear({ feed: ['a'] })
+  await pass(4000)
+  expect(last().feed).toBe(1)
+  // where much is written, this asks once more in half a minute, and not after each answer
+  const before = asked.length
+  for (let n = 0; n < 20; n++) {
+    tally.hear({ feed: [`b${n}`] })
+    await pass(1000)
+  }
+  expect(asked.length).toBe(before)
+})
+
 test('what is told during two askings in a row is shown at once, and the next count settles it', async () => {
   const { tally, server, asked, tab, pass, last } = aTab()
   tally.begin()

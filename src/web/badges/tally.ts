@@ -29,6 +29,8 @@ const UNWATCHED_MS = 4 * BADGE.everyMs
 /** what is asked for because something was told, so that what is told together is asked for once */
 const SOON_MS = 300
 const APART_MS = 3000
+/** what is told so soon after an answer may have been counted in it */
+const LATE_MS = 2000
 /** what is said in a network that he looks at is read a moment later */
 const READ_MS = 2000
 /** tabs that lost their line together come back one after the other */
@@ -50,6 +52,9 @@ export function makeTally(parts: Parts) {
   const opened = new Map<BadgePlace, number>()
   const markedAt = new Map<BadgePlace, number>()
   let askedAt = Number.NEGATIVE_INFINITY
+  let answeredAt = Number.NEGATIVE_INFINITY
+  /** when it was last asked for what was told late */
+  let settledAt = Number.NEGATIVE_INFINITY
   let isAsking = false
   /** something was told while the answer was on its way */
   let isUnsure = false
@@ -81,6 +86,7 @@ export function makeTally(parts: Parts) {
     askedAt = now()
     try {
       take(await answer())
+      answeredAt = now()
       // once more for what came meanwhile, and not for ever
       wasUnsure = isUnsure && !wasUnsure
       if (wasUnsure || opened.size > 0) askSoon()
@@ -125,6 +131,13 @@ export function makeTally(parts: Parts) {
     tell()
   }
 
+  /** Once in so long, lest each answer is followed by another question where much is written. */
+  function settleLate(): void {
+    if (isAsking || now() - answeredAt > LATE_MS || now() - settledAt < BADGE.everyMs) return
+    settledAt = now()
+    askSoon()
+  }
+
   return {
     of,
     begin: () => void askNow(),
@@ -149,6 +162,7 @@ export function makeTally(parts: Parts) {
           askSoon(READ_MS)
           continue
         }
+        settleLate()
         for (const id of ids) {
           if (isAsking && !told.get(place)?.has(id)) add(meanwhile, place, id)
           add(told, place, id)
