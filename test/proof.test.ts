@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { TABLES } from '../bench/written.ts'
 import { root } from './bounded.ts'
-import { type Part, partsOf } from './guarantees/parts.ts'
+import { type Part, partsOf, partsOn15 } from './guarantees/parts.ts'
 import { hashOf, openProofs, writeBetween } from './proof.ts'
 import { makeReach } from './reach.ts'
 
@@ -180,4 +180,13 @@ describe('a table of a document', () => {
     expect(() => writeBetween(document, 'others', '| new |')).toThrow(/has no comments/)
     expect(readFileSync(document, 'utf8')).toBe(text)
   })
+})
+
+test('the parts on PostgreSQL 15 hold each test of the rooms once', () => {
+  const parts = partsOn15([])
+  const files = parts.flatMap(({ on15 = [] }) => on15)
+  expect(files).toEqual([...new Set(files)])
+  for (const file of ['src/server/votes/votes.test.ts', 'test/matrix.test.ts']) expect(files).toContain(file)
+  expect(new Set(parts.map((part) => part.hash())).size).toBe(1)
+  expect(partsOn15(['crash'])).toEqual([])
 })

@@ -7,12 +7,12 @@
  * `TEST_SEED=7 npm test` shuffles the files of rooms and the journeys, the same way each time. TEST_REPORT_TO names a file
  * for the counts of a run that came to its end, as JSON (`Counts` of report.ts).
  */
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bounded, openBounded, root, sentenceOf } from './bounded.ts'
 import { browserName } from './browser.ts'
 import { changedFiles, choose, sourcesOf } from './changed.ts'
+import { postgres15 } from './postgres15.ts'
 import { type Counts, nothingYet, type Time } from './report.ts'
 
 const SCREENS = ['--config', 'vitest.screens.config.ts']
@@ -191,20 +191,4 @@ async function reported(tool: string, args: string[], env: NodeJS.ProcessEnv = {
 /** A tool of node_modules, bounded as bounded.ts says. */
 async function run(tool: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return (await bounds.run([join('node_modules', tool), ...args], { env })).code
-}
-
-/** The folder with the programs of PostgreSQL 15, or null. */
-function postgres15(): string | null {
-  const places = ['/usr/lib/postgresql/15/bin', output('pg_config', '--bindir')]
-  const isComplete = (place: string) =>
-    existsSync(join(place, 'initdb')) && / 15\./.test(output(join(place, 'postgres'), '--version') ?? '')
-  return places.find((place) => place && isComplete(place)) ?? null
-}
-
-function output(program: string, ...args: string[]): string | null {
-  try {
-    return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-  } catch {
-    return null
-  }
 }

@@ -6,8 +6,10 @@ import { hashOf } from '../proof.ts'
 import { filesIn, makeReach } from '../reach.ts'
 
 export interface Part {
-  /** from the root */
+  /** from the root; of a part on PostgreSQL 15 its name */
   file: string
+  /** of a part on PostgreSQL 15: the tests that it runs there, in their short size */
+  on15?: string[]
   /** of the sources as they are now, read anew each time */
   hash(): string
   needsBrowser: boolean
@@ -41,6 +43,26 @@ export function partsOf(words: string[]): Part[] {
       hash: () => hashOf(isOfPages ? [...reached, ...filesIn(PAGES)] : reached),
     }
   })
+}
+
+const PARTS_ON_15 = 4
+
+/** The tests of all rooms once more, on the oldest PostgreSQL that is served. */
+export function partsOn15(words: string[]): Part[] {
+  const files = filesIn(['src/server/**/*.test.ts', 'test/*.test.ts'])
+  const all = [
+    ...files,
+    ...filesIn(['src/server/**', 'src/contract/**', 'db/**', 'test/*.ts', 'test/fixtures/**']),
+    ...SETTINGS,
+  ]
+  const parts = Array.from({ length: PARTS_ON_15 }, (_, nth) => ({
+    file: `postgresql-15, part ${nth + 1} of ${PARTS_ON_15}`,
+    on15: files.filter((_, at) => at % PARTS_ON_15 === nth),
+    needsBrowser: false,
+    looksAtPages: true,
+    hash: () => hashOf([...new Set([...all, ...filesIn(PAGES)])]),
+  }))
+  return parts.filter(({ file }) => !words.length || words.some((word) => file.includes(word)))
 }
 
 /** A program of a test answers with built pages unless it is told otherwise. */

@@ -11,9 +11,10 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Bounded, bounded, mustHaveBrowser, root, Stop } from '../bounded.ts'
+import { postgres15 } from '../postgres15.ts'
 import { openProofs, type Proof, writeBetween } from '../proof.ts'
 import { type Line, linesOf, NUMBERED, type Report, written } from './lines.ts'
-import { type Part, partsOf } from './parts.ts'
+import { type Part, partsOf, partsOn15 } from './parts.ts'
 
 /** What a part has said. */
 interface Said {
@@ -31,7 +32,9 @@ const LIMIT_MS = 10 * 60_000
 
 async function guarantees(bounds: Bounded): Promise<number> {
   const { words, fresh, limit } = ordered()
-  const parts = partsOf(words)
+  const binDir = postgres15()
+  const parts = [...partsOf(words), ...(binDir ? partsOn15(words) : [])]
+  if (!binDir) console.log('There is no PostgreSQL 15 on this machine: nothing is shown on it.')
   if (!parts.length) throw new Stop(`No file with a numbered test is called like ${words.join(' or ')}.`)
   const proofs = openProofs<Said>('guarantees')
   if (fresh) proofs.forget(parts.map(({ file }) => file))
@@ -57,18 +60,22 @@ async function guarantees(bounds: Bounded): Promise<number> {
 }
 
 /** 'left' when somebody broke it off. What fails without a failed line has said why above. */
-async function runPart(bounds: Bounded, { file }: Part): Promise<(Said & { holds: boolean }) | 'late' | 'left'> {
+async function runPart(bounds: Bounded, { file, on15 }: Part): Promise<(Said & { holds: boolean }) | 'late' | 'left'> {
   const report = join(bounds.temporary, 'report.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const choice = ['--no-file-parallelism', '--passWithNoTests', '-t', NUMBERED.source, join(root, file)]
+  const choice = on15
+    ? ['--project', 'rooms', ...on15.map((one) => join(root, one))]
+    : ['--no-file-parallelism', '--passWithNoTests', '-t', NUMBERED.source, join(root, file)]
+  const env = on15 ? { TEST_PG_BIN: postgres15()!, TEST_PG15: 'all' } : { GUARANTEES: 'full' }
   const from = performance.now()
   const { code, isLate } = await bounds.run(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...choice], {
-    env: { GUARANTEES: 'full' },
+    env,
     limitMs: LIMIT_MS,
   })
   if (isLate) return 'late'
   if (bounds.isStopped()) return 'left'
-  const lines = existsSync(report) ? linesOf(JSON.parse(readFileSync(report, 'utf8')) as Report, file) : []
+  const isNumbered = !on15 && existsSync(report)
+  const lines = isNumbered ? linesOf(JSON.parse(readFileSync(report, 'utf8')) as Report, file) : []
   return { holds: code === 0, lines, seconds: (performance.now() - from) / 1000 }
 }
 
@@ -83,7 +90,8 @@ function tell(outcomes: Outcome[], isWhole: boolean): number {
   const idle = isWhole && !left.length ? [...written()].filter((number) => !numbers.has(number)) : []
   if (idle.length) console.log(`No test ran for ${idle.join(', ')} of docs/guarantees.md.`)
   const held = outcomes.flatMap((one) => (one.state === 'held' ? [one] : []))
-  const isGood = held.length === outcomes.length && lines.length > 0 && !missing.length && !idle.length
+  const isShown = lines.length > 0 || outcomes.every(({ part }) => part.on15)
+  const isGood = held.length === outcomes.length && isShown && !missing.length && !idle.length
   if (isGood && isWhole) writeBetween(join(root, 'docs/guarantees.md'), 'last full run', lastFullRun(held))
   return isGood ? 0 : 1
 }
@@ -104,7 +112,7 @@ function print(outcomes: Outcome[]): Line[] {
   for (const one of outcomes) {
     if (one.state === 'late') console.log(`took too long: ${one.part.file} (more than ${LIMIT_MS / 60_000} minutes)`)
     if (one.state === 'failed' && one.said.lines.every((line) => !line.failed))
-      console.log(`failed beside its numbered tests: ${one.part.file}`)
+      console.log(`failed${one.part.on15 ? '' : ' beside its numbered tests'}: ${one.part.file}`)
   }
   return rows.map(({ line }) => line)
 }
@@ -120,11 +128,18 @@ function lastFullRun(held: (Outcome & { state: 'held' })[]): string {
       const numbers = [...new Set(proof.result.lines.map(({ number }) => number))].sort((a, b) => a - b)
       return `| \`${part.file}\` | ${numbers.join(', ')} | ${proof.result.seconds.toFixed(0)} | ${proof.commit} |`
     })
-  return `Everything held, on ${cpus().length} cores (${days}), in ${Math.ceil(seconds / 60)} minutes for all parts, each with a database of its own in the packaged PostgreSQL.
+  return `Everything held, on ${cpus().length} cores (${days}), in ${Math.ceil(seconds / 60)} minutes for all parts, each with a database of its own in the packaged PostgreSQL.${on15(held)}
 
 | file | numbers | seconds | held at |
 |---|---|---|---|
 ${table.join('\n')}`
+}
+
+/** Where this machine has no PostgreSQL 15 nothing is said of it. */
+function on15(held: (Outcome & { state: 'held' })[]): string {
+  const parts = held.filter(({ part }) => part.on15)
+  const at = [...new Set(parts.map(({ proof }) => proof.commit))].join(', ')
+  return parts.length ? ` The tests of all rooms passed on PostgreSQL 15 as well (held at ${at}).` : ''
 }
 
 function ordered(): { words: string[]; fresh: boolean; limit: number } {
