@@ -5,13 +5,10 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate, openDatabase } from '#server/kernel/db.ts'
-import { prepareJobs } from '#server/kernel/jobs.ts'
 import { startEmbedded } from '#server/kernel/postgres.ts'
 import { createCluster, openCluster } from '#server/kernel/postgres-cluster.ts'
-import { seedBase } from '#server/seed.ts'
+import { makeTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,14 +20,6 @@ declare module 'vitest' {
 }
 
 export const TEMPLATE = 'template_of_tests'
-const quiet = { debug() {}, info() {}, warn() {}, error() {} }
-
-export const inDatabase = (url: string, name: string) => {
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  return address.href
-}
-
 /** Gives a DATA_DIR the files that initdb would make there in a second of a whole core. */
 export function copyPristine(pristine: string, dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -71,7 +60,7 @@ export default async function setup(project: TestProject) {
     for (const folder of [pristine, dataDir]) await rm(folder, { recursive: true, force: true })
   }
   try {
-    await makeTemplate(cluster.url)
+    await makeTemplate(cluster.url, TEMPLATE)
   } catch (error) {
     await stop()
     throw error
@@ -79,18 +68,4 @@ export default async function setup(project: TestProject) {
   project.provide('clusterUrl', cluster.url)
   project.provide('pristine', pristine)
   return stop
-}
-
-async function makeTemplate(clusterUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: clusterUrl })
-  await client.connect()
-  await client.query(`create database ${TEMPLATE}`)
-  const url = inDatabase(clusterUrl, TEMPLATE)
-  await migrate(url, quiet)
-  const database = openDatabase(url, 2, quiet)
-  await prepareJobs(database.pool, quiet)
-  await seedBase(database.db)
-  await database.close()
-  await client.query(`alter database ${TEMPLATE} with is_template true allow_connections false`)
-  await client.end()
 }

@@ -11,7 +11,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRouterClient, ORPCError, type RouterClient } from '@orpc/server'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { readConfig } from '#config'
 import { type Auth, makeAuth } from '#server/account/auth.ts'
@@ -20,11 +19,12 @@ import { type Database, openDatabase } from '#server/kernel/db.ts'
 import { type Geocoder, noGeocoder } from '#server/kernel/geocoder.ts'
 import { type Limits, makeLimits, unlimited } from '#server/kernel/limits.ts'
 import type { Log } from '#server/kernel/log.ts'
-import { inDatabase, TEMPLATE } from './cluster.ts'
+import { TEMPLATE } from './cluster.ts'
 import { isFull } from './guarantees/guarantee.ts'
 import { cheap, type Passwords } from './hasher.ts'
 import { type Makers, makeMakers, type Person } from './makers.ts'
 import { type Served, type ServeOptions, serve } from './serve.ts'
+import { asOwner, inDatabase } from './template.ts'
 
 export type Api = RouterClient<typeof router>
 export type { Made, Network, Person, Position, Subject } from './makers.ts'
@@ -186,15 +186,5 @@ class Listening implements Log {
   }
   error(data: object, text?: string) {
     this.#lines.push({ level: 'error', data, text })
-  }
-}
-
-async function asOwner(clusterUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: clusterUrl })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

@@ -10,7 +10,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { copyDatabase, makeTemplate } from './own-database.ts'
+import { copyDatabase, makeOwnTemplate } from './own-database.ts'
 
 /** A running program, as the tests see it. */
 export interface Place {
@@ -52,7 +52,7 @@ export default async function setup() {
   const places = programs.map(
     ({ url, outbox, database, secret, logins }): Place => ({ url, outbox, database, secret, logins }),
   )
-  await makeTemplate(places[1]!.database)
+  await makeOwnTemplate(places[1]!.database)
   process.env.E2E_PLACES = JSON.stringify(places)
   return async () => {
     await Promise.all(programs.map(stop))

@@ -1,0 +1,35 @@
+/** A migrated and seeded database that each test copies. */
+import pg from 'pg'
+import { migrate, openDatabase } from '#server/kernel/db.ts'
+import { prepareJobs } from '#server/kernel/jobs.ts'
+import { seedBase } from '#server/seed.ts'
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+export const inDatabase = (url: string, name: string) => {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}
+
+/** `clusterUrl`: any database of the cluster, as the application's role. */
+export async function makeTemplate(clusterUrl: string, name: string): Promise<void> {
+  await asOwner(clusterUrl, `create database ${name}`)
+  const url = inDatabase(clusterUrl, name)
+  await migrate(url, quiet)
+  const database = openDatabase(url, 2, quiet)
+  await prepareJobs(database.pool, quiet)
+  await seedBase(database.db)
+  await database.close()
+  await asOwner(clusterUrl, `alter database ${name} with is_template true allow_connections false`)
+}
+
+export async function asOwner(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
