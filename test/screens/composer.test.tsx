@@ -100,9 +100,10 @@ test('two presses on Post make one post', async () => {
   expect(screen.posted).toHaveLength(1)
 })
 
-test('Tab goes round inside the composer, and so does Shift+Tab', async () => {
+test('Tab and Shift+Tab go round inside the composer, and a screen reader hears nothing of the page behind it', async () => {
   await openFeed()
   await writePost('Who reads the manual first?')
+  expect(document.getElementById('main')?.closest('[aria-hidden=true]')).not.toBeNull()
   for (const key of ['Tab', 'Shift+Tab']) {
     const seen = new Set<Element>()
     for (let steps = 0; steps < 25; steps++) {

@@ -51,13 +51,13 @@ export const webFrame: Mutant[] = [
     tests: { web: /the side menu of a phone leads on and gives the focus back/ },
   },
   {
-    name: 'tab-leaves-the-dialog',
+    name: 'page-behind-a-dialog-is-heard',
     file: 'src/web/ui/dialog.tsx',
     from: '<Radix.Root open={open} onOpenChange={change}>',
     to: '<Radix.Root open={open} onOpenChange={change} modal={false}>',
-    promise: 'The focus does not leave an open dialog.',
+    promise: 'Whoever does not see the screen hears nothing of the page behind an open dialog.',
     tests: {
-      web: /Tab goes round inside the composer/,
+      web: /Tab and Shift.Tab go round inside the composer/,
     },
   },
   {
