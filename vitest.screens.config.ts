@@ -1,5 +1,5 @@
 /** Screens, each alone in a real browser with typed answers of the contract: `npm test -- screens`. */
-import { realpathSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
@@ -8,8 +8,9 @@ import { browserOptions } from './test/browser.ts'
 
 export default defineConfig({
   plugins: [react()],
-  // a folder of its own: other runs of Vite in this clone would otherwise make it prepare the packages anew
-  cacheDir: 'node_modules/.vite-screens',
+  // a folder of its own: other runs of Vite in this clone would otherwise make it prepare the packages anew; and so has a
+  // scratch copy, whose packages are a link
+  cacheDir: lstatSync('node_modules').isSymbolicLink() ? '.vite-screens' : 'node_modules/.vite-screens',
   resolve: {
     alias: { '@tanstack/react-start': fileURLToPath(new URL('./test/screens/start.ts', import.meta.url)) },
   },

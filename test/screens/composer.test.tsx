@@ -116,6 +116,19 @@ test('Tab and Shift+Tab go round inside the composer, and a screen reader hears 
   }
 })
 
+test('another member on the same phone finds nothing of what was begun; who began it does', async () => {
+  const name = 'Is this anybody’s business?'
+  await openFeed()
+  await writePost(name)
+  const sees = async (who: typeof viewer, text: string) => {
+    await open('/categories', { viewer: who, size: PHONE, again: true, answers: { feed: { listFeed: aPage() } } })
+    await start.first().click()
+    await expect.element(title).toHaveValue(text)
+  }
+  await sees(aViewer({ id: crypto.randomUUID(), post_count: 3 }), '')
+  await sees(viewer, name)
+})
+
 test('a poll is written: two options at first, up to eight, down to two, and its draft survives a reload', async () => {
   const name = 'When did you let them walk to school alone?'
   const screen = await openCategory(PHONE)

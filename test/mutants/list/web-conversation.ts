@@ -58,7 +58,7 @@ export const webConversation: Mutant[] = [
     from: 'useDraft(group ? `post.${member.id}.${group.id}` : `post.${member.id}`, EMPTY, open)',
     to: "useDraft(group ? `post.${group.id}` : 'post', EMPTY, open)",
     promise: 'One member finds nothing of what another began on the same phone.',
-    tests: { web: /what was begun is there after a reload, for him who began it/ },
+    tests: { web: /another member on the same phone finds nothing of what was begun/ },
   },
   {
     name: 'comment-lost-when-it-fails',

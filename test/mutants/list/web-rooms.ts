@@ -51,14 +51,6 @@ export const webRooms: Mutant[] = [
     tests: { web: /what was typed stays when the pod could not be made/ },
   },
   {
-    name: 'network-loses-the-focus',
-    file: 'src/web/groups/standing.tsx',
-    from: 'lead(`[data-stands="${standOf(after)}"]`)',
-    to: 'void [lead, standOf]',
-    promise: 'After leaving a private network the focus is on the button that stands there now.',
-    tests: { web: /whoever leaves a private network is asked first/ },
-  },
-  {
     name: 'private-network-left-without-a-question',
     file: 'src/web/groups/standing.tsx',
     from: "(group.is_public ? start('leave') : setAsking(!resting))",
