@@ -1,6 +1,6 @@
 /**
  * A part of a long list, taken by chance: another one in each run, all of it in the full size of the guarantees. The seed
- * is said once per file; TEST_SEED brings the same part again.
+ * is printed; TEST_SEED brings the same part again.
  */
 import { createHash } from 'node:crypto'
 import { isFull } from './guarantees/guarantee.ts'

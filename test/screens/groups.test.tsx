@@ -103,7 +103,7 @@ test('of two quick presses on Join the second one is none', async () => {
   await expect.element(news('Successfully left group')).toBeVisible()
 })
 
-test('whoever leaves a private network is asked first, and may stay', async () => {
+test('a member who leaves a private network is asked first, and may stay', async () => {
   const shut = aGroup({ name: 'Fathers after Separation', is_public: false, is_member: true })
   const screen = await openGroup(shut)
   const leave = page.getByRole('button', { name: 'Leave', exact: true }).first()

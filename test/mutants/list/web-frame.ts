@@ -55,7 +55,7 @@ export const webFrame: Mutant[] = [
     file: 'src/web/ui/dialog.tsx',
     from: '<Radix.Root open={open} onOpenChange={change}>',
     to: '<Radix.Root open={open} onOpenChange={change} modal={false}>',
-    promise: 'Whoever does not see the screen hears nothing of the page behind an open dialog.',
+    promise: 'A screen reader says nothing of the page behind an open dialog.',
     tests: {
       web: /Tab and Shift.Tab go round inside the composer/,
     },

@@ -55,8 +55,8 @@ export const webRooms: Mutant[] = [
     file: 'src/web/groups/standing.tsx',
     from: "(group.is_public ? start('leave') : setAsking(!resting))",
     to: "start('leave')",
-    promise: 'Whoever leaves a private network is asked first, since he cannot come back by himself.',
-    tests: { web: /whoever leaves a private network is asked first/ },
+    promise: 'A member who leaves a private network is asked first, since he cannot come back by himself.',
+    tests: { web: /a member who leaves a private network is asked first/ },
   },
   {
     name: 'kin-button-does-not-follow',
