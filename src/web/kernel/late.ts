@@ -5,6 +5,7 @@ import { toast } from '../ui/toast.tsx'
 /**
  * `ask` fetches the piece and answers it; `piece` is it, once there. Give a constant function: `() => import('./x.tsx')`.
  * A piece that does not come (offline, or a newer version was put online) is told, and asked for anew by the next press.
+ * Chromium remembers a module that did not come: there each press fails until the page is loaded anew, as the news says.
  */
 export function useLate<Piece extends object>(fetchPiece: () => Promise<Piece>) {
   const [piece, setPiece] = useState<Piece>()

@@ -80,7 +80,7 @@ export const webRooms: Mutant[] = [
     from: 'told = items.map(({ id }) => id)',
     to: 'told = []',
     promise: 'An achievement is told once.',
-    tests: { web: /an achievement is told once/ },
+    tests: { rooms: ['src/web/karma/teller.test.ts'] },
   },
   {
     name: 'attendance-fails-without-a-word',
