@@ -75,11 +75,11 @@ export const webRooms: Mutant[] = [
     tests: { rooms: ['src/web/badges/tally.test.ts'] },
   },
   {
-    name: 'achievement-told-again-and-again',
+    name: 'achievement-noted-unseen',
     file: 'src/web/karma/teller.ts',
-    from: 'told = items.map(({ id }) => id)',
-    to: 'told = []',
-    promise: 'An achievement is told once.',
+    from: 'if (!(await show(items))) break',
+    to: 'await show(items)',
+    promise: 'An achievement that could not be shown is told later.',
     tests: { rooms: ['src/web/karma/teller.test.ts'] },
   },
   {
