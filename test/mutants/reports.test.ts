@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ofPlaywright, ofVitest, passedFiles } from './reports.ts'
+import { journeysIn, ofPlaywright, ofVitest, passedFiles } from './reports.ts'
 
 const file = (statuses: string[], status = 'passed', message = '') => ({
   ...{ name: '/copy/src/votes.test.ts', status, message },
@@ -45,6 +45,12 @@ describe('of Playwright', () => {
   test('a journey that failed has noticed, and is named with all that stands around it', () => {
     const verdict = ofPlaywright(report([journey('skipped', []), journey('unexpected')]))
     expect(verdict).toEqual({ is: 'failed', why: 'trouble.spec.ts at a desk a vote goes back' })
+  })
+
+  test('a group without a name leaves no gap in a title', () => {
+    const inner = { title: '', file: '', specs: [journey('expected')] }
+    const suites = [{ title: 'trouble.spec.ts', file: 'trouble.spec.ts', suites: [inner] }]
+    expect(journeysIn({ suites }).map(({ title }) => title)).toEqual(['trouble.spec.ts a vote goes back'])
   })
 
   test('errors that the program logged are noticed, but only where a journey was run', () => {

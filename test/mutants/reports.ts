@@ -60,7 +60,8 @@ export const journeysIn = ({ suites }: Pick<PlaywrightReport, 'suites'>): Journe
   suites.flatMap((suite) => journeysOf(suite, ''))
 
 function journeysOf({ title, suites = [], specs = [] }: Suite, around: string): Journey[] {
-  const here = `${around}${title} `
+  // Playwright leaves out a group without a name when it looks for a title
+  const here = title ? `${around}${title} ` : around
   const own = specs.flatMap(({ title, file, tests }) =>
     tests.map(({ status, results }) => ({
       ...{ file, title: here + title, status },
