@@ -30,6 +30,7 @@ export default defineConfig({
     name: 'screens',
     include: ['test/screens/**/*.test.tsx'],
     setupFiles: ['test/screens/setup.ts'],
+    allowOnly: false,
     testTimeout: 20_000,
     // one page for all of them: the product's four hundred modules are fetched once, as in the tab of a member
     isolate: false,

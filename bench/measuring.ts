@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bounded, Stop } from '../test/bounded.ts'
-import type { Proofs } from '../test/proof.ts'
+import { hashOf, type Proofs } from '../test/proof.ts'
+import { filesIn, PAGES } from '../test/reach.ts'
 import {
   type CommunityName,
   folderOf,
@@ -37,6 +38,8 @@ export function makeMeasuring(bounds: Bounded, proofs: Proofs<Measured>, order: 
   const { sizes, limit, parts } = order
   const until = performance.now() + limit * 60_000
   const isOver = () => bounds.isStopped() || performance.now() >= until
+  // they were built before this began
+  const pages = stateOfPages()
   const broken = new Set<CommunityName>()
 
   /** What the part said of the present sources, if it held. */
@@ -59,7 +62,8 @@ export function makeMeasuring(bounds: Bounded, proofs: Proofs<Measured>, order: 
     const isDone = await inProcess({ part, file })
     if (bounds.isStopped()) return 'left'
     if (!isDone || !existsSync(file)) return 'failed'
-    if (hashOfPart(part) !== hash) throw new Stop(`What the part ${part} depends on has changed while it ran.`)
+    if (hashOfPart(part) !== hash || (PARTS[part]!.isOfPages && stateOfPages() !== pages))
+      throw new Stop(`What the part ${part} depends on has changed while it ran.`)
     return kept(part, hash, { rows: rowsOf(file), machine: machineNow() })
   }
 
@@ -104,6 +108,8 @@ export function makeMeasuring(bounds: Bounded, proofs: Proofs<Measured>, order: 
 
   return { recalled, measured, removeDone }
 }
+
+const stateOfPages = () => hashOf(filesIn(PAGES))
 
 /** What is infinite is nothing in JSON: an answer that never came. */
 function rowsOf(file: string): Row[] {

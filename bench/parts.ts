@@ -1,7 +1,7 @@
 /** The parts of `npm run bench`, in the order in which they are measured: what reads comes before what writes. */
 import { join } from 'node:path'
 import { hashOf } from '../test/proof.ts'
-import { filesIn, makeReach } from '../test/reach.ts'
+import { filesIn, makeReach, PAGES } from '../test/reach.ts'
 import { badgeFigures, tellBadgePlans } from './badges.ts'
 import { type CommunityName, folderOf, type Sizes, SMALL } from './communities.ts'
 import { type Community, settle, warm } from './community.ts'
@@ -112,9 +112,6 @@ export const PARTS: Record<string, Part> = {
   soak: { ...of('soak', 'memory.ts', soakFigures), ...ofPages, isExtra: true },
   plans: { file: 'plans.ts', communities: ['large'], isExtra: true, measure: inLarge(tellPlans) },
 }
-
-/** What the built pages are made of, see scripts/pages.mjs. */
-const PAGES = ['src/web/**', 'src/contract/**', 'public/**', 'vite.config.ts']
 
 const reach = makeReach()
 

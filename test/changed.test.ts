@@ -1,6 +1,7 @@
+import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { root } from './bounded.ts'
-import { choose, namedRooms, sourcesOf } from './changed.ts'
+import { changedFiles, choose, namedRooms, sourcesOf } from './changed.ts'
 import { placeOf } from './walls.ts'
 
 const house = new Map(
@@ -73,4 +74,26 @@ test('every journey names rooms that there are, or is run with everything', () =
     return named.length === 0 || !named.every((room) => room === 'everywhere' || rooms.has(room))
   })
   expect(nameless.map(([path]) => path)).toEqual([])
+})
+
+test('what is put together from all rooms concerns the tests that start the program, a migration those of migrations', () => {
+  const more = new Map([
+    ...house,
+    ['test/stopping.test.ts', 'const program = makeProgram()'],
+    ['test/database.test.ts', ''],
+    ['src/main.ts', ''],
+  ])
+  expect(choose(['src/main.ts'], more).tests).toContain('test/stopping.test.ts')
+  expect(choose(['db/migrations/029-votes.sql'], more).tests).toContain('test/database.test.ts')
+})
+
+test('settings of the tools concern everything, which is said; those of the screens all screens', () => {
+  for (const path of ['package-lock.json', 'vitest.config.ts', 'scripts/pages.mjs'])
+    expect(choose([path], house).ofEverything).toEqual([path])
+  expect(choose(['test/screens/setup.ts'], house).screens).toHaveLength(2)
+  expect(choose(['src/server/votes/rules.ts'], house).ofEverything).toEqual([])
+})
+
+test('without a commit before the last one it says what to do', () => {
+  expect(() => changedFiles(tmpdir())).toThrow('run npm test')
 })

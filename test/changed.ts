@@ -8,11 +8,14 @@
  *
  * A journey that says of itself that it is too long is run with everything, and here when it is changed itself.
  *
- * A change outside all rooms (kernel, ui, shell, styles) concerns all screens and the journeys that name "everywhere".
+ * A change outside all rooms (kernel, ui, shell, styles) concerns all screens and the journeys that name "everywhere"; one
+ * of what the program is put together from, the tests that start it as a process; a migration, the tests of migrations. What
+ * everything stands on (packages, settings of the tools) concerns more than a quick run can show: it is named.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Stop } from './bounded.ts'
 import { edgesOf, placeOf, type Sources } from './walls.ts'
 
 export interface Chosen {
@@ -21,6 +24,8 @@ export interface Chosen {
   tests: string[]
   screens: string[]
   journeys: string[]
+  /** changed files that everything stands on, such as the settings of a tool */
+  ofEverything: string[]
   /** tests that call the rooms' procedures too, beyond the first `MENTIONS`, and journeys that are too long */
   leftOut: string[]
 }
@@ -28,8 +33,16 @@ export interface Chosen {
 /** A file that imports from so many rooms puts the house together. */
 const MANY_ROOMS = 6
 /** Tests outside the room that call its procedures: those that do so most, so that the command stays quick. */
-const MENTIONS = 8
+const MENTIONS = 4
 const EVERYWHERE = 'everywhere'
+/** Settings of the tools, which no file imports. */
+const OF_EVERYTHING = /^(?:[^/]+\.(?:json|ts)|scripts\/.*|test\/(?:browser|bounded|cluster|report|run)\.ts)$/
+/** What all screens stand on without importing it. */
+const OF_SCREENS = /^test\/(?:browser|screens\/(?:setup|start))\.tsx?$|^vitest\.screens\.config\.ts$/
+/** From these the program is put together. */
+const OF_PROGRAM = /^src\/[^/]+\.ts$|^src\/server\/[^/]+\.ts$/
+const STARTS_PROGRAM = 'makeProgram('
+const OF_MIGRATIONS = 'test/database.test.ts'
 /** Stands in the header of a journey. */
 const TOO_LONG = 'Too long for a quick run.'
 
@@ -41,9 +54,14 @@ export function choose(changed: string[], sources: Sources): Chosen {
   const isWide = changed.some((path) => isProduct(path) && roomsOf(path, all).length === 0)
   const near = reachedBackwards(changed, edges)
   const inRoom = all.filter((path) => isTest(path) && rooms.includes(placeOf(path).folder ?? ''))
+  const started = changed.some((path) => OF_PROGRAM.test(path) && isProduct(path))
+    ? all.filter((path) => isTest(path) && sources.get(path)!.includes(STARTS_PROGRAM))
+    : []
+  const migrating = changed.some((path) => path.startsWith('db/')) ? all.filter((path) => path === OF_MIGRATIONS) : []
   const [mentioned, leftOut] = splitAt(mostMentions(rooms, all.filter(isHouseTest), sources), MENTIONS)
-  const tests = [...new Set([...near.filter(isTest), ...inRoom, ...mentioned])]
+  const tests = [...new Set([...near.filter(isTest), ...inRoom, ...started, ...migrating, ...mentioned])]
   const named = (path: string) => namedRooms(sources.get(path) ?? '')
+  const isOfScreens = isWide || changed.some((path) => OF_SCREENS.test(path))
   const concerns = (path: string) =>
     near.includes(path) || named(path).some((room) => rooms.includes(room) || (isWide && room === EVERYWHERE))
   const concerned = all.filter((path) => isJourney(path) && concerns(path))
@@ -51,15 +69,26 @@ export function choose(changed: string[], sources: Sources): Chosen {
   return {
     rooms,
     tests: tests.filter((path) => !isScreen(path)).sort(),
-    screens: all.filter((path) => isScreen(path) && (isWide || concerns(path) || callsAny(rooms, sources.get(path)!))),
+    screens: all.filter(
+      (path) => isScreen(path) && (isOfScreens || concerns(path) || callsAny(rooms, sources.get(path)!)),
+    ),
     journeys: concerned.filter((path) => !tooLong.includes(path)),
+    ofEverything: changed.filter((path) => OF_EVERYTHING.test(path)),
     leftOut: [...leftOut.filter((path) => !tests.includes(path)), ...tooLong],
   }
 }
 
-/** What differs from the commit before the last one, committed or not, as paths from the root. Needs git. */
+/** What differs from the commit before the last one, committed or not, as paths from the root. Throws where git knows none. */
 export function changedFiles(root: string): string[] {
-  const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).split('\n')
+  const git = (...words: string[]) =>
+    execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).split('\n')
+  try {
+    git('rev-parse', '--verify', 'HEAD~1')
+  } catch {
+    throw new Stop(
+      'There is no git here that knows a commit before the last one, so nothing tells what has changed: run npm test.',
+    )
+  }
   const known = git('diff', '--name-only', 'HEAD~1', '--')
   const fresh = git('ls-files', '--others', '--exclude-standard')
   return [...new Set([...known, ...fresh])].filter(Boolean).sort()

@@ -19,7 +19,7 @@ const PER_THREAD = 20
 guarantee(
   '31',
   'no payload in a title, a post, a poll, a comment or a profile runs, fetches or breaks out',
-  { short: 240, full: 6613 },
+  { short: 80, full: 6613 },
   async (count) => {
     const all = payloads(count)
     expect(all).toHaveLength(count)

@@ -1,4 +1,5 @@
 /** Database servers that a test run left behind when it was broken off: found by their files, and only below its own folder. */
+import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,7 +7,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function endDatabases(folder: string): Promise<void> {
   for (const file of globSync('**/postmaster.pid', { cwd: folder })) {
     const [pid, place] = readFileSync(join(folder, file), 'utf8').split('\n')
-    if (place === dirname(join(folder, file))) await end(Number(pid))
+    if (place === dirname(join(folder, file)) && isDatabase(Number(pid))) await end(Number(pid))
+  }
+}
+
+/** The file outlives a machine that was switched off, and its number may be that of a stranger by then. */
+function isDatabase(pid: number): boolean {
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' }).includes('postgres')
+  } catch {
+    return false // it is gone
   }
 }
 

@@ -33,7 +33,6 @@ export function openProofs<Result>(
   { folder = join(root, '.proof'), say = console.log as (line: string) => void } = {},
 ): Proofs<Result> {
   const file = join(folder, `${name}.json`)
-  const commit = commitNow()
   let hasComplained = false
 
   function kept(): Kept<Result> {
@@ -70,7 +69,7 @@ export function openProofs<Result>(
       return proof?.hash === hash ? proof : null
     },
     remember(part, hash, result) {
-      const proof = { hash, result, commit, at: new Date().toISOString() }
+      const proof = { hash, result, commit: commitNow(), at: new Date().toISOString() }
       change((now) => {
         now[part] = proof
       })
@@ -121,10 +120,14 @@ function ageOf(path: string): number {
   return stat ? Date.now() - stat.mtimeMs : 0
 }
 
-/** The contents of these files, by their names; times do not count. A file that is missing counts as missing. */
+/**
+ * The contents of these files, by their names, and the browser that CHROMIUM names; times do not count. A file that is
+ * missing counts as missing.
+ */
 export function hashOf(paths: Iterable<string>, folder = root): string {
   const hash = createHash('sha256')
   for (const path of [...new Set(paths)].sort()) hash.update(`${path}\0${digestOf(join(folder, path))}\0`)
+  if (process.env.CHROMIUM) hash.update(`CHROMIUM ${process.env.CHROMIUM}`)
   return hash.digest('hex').slice(0, 16)
 }
 

@@ -7,6 +7,12 @@ import { join, posix } from 'node:path'
 import { root } from './bounded.ts'
 import { edgesOf } from './walls.ts'
 
+/** What the built pages are made of and by, see scripts/pages.mjs. */
+export const PAGES = [
+  ...['src/web/**', 'src/contract/**', 'public/**', 'vite.config.ts', 'tsconfig.web.json'],
+  ...['scripts/pages.mjs', 'package.json', 'package-lock.json'],
+]
+
 /** Where our files are; a path that leads elsewhere is none of ours. */
 const OURS = /^(?:src|db|test|bench|scripts)\//
 const CODE = /\.tsx?$/

@@ -11,7 +11,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bounded, openBounded, root, sentenceOf } from './bounded.ts'
 import { browserName } from './browser.ts'
-import { changedFiles, choose, sourcesOf } from './changed.ts'
+import { type Chosen, changedFiles, choose, sourcesOf } from './changed.ts'
 import { postgres15 } from './postgres15.ts'
 import { type Counts, nothingYet, type Time } from './report.ts'
 
@@ -32,15 +32,17 @@ if (seed && !/^\d{1,9}$/.test(seed)) {
 
 const bounds = opened()
 const total = nothingYet()
+/** False for a run that something on this machine kept from beginning: it says nothing of the tests. */
+let hasBegun = false
 await runAll()
 await bounds.clear()
 for (const { name, reason } of total.skipped) console.log(`skipped: ${name} (${reason})`)
 // again at the end, where whoever sees only the last lines finds them
 for (const name of total.failures) console.log(`failed: ${name}`)
-const isBroken = bounds.isStopped()
-if (isBroken) console.log('The run was stopped before its end.')
-process.exitCode = total.failed || isBroken ? 1 : 0
-if (reportTo && !isBroken) writeFileSync(reportTo, JSON.stringify(total))
+const isStopped = bounds.isStopped()
+if (isStopped) console.log('The run was stopped before its end.')
+process.exitCode = total.failed || isStopped ? 1 : 0
+if (reportTo && hasBegun && !isStopped) writeFileSync(reportTo, JSON.stringify(total))
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped.length} skipped`)
 
 /** A machine without room is one sentence. */
@@ -56,6 +58,7 @@ function opened(): Bounded {
 async function runAll(): Promise<void> {
   const wants = (name: string) => !part || part === name
   if (!sayWhatIsUsed(wants)) return
+  hasBegun = true
   if (part === 'changed') return runChanged()
   if (wants('types')) await step('types', () => one(areTypesGood()))
   if (wants('lint')) await step('lint', () => one(succeeds('@biomejs/biome/bin/biome', ['check', ...filters])))
@@ -69,15 +72,28 @@ async function runAll(): Promise<void> {
 
 /** What the last commit and everything after it concern: types, lint and walls of the whole house, then the tests chosen. */
 async function runChanged(): Promise<void> {
-  const changed = changedFiles(root)
-  const { rooms, tests, screens, journeys: specs, leftOut } = choose(changed, sourcesOf(root))
-  console.log(`Changed: ${changed.length} files${rooms.length ? `, in the rooms ${rooms.join(', ')}` : ''}`)
   await step('types', () => one(areTypesGood()))
   await step('lint', () => one(succeeds('@biomejs/biome/bin/biome', ['check'])))
+  let chosen: Chosen | undefined
+  await step('what has changed', async () => {
+    chosen = tellChanged()
+    return nothingYet()
+  })
+  if (!chosen) return
+  const { tests, screens, journeys: specs, leftOut } = chosen
   await step('walls and rooms', () => vitest(['test/walls.test.ts', ...tests]))
   if (screens.length) await step('screens in a browser', () => vitest([...SCREENS, ...screens]))
   if (specs.length) await step('journeys in a browser', () => journeys(specs))
   if (leftOut.length) console.log(`Not run, though they call these rooms too: ${leftOut.join(', ')}`)
+}
+
+function tellChanged(): Chosen {
+  const changed = changedFiles(root)
+  const chosen = choose(changed, sourcesOf(root))
+  const { rooms, ofEverything } = chosen
+  console.log(`Changed: ${changed.length} files${rooms.length ? `, in the rooms ${rooms.join(', ')}` : ''}`)
+  if (ofEverything.length) console.log(`What everything stands on, so run npm test as well: ${ofEverything.join(', ')}`)
+  return chosen
 }
 
 /** Which browser and which PostgreSQLs; false, and a failure, when one that was named does not exist. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../bounded.ts'
 import { hashOf } from '../proof.ts'
-import { filesIn, makeReach } from '../reach.ts'
+import { filesIn, makeReach, PAGES } from '../reach.ts'
 
 export interface Part {
   /** from the root; of a part on PostgreSQL 15 its name */
@@ -24,8 +24,6 @@ const NUMBERED = /['"`]\d{1,2}: |\bguarantee\(\s*['"`]\d{1,2}['"`]/
 const RUNNER = ['test/cluster.ts', 'test/guarantees/guarantee.ts']
 /** Says how tests are run. It names test files without depending on what is in them. */
 const SETTINGS = ['vitest.config.ts', 'test/order.ts', 'package-lock.json']
-/** What the built pages are made of, see scripts/pages.mjs. */
-const PAGES = ['src/web/**', 'src/contract/**', 'public/**', 'vite.config.ts']
 
 /** Those whose path holds one of the words; all of them without a word. */
 export function partsOf(words: string[]): Part[] {

@@ -12,7 +12,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Bounded, bounded, mustHaveBrowser, root, Stop } from '../bounded.ts'
 import { postgres15 } from '../postgres15.ts'
-import { openProofs, type Proof, writeBetween } from '../proof.ts'
+import { hashOf, openProofs, type Proof, writeBetween } from '../proof.ts'
+import { filesIn, PAGES } from '../reach.ts'
 import { type Line, linesOf, NUMBERED, type Report, written } from './lines.ts'
 import { type Part, partsOf, partsOn15 } from './parts.ts'
 
@@ -40,6 +41,8 @@ async function guarantees(bounds: Bounded): Promise<number> {
   if (fresh) proofs.forget(parts.map(({ file }) => file))
   if (parts.some((part) => part.needsBrowser && !proofs.recall(part.file, part.hash()))) mustHaveBrowser()
 
+  // they were built before this began
+  const pages = stateOfPages()
   const until = performance.now() + limit * 60_000
   const outcomes: Outcome[] = []
   for (const part of parts) {
@@ -52,12 +55,15 @@ async function guarantees(bounds: Bounded): Promise<number> {
       const said = await runPart(bounds, part)
       if (said === 'late' || said === 'left') outcomes.push({ part, state: said })
       else if (!said.holds) outcomes.push({ part, state: 'failed', said })
-      else if (part.hash() !== hash) throw new Stop(`What ${part.file} depends on has changed while it ran.`)
+      else if (part.hash() !== hash || (part.looksAtPages && stateOfPages() !== pages))
+        throw new Stop(`What ${part.file} depends on has changed while it ran.`)
       else outcomes.push({ part, state: 'held', proof: proofs.remember(part.file, hash, said) })
     }
   }
   return tell(outcomes, words.length === 0)
 }
+
+const stateOfPages = () => hashOf(filesIn(PAGES))
 
 /** 'left' when somebody broke it off. What fails without a failed line has said why above. */
 async function runPart(bounds: Bounded, { file, on15 }: Part): Promise<(Said & { holds: boolean }) | 'late' | 'left'> {

@@ -142,7 +142,7 @@ async function byPlaywright(place: Place, { args, ...asked }: Asked): Promise<Ve
 
 const unread = ({ isLate, said }: Ended): Verdict => ({
   is: 'broken',
-  why: isLate ? 'it took longer than five minutes' : `it came to no result\n${lastOf(said)}`,
+  why: isLate ? `it took longer than ${LIMIT / 1000} seconds` : `it came to no result\n${lastOf(said)}`,
 })
 
 const lastOf = (said: string) => said.trim().split('\n').slice(-15).join('\n')

@@ -25,23 +25,29 @@ export interface Sources {
 }
 
 export function sourcesOf(root: string): Sources {
-  const withoutTests = (patterns: string[]) => namesIn(root, patterns).filter((name) => !TEST.test(name))
-  const common = hashOfFiles(root, withoutTests(COMMON))
-  const web = digest([common, hashOfFiles(root, withoutTests(WEB))])
-  const webTests = namesIn(root, WEB_TESTS)
-  const allOfWeb = digest([web, hashOfFiles(root, webTests)])
-  const ofRoom = (name: string) => digest([common, hashOfFiles(root, [name])])
+  // read once: what is written later is not what the tests of this run stand on
+  const texts = new Map(
+    namesIn(root, [...COMMON, ...WEB, ...WEB_TESTS]).map((name) => [name, readFileSync(join(root, name))]),
+  )
+  const named = (patterns: string[]) => namesIn(root, patterns).filter((name) => texts.has(name))
+  const hashOfFiles = (names: string[]) => digest(names.flatMap((name) => [name, texts.get(name) ?? 'missing']))
+  const withoutTests = (patterns: string[]) => named(patterns).filter((name) => !TEST.test(name))
+  const common = hashOfFiles(withoutTests(COMMON))
+  const web = digest([common, hashOfFiles(withoutTests(WEB))])
+  const webTests = named(WEB_TESTS)
+  const allOfWeb = digest([web, hashOfFiles(webTests)])
+  const ofRoom = (name: string) => digest([common, hashOfFiles([name])])
   const ofTitles = (titles: RegExp) => {
-    const files = webTests.filter((name) => titles.test(titlesIn(readFileSync(join(root, name), 'utf8'))))
-    return digest([web, titles.source, hashOfFiles(root, files)])
+    const files = webTests.filter((name) => titles.test(titlesIn(texts.get(name)!.toString())))
+    return digest([web, titles.source, hashOfFiles(files)])
   }
   return {
-    all: digest([allOfWeb, hashOfFiles(root, namesIn(root, COMMON))]),
+    all: digest([allOfWeb, hashOfFiles(named(COMMON))]),
     ofMutant: ({ tests: { rooms = [], web: titles }, ...edit }) =>
       digest([JSON.stringify(edit), ...rooms.map(ofRoom), titles ? ofTitles(titles) : common]),
     ofTest(name) {
-      if (!isFile(root, name)) return allOfWeb
-      return webTests.includes(name) ? digest([web, hashOfFiles(root, [name])]) : ofRoom(name)
+      if (!texts.has(name)) return allOfWeb
+      return webTests.includes(name) ? digest([web, hashOfFiles([name])]) : ofRoom(name)
     },
   }
 }
@@ -55,9 +61,6 @@ function namesIn(root: string, patterns: string[]): string[] {
 }
 
 const isFile = (root: string, name: string) => statSync(join(root, name), { throwIfNoEntry: false })?.isFile() ?? false
-
-const hashOfFiles = (root: string, names: string[]) =>
-  digest(names.flatMap((name) => [name, readFileSync(join(root, name))]))
 
 function digest(parts: (string | Buffer)[]): string {
   const hash = createHash('sha256')

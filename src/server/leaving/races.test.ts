@@ -44,7 +44,7 @@ describe('29: whoever is deleted while he writes', () => {
     const ana = await world.member()
     const category = await world.category()
     const picture = new Blob([await corners(120, 120).png().toBuffer()])
-    for (let round = 0; round < (isFull ? 30 : 2); round++) {
+    for (let round = 0; round < (isFull ? 30 : 1); round++) {
       const leo = await world.member({ password: 'the quick brown kettle' })
       await world.local(leo)
       const browser = await comeIn(world, url, leo)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Post } from '#contract/posts.ts'
+import { isFull } from '#test/guarantees/guarantee.ts'
 import { makeWorld, type Person, refusal, waitingForLocks, whileDeleting } from '#test/world.ts'
 
 const world = await makeWorld()
@@ -268,7 +269,8 @@ describe('28: at the same moment', () => {
   test('posts are written, answered, voted on, changed and deleted by many: no orphan, no drift, no fault of ours', async () => {
     const crowd = await world.members(6)
     const subject = await world.category()
-    for (let round = 0; round < 30; round++) {
+    const rounds = isFull ? 30 : 10
+    for (let round = 0; round < rounds; round++) {
       const post: Post = await world.poll({ by: crowd[round % 6]!, category: subject })
       const comments = await Promise.all(crowd.map((by) => world.comment({ by, on: post })))
       const deeds = crowd.flatMap((who, n) => [
@@ -281,8 +283,10 @@ describe('28: at the same moment', () => {
         () => world.as(who).comments.deleteComment({ id: comments[n]!.id }),
       ])
       const author = crowd[round % 6]!
-      deeds.splice(round * 3, 0, () => editAs(author, post, { content: `Round ${round}.` }))
-      deeds.splice(round * 3 + 1, 0, () => deleteAs(author, post))
+      // earlier or later among the others in each round
+      const place = Math.floor((round * deeds.length) / rounds)
+      deeds.splice(place, 0, () => editAs(author, post, { content: `Round ${round}.` }))
+      deeds.splice(place + 1, 0, () => deleteAs(author, post))
       const ends = await Promise.allSettled(deeds.map((deed) => deed()))
       expect(troubles()).toEqual([])
       for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ status: 404 })
