@@ -16,6 +16,8 @@ import { postgres15 } from './postgres15.ts'
 import { type Counts, nothingYet, type Time } from './report.ts'
 
 const SCREENS = ['--config', 'vitest.screens.config.ts']
+/** files of screens */
+const FEW = 4
 const REPORTER = join(root, 'test/report.ts')
 const PARTS = ['types', 'lint', 'walls', 'rooms', 'screens', 'e2e', 'changed']
 const [part, ...filters] = process.argv.slice(2)
@@ -82,7 +84,9 @@ async function runChanged(): Promise<void> {
   if (!chosen) return
   const { tests, screens, journeys: specs, leftOut } = chosen
   await step('walls and rooms', () => vitest(['test/walls.test.ts', ...tests]))
-  if (screens.length) await step('screens in a browser', () => vitest([...SCREENS, ...screens]))
+  // a second page costs more than it saves where there is little to do in it
+  const pages = screens.length > FEW ? [] : ['--maxWorkers=1']
+  if (screens.length) await step('screens in a browser', () => vitest([...SCREENS, ...pages, ...screens]))
   if (specs.length) await step('journeys in a browser', () => journeys(specs))
   if (leftOut.length) console.log(`Not run, though they call these rooms too: ${leftOut.join(', ')}`)
 }
