@@ -1,4 +1,4 @@
-/** Whoever reloads or goes back finds things as he left them. Rooms: votes, account. */
+/** After a reload and after Back a member finds things as he left them. Rooms: votes, account. */
 import type { Page } from '@playwright/test'
 import { awake, expect, newPerson, PHONE, postNamed, test, visit } from './journey.ts'
 

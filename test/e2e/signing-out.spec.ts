@@ -50,7 +50,7 @@ test.describe('at a desk', () => {
     expect(asked).toEqual([])
   })
 
-  test('nor does it while he is about to sign out, whatever it hears', async ({
+  test('while one tab is about to sign out the other asks for nothing, whatever it hears', async ({
     page,
     context,
     join,

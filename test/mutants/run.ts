@@ -2,7 +2,8 @@
  * `npm run test:mutants`: small wrong edits of the product (test/mutants/list), each applied alone in a scratch copy; the
  * tests that it names must notice. A word, or one of several with commas between them, chooses mutants by name or file;
  * `--limit MINUTES` starts no new one after so many (10), `--fresh` forgets what is known. What was judged is not judged
- * again until a source changes.
+ * again until a source changes. The exit code is 0 only if all that were chosen are judged, at most three are missed, and none
+ * of these was noticed before.
  */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'

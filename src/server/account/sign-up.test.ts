@@ -252,7 +252,7 @@ describe('guarantees', () => {
     },
   )
 
-  test('a crowd that signs up does not keep others from reading', async () => {
+  test('4: a crowd that signs up does not keep others from reading', async () => {
     const { url } = await world.serve({ pages: 'stub', passwords: 'real' })
     const crowd = Promise.all(
       Array.from({ length: isFull ? 26 : 10 }, (_, i) =>

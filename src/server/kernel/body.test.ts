@@ -12,7 +12,7 @@ test('a long text becomes the same as a short one would', async () => {
 test('while the worst texts are parsed the process goes on', async () => {
   let turns = 0
   let done = false
-  const parsed = Promise.all(Array.from({ length: 4 }, () => bodyOf('- - - a\n'.repeat(2000)))).finally(() => {
+  const parsed = Promise.all(Array.from({ length: 4 }, () => bodyOf('- - - a\n'.repeat(5000)))).finally(() => {
     done = true
   })
   const turn = () => {
