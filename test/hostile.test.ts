@@ -16,14 +16,14 @@ const browser = await chromium.launch(await browserOptions())
 afterAll(() => browser.close())
 
 const PER_THREAD = 20
-const EVERY = Number.POSITIVE_INFINITY
+const FULL = 6613
 
 guarantee(
   '31',
   'no payload in a title, a post, a poll, a comment or a profile runs, fetches or breaks out',
-  { short: 80, full: 6613 },
+  { short: 80, full: FULL },
   async (count) => {
-    const all = sampled(payloads(EVERY), count)
+    const all = sampled(payloads(FULL), count)
     expect(all).toHaveLength(count)
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
     const guilty: string[] = []
