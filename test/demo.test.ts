@@ -1,6 +1,7 @@
 /** The demo is a program of its own, in a folder of its own. */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { until } from './client.ts'
 import { makeProgram } from './program.ts'
@@ -26,4 +27,9 @@ test('asked for a fresh one, it leaves nothing of the town before', async () => 
   await until('the town moves in', () => begun.output().includes('moves in') || begun.process.exitCode !== null, 60_000)
   expect(begun.output()).toContain('the demo town moves in')
   expect(left.map((file) => existsSync(file))).toEqual([true, false, false])
+  // its telling is thousands of small transactions, and none of them waits for the disk
+  const client = new pg.Client({ connectionString: readFileSync(join(program.dataDir, 'database.url'), 'utf8').trim() })
+  await client.connect()
+  expect((await client.query('show synchronous_commit')).rows).toEqual([{ synchronous_commit: 'off' }])
+  await client.end()
 })

@@ -9,6 +9,8 @@ import { DESK, expect, PHONE } from './journey.ts'
 const NARROW = { width: 320, height: 640 }
 /** What the dark can break: the theme is one attribute, and what it changes are colours. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
+/** A list that is drawn faintly until another answer has come. */
+const OLD = '.sheet[aria-busy="true"]'
 type Theme = 'dark' | 'light'
 
 /** Holds on a phone and at a desk, and, for those who may choose it, in the dark as well. */
@@ -27,6 +29,7 @@ export async function faultsOf(page: Page, { inDark }: { inDark: boolean }): Pro
   ]
   for (const [size, themes] of looks) {
     await page.setViewportSize(size)
+    await expect(page.locator(OLD), 'the list of what was asked for last').toHaveCount(0)
     await page.evaluate(calm)
     faults.push(...(await overflowOf(page)))
     for (const theme of themes.filter((name) => inDark || name === 'light')) {

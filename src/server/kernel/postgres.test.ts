@@ -96,7 +96,8 @@ describe('first start and restart', () => {
     const [row] = await ask(
       url,
       `select rolsuper, rolcreatedb, current_database() as name, datcollate, pg_encoding_to_char(encoding) as encoding,
-              pg_get_userbyid(datdba) as owner, current_setting('fsync') as fsync, current_setting('listen_addresses') as tcp
+              pg_get_userbyid(datdba) as owner, current_setting('fsync') as fsync,
+              current_setting('synchronous_commit') as commits, current_setting('listen_addresses') as tcp
          from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
     )
     expect(row).toMatchObject({
@@ -106,6 +107,7 @@ describe('first start and restart', () => {
       owner: 'app',
       encoding: 'UTF8',
       fsync: 'on',
+      commits: 'on',
       tcp: '',
     })
   })
