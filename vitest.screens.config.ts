@@ -32,10 +32,10 @@ export default defineConfig({
     setupFiles: ['test/screens/setup.ts'],
     allowOnly: false,
     testTimeout: 20_000,
-    // Three pages for all of them, each in a context of its own: the product's four hundred modules are fetched once in each,
-    // as in the tab of a member. With two pages a third of the time of two cores is idle.
+    // two pages for all of them, each in a context of its own: the product's four hundred modules are fetched once in each,
+    // as in the tab of a member
     isolate: false,
-    maxWorkers: 3,
+    maxWorkers: 2,
     expect: { poll: { timeout: 10_000 } },
     api: { host: '127.0.0.1' },
     browser: {

@@ -38,7 +38,7 @@ export function dataFolder(): string {
 }
 
 export const isCommunityFilled = (data: string, name: CommunityName, sizes: Sizes): boolean =>
-  Object.keys(foldersOf(name, sizes)).every((folder) => isFilled(join(data, folder)))
+  Object.entries(foldersOf(name, sizes)).every(([folder, size]) => isFilled(join(data, folder), size))
 
 export async function fillCommunity(data: string, name: CommunityName, sizes: Sizes): Promise<void> {
   for (const [folder, size] of Object.entries(foldersOf(name, sizes))) await filledFolder(join(data, folder), size)
@@ -46,8 +46,8 @@ export async function fillCommunity(data: string, name: CommunityName, sizes: Si
 
 /** Of a fill that was broken off nothing can be used. */
 export function removeUnfilled(data: string, name: CommunityName, sizes: Sizes): void {
-  for (const folder of Object.keys(foldersOf(name, sizes)))
-    if (!isFilled(join(data, folder))) removeFolder(join(data, folder))
+  for (const [folder, size] of Object.entries(foldersOf(name, sizes)))
+    if (!isFilled(join(data, folder), size)) removeFolder(join(data, folder))
   removeEmpty(data)
 }
 

@@ -70,16 +70,23 @@ export async function settle(folder: string, size: Size, env: Record<string, str
   }
 }
 
-/** It was filled to its end. */
-export const isFilled = (folder: string): boolean => existsSync(join(folder, DOORS_FILE))
+/** It was filled to its end, and with so much. */
+export const isFilled = (folder: string, size: Size): boolean => filledWith(folder, size) !== null
+
+function filledWith(folder: string, size: Size): Filled | null {
+  const file = join(folder, DOORS_FILE)
+  if (!existsSync(file)) return null
+  const known = JSON.parse(readFileSync(file, 'utf8')) as Filled & { size?: Size }
+  return JSON.stringify(known.size) === JSON.stringify(size) ? known : null
+}
 
 /** Filled now, unless it was before. */
 export async function filledFolder(folder: string, size: Size): Promise<Filled> {
-  const file = join(folder, DOORS_FILE)
-  if (isFilled(folder)) return JSON.parse(readFileSync(file, 'utf8')) as Filled
+  const known = filledWith(folder, size)
+  if (known) return known
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const filled = await fill(folder, size)
-  writeFileSync(file, JSON.stringify(filled), { mode: 0o600 })
+  writeFileSync(join(folder, DOORS_FILE), JSON.stringify({ ...filled, size }), { mode: 0o600 })
   console.log(`  filled in ${filled.seconds.toFixed(0)} s`)
   return filled
 }

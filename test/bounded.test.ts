@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { root, Stop, sentenceOf } from './bounded.ts'
+import { root, Stop, sentenceOf, watchRoom } from './bounded.ts'
 import { until } from './client.ts'
+import { unmountAll } from './leftovers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fk-bounded-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -95,6 +96,24 @@ describe('a run that is broken off leaves no process and no folder behind', () =
     process.kill(pid, 'SIGKILL')
     for (const name of folders()) rmSync(join(folder, name), { recursive: true })
   })
+})
+
+test('the least room that there was is known when the tool has tidied up', async () => {
+  const rooms = [900, 700, 3, 800]
+  const leastRoom = watchRoom(folder, () => rooms.shift() ?? 900)
+  await until('it has looked again', () => rooms.length === 0)
+  expect(leastRoom()).toBe(3)
+})
+
+test('a disk that a test has mounted is gone before the folder is removed', ({ skip }) => {
+  const place = join(folder, 'fk-t-disk', 'small')
+  mkdirSync(place, { recursive: true })
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', place])
+  skip(status !== 0, 'a disk can be mounted by root on Linux alone')
+  unmountAll(join(folder, 'fk-t-other'))
+  expect(readFileSync('/proc/self/mounts', 'utf8')).toContain(place)
+  unmountAll(join(folder, 'fk-t-disk'))
+  expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(place)
 })
 
 test('what a person has to mend is one sentence; an error of ours is not hidden behind one', () => {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { browserName } from './browser.ts'
-import { endDatabases } from './leftovers.ts'
+import { endDatabases, unmountAll } from './leftovers.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -20,6 +20,7 @@ const MEGABYTE = 1024 ** 2
 const ROOM_MB = 500
 /** Less than this and whatever failed has failed for want of room. */
 const FULL_MB = 16
+const ROOM_EVERY_MS = 500
 
 /** Something that a person has to mend; the message is the one sentence that is printed. */
 export class Stop extends Error {}
@@ -45,7 +46,7 @@ export interface Bounded {
   isStopped(): boolean
   /** A program on this Node, without input, from the repository's root. Throws a Stop when the disk is full. */
   run(args: string[], options?: RunOptions): Promise<Ended>
-  /** Ends what is left of databases, and removes the temporary folder. */
+  /** Ends what is left of databases and disks, and removes the temporary folder. */
   clear(): Promise<void>
 }
 
@@ -83,8 +84,10 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
         end(started, patienceMs)
       }
       const timer = limitMs ? setTimeout(late, limitMs) : undefined
+      const leastRoom = watchRoom(temporary)
       const code = await exitCode(started)
       clearTimeout(timer)
+      const room = leastRoom()
       started.stdio[3]?.destroy()
       // what it has started stops by itself, too, but it may need a moment longer
       if (stopped || isLate) await emptied(started, patienceMs)
@@ -92,7 +95,7 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
       signalGroup(started, 'SIGKILL')
       child = undefined
       if (code !== 0 || isLate) await clearDatabases()
-      if (code !== 0 && !stopped && freeMegabytes(temporary) < FULL_MB) {
+      if (code !== 0 && !stopped && room < FULL_MB) {
         stopped = true
         throw new Stop(`The disk of ${tmpdir()} is full.`)
       }
@@ -100,6 +103,7 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
     },
     async clear() {
       await clearDatabases()
+      unmountAll(temporary)
       rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     },
   }
@@ -147,6 +151,23 @@ export function mustHaveBrowser(): void {
 function mustHaveRoom(folder: string): void {
   const free = freeMegabytes(folder)
   if (free < ROOM_MB) throw new Stop(`The disk of ${folder} has ${free} MB left; this needs at least ${ROOM_MB}.`)
+}
+
+/**
+ * Follows how much room a folder's disk has: a tool that fails for want of room tidies up before it ends. The function that
+ * is returned ends this and answers with the least that there was, in MB.
+ */
+export function watchRoom(folder: string, measure = freeMegabytes): () => number {
+  let least = measure(folder)
+  const look = () => {
+    least = Math.min(least, measure(folder))
+  }
+  const timer = setInterval(look, ROOM_EVERY_MS)
+  return () => {
+    clearInterval(timer)
+    look()
+    return least
+  }
 }
 
 function freeMegabytes(folder: string): number {

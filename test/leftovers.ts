@@ -1,9 +1,10 @@
-/** Database servers that a test run left behind when it was broken off: found by their files, and only below its own folder. */
+/** Database servers and disks that a test run left behind when it was broken off: found only below its own folder. */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
+/** They are found by their files. */
 export async function endDatabases(folder: string): Promise<void> {
   for (const file of globSync('**/postmaster.pid', { cwd: folder })) {
     const [pid, place] = readFileSync(join(folder, file), 'utf8').split('\n')
@@ -17,6 +18,20 @@ function isDatabase(pid: number): boolean {
     return execFileSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' }).includes('postgres')
   } catch {
     return false // it is gone
+  }
+}
+
+/** Small disks that a test has mounted below a folder of the run. There are none where /proc does not tell of them. */
+export function unmountAll(folder: string): void {
+  for (const [, place = ''] of mounts().map((line) => line.split(' ')))
+    if (place.startsWith(`${folder}/`)) execFileSync('umount', ['-l', place])
+}
+
+function mounts(): string[] {
+  try {
+    return readFileSync('/proc/self/mounts', 'utf8').split('\n')
+  } catch {
+    return []
   }
 }
 

@@ -92,8 +92,8 @@ function parsed<Result>(text: string): Kept<Result> {
 
 const LOCK_MS = 10_000
 
-/** A folder is made by one only. Nobody holds it for longer than a few milliseconds, unless he was killed with it. */
-function alone(lock: string, work: () => void): void {
+/** Only one process at a time works under this lock, a folder. Nobody holds it for longer than a few milliseconds, unless he was killed with it. */
+export function alone(lock: string, work: () => void): void {
   while (!made(lock)) {
     if (ageOf(lock) > LOCK_MS) rmSync(lock, { recursive: true, force: true })
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)

@@ -1,6 +1,7 @@
 /** What is known of the mutants, in a folder that git ignores: a run goes on where the one before it ended. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { alone } from '../proof.ts'
 import type { Mutant, Outcome } from './mutant.ts'
 import type { Sources } from './sources.ts'
 
@@ -23,14 +24,16 @@ interface Kept {
 
 export function openMemory(root: string, sources: Sources) {
   const file = join(root, '.proof/mutants.json')
-  // another run may have written meanwhile
+  // another run may write at the same time
   const change = (work: (kept: Kept) => void) => {
-    const kept = read(file)
-    work(kept)
     mkdirSync(dirname(file), { recursive: true })
-    const aside = `${file}.${process.pid}`
-    writeFileSync(aside, `${JSON.stringify(kept, null, 1)}\n`)
-    renameSync(aside, file)
+    alone(`${file}.lock`, () => {
+      const kept = read(file)
+      work(kept)
+      const aside = `${file}.${process.pid}`
+      writeFileSync(aside, `${JSON.stringify(kept, null, 1)}\n`)
+      renameSync(aside, file)
+    })
   }
   return {
     /** What could not be judged is not remembered as judged. */
@@ -52,7 +55,12 @@ export function openMemory(root: string, sources: Sources) {
       change(({ passed }) => {
         for (const test of tests) passed[test] = sources.ofTest(test)
       }),
-    forget: () => rmSync(file, { force: true }),
+    /** What is known of these, and which tests pass unchanged. */
+    forget: (mutants: Mutant[]) =>
+      change((kept) => {
+        for (const { name } of mutants) delete kept.results[name]
+        kept.passed = {}
+      }),
   }
 }
 

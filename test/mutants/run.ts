@@ -1,7 +1,7 @@
 /**
  * `npm run test:mutants`: small wrong edits of the product (test/mutants/list), each applied alone in a scratch copy; the
  * tests that it names must notice. A word, or one of several with commas between them, chooses mutants by name or file;
- * `--limit MINUTES` starts no new one after so many (10), `--fresh` forgets what is known. What was judged is not judged
+ * `--limit MINUTES` starts no new one after so many (10), `--fresh` forgets what is known of those chosen. What was judged is not judged
  * again until a source changes. The exit code is 0 only if all that were chosen are judged, at most three are missed, and none
  * of these was noticed before.
  */
@@ -54,7 +54,7 @@ if (chosen.length === 0) {
 }
 const sources = sourcesOf(root)
 const memory = openMemory(root, sources)
-if (options.isFresh) memory.forget()
+if (options.isFresh) memory.forget(chosen)
 const broken = new Map<string, string>()
 await judgeAll().catch((error: unknown) => {
   process.exitCode = 1

@@ -186,6 +186,25 @@ describe('in a network', () => {
     await expect.element(head).toMatchTextContent('13 members')
   })
 
+  test('what is heard while the head is read anew is newer than that answer', async () => {
+    const group = aGroup({ is_member: true, seq: 4, member_count: 12 })
+    const screen = await openGroup(group, { tab: 'members' })
+    const topic = topicOf('group', group.id)
+    const head = page.css('.nethead')
+    await expect.poll(() => isHeard(topic)).toBe(true)
+    screen.answer({ groups: { getGroup: () => ({ ...group, seq: 5, location: 'Leeds' }) } })
+    const release = screen.holdNext('groups.getGroup')
+    // he may do more from now on, so the head is read anew
+    tell(topic, { kind: 'group.run_by', subject: ben.id, data: coming(12, aGroupMember(ben)) })
+    await expect.poll(() => screen.asked('groups.getGroup')).toHaveLength(2)
+    const other = aGroupMember(anAuthor('kofi'))
+    tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
+    await expect.element(head).toMatchTextContent('13 members')
+    release()
+    await expect.element(head).toMatchTextContent('Leeds')
+    await expect.element(head).toMatchTextContent('13 members')
+  })
+
   test('its chat is for its members: whoever is outside sees only that', async () => {
     const screen = await openGroup(aGroup(), { tab: 'chat' })
     await expect.element(page.getByRole('heading', { name: 'The chat is for members of this network' })).toBeVisible()

@@ -1,4 +1,5 @@
 /** A button that has just become another one rests for a moment. */
+import { useEffect } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { renderHook } from 'vitest-browser-react'
 import { useRest } from '#web/kernel/rest.ts'
@@ -19,4 +20,20 @@ test('a rest that begins in the moment in which another ends has an end as well'
   expect(result.current.resting).toBe(true)
   await act(() => void vi.advanceTimersByTime(REST))
   expect(result.current.resting).toBe(false)
+})
+
+test('it rests from the moment in which it is drawn with another step, and not before', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const drawn: string[] = []
+  const draw = (step = 'join') => {
+    const { resting } = useRest(step)
+    useEffect(() => void drawn.push(`${step}${resting ? ', resting' : ''}`))
+    return resting
+  }
+  const { rerender, act } = await renderHook(draw, { initialProps: 'join' })
+  await rerender('leave')
+  expect(drawn).toEqual(['join', 'leave, resting'])
+  await act(() => void vi.advanceTimersByTime(REST))
+  expect(drawn.at(-1)).toBe('leave')
 })

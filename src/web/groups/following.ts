@@ -16,12 +16,14 @@ export function useComings(group: Group) {
   const readAnew = () => void client.invalidateQueries({ queryKey: groupQuery(group.slug).queryKey })
   useFollowing(group.is_member ? topicOf('group', group.id) : null, group.seq, (events) => {
     if (events === null) {
+      // numbers may begin anew: whatever is answered now is newer
+      client.setQueryData<Group>(groupQuery(group.slug).queryKey, (known) => known && { ...known, seq: null })
       readAnew()
       void client.invalidateQueries({ queryKey: groupMembersQuery(group.slug).queryKey })
     }
-    for (const { kind, subject, data } of events ?? []) {
+    for (const { seq, kind, subject, data } of events ?? []) {
       if (!COMINGS.includes(kind) || !subject || !data) continue
-      putComing(client, group.slug, subject, data as GroupComing)
+      putComing(client, group.slug, subject, data as GroupComing, seq)
       // he may do more from now on
       if (subject === viewer?.id) readAnew()
     }

@@ -1,5 +1,5 @@
 /** Networks in data: how they are asked for, and how a deed is written into whatever shows them. */
-import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import type { Group, GroupComing, GroupMember } from '#contract/groups.ts'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
@@ -12,7 +12,19 @@ const paged = {
 
 export const groupPath = (slug: string) => `/group/${encodeURIComponent(slug)}`
 
-export const groupQuery = (slug: string) => queries.groups.getGroup.queryOptions({ input: { slug } })
+export const groupQuery = (slug: string) =>
+  queries.groups.getGroup.queryOptions({ input: { slug }, structuralSharing: withHeard })
+
+/**
+ * What has been heard of a network since an answer was made is newer than that answer, also when the answer arrives later:
+ * the number of members stays as it was heard.
+ */
+function withHeard(known: unknown, answer: unknown): unknown {
+  const [before, after] = [known as Group | undefined, answer as Group | undefined]
+  const isOlder = before?.id === after?.id && (after?.seq ?? Number.POSITIVE_INFINITY) < (before?.seq ?? 0)
+  if (!before || !after || !isOlder) return replaceEqualDeep(known, answer)
+  return replaceEqualDeep(before, { ...after, seq: before.seq, member_count: before.member_count })
+}
 
 export const overviewQuery = () => queries.groups.getGroupsOverview.queryOptions()
 
@@ -71,12 +83,12 @@ export function withComing(pages: MemberPages, who: string, member: GroupMember 
   }
 }
 
-/** What was heard of a network's members is written into its head and its list; nothing is asked for. */
-export function putComing(client: QueryClient, slug: string, who: string, told: GroupComing) {
+/** What was heard of a network's members is written into its head and its list; nothing is asked for. `seq`: its number. */
+export function putComing(client: QueryClient, slug: string, who: string, told: GroupComing, seq: number) {
   const member = told.member && { ...told.member, joined_at: new Date(told.member.joined_at) }
   client.setQueryData<Group>(
     groupQuery(slug).queryKey,
-    (group) => group && { ...group, member_count: told.member_count },
+    (group) => group && { ...group, member_count: told.member_count, seq },
   )
   client.setQueriesData<MemberPages>({ queryKey: groupMembersQuery(slug).queryKey }, (pages) =>
     pages && 'pages' in pages ? withComing(pages, who, member) : pages,

@@ -1,18 +1,23 @@
 /** A button that becomes another one in the same place: the second press of two quick ones was meant for the one before. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /** in ms; longer than between the two presses of a double click */
 const REST = 600
 
-/** `rest` after the step; while `resting`, presses do nothing. */
-export function useRest() {
-  const nth = useRef(0)
+/**
+ * While `resting`, presses do nothing. `rest` begins it. So does another `step`, which names what the button does: it rests
+ * from the moment in which it is drawn with the new step.
+ */
+export function useRest(step?: string | null) {
   // each rest has a number of its own: one that begins in the moment in which another ends must have its end as well
-  const [current, setCurrent] = useState(0)
+  const [state, setState] = useState({ nth: 0, resting: false, step })
+  const { nth, resting } = state
+  if (state.step !== step) setState({ nth: nth + 1, resting: true, step })
   useEffect(() => {
-    if (current === 0) return
-    const timer = setTimeout(() => setCurrent(0), REST)
+    if (nth === 0) return
+    const end = () => setState((now) => (now.nth === nth ? { ...now, resting: false } : now))
+    const timer = setTimeout(end, REST)
     return () => clearTimeout(timer)
-  }, [current])
-  return { resting: current > 0, rest: () => setCurrent(++nth.current) }
+  }, [nth])
+  return { resting, rest: () => setState((now) => ({ ...now, nth: now.nth + 1, resting: true })) }
 }

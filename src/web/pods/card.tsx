@@ -48,11 +48,11 @@ function Door({ pod, onAsked }: { pod: Card; onAsked: () => void }) {
   const request = useRequest(pod)
   const { piece, ask } = useLate(fetchLeaving)
   const [isLeaving, setLeaving] = useState(false)
-  const { resting, rest } = useRest()
+  const way = wayIn(pod)
+  const { resting } = useRest(way)
   const leave = async () => {
     if (!resting && (await ask())) setLeaving(true)
   }
-  const way = wayIn(pod)
   if (way === 'full') return <p className="podc-full soft ui">Every seat is taken</p>
   if (way === null)
     return (
@@ -68,7 +68,7 @@ function Door({ pod, onAsked }: { pod: Card; onAsked: () => void }) {
       label: 'Join Pod',
       busyLabel: 'Joining...',
       variant: 'soft',
-      onClick: () => join.mutate(undefined, { onSuccess: rest }),
+      onClick: () => join.mutate(),
       busy: join.isPending,
     },
     request: {
