@@ -1,5 +1,5 @@
 /** A running program with bulk data in it, and members who are signed in. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Filled, fillDatabase } from '#server/bulk/bulk.ts'
@@ -35,7 +35,7 @@ export interface Community extends Program {
 const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'info', GAZETTEER: 'off' }
 const DOORS_FILE = 'doors.json'
 
-/** `folder`: kept or thrown away by the caller. What is in it already is used as it is. */
+/** `folder`: kept or thrown away by the caller. What is in it already, of this size, is used as it is. */
 export async function settle(folder: string, size: Size, env: Record<string, string> = {}): Promise<Community> {
   const made = await filledFolder(folder, size)
   const program = await startProgram(folder, { ...ENV, ...env })
@@ -84,9 +84,12 @@ function filledWith(folder: string, size: Size): Filled | null {
 export async function filledFolder(folder: string, size: Size): Promise<Filled> {
   const known = filledWith(folder, size)
   if (known) return known
+  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const filled = await fill(folder, size)
-  writeFileSync(join(folder, DOORS_FILE), JSON.stringify({ ...filled, size }), { mode: 0o600 })
+  // in one go: a file that is there is whole
+  writeFileSync(join(folder, `${DOORS_FILE}.aside`), JSON.stringify({ ...filled, size }), { mode: 0o600 })
+  renameSync(join(folder, `${DOORS_FILE}.aside`), join(folder, DOORS_FILE))
   console.log(`  filled in ${filled.seconds.toFixed(0)} s`)
   return filled
 }

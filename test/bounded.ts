@@ -85,9 +85,11 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
       }
       const timer = limitMs ? setTimeout(late, limitMs) : undefined
       const leastRoom = watchRoom(temporary)
-      const code = await exitCode(started)
-      clearTimeout(timer)
-      const room = leastRoom()
+      let room = 0
+      const code = await exitCode(started).finally(() => {
+        clearTimeout(timer)
+        room = leastRoom()
+      })
       started.stdio[3]?.destroy()
       // what it has started stops by itself, too, but it may need a moment longer
       if (stopped || isLate) await emptied(started, patienceMs)
@@ -97,7 +99,7 @@ export function openBounded(prefix: string, folders: string[] = []): Bounded {
       if (code !== 0 || isLate) await clearDatabases()
       if (code !== 0 && !stopped && room < FULL_MB) {
         stopped = true
-        throw new Stop(`The disk of ${tmpdir()} is full.`)
+        throw new Stop(`The disk of ${tmpdir()} was full.`)
       }
       return { code, isLate }
     },
@@ -158,10 +160,13 @@ function mustHaveRoom(folder: string): void {
  * is returned ends this and answers with the least that there was, in MB.
  */
 export function watchRoom(folder: string, measure = freeMegabytes): () => number {
-  let least = measure(folder)
+  let least = Number.POSITIVE_INFINITY
   const look = () => {
-    least = Math.min(least, measure(folder))
+    try {
+      least = Math.min(least, measure(folder))
+    } catch {} // the folder is gone: its disk has nothing more to tell
   }
+  look()
   const timer = setInterval(look, ROOM_EVERY_MS)
   return () => {
     clearInterval(timer)

@@ -1,6 +1,6 @@
 /** Database servers and disks that a test run left behind when it was broken off: found only below its own folder. */
-import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { globSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -23,8 +23,10 @@ function isDatabase(pid: number): boolean {
 
 /** Small disks that a test has mounted below a folder of the run. There are none where /proc does not tell of them. */
 export function unmountAll(folder: string): void {
-  for (const [, place = ''] of mounts().map((line) => line.split(' ')))
-    if (place.startsWith(`${folder}/`)) execFileSync('umount', ['-l', place])
+  const places = mounts().map((line) => line.split(' ')[1]?.replaceAll('\\040', ' ') ?? '')
+  const below = `${realpathSync(folder)}/`
+  // what is mounted inside another disk comes after it
+  for (const place of places.filter((one) => one.startsWith(below)).reverse()) spawnSync('umount', ['-l', place])
 }
 
 function mounts(): string[] {

@@ -147,14 +147,20 @@ describe.runIf(isBuilt)('pages', () => {
         below: [...text.slice(text.indexOf('</head>')).matchAll(/^(.*?)<link rel="stylesheet"/gs)].map(([, above]) =>
           above!.includes('</h1>'),
         ),
+        ahead: [...text.matchAll(/<link rel="preload" as="style" href="([^"]*)"/g)].map(([, href]) => href!),
+        all: [...text.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href!),
         inside: [...text.matchAll(/<style data-sheet>(.*?)<\/style>/gs)].map(([, sheet]) => sheet),
       }
     }
     const known = await sheetsOf('/categories', { cookie: 'been=here' })
-    expect(known).toEqual({ files: [expect.any(String)], below: [], inside: [] })
+    expect(known).toMatchObject({ files: [expect.any(String)], below: [], inside: [] })
     const file = await (await fetch(url + /href="([^"]*)"/.exec(known.files[0]!)![1])).text()
     for (const path of Object.values(PAGES)) {
-      const { files, below, inside } = await sheetsOf(path)
+      const { files, below, inside, ahead, all } = await sheetsOf(path)
+      expect(
+        ahead.filter((sheet) => !all.includes(sheet)),
+        path,
+      ).toEqual([])
       expect([files, inside.length], path).toEqual([[], 1])
       expect(below.every(Boolean), path).toBe(true)
       // not letter by letter: the two builds may write the same colour in two ways

@@ -11,6 +11,12 @@ export function postgres15(): string | null {
   return places.find((place) => place && isComplete(place)) ?? null
 }
 
+/** "postgres (PostgreSQL) 15.18", or null. */
+export function version15(): string | null {
+  const place = postgres15()
+  return place && output(join(place, 'postgres'), '--version')
+}
+
 function output(program: string, ...args: string[]): string | null {
   try {
     return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()

@@ -47,21 +47,7 @@ export function openProofs<Result>(
     }
   }
 
-  /** Read anew and written in one go: two calls beside each other keep what the other has remembered. */
-  function change(edit: (kept: Kept<Result>) => void): void {
-    mkdirSync(folder, { recursive: true })
-    alone(`${file}.lock`, () => {
-      const now = kept()
-      edit(now)
-      const aside = `${file}.${process.pid}`
-      try {
-        writeFileSync(aside, `${JSON.stringify(now, null, 1)}\n`)
-        renameSync(aside, file)
-      } finally {
-        rmSync(aside, { force: true })
-      }
-    })
-  }
+  const change = (edit: (kept: Kept<Result>) => void) => changeFile(file, kept, edit)
 
   return {
     recall(part, hash) {
@@ -90,10 +76,26 @@ function parsed<Result>(text: string): Kept<Result> {
   return kept
 }
 
+/** Reads a JSON file anew and writes it in one go: two calls beside each other keep what the other has written. */
+export function changeFile<Kept>(file: string, read: () => Kept, edit: (kept: Kept) => void): void {
+  mkdirSync(dirname(file), { recursive: true })
+  alone(`${file}.lock`, () => {
+    const kept = read()
+    edit(kept)
+    const aside = `${file}.${process.pid}`
+    try {
+      writeFileSync(aside, `${JSON.stringify(kept, null, 1)}\n`)
+      renameSync(aside, file)
+    } finally {
+      rmSync(aside, { force: true })
+    }
+  })
+}
+
 const LOCK_MS = 10_000
 
-/** Only one process at a time works under this lock, a folder. Nobody holds it for longer than a few milliseconds, unless he was killed with it. */
-export function alone(lock: string, work: () => void): void {
+/** One process at a time. The lock is a folder; nobody holds it for more than a few milliseconds, unless he was killed with it. */
+function alone(lock: string, work: () => void): void {
   while (!made(lock)) {
     if (ageOf(lock) > LOCK_MS) rmSync(lock, { recursive: true, force: true })
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)

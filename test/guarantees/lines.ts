@@ -28,6 +28,14 @@ export interface Line {
   seconds: number
 }
 
+/** Its tests with a number cannot run on this machine, and have said why. */
+export function isSkipped({ testResults }: Report): boolean {
+  const numbered = testResults
+    .flatMap((one) => one.assertionResults)
+    .filter(({ fullName, title }) => NUMBERED.test(title) || NUMBERED.test(fullName))
+  return numbered.some(({ status }) => status !== 'passed' && status !== 'failed')
+}
+
 /** Tests with a size have a line each; the others of a number share one. */
 export function linesOf({ testResults }: Report, file: string): Line[] {
   const lines = new Map<string, Line>()

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../bounded.ts'
-import { postgres15 } from '../postgres15.ts'
+import { version15 } from '../postgres15.ts'
 import { hashOf } from '../proof.ts'
 import { filesIn, makeReach, PAGES } from '../reach.ts'
 
@@ -59,7 +59,7 @@ export function partsOn15(words: string[]): Part[] {
     on15: files.filter((_, at) => at % PARTS_ON_15 === nth),
     needsBrowser: false,
     looksAtPages: true,
-    hash: () => `${hashOf([...all, ...filesIn(PAGES)])} ${postgres15()}`,
+    hash: () => `${hashOf([...all, ...filesIn(PAGES)])} ${version15()}`,
   }))
   return parts.filter(({ file }) => !words.length || words.some((word) => file.includes(word)))
 }

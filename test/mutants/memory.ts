@@ -1,7 +1,7 @@
 /** What is known of the mutants, in a folder that git ignores: a run goes on where the one before it ended. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { alone } from '../proof.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { changeFile } from '../proof.ts'
 import type { Mutant, Outcome } from './mutant.ts'
 import type { Sources } from './sources.ts'
 
@@ -24,17 +24,7 @@ interface Kept {
 
 export function openMemory(root: string, sources: Sources) {
   const file = join(root, '.proof/mutants.json')
-  // another run may write at the same time
-  const change = (work: (kept: Kept) => void) => {
-    mkdirSync(dirname(file), { recursive: true })
-    alone(`${file}.lock`, () => {
-      const kept = read(file)
-      work(kept)
-      const aside = `${file}.${process.pid}`
-      writeFileSync(aside, `${JSON.stringify(kept, null, 1)}\n`)
-      renameSync(aside, file)
-    })
-  }
+  const change = (work: (kept: Kept) => void) => changeFile(file, () => read(file), work)
   return {
     /** What could not be judged is not remembered as judged. */
     resultOf(mutant: Mutant): Result | undefined {
@@ -42,10 +32,10 @@ export function openMemory(root: string, sources: Sources) {
       return known?.hash === sources.ofMutant(mutant) && known.outcome !== 'broken' ? known : undefined
     },
     keep(mutant: Mutant, { outcome, why, seconds }: Pick<Result, 'outcome' | 'why' | 'seconds'>): Result {
-      const known = read(file).results[mutant.name]
-      const before = known?.outcome === 'broken' ? known.before : known?.outcome
-      const result = { outcome, why: why.slice(0, 1000), seconds, hash: sources.ofMutant(mutant), before }
+      const result: Result = { outcome, why: why.slice(0, 1000), seconds, hash: sources.ofMutant(mutant) }
       change(({ results }) => {
+        const known = results[mutant.name]
+        result.before = known?.outcome === 'broken' ? known.before : known?.outcome
         results[mutant.name] = result
       })
       return result

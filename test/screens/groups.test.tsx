@@ -5,7 +5,7 @@ import { type Group, GroupComing } from '#contract/groups.ts'
 import { faults } from '#contract/kernel.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { aGroup, aGroupMember, aGroupRequest, inTheGroup } from './groups-makers.ts'
-import { isHeard, tell } from './line.ts'
+import { beginAt, cutLine, isHeard, tell } from './line.ts'
 import { anAuthor, aPage, aViewer } from './makers.ts'
 import { fetchedAhead } from './pods-makers.ts'
 import { DESK, news, open, PHONE, type Screen } from './screen.tsx'
@@ -203,6 +203,22 @@ describe('in a network', () => {
     release()
     await expect.element(head).toMatchTextContent('Leeds')
     await expect.element(head).toMatchTextContent('13 members')
+  })
+
+  test('numbers that begin anew on the server are not taken for older ones', async () => {
+    const group = aGroup({ is_member: true, seq: 4, member_count: 12 })
+    const screen = await openGroup(group, { tab: 'members' })
+    const topic = topicOf('group', group.id)
+    const head = page.css('.nethead')
+    await expect.poll(() => isHeard(topic)).toBe(true)
+    const other = aGroupMember(anAuthor('kofi'))
+    tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
+    await expect.element(head).toMatchTextContent('13 members')
+    screen.answer({ groups: { getGroup: () => ({ ...group, seq: 2, member_count: 9 }) } })
+    cutLine()
+    beginAt(topic, 1)
+    tell(topic, { kind: 'group.left', subject: other.user.id, data: coming(9, null) })
+    await expect.element(head).toMatchTextContent('9 members')
   })
 
   test('its chat is for its members: whoever is outside sees only that', async () => {

@@ -10,7 +10,7 @@ export interface DatabaseHome {
   stop(): Promise<void>
 }
 
-/** A demo moves in a quarter faster. When its database dies it may lose its last half second, and nobody lives there. */
+/** A demo moves in a quarter faster. When its database dies it may lose its last second, and nobody lives there. */
 const DEMO = { synchronous_commit: 'off' }
 
 /** `join`: for programs beside a running server (admin, migrate); they never own or stop its database. */

@@ -16,14 +16,15 @@ export const groupQuery = (slug: string) =>
   queries.groups.getGroup.queryOptions({ input: { slug }, structuralSharing: withHeard })
 
 /**
- * What has been heard of a network since an answer was made is newer than that answer, also when the answer arrives later:
- * the number of members stays as it was heard.
+ * What has been heard of a network is newer than an answer that was made before it, also when the answer arrives later: the
+ * number of members stays as it was heard. What is written by hand comes through here, too (`putComing`, `putGroup`).
  */
 function withHeard(known: unknown, answer: unknown): unknown {
   const [before, after] = [known as Group | undefined, answer as Group | undefined]
-  const isOlder = before?.id === after?.id && (after?.seq ?? Number.POSITIVE_INFINITY) < (before?.seq ?? 0)
-  if (!before || !after || !isOlder) return replaceEqualDeep(known, answer)
-  return replaceEqualDeep(before, { ...after, seq: before.seq, member_count: before.member_count })
+  if (!before || !after || before.id !== after.id) return replaceEqualDeep(known, answer)
+  const isOlder = before.seq !== null && after.seq !== null && after.seq < before.seq
+  const heard = isOlder ? { seq: before.seq, member_count: before.member_count } : {}
+  return replaceEqualDeep(before, { ...after, ...heard })
 }
 
 export const overviewQuery = () => queries.groups.getGroupsOverview.queryOptions()

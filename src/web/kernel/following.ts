@@ -36,7 +36,11 @@ export function useFollowing(
         if (!isKnown) latest.current.follow(null)
         isKnown = true
       },
-      onReset: () => latest.current.follow(null),
+      onReset: () => {
+        // of before: what is read anew knows it
+        waiting = []
+        latest.current.follow(null)
+      },
       onGone() {},
     })
     return () => {

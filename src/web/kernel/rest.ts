@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 const REST = 600
 
 /**
- * While `resting`, presses do nothing. `rest` begins it. So does another `step`, which names what the button does: it rests
- * from the moment in which it is drawn with the new step.
+ * While `resting`, presses are to do nothing. The button rests when `step`, the name of what it does, changes, from the very
+ * drawing that shows the new one; or when `rest` is called.
  */
 export function useRest(step?: string | null) {
   // each rest has a number of its own: one that begins in the moment in which another ends must have its end as well

@@ -51,7 +51,7 @@ function Door({ pod, onAsked }: { pod: Card; onAsked: () => void }) {
   const way = wayIn(pod)
   const { resting } = useRest(way)
   const leave = async () => {
-    if (!resting && (await ask())) setLeaving(true)
+    if (await ask()) setLeaving(true)
   }
   if (way === 'full') return <p className="podc-full soft ui">Every seat is taken</p>
   if (way === null)
@@ -80,7 +80,7 @@ function Door({ pod, onAsked }: { pod: Card; onAsked: () => void }) {
     },
     pending: { label: 'Request Pending', busyLabel: undefined, variant: 'quiet', onClick: undefined, busy: false },
   } as const
-  const { label, ...door } = doors[way]
+  const { label, onClick, ...door } = doors[way]
   return (
     <>
       <Button
@@ -89,6 +89,7 @@ function Door({ pod, onAsked }: { pod: Card; onAsked: () => void }) {
         wide
         disabled={way === 'pending'}
         aria-disabled={resting || undefined}
+        onClick={resting ? undefined : onClick}
       >
         {label}
         <span className="sr">: {pod.name}</span>

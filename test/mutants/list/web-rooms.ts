@@ -37,8 +37,8 @@ export const webRooms: Mutant[] = [
   {
     name: 'double-click-leaves-at-once',
     file: 'src/web/pods/card.tsx',
-    from: 'if (!resting && (await ask())) setLeaving(true)',
-    to: 'if (await ask()) setLeaving(true)',
+    from: 'onClick={resting ? undefined : onClick}',
+    to: 'onClick={onClick}',
     promise: 'A double click on Join joins, and asks nothing of the button that stands there then.',
     tests: { web: /a double click joins once/ },
   },
