@@ -1,9 +1,9 @@
 /**
  * `npm run test:mutants`: small wrong edits of the product (test/mutants/list), each applied alone in a scratch copy; the
  * tests that it names must notice. A word, or one of several with commas between them, chooses mutants by name or file;
- * `--limit MINUTES` starts no new one after so many (10), `--fresh` forgets what is known of those chosen. What was judged is not judged
- * again until a source changes. The exit code is 0 only if all that were chosen are judged, at most three are missed, and none
- * of these was noticed before.
+ * `--limit MINUTES` starts no new one after so many (10), `--fresh` forgets what is known of those chosen. What was judged is
+ * not judged again until a source changes. The exit code is 0 only if all that were chosen are judged, at most three are
+ * missed, and none of these was noticed before.
  */
 import { mkdtempSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -202,7 +202,9 @@ function tell(): void {
   console.log(`${caught} caught, ${missed} missed, ${broken.size} broken, ${left} not run`)
 }
 
-const isNowMissed = (result?: Result) => result?.outcome === 'missed' && result.before === 'caught'
+function isNowMissed(result?: Result): boolean {
+  return result?.outcome === 'missed' && result.before === 'caught'
+}
 
 function lineOf({ name, promise }: Mutant, result: Result | undefined): string {
   const state = result?.outcome ?? (broken.has(name) ? 'broken' : 'not run')
