@@ -166,12 +166,7 @@ describe('in a network', () => {
   })
 
   test('who joins and leaves is seen in the list of its members and in their number, while one looks', async () => {
-    const group = aGroup({ is_member: true, seq: 4, member_count: 12 })
-    const screen = await openGroup(group, { tab: 'members' })
-    const topic = topicOf('group', group.id)
-    const head = page.css('.nethead')
-    await expect.poll(() => isHeard(topic)).toBe(true)
-    const other = aGroupMember(anAuthor('kofi'))
+    const { screen, topic, head, other } = await listening()
     tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
     await expect.element(members).toMatchTextContent('@kofi')
     await expect.element(head).toMatchTextContent('13 members')
@@ -187,17 +182,12 @@ describe('in a network', () => {
   })
 
   test('what is heard while the head is read anew is newer than that answer', async () => {
-    const group = aGroup({ is_member: true, seq: 4, member_count: 12 })
-    const screen = await openGroup(group, { tab: 'members' })
-    const topic = topicOf('group', group.id)
-    const head = page.css('.nethead')
-    await expect.poll(() => isHeard(topic)).toBe(true)
+    const { group, screen, topic, head, other } = await listening()
     screen.answer({ groups: { getGroup: () => ({ ...group, seq: 5, location: 'Leeds' }) } })
     const release = screen.holdNext('groups.getGroup')
     // he may do more from now on, so the head is read anew
     tell(topic, { kind: 'group.run_by', subject: ben.id, data: coming(12, aGroupMember(ben)) })
     await expect.poll(() => screen.asked('groups.getGroup')).toHaveLength(2)
-    const other = aGroupMember(anAuthor('kofi'))
     tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
     await expect.element(head).toMatchTextContent('13 members')
     release()
@@ -206,12 +196,7 @@ describe('in a network', () => {
   })
 
   test('numbers that begin anew on the server are not taken for older ones', async () => {
-    const group = aGroup({ is_member: true, seq: 4, member_count: 12 })
-    const screen = await openGroup(group, { tab: 'members' })
-    const topic = topicOf('group', group.id)
-    const head = page.css('.nethead')
-    await expect.poll(() => isHeard(topic)).toBe(true)
-    const other = aGroupMember(anAuthor('kofi'))
+    const { group, screen, topic, head, other } = await listening()
     tell(topic, { kind: 'group.joined', subject: other.user.id, data: coming(13, other) })
     await expect.element(head).toMatchTextContent('13 members')
     screen.answer({ groups: { getGroup: () => ({ ...group, seq: 2, member_count: 9 }) } })
@@ -228,6 +213,15 @@ describe('in a network', () => {
     expect(screen.asked('chat.listMessages')).toEqual([])
   })
 })
+
+/** A member of a network of twelve looks at its members, and hears who comes. */
+async function listening() {
+  const group = aGroup({ is_member: true, seq: 4, member_count: 12 })
+  const screen = await openGroup(group, { tab: 'members' })
+  const topic = topicOf('group', group.id)
+  await expect.poll(() => isHeard(topic)).toBe(true)
+  return { group, screen, topic, head: page.css('.nethead'), other: aGroupMember(anAuthor('kofi')) }
+}
 
 /** Checked by the contract, as what the server tells. */
 const coming = (member_count: number, member: GroupComing['member']) => GroupComing.parse({ member_count, member })

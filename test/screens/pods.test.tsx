@@ -68,6 +68,38 @@ test('a double click joins once, and asks nothing of the button that stands ther
   expect(screen.asked('pods.joinPod')).toHaveLength(1)
 })
 
+test('who presses twice where another pod comes to stand is not asked to leave that one', async () => {
+  const his = aPod({ name: 'Six AM Club', is_member: true })
+  let joined = aPod({ name: 'Sober Weekends' })
+  const pods = {
+    // the latest one first, as on the server
+    listPods: () => aListOf(joined.is_member ? [joined, his] : [his, joined]),
+    getPod: () => joined,
+    joinPod: () => {
+      joined = joinedBy(joined, ben)
+      return joined
+    },
+  }
+  await open('/pods', { viewer: ben, answers: { ...fetchedAhead(), ...besideThePod(), pods }, size: PHONE })
+  const doorOfPod = (name: string) => card.filter({ hasText: name }).getByRole('button')
+  const other = doorOfPod('Six AM Club')
+  await expect.element(other).toBeVisible()
+  const before = other.element().getBoundingClientRect().top
+  const presses: boolean[] = []
+  new MutationObserver((_, watcher) => {
+    const door = other.query()
+    if (!(door instanceof HTMLElement) || door.getBoundingClientRect().top === before) return
+    watcher.disconnect()
+    door.click()
+    presses.push(true)
+  }).observe(document.body, { childList: true, subtree: true, attributes: true, characterData: true })
+  await page.getByRole('button', { name: /^Join Pod/ }).click()
+  await expect.poll(() => presses).toEqual([true])
+  await expect.element(news('Successfully joined pod!')).toHaveLength(1)
+  await expect.element(doorOfPod('Sober Weekends')).toBeEnabled()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+})
+
 test('on a phone he joins from the card and leaves again, and everything follows', async () => {
   const screen = await openDoor(aPod({ capacity: 3, description: 'Words, '.repeat(60) }), {}, PHONE)
   await expect.element(card).toMatchTextContent('1/3')

@@ -11,7 +11,8 @@ import { useJoin, useRequest } from './deeds.ts'
 import { wayIn } from './pods.ts'
 import { Community, Measures, PrivateMark } from './seats.tsx'
 
-export function PodCard({ pod }: { pod: Card }) {
+/** `nth`: its place in the list. */
+export function PodCard({ pod, nth }: { pod: Card; nth: number }) {
   const { place, lead } = useLead<HTMLElement>()
   return (
     <article className="panel podc" ref={place}>
@@ -35,7 +36,7 @@ export function PodCard({ pod }: { pod: Card }) {
       <span className="podc-of">
         <Community pod={pod} />
       </span>
-      <Door pod={pod} onAsked={() => lead('h2 a')} />
+      <Door pod={pod} nth={nth} onAsked={() => lead('h2 a')} />
     </article>
   )
 }
@@ -43,13 +44,15 @@ export function PodCard({ pod }: { pod: Card }) {
 const fetchLeaving = () => import('./leaving.tsx')
 
 /** One button in one place, so that the focus stays on it while its word changes. */
-function Door({ pod, onAsked }: { pod: Card; onAsked: () => void }) {
+function Door({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => void }) {
   const join = useJoin(pod)
   const request = useRequest(pod)
   const { piece, ask } = useLate(fetchLeaving)
   const [isLeaving, setLeaving] = useState(false)
   const way = wayIn(pod)
   const { resting } = useRest(way)
+  // who joins a pod sees it first in the list: a second press would meet the door of another one, which has come to that place
+  const { resting: hasMoved } = useRest(`${nth}`)
   const leave = async () => {
     if (await ask()) setLeaving(true)
   }
@@ -89,7 +92,7 @@ function Door({ pod, onAsked }: { pod: Card; onAsked: () => void }) {
         wide
         disabled={way === 'pending'}
         aria-disabled={resting || undefined}
-        onClick={resting ? undefined : onClick}
+        onClick={resting || hasMoved ? undefined : onClick}
       >
         {label}
         <span className="sr">: {pod.name}</span>

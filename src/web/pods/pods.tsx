@@ -70,8 +70,8 @@ export function PodsScreen({ search }: { search: PodsSearch }) {
       )}
       {list && list.items.length > 0 && (
         <div className="podgrid" aria-busy={asked.isPlaceholderData || undefined}>
-          {list.items.map((pod) => (
-            <PodCard key={pod.id} pod={pod} />
+          {list.items.map((pod, nth) => (
+            <PodCard key={pod.id} pod={pod} nth={nth} />
           ))}
         </div>
       )}

@@ -37,7 +37,7 @@ export const webRooms: Mutant[] = [
   {
     name: 'double-click-leaves-at-once',
     file: 'src/web/pods/card.tsx',
-    from: 'onClick={resting ? undefined : onClick}',
+    from: 'onClick={resting || hasMoved ? undefined : onClick}',
     to: 'onClick={onClick}',
     promise: 'A double click on Join joins, and asks nothing of the button that stands there then.',
     tests: { web: /a double click joins once/ },
