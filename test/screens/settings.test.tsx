@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Device } from '#contract/account.ts'
+import { topicOf } from '#contract/live-words.ts'
 import { ofSettings } from './bars-makers.ts'
+import { cutLine, isHeard } from './line.ts'
 import { anId, aViewer, minutesAgo } from './makers.ts'
 import { news, open } from './screen.tsx'
 
@@ -10,6 +12,7 @@ const panel = (title: string) =>
   page.css('.panel').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 const WRONG = 'not the right one at all'
 const NOT_YOURS = 'This is not your password. Nothing was changed.'
+const TOTP = 'otpauth://totp/Fatherkin:ben?secret=ABCDEFGHIJKLMNOP&issuer=Fatherkin'
 const CODES = Array.from({ length: 10 }, (_, n) => `abcd${n}-efgh${n}`)
 
 const aDevice = (device: Partial<Device> = {}): Device => ({
@@ -117,8 +120,7 @@ test('the second step is switched on with a password and a code, and its recover
   await password.fill(WRONG)
   await press('Go on')
   await expect.element(place.getByText(NOT_YOURS)).toBeVisible()
-  const totpURI = 'otpauth://totp/Fatherkin:ben?secret=ABCDEFGHIJKLMNOP&issuer=Fatherkin'
-  screen.answerAuth({ 'two-factor/enable': () => ({ done: { method: 'totp', totpURI, backupCodes: CODES } }) })
+  screen.answerAuth({ 'two-factor/enable': () => ({ done: { method: 'totp', totpURI: TOTP, backupCodes: CODES } }) })
   await press('Go on')
   await expect.element(place.css('code.key')).toHaveTextContent('ABCD EFGH IJKL MNOP')
   screen.answerAuth({ 'two-factor/verify-totp': () => ({ refused: 'wrong' }) })
@@ -132,6 +134,52 @@ test('the second step is switched on with a password and a code, and its recover
   await press('I have kept them')
   await expect.element(place.getByText('Two-step verification is on.')).toBeVisible()
   await expect.element(codes).not.toBeInTheDocument()
+})
+
+test('the codes are shown though the end of the session before is heard first, and the tab goes on hearing what is told', async () => {
+  const viewer = aViewer()
+  const screen = await openSettings(viewer)
+  const place = page.getByRole('region', { name: 'Two-step verification' })
+  const press = (name: string) => place.getByRole('button', { name }).click()
+  const topic = topicOf('member', viewer.id)
+  await expect.poll(() => isHeard(topic)).toBe(true)
+  let isRenewed = false
+  const isConfirmed = Promise.withResolvers<void>()
+  screen.answer({ account: { getViewer: () => (isRenewed ? viewer : null) } })
+  screen.answerAuth({
+    'two-factor/enable': () => ({ done: { method: 'totp', totpURI: TOTP, backupCodes: CODES } }),
+    'two-factor/verify-totp': async () => {
+      await isConfirmed.promise
+      isRenewed = true
+      return { done: {} }
+    },
+  })
+  await press('Switch on')
+  await place.getByLabelText('Password', { exact: true }).fill('four quiet kettles at dawn')
+  await press('Go on')
+  await place.getByLabelText('6-digit code').fill('111111')
+  await press('Confirm')
+  cutLine(4001)
+  await expect.poll(() => isHeard(topic)).toBe(false)
+  isConfirmed.resolve()
+  await expect.element(place.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.element(place.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
+})
+
+test('another tab, which hears of the end before the new cookie is there, asks once more and stays as it is', async () => {
+  const viewer = aViewer()
+  const screen = await openSettings(viewer)
+  const topic = topicOf('member', viewer.id)
+  await expect.poll(() => isHeard(topic)).toBe(true)
+  screen.answer({
+    account: { getViewer: () => (screen.asked('account.getViewer').length > 1 ? viewer : null) },
+  })
+  cutLine(4001)
+  await expect.poll(() => isHeard(topic)).toBe(false)
+  await expect.poll(() => isHeard(topic)).toBe(true)
+  await expect.element(panel('Two-step verification')).toBeVisible()
+  expect(screen.asked('account.getViewer')).toHaveLength(2)
 })
 
 test('all devices but this one are signed out at a press', async () => {

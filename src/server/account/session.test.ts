@@ -54,3 +54,9 @@ test('one that is due to last longer is prolonged with its cookie, and one at it
   expect((await callerOf(new Headers({ cookie: due.cookie }))).cookies).toEqual([])
   expect(await ask(over.cookie)).toBeNull()
 })
+
+test('an answer to the cookie of a session that is gone takes no cookie away: its successor has the same name', async () => {
+  const gone = await signedIn(people[0]!)
+  await world.db.deleteFrom('session').where('token', '=', gone.token).execute()
+  expect(await callerOf(new Headers({ cookie: gone.cookie }))).toEqual({ member: null, cookies: [] })
+})

@@ -4,6 +4,7 @@
  */
 
 import { inTime } from '../kernel/in-time.ts'
+import { underWay } from '../kernel/leaving.ts'
 
 /** What each call takes and what it answers. */
 export interface Calls {
@@ -83,7 +84,7 @@ const REPEATABLE: ReadonlySet<Path> = new Set<Path>(['sign-in/email', 'sign-in/u
 export async function authCall<P extends Path>(path: P, body: Calls[P]['body']): Promise<Calls[P]['answer']> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await once(path, body)
+      return await underWay(once(path, body))
     } catch (thrown) {
       const fault = asFault(thrown)
       const pause = PAUSES[attempt]

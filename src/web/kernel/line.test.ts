@@ -344,6 +344,22 @@ describe('the session is over', () => {
     expect(it.world.tabs).toHaveLength(1)
   })
 
+  test('a session that was renewed: the line goes on where it ended', () => {
+    const it = setUp()
+    const one = ear()
+    it.line.subscribe(POD, 0, one.hears)
+    it.open(1)
+    it.socket.tell({ t: 'ev', topic: POD, seq: 1, kind: 'x', data: null })
+    it.socket.ends.onEnd(4001)
+    it.line.resume()
+    it.open(2)
+    expect(it.line.state).toBe('open')
+    expect(it.socket.said).toEqual([{ t: 'sub', topic: POD, after: 1 }])
+    expect(one.seqs()).toEqual([1])
+    it.line.resume()
+    expect(it.world.tabs).toHaveLength(2)
+  })
+
   test('a door that stays shut is asked whether it is because of that', async () => {
     const it = setUp()
     it.world.isMember = async () => false

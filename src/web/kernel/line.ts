@@ -57,6 +57,8 @@ export interface Line {
   wake(): void
   /** The browser says that there is no network. */
   lost(): void
+  /** The session that ended was followed by another one: the line goes on where it ended. */
+  resume(): void
   /** Once in five seconds: whether the other end is still there. */
   tick(): void
 }
@@ -272,6 +274,12 @@ export function makeLine({ connect, isOnline, isMember, random }: LineParts): Li
       next = undefined
       hangUp()
       become('offline')
+    },
+    resume() {
+      if (state !== 'over') return
+      tries = 0
+      become('connecting')
+      open()
     },
     tick() {
       judge()

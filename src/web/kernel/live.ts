@@ -24,6 +24,8 @@ export const useLineState = (): LineState =>
 /** As it is at this moment, for what is no component. */
 export const lineState = (): LineState => theLine().state
 export const onLineState = (listener: () => void) => theLine().onState(listener)
+/** For a line that is over, when he is signed in all the same: his session was renewed. */
+export const resumeLine = () => theLine().resume()
 
 function theLine(): Line {
   line ??= lineOfTab()

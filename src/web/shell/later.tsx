@@ -3,12 +3,11 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Viewer } from '#contract/account.ts'
-import { SIGNED_OUT, startOver } from '../account/account.ts'
+import { isSessionOver, SIGNED_OUT, startOver } from '../account/account.ts'
 import { keepCounts } from '../badges/badges.ts'
 import { followAchievements } from '../karma/karma.ts'
-import { api } from '../kernel/api.ts'
 import { isLeaving } from '../kernel/leaving.ts'
-import { lineState, onLineState } from '../kernel/live.ts'
+import { lineState, onLineState, resumeLine } from '../kernel/live.ts'
 import { toast } from '../ui/toast.tsx'
 import { useLocalFlag } from './local-flag.ts'
 import { isDoor } from './places.ts'
@@ -42,12 +41,15 @@ export function Later({ viewer, onNews }: LaterProps) {
 
 /**
  * His session has ended, from another device or by an administrator: the page starts over at once. While he writes it stays
- * as it is, with all that he has typed, and only says so; a conversation says so itself.
+ * as it is, with all that he has typed, and only says so; a conversation says so itself. A session that was only renewed,
+ * because he has switched something of his account, goes on, and the line with it.
  */
 async function endWithSession(client: QueryClient): Promise<void> {
-  if (isLeaving() || isDoor(window.location.pathname, false) || document.querySelector('[role="log"]')) return
-  const viewer = await api.account.getViewer().catch(() => undefined)
-  if (viewer !== null || isLeaving()) return
+  if (isLeaving() || isDoor(window.location.pathname, false)) return
+  const isOver = await isSessionOver(client)
+  if (isLeaving()) return
+  if (!isOver) return resumeLine()
+  if (document.querySelector('[role="log"]')) return
   if (document.querySelector('[role="dialog"], :is(input, textarea, [contenteditable]):focus'))
     toast.plain(SIGNED_OUT, { patient: true })
   else startOver(client)

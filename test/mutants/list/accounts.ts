@@ -21,6 +21,14 @@ export const accounts: Mutant[] = [
     tests: { rooms: room('session', 'account') },
   },
   {
+    name: 'answer-to-an-old-cookie-takes-the-new-one',
+    file: 'src/server/account/session.ts',
+    from: 'if (!session) return NOBODY',
+    to: 'if (!session) return { member: null, cookies: lines }',
+    promise: 'A late answer to the session before does not sign out the one that has replaced it.',
+    tests: { rooms: room('session') },
+  },
+  {
     name: 'right-password-costs-a-try',
     file: 'src/server/account/sign-in.ts',
     from: 'if (wasRight) await limits.giveBack(allowance, key)',
