@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import type { Viewer } from '#contract/account.ts'
 import { SAY } from '#contract/words.ts'
+import { toast } from '#web/ui/toast.tsx'
 import { aCard, aPage, aViewer } from './makers.ts'
 import { signedOut } from './post-makers.ts'
 import { DESK, news, open, PHONE } from './screen.tsx'
@@ -107,4 +108,33 @@ test('a visitor who would vote is sent to the door, and from there to what he wo
   await expect
     .element(door.getByRole('link', { name: 'Sign in' }))
     .toHaveAttribute('href', `/auth?next=${encodeURIComponent(`/post/${posts[6]!.id}`)}`)
+})
+
+const fading = () => [...document.querySelectorAll('[data-sonner-toast][data-removed="true"]')]
+/** Looks at each frame, because the library gives a fading one a fifth of a second. */
+async function fades(text: string) {
+  while (!fading().some((one) => one.textContent === text)) await new Promise(requestAnimationFrame)
+}
+async function expectToStay(text: string) {
+  await expect.element(news(text)).toBeVisible()
+  await expect.poll(fading).toEqual([])
+  await expect.element(news(text)).toBeVisible()
+}
+
+test('a failure is said that comes while the one before it fades', async () => {
+  await openFeed(DESK, aViewer())
+  toast.bad('It failed')
+  await expectToStay('It failed')
+  // it has worked, and what failed is put away
+  toast.good('It worked')
+  await fades('It failed')
+  toast.bad('Another one failed')
+  await expectToStay('Another one failed')
+  await news('Another one failed').getByRole('button', { name: 'Dismiss' }).click()
+  await fades('Another one failed')
+  toast.bad('And a third')
+  await expectToStay('And a third')
+  toast.bad('A fourth takes its place')
+  await expectToStay('A fourth takes its place')
+  await expect.element(news('And a third')).not.toBeInTheDocument()
 })

@@ -37,16 +37,30 @@ export const toast = {
 let loading: Promise<Sonner> | undefined
 let said = 0
 
+/** One toast at a time: the next one has the same id and takes its place. Toasts without a lane stack, at most three in sight. */
 interface Lane {
-  /** one at a time */
-  id: string
+  name: string
   /** in ms */
   duration?: number
+  /** how many have gone: the library would take away with a toast that fades whatever has the same id by then */
+  gone: number
 }
-const PATIENT: Lane = { id: 'patient', duration: 30_000 }
-const BRIEF: Lane = { id: 'brief', duration: 2500 }
-/** One id for the lane of failures keeps it at one; the others stack, at most three in sight. */
-const BAD: Lane = { id: 'bad' }
+const PATIENT: Lane = { name: 'patient', duration: 30_000, gone: 0 }
+const BRIEF: Lane = { name: 'brief', duration: 2500, gone: 0 }
+const BAD: Lane = { name: 'bad', gone: 0 }
+
+const idOf = ({ name, gone }: Lane) => `${name} ${gone}`
+/** The toast with this id begins to fade. */
+function goes(lane: Lane | undefined, id: string | number) {
+  if (lane && idOf(lane) === id) lane.gone++
+}
+
+function putAway(sonner: Sonner, lane: Lane) {
+  const id = idOf(lane)
+  if (!sonner.toast.getToasts().some((shown) => shown.id === id)) return
+  sonner.toast.dismiss(id)
+  goes(lane, id)
+}
 
 /** Answers whether it is shown. */
 async function show(tone: Tone, title: ReactNode, text?: ReactNode, lane = tone === 'bad' ? BAD : undefined) {
@@ -56,12 +70,19 @@ async function show(tone: Tone, title: ReactNode, text?: ReactNode, lane = tone 
   loading ??= load()
   return loading.then(
     (sonner) => {
+      const dismiss = (id: string | number) => {
+        sonner.toast.dismiss(id)
+        goes(lane, id)
+      }
       // it has worked after all
-      if (tone === 'good') sonner.toast.dismiss(BAD.id)
+      if (tone === 'good') putAway(sonner, BAD)
       sonner.toast.custom(
-        (key) => <Card key={nth} tone={tone} title={title} text={text} dismiss={() => sonner.toast.dismiss(key)} />,
+        (id) => <Card key={nth} tone={tone} title={title} text={text} dismiss={() => dismiss(id)} />,
         // swiping it away is the card's own: the library's goes at 45 px, and at any quick touch
-        { ...lane, dismissible: false },
+        {
+          ...(lane && { id: idOf(lane), duration: lane.duration, onAutoClose: ({ id }) => goes(lane, id) }),
+          dismissible: false,
+        },
       )
       return true
     },

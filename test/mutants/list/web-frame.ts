@@ -35,6 +35,14 @@ export const webFrame: Mutant[] = [
     tests: { rooms: ['test/pages.test.ts'] },
   },
   {
+    name: 'news-goes-with-the-one-that-fades',
+    file: 'src/web/ui/toast.tsx',
+    from: 'if (lane && idOf(lane) === id) lane.gone++',
+    to: 'void [lane, id]',
+    promise: 'A failure is told though the one before it is just fading.',
+    tests: { web: /a failure is said that comes while the one before it fades/ },
+  },
+  {
     name: 'dialog-does-not-give-the-focus-back',
     file: 'src/web/ui/dialog.tsx',
     from: 'if (opener.current?.isConnected && opener.current instanceof HTMLElement) opener.current.focus()',
