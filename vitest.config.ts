@@ -2,12 +2,12 @@ import { defineConfig } from 'vitest/config'
 import LongFirst from './test/order.ts'
 
 /**
- * Two projects: `plain` needs no database; `rooms` gets one cluster with a migrated template, copied for each file.
- * The second pass of `npm test` runs a part of `rooms` on PostgreSQL 15 (TEST_PG_BIN names its programs), the guarantees
- * nearly all of it (TEST_PG15=all).
+ * `plain` needs no database; `rooms` gets one cluster with a migrated template, copied for each file. A part of the rooms
+ * runs once more on PostgreSQL 15: in `npm test` as a third project (TEST_PG15 names its programs). The guarantees run nearly
+ * all rooms on it, in the place of the packaged one (TEST_PG_BIN names its programs).
  */
 const plain = [
-  'test/{walls,changed,bounded,proof}.test.ts',
+  'test/{walls,changed,bounded,looks,proof}.test.ts',
   'test/mutants/*.test.ts',
   'src/config.test.ts',
   'src/server/kernel/!(postgres).test.ts',
@@ -15,11 +15,11 @@ const plain = [
   'src/web/**/*.test.{ts,tsx}',
 ]
 
-/** They start the packaged PostgreSQL themselves, so the second pass would tell nothing new. */
+/** They start the packaged PostgreSQL themselves, so another one would tell nothing new. */
 const ownDatabase = ['src/server/kernel/postgres.test.ts', 'test/{outage,stopping,crash,demo}.test.ts']
 
 /**
- * What even the whole second pass leaves out, because it says nothing more about our SQL: the accounts library writes its
+ * What is not run on PostgreSQL 15 at all, because it says nothing more about our SQL: the accounts library writes its
  * own plain statements and spends its time on passwords; bodies, headers, origins, pages and lines end before or behind
  * the database.
  */
@@ -29,7 +29,7 @@ const sameOnBoth = [
 ]
 
 /**
- * What the short second pass runs: every migration, and a dozen files whose statements are more than plain reads and
+ * What `npm test` runs on PostgreSQL 15: every migration, and a dozen files whose statements are more than plain reads and
  * writes. Functions and triggers, searches for words, recursion, windows, the map, time zones, locks.
  */
 const fullOfSql = [
@@ -46,8 +46,18 @@ const fullOfSql = [
 ]
 
 const rooms = ['src/server/**/*.test.ts', 'test/*.test.ts']
-const onPostgres15 = Boolean(process.env.TEST_PG_BIN)
-const isShort = onPostgres15 && process.env.TEST_PG15 !== 'all'
+const notOn15 = [...plain, ...ownDatabase, ...sameOnBoth]
+const globalSetup = 'test/cluster.ts'
+const { TEST_PG_BIN, TEST_PG15, TEST_PG15_FILES } = process.env
+const onPostgres15 = {
+  extends: true as const,
+  test: {
+    name: 'PostgreSQL 15',
+    ...(TEST_PG15_FILES === 'all' ? { include: rooms, exclude: notOn15 } : { include: fullOfSql }),
+    globalSetup,
+    env: { TEST_PG_BIN: TEST_PG15 },
+  },
+}
 const isFull = process.env.GUARANTEES === 'full'
 const wantsAnyOrder = process.argv.some((word) => word.startsWith('--sequence.shuffle'))
 
@@ -56,7 +66,7 @@ export default defineConfig({
     // a test that was singled out while it was written would hide all others of its file
     allowOnly: false,
     // the machine that the times are meant for has two cores; the database works beside the tests
-    maxWorkers: 3,
+    maxWorkers: 4,
     // A worker imports the program once for all its files: nothing of the server keeps state in a module. Where times are
     // measured each file has a process of its own.
     isolate: isFull,
@@ -67,15 +77,8 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: 'plain', include: plain } },
-      {
-        extends: true,
-        test: {
-          name: 'rooms',
-          include: isShort ? fullOfSql : rooms,
-          exclude: onPostgres15 ? [...plain, ...ownDatabase, ...sameOnBoth] : plain,
-          globalSetup: 'test/cluster.ts',
-        },
-      },
+      { extends: true, test: { name: 'rooms', include: rooms, exclude: TEST_PG_BIN ? notOn15 : plain, globalSetup } },
+      ...(TEST_PG15 ? [onPostgres15] : []),
     ],
   },
 })

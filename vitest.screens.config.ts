@@ -32,10 +32,11 @@ export default defineConfig({
     setupFiles: ['test/screens/setup.ts'],
     allowOnly: false,
     testTimeout: 20_000,
-    // two pages for all of them, each in a context of its own: the product's four hundred modules are fetched once in each,
-    // as in the tab of a member
+    env: { TEST_LOOKS: process.env.TEST_LOOKS ?? '' },
+    // three pages for all of them, each in a context of its own: the product's four hundred modules are fetched once in
+    // each, as in the tab of a member
     isolate: false,
-    maxWorkers: 2,
+    maxWorkers: 3,
     expect: { poll: { timeout: 10_000 } },
     api: { host: '127.0.0.1' },
     browser: {

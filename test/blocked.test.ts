@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Pod } from '#contract/pods.ts'
+import { foldAll } from '#server/karma/karma.ts'
 import { makeBrowser } from './client.ts'
 import { openEar } from './ear.ts'
 import { comeIn } from './sessions.ts'
@@ -158,6 +159,8 @@ const lookIn = async (who: 'ana' | 'ben', whose: 'ana' | 'ben') => {
 }
 const outerBefore = { ana: await lookIn('ben', 'ana'), ben: await lookIn('ana', 'ben') }
 const podBefore = { ana: await pods('ana'), ben: await pods('ben') }
+// what they have earned so far is told before anybody listens
+await foldAll(world.db)
 const ears = {
   ana: await openEar(url, browsers.ana.cookieHeader()),
   ben: await openEar(url, browsers.ben.cookieHeader()),

@@ -27,7 +27,7 @@ export function copyPristine(pristine: string, dataDir: string): void {
 }
 
 export default async function setup(project: TestProject) {
-  const binDir = process.env.TEST_PG_BIN || undefined
+  const binDir = project.config.env?.TEST_PG_BIN || process.env.TEST_PG_BIN || undefined
   const [pristine, dataDir] = [await mkdtemp(join(tmpdir(), 'fk-new-')), await mkdtemp(join(tmpdir(), 'fk-test-'))]
   await createCluster(openCluster(pristine, binDir))
   copyPristine(pristine, dataDir)

@@ -30,14 +30,16 @@ export default class Report {
   /** vitest. A file that could not be read, and an error that belongs to no test, count as one failure each. */
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
     for (const module of modules) {
+      const { name: project } = module.project
+      const file = project === 'PostgreSQL 15' ? `${module.relativeModuleId} on ${project}` : module.relativeModuleId
       for (const test of module.children.allTests()) {
         const result = test.result()
         const note = result.state === 'skipped' ? result.note : result.errors?.[0]?.message
-        this.count(result.state, `${module.relativeModuleId}: ${test.fullName}`, note)
+        this.count(result.state, `${file}: ${test.fullName}`, note)
       }
       const { duration, collectDuration, setupDuration } = module.diagnostic()
-      this.time(module.relativeModuleId, duration + collectDuration + setupDuration)
-      for (const error of module.errors()) this.fail(`${module.relativeModuleId}: ${error.message}`)
+      this.time(file, duration + collectDuration + setupDuration)
+      for (const error of module.errors()) this.fail(`${file}: ${error.message}`)
     }
     for (const error of errors) this.fail(`in no test: ${(error as Error).message}`)
     this.write()

@@ -3,17 +3,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import { calm, holdStill, letMove, stickingOut } from '../in-page.ts'
+import { drawLooks } from '../looks.ts'
 import { DESK, expect, PHONE } from './journey.ts'
 
 /** The narrowest telephone that is served. */
 const NARROW = { width: 320, height: 640 }
-/** What the dark can break: the theme is one attribute, and what it changes are colours. */
-const COLOURS = ['color-contrast', 'link-in-text-block']
 /** A list that is drawn faintly until another answer has come. */
 const OLD = '.sheet[aria-busy="true"]'
-type Theme = 'dark' | 'light'
 
-/** Holds on a phone and at a desk, and, for those who may choose it, in the dark as well. */
+/** Holds on a phone or at a desk, and, for those who may choose it, in the dark as well: see looks.ts. */
 export async function expectSound(page: Page, options: { inDark: boolean }): Promise<void> {
   expect(await faultsOf(page, options)).toEqual([])
 }
@@ -22,22 +20,18 @@ export async function expectSound(page: Page, options: { inDark: boolean }): Pro
 export async function faultsOf(page: Page, { inDark }: { inDark: boolean }): Promise<string[]> {
   const faults: string[] = []
   await page.evaluate(holdStill)
-  // the desk follows in the dark, so that the theme changes twice and not four times
-  const looks: [typeof PHONE, Theme[]][] = [
-    [PHONE, ['light', 'dark']],
-    [DESK, ['dark', 'light']],
-  ]
-  for (const [size, themes] of looks) {
+  const looks = drawLooks({ inDark, all: process.env.TEST_LOOKS === 'all' })
+  for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size)
     await expect(page.locator(OLD), 'the list of what was asked for last').toHaveCount(0)
     await page.evaluate(calm)
     faults.push(...(await overflowOf(page)))
-    for (const theme of themes.filter((name) => inDark || name === 'light')) {
+    for (const { theme, rules } of looks.filter(({ isPhone }) => isPhone === (size === PHONE))) {
       await page.evaluate(wear, theme)
-      const violations = await violationsOf(page, theme === 'dark' ? COLOURS : undefined)
-      faults.push(...violations.map((violation) => `${size.width} px, ${theme}: ${violation}`))
+      faults.push(...(await violationsOf(page, rules)).map((fault) => `${size.width} px, ${theme}: ${fault}`))
     }
   }
+  await page.evaluate(wear, 'light' as const)
   await page.setViewportSize(NARROW)
   await page.evaluate(calm)
   faults.push(...(await overflowOf(page)))
@@ -83,6 +77,6 @@ interface WithAxe {
 }
 
 /** In the page: puts the theme on as the switch does. */
-function wear(theme: Theme): void {
+function wear(theme: 'light' | 'dark'): void {
   document.documentElement.dataset.theme = theme
 }

@@ -79,7 +79,7 @@ async function runPart(
   const choice = on15
     ? ['--project', 'rooms', ...on15.map((one) => join(root, one))]
     : ['--no-file-parallelism', '--passWithNoTests', '-t', NUMBERED.source, join(root, file)]
-  const env = on15 ? { TEST_PG_BIN: postgres15()!, TEST_PG15: 'all' } : { GUARANTEES: 'full' }
+  const env = on15 ? { TEST_PG_BIN: postgres15()! } : { GUARANTEES: 'full' }
   const from = performance.now()
   const { code, isLate } = await bounds.run(['node_modules/vitest/vitest.mjs', 'run', ...reporters, ...choice], {
     env,

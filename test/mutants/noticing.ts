@@ -154,7 +154,7 @@ async function vitest(place: Place, { pages, args, limit }: Asked) {
   const how = ['run', '--reporter=json', `--outputFile.json=${file}`]
   return reported<VitestReport>(place, file, {
     args: [VITEST, ...how, ...args],
-    env: { PAGES_DIR: pages },
+    env: { PAGES_DIR: pages, TEST_LOOKS: 'all' },
     limit,
   })
 }
@@ -163,7 +163,7 @@ async function playwright(place: Place, { pages, args, limit }: Asked) {
   const file = join(place.temporary, 'playwright.json')
   return reported<PlaywrightReport>(place, file, {
     args: [PLAYWRIGHT, 'test', '--reporter=json', ...args],
-    env: { PAGES_DIR: pages, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    env: { PAGES_DIR: pages, TEST_LOOKS: 'all', PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     limit,
   })
 }
