@@ -13,6 +13,7 @@ import { foldAll } from '#server/karma/karma.ts'
 import { type Answer, type Browser, makeBrowser } from './client.ts'
 import { openEar } from './ear.ts'
 import { readsOf } from './reads.ts'
+import { sampled } from './sample.ts'
 import { comeIn } from './sessions.ts'
 import { daysAhead, makeWorld } from './world.ts'
 
@@ -95,9 +96,10 @@ const PARAMS = {
   user_id: [maker!.id, insider!.id],
   username: [maker!.username, insider!.username],
 }
-const QUERIES = ['', '?q=shut', ...Object.values(WORDS).map((word) => `?q=${word}`), `?pod_id=${pod.id}`]
+const QUERIES = ['?q=shut', ...Object.values(WORDS).map((word) => `?q=${word}`), `?pod_id=${pod.id}`]
 
-const READS = readsOf(PARAMS, QUERIES)
+/** Everything that can be read, and a part of the searches in it. */
+const READS = [...readsOf(PARAMS, ['']), ...sampled(readsOf(PARAMS, QUERIES), 120)]
 
 const PLACES = [
   ...['/', '/categories', '/feed', '/groups', '/groups/all', '/pods', '/settings', '/profile', '/notices', '/admin'],
