@@ -1,10 +1,10 @@
 /** What the screens of this room are made of. */
 import { Link, useHydrated } from '@tanstack/react-router'
 import { Info } from 'lucide'
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { PASSWORD } from '#contract/words.ts'
 import { usePlace, useViewer } from '../kernel/viewer.ts'
-import { Button } from '../ui/button.tsx'
+import { SendButton } from '../ui/button.tsx'
 import { Field, FormError, PasswordInput } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LampBeam, Mark } from '../ui/lamp.tsx'
@@ -85,7 +85,7 @@ export function AccountForm({ form, children, submit, busyLabel, aside, small, d
       {children}
       <FormError>{form.failure}</FormError>
       <div className="btn-row">
-        <Submit
+        <SendButton
           variant={danger ? 'bad' : 'primary'}
           size={small ? 'm' : 'big'}
           wide={!small}
@@ -93,7 +93,7 @@ export function AccountForm({ form, children, submit, busyLabel, aside, small, d
           busyLabel={busyLabel}
         >
           {submit}
-        </Submit>
+        </SendButton>
         {aside}
       </div>
     </form>
@@ -102,11 +102,6 @@ export function AccountForm({ form, children, submit, busyLabel, aside, small, d
 
 /** A form of one field is sent by Enter even without a button; a disabled one keeps it, until the script is there. */
 const NotYet = () => (useHydrated() ? null : <button type="submit" disabled hidden />)
-
-/** Becomes a submit button with the script that sends the form; before that the browser would send it by itself. */
-function Submit(props: ComponentProps<typeof Button>) {
-  return <Button {...props} type={useHydrated() ? 'submit' : 'button'} />
-}
 
 /** The address, for password managers, in forms that ask only for a password. */
 export function WhoseForm({ name }: { name: string }) {

@@ -1,10 +1,9 @@
 /** Where he says something. What he types is kept on this device until it is sent. */
-import { useHydrated } from '@tanstack/react-router'
 import { SendHorizontal } from 'lucide'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { codePoints, isBlank, MESSAGE_MAX, tooLong } from '#contract/words.ts'
 import { useDraft } from '../kernel/draft.ts'
-import { Button } from '../ui/button.tsx'
+import { SendButton } from '../ui/button.tsx'
 import { FieldError, TextArea } from '../ui/field.tsx'
 
 const EMPTY = { content: '' }
@@ -29,7 +28,6 @@ export function Say({ draftKey, field, starter, busy, above, onSay }: SayProps) 
   const { draft, change, drop } = useDraft(draftKey, EMPTY)
   const [isTooLong, setTooLong] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const hydrated = useHydrated()
   const { content } = draft
   const area = () => form.current?.querySelector('textarea')
 
@@ -95,16 +93,9 @@ export function Say({ draftKey, field, starter, busy, above, onSay }: SayProps) 
             </div>
           )}
         </div>
-        {/* before the script is there the browser would send the form by itself, and what was typed would be gone */}
-        <Button
-          type={hydrated ? 'submit' : 'button'}
-          icon={SendHorizontal}
-          disabled={isBlank(content)}
-          busy={busy}
-          busyLabel="Sending..."
-        >
+        <SendButton icon={SendHorizontal} disabled={isBlank(content)} busy={busy} busyLabel="Sending...">
           Send
-        </Button>
+        </SendButton>
       </div>
     </form>
   )

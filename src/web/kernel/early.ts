@@ -2,7 +2,8 @@
  * What a page does before its own script has come.
  *
  * Presses: links and forms work by themselves, a button does not, and a father who votes a second after the post was there
- * has voted. They are kept until somebody hears them.
+ * has voted. They are kept until somebody hears them. A button that sends a form is a plain one until React has drawn it
+ * anew (`SendButton` of ui/button.tsx), or the browser would send the form by itself; what was pressed is sent then.
  *
  * A fresh page, whose reader begins at its top, draws only what is near, and the rest piece by piece as soon as it has time:
  * `data-fresh`, for the style sheet. Whoever comes back to a place gets everything at once, so that it is where it was.
@@ -54,16 +55,52 @@ const whenIdle = (then: () => void) =>
 function hearEarlyPresses() {
   const { early } = window
   if (!early) return
+  addEventListener('click', hearUnready, true)
   delete window.early
   early.stop()
   // once each: who presses again because nothing happened means the same; in the order of their last presses, so that of
   // several wishes the last one wins
   const buttons = new Set<HTMLButtonElement>()
   for (const { event, button } of early.presses) {
+    if (isUnready(button)) {
+      sendWhenReady(button)
+      continue
+    }
     // one that is still under way has woken React up, and arrives by itself
     if (event.eventPhase !== Event.NONE) continue
     buttons.delete(button)
     buttons.add(button)
   }
   for (const button of buttons) setTimeout(() => button.click())
+}
+
+const isUnready = (button: HTMLButtonElement) => 'sends' in button.dataset && button.type === 'button'
+
+/** React takes over the frame first and the page in it a moment later. */
+function hearUnready({ target }: Event) {
+  const button = target instanceof Element ? target.closest('button') : null
+  if (button && isUnready(button)) sendWhenReady(button)
+}
+
+const waiting = new WeakSet<HTMLButtonElement>()
+
+function sendWhenReady(button: HTMLButtonElement) {
+  if (waiting.has(button)) return
+  waiting.add(button)
+  const { form } = button
+  let isSent = false
+  const note = () => {
+    isSent = true
+  }
+  form?.addEventListener('submit', note)
+  const observer = new MutationObserver(() => {
+    observer.disconnect()
+    // a press that is just under way may send it by itself
+    setTimeout(() => {
+      form?.removeEventListener('submit', note)
+      waiting.delete(button)
+      if (!isSent) button.click()
+    })
+  })
+  observer.observe(button, { attributeFilter: ['type'] })
 }

@@ -1,9 +1,8 @@
 /** Where something is said below what others read: a draft that is kept, an id made here, and what was typed is never lost. */
 import { useMutation } from '@tanstack/react-query'
-import { useHydrated } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { isBlank } from '#contract/words.ts'
-import { Button } from '../ui/button.tsx'
+import { SendButton } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useDraft } from './draft.ts'
@@ -35,7 +34,6 @@ export function SayForm<Comment>({ draftKey, limit, placeholder, say, send, onPo
   const { draft, kept, change, drop } = useDraft(draftKey, EMPTY)
   const [blank, setBlank] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const hydrated = useHydrated()
 
   // what was typed before the script came, or put back by the browser, goes with what was kept
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
@@ -118,10 +116,9 @@ export function SayForm<Comment>({ draftKey, limit, placeholder, say, send, onPo
       </Field>
       <div className="row between wrap gap needs-script">
         <span className="hint">Kept as a draft on this device</span>
-        {/* before the script is there the browser would send the form by itself, and what was typed would be gone */}
-        <Button type={hydrated ? 'submit' : 'button'} busy={sending.isPending} busyLabel="Posting...">
+        <SendButton busy={sending.isPending} busyLabel="Posting...">
           Post comment
-        </Button>
+        </SendButton>
       </div>
     </form>
   )

@@ -2,7 +2,7 @@
 import { useHydrated } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { HEADINGS, type Step } from '#contract/onboarding-words.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, SendButton } from '../ui/button.tsx'
 
 interface StepFrameProps {
   step: Step
@@ -58,16 +58,15 @@ export function StepFrame(props: StepFrameProps) {
             Back
           </Button>
         )}
-        <Button
+        <SendButton
           className="first-go needs-script"
-          type={hydrated ? 'submit' : 'button'}
           form="first-step"
           disabled={held && !busy}
           busy={busy}
           busyLabel={busyLabel}
         >
           {label}
-        </Button>
+        </SendButton>
       </div>
     </>
   )

@@ -1,3 +1,4 @@
+import { useHydrated } from '@tanstack/react-router'
 import type { IconNode } from 'lucide'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
@@ -11,6 +12,7 @@ export type ButtonLook = {
 
 type ButtonProps = ButtonLook &
   Omit<ComponentProps<'button'>, 'children'> & {
+    'data-sends'?: ''
     children: ReactNode
     icon?: IconNode
     /** While true: `busyLabel` in place of the label, same width, still focusable, presses do nothing. */
@@ -57,3 +59,11 @@ export function Button(props: ButtonProps) {
     </button>
   )
 }
+
+/**
+ * Sends its form, as soon as the script is there that does it: before that the browser would send it by itself, and what was
+ * typed would be gone. A press that comes before is kept (kernel/early.ts).
+ */
+export const SendButton = (props: Omit<ButtonProps, 'type'>) => (
+  <Button {...props} data-sends="" type={useHydrated() ? 'submit' : 'button'} />
+)

@@ -1,0 +1,69 @@
+/** What was pressed before the page's own script had come. */
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { useEarly } from '#web/kernel/early.ts'
+
+/** A form as the server draws it: its button does nothing until React has drawn it anew. */
+function aForm() {
+  const form = document.createElement('form')
+  form.innerHTML = '<button type="button" data-sends>Sign In</button>'
+  const button = form.querySelector('button')!
+  const sent: Event[] = []
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    sent.push(event)
+  })
+  document.body.append(form)
+  return { button, sent, [Symbol.dispose]: () => form.remove() }
+}
+
+function Page() {
+  useEarly()
+  return null
+}
+
+async function taskAfter() {
+  for (let n = 0; n < 3; n++) await new Promise((go) => setTimeout(go))
+}
+
+test('a form that was sent too early is sent once, as soon as its button can', async () => {
+  using early = aForm()
+  const event = new MouseEvent('click')
+  window.early = { presses: [event, event].map((event) => ({ event, button: early.button })), stop() {} }
+  await render(<Page />)
+  await taskAfter()
+  expect(early.sent).toEqual([])
+  early.button.type = 'submit'
+  await expect.poll(() => early.sent).toHaveLength(1)
+  await taskAfter()
+  expect(early.sent).toHaveLength(1)
+})
+
+test('so is one that is sent between the moments in which React takes over the frame and the form', async () => {
+  using early = aForm()
+  window.early = { presses: [], stop() {} }
+  await render(<Page />)
+  early.button.click()
+  early.button.type = 'submit'
+  await expect.poll(() => early.sent).toHaveLength(1)
+  // from now on the browser does it
+  early.button.click()
+  await taskAfter()
+  expect(early.sent).toHaveLength(2)
+})
+
+test('a press in which the button becomes what it is sends the form once', async () => {
+  using early = aForm()
+  window.early = { presses: [], stop() {} }
+  await render(<Page />)
+  early.button.addEventListener(
+    'click',
+    () => {
+      early.button.type = 'submit'
+    },
+    { once: true },
+  )
+  early.button.click()
+  await taskAfter()
+  expect(early.sent).toHaveLength(1)
+})
