@@ -5,9 +5,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { api } from '../kernel/api.ts'
-import { answered, leaveForGood, leaveForNow } from '../kernel/leaving.ts'
-import { useRefreshViewer, viewerQuery } from '../kernel/viewer.ts'
+import { isLeaving, leaveForGood, leaveForNow } from '../kernel/leaving.ts'
+import { changeViewer, useRefreshViewer, viewerQuery } from '../kernel/viewer.ts'
+import { askWhoIsHere } from '../kernel/who-is-here.ts'
 import { toast } from '../ui/toast.tsx'
 import { leaveWords, takeWords } from './arrive.ts'
 import { dropDraft } from './draft.ts'
@@ -29,25 +29,6 @@ export function startOver(client: QueryClient) {
   window.location.reload()
 }
 
-/** in ms */
-const RENEWED_WITHIN = 1000
-
-/**
- * Whether nobody is signed in here any more. False also when nobody answers. Switching the second step or choosing a new
- * password replaces the session: its end may be heard, here and in the other tabs, before the answer that brings the cookie
- * of the new one. So calls under way are awaited, and a no is believed when it is heard twice.
- */
-export async function isSessionOver(client: QueryClient): Promise<boolean> {
-  await answered()
-  for (const pause of [0, RENEWED_WITHIN]) {
-    if (pause) await new Promise((go) => setTimeout(go, pause))
-    const viewer = await api.account.getViewer().catch(() => undefined)
-    if (viewer) client.setQueryData(viewerQuery.queryKey, viewer)
-    if (viewer !== null) return false
-  }
-  return true
-}
-
 /**
  * Stands once in the shell: says what is to be said on arrival, and starts over when another tab signed in or out, or
  * when this device was signed out from another one.
@@ -61,9 +42,13 @@ export function useSession() {
     let looked = Date.now()
     const look = async () => {
       const isDue = document.visibilityState === 'visible' && Date.now() - looked > AGAIN
-      if (!isDue || !client.getQueryData(viewerQuery.queryKey)) return
+      const shown = client.getQueryData(viewerQuery.queryKey)
+      if (!isDue || !shown) return
       looked = Date.now()
-      if (await isSessionOver(client)) startOver(client)
+      const viewer = await askWhoIsHere().catch(() => undefined)
+      if (viewer === undefined || isLeaving()) return
+      if (viewer?.id === shown.id) changeViewer(client, viewer)
+      else startOver(client)
     }
     const hush = router.subscribe('onResolved', look)
     document.addEventListener('visibilitychange', look)

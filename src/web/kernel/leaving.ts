@@ -40,6 +40,8 @@ export function underWay<Answer>(answer: Promise<Answer>): Promise<Answer> {
 /** in ms */
 const PATIENCE = 2000
 
-/** What he did just before he signs out is his: until it is answered, though not for long. */
-export const answered = () =>
-  Promise.race([Promise.allSettled(under), new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+/** What he did just before he signs out is his: until it is answered, though not for long unless `patiently`. */
+export async function answered({ patiently = false } = {}): Promise<void> {
+  const all = Promise.allSettled(under)
+  await (patiently ? all : Promise.race([all, new Promise((resolve) => setTimeout(resolve, PATIENCE))]))
+}

@@ -332,11 +332,13 @@ describe('an end that says nothing', () => {
 })
 
 describe('the session is over', () => {
-  test('4001: nothing is tried any more, whatever happens', () => {
+  test('4001: nothing is tried any more, whatever happens', async () => {
     const it = setUp()
+    it.world.isMember = async () => false
     it.line.subscribe(POD, 0, ear().hears)
     it.open(1)
     it.socket.ends.onEnd(4001)
+    await vi.advanceTimersByTimeAsync(0)
     expect(it.line.state).toBe('over')
     it.line.wake()
     it.line.subscribe('pod:2', 0, ear().hears)
@@ -344,20 +346,40 @@ describe('the session is over', () => {
     expect(it.world.tabs).toHaveLength(1)
   })
 
-  test('a session that was renewed: the line goes on where it ended', () => {
+  test('4001 of a session that was only renewed: the line goes on where it ended', async () => {
     const it = setUp()
     const one = ear()
     it.line.subscribe(POD, 0, one.hears)
     it.open(1)
     it.socket.tell({ t: 'ev', topic: POD, seq: 1, kind: 'x', data: null })
     it.socket.ends.onEnd(4001)
-    it.line.resume()
+    expect(it.line.state).toBe('connecting')
+    // not before it is known who is here
+    it.line.wake()
+    it.line.subscribe('pod:2', 0, ear().hears)
+    expect(it.world.tabs).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1000)
     it.open(2)
     expect(it.line.state).toBe('open')
-    expect(it.socket.said).toEqual([{ t: 'sub', topic: POD, after: 1 }])
+    expect(it.socket.said).toContainEqual({ t: 'sub', topic: POD, after: 1 })
     expect(one.seqs()).toEqual([1])
-    it.line.resume()
+    expect(it.states).not.toContain('over')
+  })
+
+  test('4001 while nobody answers who is here: the next try tells', async () => {
+    const it = setUp()
+    it.world.isMember = () => Promise.reject(new Error('nobody answers'))
+    it.line.subscribe(POD, 0, ear().hears)
+    it.open(1)
+    it.socket.ends.onEnd(4001)
+    await vi.advanceTimersByTimeAsync(1000)
     expect(it.world.tabs).toHaveLength(2)
+    it.world.isMember = async () => false
+    for (const delay of [1000, 2000]) {
+      it.socket.ends.onEnd(1006)
+      await vi.advanceTimersByTimeAsync(delay)
+    }
+    expect(it.line.state).toBe('over')
   })
 
   test('a door that stays shut is asked whether it is because of that', async () => {

@@ -57,8 +57,6 @@ export interface Line {
   wake(): void
   /** The browser says that there is no network. */
   lost(): void
-  /** The session that ended was followed by another one: the line goes on where it ended. */
-  resume(): void
   /** Once in five seconds: whether the other end is still there. */
   tick(): void
 }
@@ -91,6 +89,8 @@ export function makeLine({ connect, isOnline, isMember, random }: LineParts): Li
   let socket: Socket | null = null
   let isOpen = false
   let tries = 0
+  /** the session was told to have ended, and it is asked whether that is so: browsers complain aloud of a door that is shut */
+  let isInDoubt = false
   let moveIn: number | null = null
   let openedAt = 0
   let heardAt = 0
@@ -105,7 +105,7 @@ export function makeLine({ connect, isOnline, isMember, random }: LineParts): Li
     for (const listener of [...listeners]) listener()
   }
 
-  const wants = () => topics.size > 0 && state !== 'over'
+  const wants = () => topics.size > 0 && state !== 'over' && !isInDoubt
 
   function open() {
     clearTimeout(next)
@@ -135,7 +135,7 @@ export function makeLine({ connect, isOnline, isMember, random }: LineParts): Li
     if (socket !== mine) return
     const wasOpen = isOpen
     hangUp()
-    if (code === ENDED) return end()
+    if (code === ENDED) return void afterItsEnd()
     if (!wants()) return become('connecting')
     if (wasOpen && (code === TOO_SLOW || Date.now() - openedAt > STEADY)) tries = 0
     become(wasOpen && isOnline() ? 'connecting' : 'offline')
@@ -161,6 +161,15 @@ export function makeLine({ connect, isOnline, isMember, random }: LineParts): Li
     try {
       if (!(await isMember())) end()
     } catch {} // nobody answers: the next try will
+  }
+
+  /** A session that was only renewed is told to have ended as well: then the line goes on where it was. */
+  async function afterItsEnd() {
+    become('connecting')
+    isInDoubt = true
+    await whetherMember()
+    isInDoubt = false
+    if (!socket && !next && wants()) next = setTimeout(open, DELAYS[0]! * (0.5 + random()))
   }
 
   function end() {
@@ -274,12 +283,6 @@ export function makeLine({ connect, isOnline, isMember, random }: LineParts): Li
       next = undefined
       hangUp()
       become('offline')
-    },
-    resume() {
-      if (state !== 'over') return
-      tries = 0
-      become('connecting')
-      open()
     },
     tick() {
       judge()

@@ -1,7 +1,7 @@
 /** The tab's one line to the server. A piece of its own: only pages that listen to something fetch it. */
 import { useSyncExternalStore } from 'react'
-import { api } from './api.ts'
 import { type Hears, type Line, type LineState, makeLine } from './line.ts'
+import { askWhoIsHere } from './who-is-here.ts'
 
 const TICK = 5000
 
@@ -24,8 +24,6 @@ export const useLineState = (): LineState =>
 /** As it is at this moment, for what is no component. */
 export const lineState = (): LineState => theLine().state
 export const onLineState = (listener: () => void) => theLine().onState(listener)
-/** For a line that is over, when he is signed in all the same: his session was renewed. */
-export const resumeLine = () => theLine().resume()
 
 function theLine(): Line {
   line ??= lineOfTab()
@@ -52,7 +50,7 @@ function lineOfTab(): Line {
       }
     },
     isOnline: () => navigator.onLine,
-    isMember: async () => (await api.account.getViewer()) !== null,
+    isMember: async () => (await askWhoIsHere()) !== null,
     random: Math.random,
   })
   const look = () => document.visibilityState === 'visible' && made.wake()

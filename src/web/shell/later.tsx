@@ -3,11 +3,11 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Viewer } from '#contract/account.ts'
-import { isSessionOver, SIGNED_OUT, startOver } from '../account/account.ts'
+import { SIGNED_OUT, startOver } from '../account/account.ts'
 import { keepCounts } from '../badges/badges.ts'
 import { followAchievements } from '../karma/karma.ts'
 import { isLeaving } from '../kernel/leaving.ts'
-import { lineState, onLineState, resumeLine } from '../kernel/live.ts'
+import { lineState, onLineState } from '../kernel/live.ts'
 import { toast } from '../ui/toast.tsx'
 import { useLocalFlag } from './local-flag.ts'
 import { isDoor } from './places.ts'
@@ -21,7 +21,7 @@ interface LaterProps {
 export function Later({ viewer, onNews }: LaterProps) {
   const router = useRouter()
   const client = useQueryClient()
-  useEffect(() => onLineState(() => void (lineState() === 'over' && endWithSession(client))), [client])
+  useEffect(() => onLineState(() => lineState() === 'over' && endWithSession(client)), [client])
   useLocalFlag(viewer.local_mode_enabled)
   useEffect(() => keepCounts(viewer.id, router, onNews), [viewer.id, router, onNews])
   // the transport comes with the first count
@@ -40,16 +40,11 @@ export function Later({ viewer, onNews }: LaterProps) {
 }
 
 /**
- * His session has ended, from another device or by an administrator: the page starts over at once. While he writes it stays
- * as it is, with all that he has typed, and only says so; a conversation says so itself. A session that was only renewed,
- * because he has switched something of his account, goes on, and the line with it.
+ * His session has ended, from another device or by an administrator: the page starts over. While he writes it stays as it is,
+ * with all that he has typed, and only says so; a conversation says so itself.
  */
-async function endWithSession(client: QueryClient): Promise<void> {
-  if (isLeaving() || isDoor(window.location.pathname, false)) return
-  const isOver = await isSessionOver(client)
-  if (isLeaving()) return
-  if (!isOver) return resumeLine()
-  if (document.querySelector('[role="log"]')) return
+function endWithSession(client: QueryClient): void {
+  if (isLeaving() || isDoor(window.location.pathname, false) || document.querySelector('[role="log"]')) return
   if (document.querySelector('[role="dialog"], :is(input, textarea, [contenteditable]):focus'))
     toast.plain(SIGNED_OUT, { patient: true })
   else startOver(client)

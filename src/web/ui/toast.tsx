@@ -42,7 +42,7 @@ interface Lane {
   name: string
   /** in ms */
   duration?: number
-  /** how many have gone: the library would take away with a toast that fades whatever has the same id by then */
+  /** how many have gone: a fading toast is removed by its id, and would take a newer one with the same id along */
   gone: number
 }
 const PATIENT: Lane = { name: 'patient', duration: 30_000, gone: 0 }
