@@ -4,7 +4,7 @@ import LongFirst from './test/order.ts'
 /**
  * `plain` needs no database; `rooms` gets one cluster with a migrated template, copied for each file. A part of the rooms
  * runs once more on PostgreSQL 15: in `npm test` as a third project (TEST_PG15 names its programs). The guarantees run nearly
- * all rooms on it, in the place of the packaged one (TEST_PG_BIN names its programs).
+ * all rooms on it instead of the packaged one (TEST_PG_BIN names its programs).
  */
 const plain = [
   'test/{walls,changed,bounded,looks,proof}.test.ts',

@@ -62,7 +62,7 @@ async function once(bounds: Bounded, seed: number, words: string[]): Promise<Run
   const report = join(bounds.temporary, `${seed}.json`)
   const from = performance.now()
   const { isLate } = await bounds.run(['test/run.ts', ...words], {
-    env: { TEST_SEED: `${seed}`, TEST_REPORT_TO: report },
+    env: { TEST_SEED: `${seed}`, TEST_LOOKS: 'all', TEST_REPORT_TO: report },
     limitMs: RUN_MS,
     patienceMs: PATIENCE_MS,
   })

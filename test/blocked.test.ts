@@ -159,7 +159,7 @@ const lookIn = async (who: 'ana' | 'ben', whose: 'ana' | 'ben') => {
 }
 const outerBefore = { ana: await lookIn('ben', 'ana'), ben: await lookIn('ana', 'ben') }
 const podBefore = { ana: await pods('ana'), ben: await pods('ben') }
-// what they have earned so far is told before anybody listens
+// what they have earned so far is told before anybody listens, or it would be heard as news
 await foldAll(world.db)
 const ears = {
   ana: await openEar(url, browsers.ana.cookieHeader()),

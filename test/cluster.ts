@@ -1,4 +1,4 @@
-// Once per run of the room tests: a PostgreSQL of our own in a temporary folder, and in it one migrated database that
+// Once for each project of the room tests: a PostgreSQL of our own in a temporary folder, and in it one migrated database that
 // each test file copies (some 40 ms). TEST_PG_BIN names other PostgreSQL programs than the packaged ones.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'

@@ -6,12 +6,12 @@ const name = ({ isPhone, theme, rules }: ReturnType<typeof drawLooks>[number]) =
 const drawn = (inDark: boolean) =>
   new Set(Array.from({ length: 200 }, () => drawLooks({ inDark, all: false }).map(name).join(', ')))
 
-test('each theme is looked at once, at another width, and by chance at each of them', () => {
+test('each theme once, the two at different widths, by chance', () => {
   expect(drawn(true)).toEqual(new Set(['phone light all, desk dark colours', 'phone dark colours, desk light all']))
   expect(drawn(false)).toEqual(new Set(['phone light all', 'desk light all']))
 })
 
-test('all looks are at all rules in both widths, and at colours in both themes', () => {
+test('all: in the light by all rules, in the dark by those of colours, at both widths', () => {
   const all = drawLooks({ inDark: true, all: true }).map(name)
   expect(all).toEqual(['phone light all', 'phone dark colours', 'desk dark colours', 'desk light all'])
   expect(drawLooks({ inDark: false, all: true }).map(name)).toEqual(['phone light all', 'desk light all'])

@@ -1,10 +1,10 @@
 /**
- * In which widths and themes axe looks at what is open. Once in each theme: all its rules in one, those of colours in the
- * other, the one on a phone and the other at a desk. Which is which is drawn anew for each screen, so that what exists at
- * one width only is looked at in both themes within a few runs; the bars of every page are, in each run. A fault is told with
- * its width and theme. TEST_LOOKS=all looks at all rules in both widths, and at colours in all four.
+ * At which width and in which theme axe looks at what is open. It looks once in each theme: in the light by all its rules, in
+ * the dark by those of colours. One of the two is on a phone and the other at a desk, by chance. So what exists at one width
+ * only is looked at in both themes within a few runs. A fault is told with its width and theme; TEST_LOOKS=all, which
+ * `test:again` and `test:mutants` set, looks in both themes at both widths and finds it again.
  *
- * Nothing here may need Node: screens use it in the browser.
+ * Screens use this in the browser, so nothing here may need Node.
  */
 
 export interface Look {
@@ -17,7 +17,7 @@ export interface Look {
 /** What the dark can break: the theme is one attribute, and what it changes are colours. */
 export const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** `inDark`: whether who looks may choose the theme. In the order in which the theme changes least often. */
+/** `inDark`: whether the reader may choose a theme. In the order in which the theme changes least often. */
 export function drawLooks({ inDark, all }: { inDark: boolean; all: boolean }): Look[] {
   const every: Look[] = [
     { isPhone: true, theme: 'light' },

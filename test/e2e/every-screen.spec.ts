@@ -1,6 +1,6 @@
 /**
- * Every screen, as a visitor and as a member sees it, on a phone and at a desk, in light and in dark: axe finds nothing,
- * nothing sticks out even at 320 px, there is one heading of the first rank and a title, and the browser has no complaint.
+ * Every screen, as a visitor and as a member sees it: axe finds nothing in the light and in the dark (looks.ts says at which
+ * width), nothing sticks out on a phone, at a desk and at 320 px, there is one heading of the first rank and a title, and the browser has no complaint.
  * One reader walks through related screens; what is wrong with one is told by its name, and he goes on to the next.
  */
 import type { BrowserContext, Page } from '@playwright/test'

@@ -1,5 +1,5 @@
 /** Short news in the corner: what it says, where it lies, and how it is put away. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type Locator, page } from 'vitest/browser'
 import type { Viewer } from '#contract/account.ts'
 import { SAY } from '#contract/words.ts'
@@ -111,9 +111,17 @@ test('a visitor who would vote is sent to the door, and from there to what he wo
 })
 
 const fading = () => [...document.querySelectorAll('[data-sonner-toast][data-removed="true"]')]
-/** Looks at each frame, because the library gives a fading one a fifth of a second. */
-async function fades(text: string) {
-  while (!fading().some((one) => one.textContent === text)) await new Promise(requestAnimationFrame)
+/** Resolves in the very moment in which it begins to fade: a fifth of a second later it is gone. */
+function fades(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!fading().some((one) => one.textContent === text)) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.body, { subtree: true, attributeFilter: ['data-removed'] })
+    onTestFinished(() => observer.disconnect())
+  })
 }
 async function expectToStay(text: string) {
   await expect.element(news(text)).toBeVisible()
@@ -121,17 +129,19 @@ async function expectToStay(text: string) {
   await expect.element(news(text)).toBeVisible()
 }
 
-test('a failure is said that comes while the one before it fades', async () => {
+test('a failure that comes while the last one fades is still said', async () => {
   await openFeed(DESK, aViewer())
   toast.bad('It failed')
   await expectToStay('It failed')
   // it has worked, and what failed is put away
+  const first = fades('It failed')
   toast.good('It worked')
-  await fades('It failed')
+  await first
   toast.bad('Another one failed')
   await expectToStay('Another one failed')
+  const second = fades('Another one failed')
   await news('Another one failed').getByRole('button', { name: 'Dismiss' }).click()
-  await fades('Another one failed')
+  await second
   toast.bad('And a third')
   await expectToStay('And a third')
   toast.bad('A fourth takes its place')
