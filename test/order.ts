@@ -6,6 +6,7 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const LONG = [
+  'src/server/media/media.test.ts',
   'src/server/kernel/markdown.test.ts',
   'test/live-storms.test.ts',
   'src/server/kernel/postgres.test.ts',
@@ -14,7 +15,6 @@ const LONG = [
   'test/hostile.test.ts',
   'test/outage.test.ts',
   'test/stopping.test.ts',
-  'src/server/media/media.test.ts',
   'src/server/bulk/bulk.test.ts',
   'src/server/account/attempts.test.ts',
   'src/server/account/sign-in.test.ts',
