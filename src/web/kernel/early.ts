@@ -62,14 +62,12 @@ function hearEarlyPresses() {
   // several wishes the last one wins
   const buttons = new Set<HTMLButtonElement>()
   for (const { event, button } of early.presses) {
-    if (isUnready(button)) {
-      sendWhenReady(button)
-      continue
+    if (event.eventPhase === Event.NONE) {
+      buttons.delete(button)
+      buttons.add(button)
     }
     // one that is still under way has woken React up, and arrives by itself
-    if (event.eventPhase !== Event.NONE) continue
-    buttons.delete(button)
-    buttons.add(button)
+    else if (isUnready(button)) sendWhenReady(button)
   }
   for (const button of buttons) setTimeout(() => button.click())
 }

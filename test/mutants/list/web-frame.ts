@@ -37,8 +37,8 @@ export const webFrame: Mutant[] = [
   {
     name: 'early-press-on-a-form-is-lost',
     file: 'src/web/kernel/early.ts',
-    from: 'if (isUnready(button)) {',
-    to: 'if (isUnready(button) && !button.form) {',
+    from: "addEventListener('click', hearUnready, true)",
+    to: 'void hearUnready',
     promise: 'A form that is sent before the script has come is sent as soon as it can be.',
     tests: { web: /a form that was sent too early is sent once/ },
   },
@@ -48,7 +48,7 @@ export const webFrame: Mutant[] = [
     from: 'if (code === ENDED) return void afterItsEnd()',
     to: 'if (code === ENDED) return end()',
     promise: 'A tab goes on hearing what is told when its session was only renewed.',
-    tests: { web: /the codes are shown though the end of the session before is heard first/ },
+    tests: { rooms: ['src/web/kernel/line.test.ts'] },
   },
   {
     name: 'news-goes-with-the-one-that-fades',
