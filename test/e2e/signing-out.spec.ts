@@ -1,5 +1,5 @@
 /** One tab signs out, and the others know; nothing that was pressed or written before is lost. Rooms: account. */
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { api, DESK, expect, test, toast, visit } from './journey.ts'
 
 // some are several journeys in one
@@ -50,7 +50,7 @@ test.describe('at a desk', () => {
     expect(asked).toEqual([])
   })
 
-  test('while one tab is about to sign out the other asks for nothing, whatever it hears', async ({
+  test('while one tab is about to sign out neither asks for anything, whatever they hear', async ({
     page,
     context,
     join,
@@ -71,17 +71,25 @@ test.describe('at a desk', () => {
       await route.continue()
     })
     const other = await context.newPage()
-    await visit(other, '/profile')
+    const otherLine = other.waitForEvent('websocket')
+    await settle(other, '/profile')
+    const alsoHeard = (await otherLine).waitForEvent('framereceived', ({ payload }) =>
+      /"connection\./.test(String(payload)),
+    )
     await other.getByRole('button', { name: 'Logout' }).click()
     await leaving.promise
     const asks: string[] = []
-    page.on('request', (request) => request.url().includes('/rpc/') && asks.push(request.url()))
+    const note = (request: Request) => request.url().includes('/rpc/') && asks.push(request.url())
+    page.on('request', note)
+    other.on('request', note)
     const ben = await otherBrowser()
     await join(ben)
     await api(ben, town, 'PUT', `/members/${id}/connection`)
     await heard
+    await alsoHeard
     // what follows from it is due after three seconds at most
     await page.clock.fastForward(4000)
+    other.off('request', note)
     held.resolve()
     await expect(page.getByRole('heading', { name: 'Sign in to create posts' })).toBeVisible()
     expect(asks).toEqual([])

@@ -1,7 +1,11 @@
 /** A screen that follows what is told of something while it is looked at. */
 import { useEffect, useRef } from 'react'
+import { isLeaving } from './leaving.ts'
 import type { LiveEvent } from './line.ts'
 import { listenTo } from './live.ts'
+
+/** in ms */
+const LATER = 1000
 
 /**
  * What is told of `topic` after the number `after`, several at once where they come at once; null: something may have been
@@ -22,6 +26,11 @@ export function useFollowing(
     let soon: ReturnType<typeof setTimeout> | undefined
     let isKnown = latest.current.after !== null
     const take = () => {
+      // while he signs out nothing is read anew; should he stay after all, it is read then
+      if (isLeaving()) {
+        soon = setTimeout(take, LATER)
+        return
+      }
       soon = undefined
       const events = waiting
       waiting = []
