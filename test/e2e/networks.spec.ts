@@ -213,6 +213,8 @@ test.describe('with an administrator', () => {
       await edit.click()
       await dialog.getByRole('radio', { name: 'Private' }).check({ force: true })
       await dialog.getByRole('button', { name: 'Save' }).click()
+      // the dialog has a choice of this name, so only after it is closed does the word stand in the head
+      await expect(dialog).toBeHidden()
       await expect(page.getByText('Private', { exact: true })).toBeVisible()
       await office.getByRole('link', { name: 'Members' }).click()
       await expect(office.getByRole('heading', { name: 'This network is private' })).toBeVisible()
