@@ -132,7 +132,8 @@ interface Asked {
 
 async function byVitest(place: Place, { args, ...asked }: Asked): Promise<Verdict> {
   const { read, ended } = await vitest(place, { ...asked, args: ['--bail=1', ...args] })
-  return read ? ofVitest(read) : unread(ended)
+  // an error that belongs to no test, such as a page that reloads itself, is in the exit code alone
+  return read ? ofVitest({ ...read, success: read.success && ended.code === 0 }) : unread(ended)
 }
 
 async function byPlaywright(place: Place, { args, ...asked }: Asked): Promise<Verdict> {

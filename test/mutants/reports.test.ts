@@ -26,6 +26,10 @@ describe('of vitest', () => {
     expect(ofVitest(vitest()).is).toBe('broken')
   })
 
+  test('an error that belongs to no test is noticed', () => {
+    expect(ofVitest({ ...vitest(file(['passed'])), success: false }).is).toBe('failed')
+  })
+
   test('a file has passed when there are tests in it and none failed', () => {
     expect(passedFiles(vitest(file(['passed'])))).toEqual(['/copy/src/votes.test.ts'])
     expect(passedFiles(vitest(file(['failed'], 'failed'), file([], 'passed')))).toEqual([])
