@@ -50,7 +50,7 @@ test.describe('at a desk', () => {
     expect(asked).toEqual([])
   })
 
-  test('while one tab is about to sign out neither asks for anything, whatever they hear', async ({
+  test('while one tab signs out, neither tab reads anything anew', async ({
     page,
     context,
     join,

@@ -38,8 +38,8 @@ export function makeCallerOf({ auth, database, secret, baseUrl }: SessionParts):
     const member = token ? await read(token) : null
     if (member) return { member, cookies: [] }
     const { session, cookies: lines } = await readSession(auth, headers)
-    // For a session that is gone the library takes the cookie away. This answer may come after one that has brought the
-    // cookie of its successor, under the same name. So it leaves the cookie, at the price of asking twice for its requests.
+    // The library deletes the cookie of a session that is gone. We do not pass that on: a newer answer may already have set
+    // the cookie of the next session, under the same name. The price: each request with a dead cookie is looked up twice.
     if (!session) return NOBODY
     return { member: { id: session.user.id, session_id: session.session.id }, cookies: lines }
   }
