@@ -14,7 +14,7 @@ import { codePoints, POD, tooLong } from './words.ts'
 export const onboardingFaults = {
   tooEarly: fault('STEP_TOO_EARLY', 409, 'Finish the steps before this one first'),
   /** none of them took him in: gone, or private by now */
-  groupsGone: fault('GROUPS_GONE', 409, 'These communities cannot be joined any more'),
+  groupsGone: fault('GROUPS_GONE', 409, 'These networks cannot be joined any more'),
   /** none of them took him in: full, private or gone by now */
   podsGone: fault('PODS_GONE', 409, 'These pods are full or gone by now'),
   tooManyPods: fault('TOO_MANY_PODS', 409, SAY_FIRST.podsMany),

@@ -24,7 +24,7 @@ export const podFaults = {
   answered: fault('REQUEST_ANSWERED', 409, 'This request was answered already'),
   nameTaken: fault('NAME_TAKEN', 409, SAY_ROOMS.podNameTaken),
   idTaken: fault('ID_TAKEN', 409, SAY_ROOMS.podFailed),
-  notOwnGroup: fault('GROUP_NOT_FOUND', 404, 'Choose a community that you belong to'),
+  notOwnGroup: fault('GROUP_NOT_FOUND', 404, 'Choose a network that you belong to'),
 }
 
 export const MeetingFrequency = z.enum(MEETING_FREQUENCIES, 'Choose how often you meet')

@@ -35,3 +35,27 @@ test('on a phone the tab bar and the menu say what is new, and nothing moves for
   await expect.element(tab).toHaveAccessibleName('Feed')
   await expect.poll(() => document.title).toMatch(/^[^(]/)
 })
+
+test('while he reads the feed a bar above it says how many posts came, and leads to them', async () => {
+  const viewer = aViewer()
+  const cards = [aCard({ title: 'Word 1' })]
+  const screen = await open('/categories', {
+    viewer,
+    size: PHONE,
+    answers: { feed: { listFeed: () => ({ items: cards, next: null }) } },
+  })
+  const topic = topicOf('member', viewer.id)
+  await expect.poll(() => isHeard(topic)).toBe(true)
+  const bar = page.getByRole('main').getByRole('link', { name: /new posts?$/ })
+  await expect.element(bar).not.toBeInTheDocument()
+  pulse(topic, { feed: [anId()] })
+  await expect.element(bar).toHaveTextContent('1 new post')
+  pulse(topic, { feed: [anId()] })
+  await expect.element(bar).toHaveTextContent('2 new posts')
+  // nothing moves under his eyes until he presses it
+  expect(screen.asked('feed.listFeed')).toHaveLength(1)
+  cards.unshift(aCard({ title: 'Word 3' }), aCard({ title: 'Word 2' }))
+  await bar.click()
+  await expect.element(page.getByRole('link', { name: 'Word 3' })).toBeVisible()
+  await expect.element(bar).not.toBeInTheDocument()
+})

@@ -52,6 +52,27 @@ test('a comment that could not be sent stays in its box, and can be sent again',
   expect(mine.elements()).toHaveLength(1)
 })
 
+test('answers come first; the box below them is one line until somebody writes in it', async () => {
+  await openPost([aComment({ content: 'Mine is from a charity shop.' })])
+  const answer = page.getByRole('article', { name: /^Comment by/ })
+  await expect.element(answer).toBeVisible()
+  await expect.element(send).not.toBeInTheDocument()
+  const low = box.element().getBoundingClientRect()
+  expect(low.height).toBeLessThan(60)
+  expect(low.top).toBeGreaterThan(answer.element().getBoundingClientRect().bottom)
+  await box.click()
+  await expect.element(send).toBeVisible()
+  await expect.poll(() => box.element().getBoundingClientRect().height).toBeGreaterThan(90)
+  await box.fill('Two coats.')
+  ;(document.activeElement as HTMLElement).blur()
+  // with words in it it stays as it is
+  await expect.element(page.getByText(/^Draft kept on this device/)).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(box).toHaveValue('')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(box).toHaveValue('Two coats.')
+})
+
 test('a member who was signed out elsewhere keeps his words, and is shown the door', async () => {
   const screen = await openPost()
   await box.fill('Two coats, both his.')

@@ -86,6 +86,49 @@ test('a post that could not be sent stays in the composer, and can be sent again
   expect(new Set(screen.asked('posts.createPost').map((asked) => JSON.stringify(asked))).size).toBe(1)
 })
 
+test('writing begins in the title, and Post says beside each field what is missing', async () => {
+  const screen = await openFeed()
+  await start.first().click()
+  await expect.element(title).toHaveFocus()
+  await expect.element(composer.getByText(/^Draft kept on this device/)).not.toBeInTheDocument()
+  // named as not ready, and yet it answers
+  await expect.element(post).toHaveAttribute('aria-disabled', 'true')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(composer.getByRole('alert')).toHaveTextContent('Please fill in all required fields')
+  await expect.element(title).toHaveAccessibleDescription(/Give it a title/)
+  await expect.element(words).toHaveAccessibleDescription(/Say what it is about/)
+  await expect.element(category).toHaveAccessibleDescription(/Choose a category/)
+  await title.fill('Who else sharpens their own kitchen knives?')
+  await expect.element(composer.getByText('Give it a title')).not.toBeInTheDocument()
+  ;(post.element() as HTMLElement).click()
+  await expect.element(words).toHaveFocus()
+  await words.fill('A whetstone and ten quiet minutes.')
+  ;(post.element() as HTMLElement).click()
+  await expect.element(category).toHaveFocus()
+  expect(screen.asked('posts.createPost')).toEqual([])
+  await userEvent.selectOptions(category, 'DIY & Tools')
+  await expect.element(post).not.toHaveAttribute('aria-disabled')
+  await post.click()
+  await expect.element(news('Post created successfully!')).toBeVisible()
+})
+
+test('a draft is named only where there is one, and comes back after it was discarded', async () => {
+  const name = 'Is there a quiet drill?'
+  await openFeed()
+  await writePost(name)
+  await expect.element(composer.getByText(/^Draft kept on this device/)).toBeVisible()
+  await composer.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(title).toHaveValue('')
+  await expect.element(composer.getByText(/^Draft discarded/)).toBeVisible()
+  await composer.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(title).toHaveValue(name)
+  await expect.element(words).toHaveValue('A whetstone and ten quiet minutes.')
+  await composer.getByRole('button', { name: 'Discard' }).click()
+  await composer.getByRole('button', { name: 'Cancel' }).click()
+  await start.first().click()
+  await expect.element(title).toHaveValue('')
+})
+
 test('two presses on Post make one post', async () => {
   const name = 'My lad calls the spirit level “the bubble ruler”'
   const screen = await openFeed()
@@ -138,7 +181,7 @@ test('a poll is written: two options at first, up to eight, down to two, and its
   const remove = composer.getByRole('button', { name: /^Remove option/ })
   expect(remove.elements()).toHaveLength(0)
   await expect.element(composer.getByText('Add at least 2 options for your poll')).toBeVisible()
-  await expect.element(post).toBeDisabled()
+  await expect.element(post).toHaveAttribute('aria-disabled', 'true')
 
   await title.fill(name)
   await words.fill('Eleven minutes, one real road.')

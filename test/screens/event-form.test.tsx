@@ -105,7 +105,7 @@ test('who has local mode off is asked for it first, and goes on to the event tha
 test('what is missing of an event is told beside each field, and what was typed is sent whole', async () => {
   const screen = await openForm()
   await expect.element(form.getByLabelText('Date')).toHaveAttribute('min', inDays(0))
-  await expect.element(form.getByText(/On the clock of Europe\/London\./)).toBeVisible()
+  await expect.element(form.getByText(/Times are in the time zone Europe\/London\./)).toBeVisible()
   await create.click()
   await expect.element(form.getByRole('alert').first()).toMatchTextContent('Please fill in all required fields')
   for (const [field, says] of [

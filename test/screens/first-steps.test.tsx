@@ -99,7 +99,7 @@ test('R-08: lists that do not load, and lists with nothing in them, hold nobody 
   }
   await page.getByRole('link', { name: 'Fatherkin' }).first().click()
   await expect.element(step('Join Communities')).toBeVisible()
-  await says('The communities did not load.')
+  await says('The networks did not load.')
   await goOn.click()
   await expect.element(step('Find Your Pods')).toHaveFocus()
   await says('The pods did not load.')

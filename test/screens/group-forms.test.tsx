@@ -14,7 +14,7 @@ const heading = page.getByRole('heading', { level: 1 })
 const edit = page.getByRole('button', { name: 'Edit Group' })
 const dialog = page.getByRole('dialog', { name: 'Edit Group' })
 const save = dialog.getByRole('button', { name: 'Save' })
-const unsaved = page.getByRole('alertdialog', { name: 'Close without saving?' })
+const unsaved = page.getByRole('alertdialog', { name: 'Discard your changes?' })
 
 /** His own network; the name "Single Dads" is taken. */
 async function openOwn(given: Partial<Group> = {}, size?: typeof PHONE): Promise<Screen> {
@@ -135,7 +135,7 @@ test('what was changed is not closed away unasked', async () => {
   await edit.click()
   await dialog.getByText('Private', { exact: true }).click()
   await userEvent.keyboard('{Escape}')
-  await unsaved.getByRole('button', { name: 'Cancel' }).click()
+  await unsaved.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(dialog.getByRole('radio', { name: 'Private' })).toBeChecked()
   await save.click()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -161,9 +161,9 @@ test('a banner that was chosen is there when he comes back to it, and is not clo
   await expect.element(part).toBeVisible()
   await expect.element(dialog.getByRole('slider')).not.toHaveValue('1')
   await dialog.getByRole('button', { name: 'Done' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Close without uploading?' })
+  const question = page.getByRole('alertdialog', { name: 'Discard these pictures?' })
   await expect.element(question).toMatchTextContent('The banner that you chose is not uploaded yet.')
-  await question.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(part).toBeVisible()
 })
 

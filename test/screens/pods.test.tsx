@@ -132,6 +132,17 @@ test('on a phone he joins from the card and leaves again, and everything follows
   await expect.element(card).not.toMatchTextContent('Joined')
 })
 
+test('a pod of his own opens by the wide button on its card', async () => {
+  const pod = joinedBy(aPod({ name: 'Six AM Club', slug: 'six-am-club' }), ben)
+  const screen = await openDoor(pod, {}, PHONE)
+  const way = card.getByRole('link', { name: 'Open Six AM Club' })
+  const width = (element: Element) => element.getBoundingClientRect().width
+  await expect.element(way).toBeVisible()
+  expect(width(way.element())).toBeGreaterThan(0.85 * width(card.element()))
+  await way.click()
+  await expect.poll(screen.path).toBe('/pod/six-am-club')
+})
+
 test('the card itself leads to the pod, its button does not', async () => {
   const pod = aPod({ name: 'Dawn Patrol / 100% sure?', slug: 'dawn-patrol-/-100%-sure?' })
   const screen = await openDoor(pod)

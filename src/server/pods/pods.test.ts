@@ -63,7 +63,7 @@ describe('making a pod', () => {
     for (const elsewhere of [other, { ...other, group_id: randomUUID() }])
       expect(await refusal(world.as(ben!).pods.createPod(elsewhere))).toMatchObject({
         ...{ code: 'GROUP_NOT_FOUND', status: 404 },
-        data: { fields: { group_id: 'Choose a community that you belong to' } },
+        data: { fields: { group_id: 'Choose a network that you belong to' } },
       })
   })
 

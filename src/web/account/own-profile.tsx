@@ -62,14 +62,9 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
         />
         <div className="grow">
           <h1 dir="auto">{nameOf(viewer)}</h1>
-          <p className="ui soft mine-where">
+          <p className="ui soft mine-where parts">
             <bdi>@{viewer.username}</bdi>
-            {viewer.location && (
-              <>
-                {' · '}
-                <bdi>{viewer.location}</bdi>
-              </>
-            )}
+            {viewer.location && <bdi>{viewer.location}</bdi>}
           </p>
           {viewer.bio && (
             <p className="ui mine-bio" dir="auto">
@@ -77,7 +72,7 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
             </p>
           )}
         </div>
-        <div className="row" ref={place}>
+        <div className="row wrap" ref={place}>
           <Button
             variant="quiet"
             icon={editing ? X : Pencil}

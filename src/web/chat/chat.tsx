@@ -36,6 +36,8 @@ interface ChatProps {
   level?: 'h1' | 'h2'
   /** fills the field, and does not send; a new object for each press */
   starter?: Starter | undefined
+  /** its page has a head of its own, which names it */
+  headless?: boolean
   /** before the title: the way back */
   headStart?: ReactNode
   /** behind the title: members, settings */
@@ -55,7 +57,7 @@ export function Chat(props: ChatProps) {
   if (!viewer) return null
   return (
     <section className="chat" aria-label={title}>
-      <Head {...props} />
+      {!props.headless && <Head {...props} />}
       {isGone ? (
         <Gone member={viewer.id} place={{ room, room_id: id }} level={under(props)} onGone={onGone} />
       ) : (

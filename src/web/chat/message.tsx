@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert, Clock, Trash2 } from 'lucide'
 import { memo, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
-import { UNKNOWN } from '#contract/words.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
+import { nameOf } from '../members/members.ts'
 import { AuthorAvatar } from '../members/members.tsx'
 import { MoreOn } from '../more/more.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -14,7 +14,7 @@ import type { Pending } from './outbox.ts'
 import { clockWords } from './rows.ts'
 
 /** What a man wrote stays when his account is gone. */
-export const speakerOf = ({ user }: Message) => user?.username ?? UNKNOWN.display_name
+export const speakerOf = ({ user }: Message) => nameOf(user)
 
 interface MessageRowProps {
   message: Message
@@ -40,9 +40,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         {isMine ? (
           <span className="sr">{name}</span>
         ) : isFirst && user ? (
-          <Link to="/user/$username" params={{ username: user.username }}>
-            {name}
-          </Link>
+          <>
+            <Link to="/user/$username" params={{ username: user.username }} dir="auto">
+              {name}
+            </Link>{' '}
+            {name !== user.username && <span dir="ltr">@{user.username}</span>}
+          </>
         ) : (
           <b>{name}</b>
         )}{' '}

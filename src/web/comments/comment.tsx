@@ -116,7 +116,7 @@ function CommentSheet({ comment, byAuthor, change, place, actions, editor, child
           end={byAuthor && comment.author ? <Stamp variant="standing">Author</Stamp> : undefined}
         >
           <Time value={comment.created_at} now={now} />
-          {comment.updated_at > comment.created_at && <span>· Edited</span>}
+          {comment.updated_at > comment.created_at && <span>Edited</span>}
         </Who>
       )}
       {editor || (

@@ -72,7 +72,13 @@ export function Comments({ postId, authorId, after, closed, onPosted, onDeleted 
         Comments
       </h2>
       <div className="sheet rule">
-        {!closed && (viewer ? <CommentForm postId={postId} memberId={viewer.id} onPosted={posted} /> : <Door />)}
+        {!closed && viewer && loaded.length > MANY && (
+          <p className="pad ui needs-script">
+            <button type="button" className="btn bare" onClick={toForm}>
+              Add a comment
+            </button>
+          </p>
+        )}
         {after && (
           <p className="pad ui">
             <a href="?#comments">Show the first comments</a>
@@ -86,7 +92,9 @@ export function Comments({ postId, authorId, after, closed, onPosted, onDeleted 
         ))}
         {list.isSuccess && loaded.length === 0 && ahead.length === 0 && !after && (
           <Empty title="No comments yet" art="none" level="h3">
-            Whoever has been there knows something. Yours can be the first.
+            {closed
+              ? 'This post was removed, so nothing can be added.'
+              : 'If you have been there, yours can be the first.'}
           </Empty>
         )}
         <More list={list} count={loaded.length} href={`?after=${next}#comments`} onMore={toFirstNew}>
@@ -103,10 +111,16 @@ export function Comments({ postId, authorId, after, closed, onPosted, onDeleted 
             }
           />
         ))}
+        {!closed && (viewer ? <CommentForm postId={postId} memberId={viewer.id} onPosted={posted} /> : <Door />)}
       </div>
     </section>
   )
 }
+
+/** Comments. Behind so many the form is far away, and a button above them leads to it. */
+const MANY = 5
+
+const toForm = () => document.querySelector<HTMLElement>('#comments form textarea')?.focus()
 
 /** Pages that a link to one comment is worth; beyond them the list begins at its beginning. */
 const PATIENCE = 10

@@ -23,8 +23,10 @@ export function Facts({ event }: { event: Event }) {
         <Icon of={MapPin} />
         <dt className="sr">Where</dt>
         <dd>
-          <b dir="auto">{event.location}</b>
-          {event.distance && <span className="soft"> · {event.distance}</span>}
+          <span className="parts">
+            <b dir="auto">{event.location}</b>
+            {event.distance && <span className="soft">{event.distance}</span>}
+          </span>
           {event.address && (
             <span className="fact-more">
               <span dir="auto">{event.address}</span> (shown to attendees only)

@@ -64,14 +64,14 @@ export function EventFields({ draft, change, wrong, busy, today, zone, placeHint
           <TextInput {...picked('end_time')} type="time" aria-describedby="event-zone" />
         </Field>
         <p className="hint" id="event-zone">
-          On the clock of {zone.replaceAll('_', ' ')}. Without an end it takes two hours.
+          Times are in the time zone {zone.replaceAll('_', ' ')}. Without an end time we count two hours.
           {isOvernight && ' It ends on the next day.'}
         </p>
       </div>
       <Field
         label="Description (Optional)"
         id={IDS.description}
-        hint="Lists, **bold**, > quotes and links are understood."
+        hint="Links, lists, quotes and bold words work here."
         error={wrong.description}
       >
         <TextArea {...typed('description')} limit={EVENT.description} rows={4} />

@@ -30,15 +30,15 @@ export function EventRow({ event, action, group = true, level: Title = 'h3' }: R
             </Link>
           )}
         </Title>
-        <p className="sm soft">
-          <span className="num">{timeWords(event)}</span>
-          <ZoneMark event={event} /> · <span dir="auto">{event.location}</span>
-          {event.distance && (
-            <>
-              {'\u00a0· '}
-              <span className="num">{event.distance}</span>
-            </>
-          )}
+        <p className="sm soft parts">
+          <span className="num">
+            {timeWords(event)}
+            <ZoneMark event={event} />
+          </span>
+          {event.distance && <span className="num">{event.distance}</span>}
+        </p>
+        <p className="sm soft" dir="auto">
+          {event.location}
         </p>
         {group && event.group && (
           <p className="sm soft" dir="auto">

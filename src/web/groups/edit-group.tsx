@@ -177,8 +177,9 @@ export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () 
       <ConfirmDialog
         open={isDropping}
         onOpenChange={setDropping}
-        title={chosen.length > 0 ? 'Close without uploading?' : 'Close without saving?'}
-        confirmLabel="Close"
+        title={chosen.length > 0 ? 'Discard these pictures?' : 'Discard your changes?'}
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
         onConfirm={onClose}
       >
         {chosen.length > 0 && (

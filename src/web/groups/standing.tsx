@@ -1,6 +1,7 @@
 /** How a reader stands to a network, and the one step from there: join, ask, wait, leave. */
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide'
 import { useState } from 'react'
 import type { Group } from '#contract/groups.ts'
 import { topicOf } from '#contract/live-words.ts'
@@ -9,12 +10,14 @@ import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { useFollowing } from '../kernel/following.ts'
 import { inTime } from '../kernel/in-time.ts'
+import { useLate } from '../kernel/late.ts'
 import { useLead } from '../kernel/lead.ts'
 import { useRest } from '../kernel/rest.ts'
 import { doorTo, SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { forgetPosts, groupPath, groupQuery, putGroup } from './groups.ts'
 
@@ -73,8 +76,9 @@ export function Standing({ group }: { group: Group }) {
       toast.bad(fault.sentence)
     },
   })
-  const start = (what: keyof typeof DEEDS) => {
-    if (resting) return
+  /** `isMeant`: chosen from a menu, so it is no second press of a double click */
+  const start = (what: keyof typeof DEEDS, isMeant = false) => {
+    if (resting && !isMeant) return
     if (!viewer) askToSignIn(DEEDS[what].signIn, group.slug)
     else deed.mutate(what)
   }
@@ -85,17 +89,11 @@ export function Standing({ group }: { group: Group }) {
     <div className="standing" ref={place}>
       {!viewer && <SignInLink className={buttonClass({}, 'only-plain')}>Sign in to join</SignInLink>}
       {group.is_member ? (
-        <Button
-          className="needs-script"
-          variant="quiet"
-          data-stands="in"
-          aria-disabled={resting || undefined}
+        <Leave
+          resting={resting}
           busy={busy}
-          busyLabel="Leaving..."
-          onClick={() => (group.is_public ? start('leave') : setAsking(!resting))}
-        >
-          Leave
-        </Button>
+          onLeave={(isMeant) => (group.is_public ? start('leave', isMeant) : setAsking(isMeant || !resting))}
+        />
       ) : group.request_pending ? (
         <Button variant="quiet" data-stands="waiting" aria-disabled>
           Request Pending
@@ -135,6 +133,45 @@ export function Standing({ group }: { group: Group }) {
         What is in it will be closed to you. To come back you have to ask again.
       </ConfirmDialog>
     </div>
+  )
+}
+
+interface LeaveProps {
+  resting: boolean
+  busy: boolean
+  onLeave: (isMeant: boolean) => void
+}
+
+const fetchMenu = () => import('./leave-menu.tsx')
+
+/** A button at a desk; on a phone an item of a menu, where a thumb does not meet it by chance. */
+function Leave({ resting, busy, onLeave }: LeaveProps) {
+  const { piece, ask } = useLate(fetchMenu)
+  const dots = (
+    <IconButton
+      className="needs-script hide-desk"
+      icon={Ellipsis}
+      label="More about this network"
+      data-stands="in"
+      aria-busy={busy || undefined}
+      onClick={piece ? undefined : ask}
+    />
+  )
+  return (
+    <>
+      <Button
+        className="needs-script hide-phone"
+        variant="quiet"
+        data-stands="in"
+        aria-disabled={resting || undefined}
+        busy={busy}
+        busyLabel="Leaving..."
+        onClick={() => onLeave(false)}
+      >
+        Leave
+      </Button>
+      {piece ? <piece.LeaveMenu trigger={dots} onLeave={() => onLeave(true)} /> : dots}
+    </>
   )
 }
 

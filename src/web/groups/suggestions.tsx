@@ -80,7 +80,7 @@ function Wish({ wish, onGone }: { wish: Suggestion; onGone: () => void }) {
         <h3 dir="auto">{wish.group_name}</h3>
         <Who author={wish.user} at size="s">
           <Time value={wish.created_at} now={now} style="long" />
-          {wish.location && <span dir="auto">· {wish.location}</span>}
+          {wish.location && <span dir="auto">{wish.location}</span>}
         </Who>
       </div>
       <p className="ui flush" dir="auto">

@@ -32,6 +32,8 @@ export function EditForm(props: EditFormProps) {
     const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
     field?.focus()
     field?.setSelectionRange(field.value.length, field.value.length)
+    // with its buttons: they may stand under the bars, or below the window
+    form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const cancel = () => {
     if (!busy) (gone ? onGone : onCancel)()

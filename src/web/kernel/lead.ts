@@ -7,7 +7,9 @@ export function useLead<Place extends HTMLElement>() {
   const wanted = useRef<string>(undefined)
   useEffect(() => {
     if (!wanted.current) return
-    const next = place.current?.querySelector<HTMLElement>(wanted.current)
+    // what is hidden at this width cannot take the focus
+    const found = [...(place.current?.querySelectorAll<HTMLElement>(wanted.current) ?? [])]
+    const next = found.find((one) => one.checkVisibility())
     if (!next) return
     wanted.current = undefined
     next.focus({ preventScroll: true })

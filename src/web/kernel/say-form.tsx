@@ -8,6 +8,7 @@ import { toast } from '../ui/toast.tsx'
 import { useDraft } from './draft.ts'
 import { readFault } from './fault.ts'
 import { newId } from './id.ts'
+import { KeptDraft } from './kept-draft.tsx'
 import { SignInLink } from './sign-in.tsx'
 
 const EMPTY = { id: '', content: '' }
@@ -83,7 +84,7 @@ export function SayForm<Comment>({ draftKey, limit, placeholder, say, send, onPo
     fault?.code === 'ID_TAKEN' && 'The first version of this arrived after all. Post it again to add this one.'
   const error = blank ? say.blank : taken || (fault?.fields.content ?? fault?.sentence)
   return (
-    <form className="cmt" ref={form} noValidate onSubmit={submit}>
+    <form className="cmt say-one" ref={form} noValidate onSubmit={submit}>
       <Field
         label="Add a comment"
         error={
@@ -114,8 +115,8 @@ export function SayForm<Comment>({ draftKey, limit, placeholder, say, send, onPo
           }}
         />
       </Field>
-      <div className="row between wrap gap needs-script">
-        <span className="hint">Kept as a draft on this device</span>
+      <div className="row between wrap gap needs-script say-foot">
+        <KeptDraft draft={draft} there={!isBlank(draft.content)} onDiscard={drop} onUndo={change} />
         <SendButton busy={sending.isPending} busyLabel="Posting...">
           Post comment
         </SendButton>

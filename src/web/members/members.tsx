@@ -53,7 +53,7 @@ export function Who({ author, at, size, children, end }: WhoProps) {
           <AuthorName author={author} />
           {at && <span dir="ltr">@{author?.username ?? UNKNOWN.username}</span>}
         </div>
-        {children && <div className="meta">{children}</div>}
+        {children && <div className="meta parts">{children}</div>}
       </div>
       {end}
     </div>

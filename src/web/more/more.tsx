@@ -1,7 +1,9 @@
 /** Three dots about what another has written. So small, because it stands on the pages that come first; the menu is fetched with the first press. */
+import { Ellipsis } from 'lucide'
 import { useLate } from '../kernel/late.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 import type { About } from './menu.tsx'
 
 const fetchMenu = () => import('./menu.tsx')
@@ -13,14 +15,13 @@ export function MoreOn(props: About) {
   const { of, kind, about } = props
   if (of.author && of.author.id === viewer?.id) return null
   const button = (
-    <button
-      type="button"
-      className="iconbtn needs-script"
-      aria-label={`More about ${about ?? `the ${kind} by ${nameOf(of.author)}`}`}
+    <IconButton
+      className="needs-script"
+      icon={Ellipsis}
+      size="s"
+      label={`More about ${about ?? `the ${kind} by ${nameOf(of.author)}`}`}
       onClick={piece ? undefined : ask}
-    >
-      …
-    </button>
+    />
   )
   return piece ? <piece.MoreMenu {...props} trigger={button} /> : button
 }

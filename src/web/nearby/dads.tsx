@@ -77,9 +77,9 @@ function Dad({ dad }: { dad: NearbyDad }) {
         <Link className="strong nearby-name" to="/user/$username" params={{ username: dad.username }} dir="auto">
           {nameOf(dad)}
         </Link>
-        <span className="sm soft nearby-where">
+        <span className="sm soft nearby-where parts">
           <bdi>{viewer && dad.location ? dad.location : `@${dad.username}`}</bdi>
-          {dad.kin_count > 0 && <span className="num"> · {dad.kin_count} kin</span>}
+          {dad.kin_count > 0 && <span className="num">{dad.kin_count} kin</span>}
         </span>
       </span>
       <span className="sm soft num nearby-far">{dad.distance}</span>

@@ -62,9 +62,9 @@ export function EnableLocalMode({ open, onOpenChange, onEnabled }: EnableLocalMo
         address. You see them in the same way.
       </p>
       <p className="soft ui">
-        We keep only the square of about a mile that you are in, not where in it; where few dads live, others are told
-        one of five miles. Turning local mode off, or signing out, erases it. The words on your profile are yours to
-        choose.
+        We keep only the square of about a mile that you are in, never the spot itself. Where few dads live, others see
+        a square of about five miles. Turning local mode off, or signing out, deletes it. What your profile says about
+        where you live is up to you.
       </p>
     </ConfirmDialog>
   )

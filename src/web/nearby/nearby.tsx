@@ -58,8 +58,8 @@ export function LocalIntro({ follows }: { follows: boolean }) {
         </Empty>
         <ul className="local-promises ui">
           <li>You see dads and events near you, and they see you, within about a mile and never closer.</li>
-          <li>Who does not share where he is sees nobody.</li>
-          <li>Off erases your position. So does signing out.</li>
+          <li>You see others only while you share where you are.</li>
+          <li>Turning it off deletes your position. So does signing out.</li>
         </ul>
       </section>
       {enable.dialog}

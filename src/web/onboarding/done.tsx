@@ -23,10 +23,10 @@ export function DoneStep({ told, keep, back }: StepProps) {
     },
   )
   const lines = [
-    told?.display_name && `The others read you as ${told.display_name}`,
+    told?.display_name && `Others see you as ${told.display_name}`,
     told && many(told.interests.length, 'interest', 'interests'),
     told && many(told.goals.length, 'goal', 'goals'),
-    told && told.group_count > 0 && many(told.group_count, 'community', 'communities'),
+    told && told.group_count > 0 && many(told.group_count, 'network', 'networks'),
     told && told.pod_count > 0 && many(told.pod_count, 'pod', 'pods'),
   ].filter((line): line is string => Boolean(line))
   return (

@@ -58,11 +58,9 @@ export function GroupsStep({ member, told, keep, next, back }: StepProps) {
       form={form}
     >
       {list.isPending && <Waiting />}
-      {list.isError && (
-        <NotLoaded what="The communities" retry={() => void list.refetch()} retrying={list.isFetching} />
-      )}
+      {list.isError && <NotLoaded what="The networks" retry={() => void list.refetch()} retrying={list.isFetching} />}
       {list.data?.length === 0 && (
-        <p className="note">There are no communities to join yet. Go on: you will find them under Networks.</p>
+        <p className="note">There are no networks to join yet. Go on: later you will find them under Networks.</p>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: the heading above is its legend */}
       <div className="first-offers" role="group" aria-labelledby="first-h">

@@ -88,10 +88,12 @@ export function WizardScreen({ viewer, asked, next }: WizardProps) {
         </span>
         <Leave />
       </header>
-      <h1>Welcome to the community!</h1>
-      <p className="soft ui">
-        A few questions, so that the first dads you meet here are ones you have something to say to.
-      </p>
+      <h1 className={at > 0 ? 'sr' : undefined}>Welcome to the community!</h1>
+      {at === 0 && (
+        <p className="soft ui">
+          A few questions, so that the first dads you meet here are ones you have something to say to.
+        </p>
+      )}
       <noscript>
         <p className="note">
           <span>

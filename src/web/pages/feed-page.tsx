@@ -12,6 +12,7 @@ import { useViewer } from '../kernel/viewer.ts'
 import { NewPost } from '../posts/posts.tsx'
 import { ResultsHead, SearchBox, type SearchPath, type Typing, useTyping } from '../search/search.tsx'
 import { FeedBar } from '../shell/feed-bar.tsx'
+import { NewPosts } from '../shell/new-posts.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import type { FeedSearch } from './feed-search.ts'
@@ -62,6 +63,7 @@ export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearc
             <>
               <Welcome />
               {viewer ? <NewPost look="row" label="New Post" /> : <VisitorCard />}
+              {viewer && <NewPosts />}
             </>
           )}
           {cut && (

@@ -12,14 +12,7 @@ import { GroupEvents } from '../events/events.tsx'
 import { groupPostsQuery, type ListQuery, openList } from '../feed/feed.ts'
 import { PostList } from '../feed/feed.tsx'
 import styles from '../groups/groups.css?url'
-import {
-  groupAdminsQuery,
-  groupMembersQuery,
-  groupPath,
-  groupQuery,
-  groupRequestsQuery,
-  membersOf,
-} from '../groups/groups.ts'
+import { groupAdminsQuery, groupMembersQuery, groupPath, groupQuery, groupRequestsQuery } from '../groups/groups.ts'
 import { GroupAdmins, GroupHead, GroupMembers, GroupRequests, useComings } from '../groups/groups.tsx'
 import { isMissing, readFault } from '../kernel/fault.ts'
 import { headOf, withStyles } from '../kernel/head.ts'
@@ -230,7 +223,8 @@ function Conversation({ group }: { group: Group }) {
         room="group"
         id={group.id}
         title="Chat"
-        subtitle={membersOf(group.member_count)}
+        headless
+        level="h1"
         onGone={() => void client.invalidateQueries({ queryKey: groupQuery(group.slug).queryKey })}
       />
     </div>

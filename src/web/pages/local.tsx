@@ -94,8 +94,10 @@ function Local({ search }: { search: BoardSearch }) {
           <NearbyCard radius={here.radius} />
         </aside>
       </div>
-      <NearbyButton radius={here.radius} />
-      <NewEvent look="fab" />
+      <div className="local-foot hide-desk needs-script">
+        <NearbyButton radius={here.radius} />
+        <NewEvent look="fab" />
+      </div>
     </>
   )
 }

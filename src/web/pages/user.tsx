@@ -146,7 +146,7 @@ function Page() {
         </>
       )}
       <h2 className="pad-x latest">Everything written</h2>
-      <Wrote username={username} name={nameOf(member)} tab={tab} after={after} />
+      <Wrote username={username} name={nameOf(member)} tab={tab} after={after} above={posts.length} />
     </div>
   )
 }

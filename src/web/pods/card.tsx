@@ -43,6 +43,20 @@ export function PodCard({ pod, nth }: { pod: Card; nth: number }) {
 
 const fetchLeaving = () => import('./leaving.tsx')
 
+/** A pod of the reader's own opens. Leaving it is there too, but quietly: it is seldom what somebody came for. */
+function OpenLink({ pod, resting = false }: { pod: Card; resting?: boolean }) {
+  return (
+    <Link
+      onClick={resting ? (event) => event.preventDefault() : undefined}
+      className={buttonClass({ variant: pod.is_member ? 'soft' : 'quiet', wide: true })}
+      to="/pod/$podName"
+      params={{ podName: pod.slug }}
+    >
+      Open<span className="sr"> {pod.name}</span>
+    </Link>
+  )
+}
+
 /** One button in one place, so that the focus stays on it while its word changes. */
 function Door({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => void }) {
   const join = useJoin(pod)
@@ -57,16 +71,11 @@ function Door({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => vo
     if (await ask()) setLeaving(true)
   }
   if (way === 'full') return <p className="podc-full soft ui">Every seat is taken</p>
-  if (way === null)
-    return (
-      <Link className={buttonClass({ variant: 'quiet', wide: true })} to="/pod/$podName" params={{ podName: pod.slug }}>
-        Open<span className="sr"> {pod.name}</span>
-      </Link>
-    )
+  if (way === null) return <OpenLink pod={pod} />
   // asked for: the button can be pressed no more, and the focus would be nowhere
   const send = () => request.mutate(undefined, { onSuccess: onAsked })
   const doors = {
-    leave: { label: 'Leave Pod', busyLabel: 'Leaving...', variant: 'quiet', onClick: () => void leave(), busy: false },
+    leave: { label: 'Leave Pod', busyLabel: 'Leaving...', variant: 'bare', onClick: () => void leave(), busy: false },
     join: {
       label: 'Join Pod',
       busyLabel: 'Joining...',
@@ -86,6 +95,7 @@ function Door({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => vo
   const { label, onClick, ...door } = doors[way]
   return (
     <>
+      {way === 'leave' && <OpenLink pod={pod} resting={resting} />}
       <Button
         {...door}
         className={way === 'pending' ? undefined : 'needs-script'}

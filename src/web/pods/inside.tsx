@@ -28,7 +28,7 @@ export function InsidePod({ pod }: { pod: Pod }) {
           room="pod"
           id={pod.id}
           title={pod.name}
-          subtitle={`${pod.current_members} members • Private conversation`}
+          subtitle={`${pod.current_members} ${pod.current_members === 1 ? 'member' : 'members'} • Private conversation`}
           level="h1"
           starter={starter}
           headStart={

@@ -90,13 +90,9 @@ function Request({ request, withPod, onAnswered }: RequestProps) {
     <li className="pod-request">
       <Who author={requester} at>
         {withPod && (
-          <>
-            <span dir="auto">
-              <Link to="/pod/$podName" params={{ podName: pod.slug }}>
-                {pod.name}
-              </Link>
-            </span>{' '}
-          </>
+          <Link className="place" dir="auto" to="/pod/$podName" params={{ podName: pod.slug }}>
+            {pod.name}
+          </Link>
         )}
         <Time value={request.created_at} now={now} style="long" />
       </Who>

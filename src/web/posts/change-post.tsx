@@ -102,7 +102,7 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
       </Field>
       <Field
         label="What you want to say"
-        hint="Lists, **bold**, > quotes and links are understood."
+        hint="Links, lists, quotes and bold words work here."
         error={blank.content ?? fault?.fields.content}
         required
       >

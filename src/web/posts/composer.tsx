@@ -11,6 +11,7 @@ import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
 import { inTime } from '../kernel/in-time.ts'
+import { KeptDraft } from '../kernel/kept-draft.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { changeViewer, viewerQuery } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
@@ -43,9 +44,20 @@ interface Draft {
 const EMPTY: Draft = { id: '', type: 'text', title: '', content: '', category_id: '', options: ['', ''] }
 /** the controls by the contract's names, so that a fault can lead to its field */
 const IDS = { title: 'post-title-field', content: 'post-content-field', category_id: 'post-category-field' }
+/** said beside the field when Post is pressed without it */
+const MISSING = { title: 'Give it a title', content: 'Say what it is about', category_id: 'Choose a category' }
 /** the first try arrived after all, and other words stand there by now, or it has been deleted */
 const USED = ['ID_TAKEN', 'POST_DELETED']
 const ALREADY = 'The first version of this arrived after all and is in the feed. Post it again only to add this one.'
+
+/** In the order of the form. */
+const missingIn = ({ title, content }: Draft, category: string) => [
+  ...(isBlank(title) ? (['title'] as const) : []),
+  ...(isBlank(content) ? (['content'] as const) : []),
+  ...(category === '' ? (['category_id'] as const) : []),
+]
+
+const isBegun = ({ title, content, options }: Draft) => [title, content, ...options].some((words) => !isBlank(words))
 
 interface ComposerProps {
   member: Viewer
@@ -66,7 +78,10 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
   const poll = draft.type === 'poll'
   const [checked, setChecked] = useState(false)
   const [first, setFirst] = useState<string>()
-  const complete = !isBlank(draft.title) && !isBlank(draft.content) && chosen !== ''
+  const missing = missingIn(draft, chosen)
+  const complete = missing.length === 0
+  const [isPressed, setPressed] = useState(false)
+  const missed = (field: keyof typeof IDS) => (isPressed && missing.includes(field) ? MISSING[field] : undefined)
 
   const sending = useMutation({
     mutationFn: ({ options, ...post }: Draft) =>
@@ -113,7 +128,9 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
     const signedOut = !client.getQueryData(viewerQuery.queryKey)
     if (signedOut) toast.bad(SAY.signInToPost)
     setComplaint(signedOut ? SAY.signInToPost : complete ? undefined : SAY.postIncomplete)
-    if (signedOut || !complete) return
+    setPressed(!complete)
+    if (signedOut) return
+    if (missing[0]) return document.getElementById(IDS[missing[0]])?.focus()
     const unfit = poll ? wrongIn(draft.options) : null
     setChecked(unfit !== null)
     if (unfit) return document.getElementById(optionId(unfit.at))?.focus()
@@ -141,11 +158,16 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
         onSubmit={submit}
         foot={
           <>
-            <span className="hint">Draft kept on this device</span>
+            <KeptDraft draft={draft} there={isBegun(draft)} onDiscard={drop} onUndo={change} />
             <Button variant="quiet" disabled={sending.isPending} onClick={() => onOpenChange(false)}>
               Cancel
             </Button>
-            <Button type="submit" disabled={!complete} busy={sending.isPending} busyLabel="Posting...">
+            <Button
+              type="submit"
+              aria-disabled={!complete || undefined}
+              busy={sending.isPending}
+              busyLabel="Posting..."
+            >
               Post
             </Button>
           </>
@@ -163,8 +185,9 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
             </FormError>
           )}
           <Segments legend="Kind" options={TYPES} value={draft.type} onChange={(type) => change({ type })} />
-          <Field label="Title" id={IDS.title} error={fault?.fields.title} required>
+          <Field label="Title" id={IDS.title} error={fault?.fields.title ?? missed('title')} required>
             <TextInput
+              data-first=""
               value={draft.title}
               limit={TITLE_MAX}
               dir="auto"
@@ -177,8 +200,8 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
           <Field
             label="What you want to say"
             id={IDS.content}
-            hint="Lists, **bold**, > quotes and links are understood."
-            error={fault?.fields.content}
+            hint="Links, lists, quotes and bold words work here."
+            error={fault?.fields.content ?? missed('content')}
             required
           >
             <TextArea
@@ -194,7 +217,9 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
           <Field
             label="Category"
             id={IDS.category_id}
-            error={fault?.fields.category_id ?? (categories.isError ? 'The categories did not load.' : undefined)}
+            error={
+              fault?.fields.category_id ?? (categories.isError ? 'The categories did not load.' : missed('category_id'))
+            }
             required
           >
             <Select

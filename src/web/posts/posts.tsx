@@ -47,26 +47,16 @@ export const PostCard = memo(function PostCard({ post, level: Title = 'h2' }: Ca
     <article className="post" data-post={post.id} aria-labelledby={`post-${post.id}`} onClick={open}>
       <Who author={post.author} end={<TypeStamp type={post.type} />}>
         {post.group && (
-          <>
-            <Link
-              className="place"
-              dir="auto"
-              to="/group/$groupName"
-              params={{ groupName: post.group.slug }}
-              search={{}}
-            >
-              f/{post.group.name}
-            </Link>
-            <Dot />
-          </>
+          <Link className="place" dir="auto" to="/group/$groupName" params={{ groupName: post.group.slug }} search={{}}>
+            f/{post.group.name}
+          </Link>
         )}
         <CategoryPlace category={post.category} />
-        <Dot />
         <Time value={post.created_at} now={now} className="num" />
       </Who>
       <Title id={`post-${post.id}`} dir="auto">
         <Link to="/post/$postId" params={params}>
-          {post.title}
+          <span className="c3">{post.title}</span>
         </Link>
       </Title>
       <p className="body c3" dir="auto">
@@ -166,12 +156,7 @@ function PostSheet({ post, place, actions, editor, children }: PostSheetProps) {
         <>
           <Who author={post.author} at end={actions}>
             <Time value={post.created_at} now={now} style="long" />
-            {from && (
-              <>
-                <Dot />
-                <span dir="auto">{from}</span>
-              </>
-            )}
+            {from && <span dir="auto">{from}</span>}
           </Who>
           <Prose body={post.body} />
         </>
@@ -210,5 +195,3 @@ function TypeStamp({ type, whole }: { type: PostType; whole?: boolean }) {
     </Stamp>
   )
 }
-
-const Dot = () => <span aria-hidden="true">·</span>

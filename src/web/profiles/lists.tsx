@@ -9,20 +9,25 @@ interface ListProps {
   label: string
   after?: string | undefined
   empty: ReactNode
+  /** the first so many stand above the list already */
+  skip?: number
   /** asked anew when it is opened: he may have written since */
   fresh?: boolean
 }
 
 const nextOf = (path: string, pages: { next: string | null }[] | undefined) => path + (pages?.at(-1)?.next ?? '')
 
-export function PostsOf({ username, label, after, empty, fresh }: ListProps) {
+export function PostsOf({ username, label, after, skip = 0, empty, fresh }: ListProps) {
   const list = useInfiniteQuery({ ...wrotePostsQuery(username, after), ...(fresh ? { staleTime: 0 } : {}) })
   const { pages } = list.data ?? {}
   return (
     <Written
       label={label}
       list={list}
-      lines={pages?.flatMap(({ items }) => items.map((post) => <WrittenPost key={post.id} post={post} />))}
+      lines={pages
+        ?.flatMap(({ items }) => items)
+        .slice(after ? 0 : skip)
+        .map((post) => <WrittenPost key={post.id} post={post} />)}
       failed={list.isError}
       href={nextOf(`/user/${username}?after=`, pages)}
       empty={empty}

@@ -70,23 +70,13 @@ export function WrittenComment({ comment }: { comment: MemberComment }) {
 function Where({ thing, children }: { thing: PostCard | MemberComment; children?: ReactNode }) {
   const now = useNow()
   return (
-    <div className="meta sm soft">
+    <div className="meta parts sm soft">
       {thing.group && (
-        <>
-          <Link
-            className="place"
-            dir="auto"
-            to="/group/$groupName"
-            params={{ groupName: thing.group.slug }}
-            search={{}}
-          >
-            f/{thing.group.name}
-          </Link>
-          <span aria-hidden="true">·</span>
-        </>
+        <Link className="place" dir="auto" to="/group/$groupName" params={{ groupName: thing.group.slug }} search={{}}>
+          f/{thing.group.name}
+        </Link>
       )}
       <CategoryPlace category={thing.category} />
-      <span aria-hidden="true">·</span>
       <Time value={thing.created_at} now={now} className="num" />
       {children && <span className="wrote-type">{children}</span>}
     </div>

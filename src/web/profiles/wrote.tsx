@@ -9,6 +9,8 @@ interface WroteProps {
   name: string
   tab: 'comments' | undefined
   after: string | undefined
+  /** his latest posts that stand above */
+  above: number
 }
 
 const TABS = [
@@ -16,7 +18,7 @@ const TABS = [
   { tab: 'comments', label: 'Comments' },
 ] as const
 
-export function Wrote({ username, name, tab, after }: WroteProps) {
+export function Wrote({ username, name, tab, after, above }: WroteProps) {
   return (
     <section className="sheet" aria-label={`Written by ${name}`}>
       {/* here and not in the head: what stands above is drawn before it has come */}
@@ -54,10 +56,17 @@ export function Wrote({ username, name, tab, after }: WroteProps) {
           username={username}
           label={`Posts by ${name}`}
           after={after}
+          skip={above}
           empty={
-            <Empty title="No posts yet" art="none" level="h3">
-              What {name} writes in the feed will stand here.
-            </Empty>
+            above > 0 ? (
+              <Empty title="No more posts" art="none" level="h3">
+                All that {name} has written in the feed stands above.
+              </Empty>
+            ) : (
+              <Empty title="No posts yet" art="none" level="h3">
+                What {name} writes in the feed will stand here.
+              </Empty>
+            )
           }
         />
       )}

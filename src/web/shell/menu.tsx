@@ -1,12 +1,16 @@
 /** The side menu of a phone, from the right: every place, and what belongs to the account. */
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Info, MapPin, Network, Newspaper, Settings, UserRound, UsersRound } from 'lucide'
+import { Info, LogOut, MapPin, Network, Newspaper, Settings, UserRound, UsersRound } from 'lucide'
+import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
+import { signOut } from '../account/account.tsx'
 import { nameOf } from '../members/members.ts'
 import { AuthorAvatar } from '../members/members.tsx'
 import { Counter } from '../ui/counter.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet.tsx'
+import { toast } from '../ui/toast.tsx'
 import type { Spot } from './places.ts'
 import { currentOf, type News, ways } from './ways.ts'
 
@@ -17,6 +21,28 @@ const icons = {
   local: MapPin,
   profile: UserRound,
 } as const satisfies Record<Spot, unknown>
+
+function Logout() {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const leave = async () => {
+    if (busy) return
+    setBusy(true)
+    try {
+      await signOut(client)
+    } catch {
+      toast.bad('Error', 'Failed to log out. Please try again.')
+      setBusy(false)
+      void client.invalidateQueries()
+    }
+  }
+  return (
+    <button type="button" className="menu-item" aria-busy={busy || undefined} onClick={() => void leave()}>
+      <Icon of={LogOut} />
+      {busy ? 'Logging out...' : 'Logout'}
+    </button>
+  )
+}
 
 interface SideMenuProps {
   viewer: Viewer
@@ -59,6 +85,9 @@ export function SideMenu({ viewer, news, open, onOpenChange }: SideMenuProps) {
               <Icon of={Info} />
               About
             </Link>
+          </li>
+          <li>
+            <Logout />
           </li>
         </ul>
       </nav>

@@ -9,6 +9,7 @@ import { useViewer } from '../kernel/viewer.ts'
 import { toast } from '../ui/toast.tsx'
 import { Arrival } from './arrival.tsx'
 import { Header } from './header.tsx'
+import { NewsContext } from './news.ts'
 import { isDoor } from './places.ts'
 import { useShownPath } from './shown.ts'
 import { TabBar } from './tab-bar.tsx'
@@ -38,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <p className="no-script sm">Reading works without JavaScript. Signing in, writing and voting need it.</p>
       </noscript>
       <main id="main" tabIndex={-1}>
-        {children}
+        <NewsContext value={news}>{children}</NewsContext>
       </main>
       {viewer && !door && <TabBar news={news} />}
       {viewer && later && <later.Later viewer={viewer} onNews={setNews} />}

@@ -6,10 +6,11 @@ import { Icon } from '../ui/icon.tsx'
 import type { Spot } from './places.ts'
 import { currentOf, type News } from './ways.ts'
 
+// with large letters a long word breaks at a syllable
 const tabs: readonly { spot: Spot; to: LinkProps['to']; label: string; icon: IconNode }[] = [
   { spot: 'profile', to: '/profile', label: 'Profile', icon: UserRound },
   { spot: 'feed', to: '/categories', label: 'Feed', icon: Newspaper },
-  { spot: 'groups', to: '/groups', label: 'Communities', icon: Network },
+  { spot: 'groups', to: '/groups', label: 'Com\u00admu\u00adni\u00adties', icon: Network },
   { spot: 'local', to: '/local', label: 'Local', icon: MapPin },
   { spot: 'pods', to: '/pods', label: 'Pods', icon: UsersRound },
 ]

@@ -35,9 +35,11 @@ export function Avatar({ name, id, src, size = 'm', label }: AvatarProps) {
   )
 }
 
-/** The first grapheme of the first and of the last word: "Jae-won R." is JR, "Ravi" is R, a lone emoji is itself. */
+/** The first letter of the first and of the last word: "Jae-won R." is JR, "Ravi 🔧" is R. A name of emoji alone is its first and last. */
 export function initialsOf(name: string): string {
-  const words = name.split(/[\s_.@]+/).filter(hasSign)
+  const all = name.split(/[\s_.@]+/)
+  const lettered = all.filter(hasLetter)
+  const words = lettered.length > 0 ? lettered : all.filter(hasSign)
   const picked = words.length > 1 ? [words[0], words.at(-1)] : words
   return picked.map((word) => firstGrapheme(word ?? '').toUpperCase()).join('')
 }
@@ -48,10 +50,12 @@ const isPlain = (word: string) => /^[ -~]*$/.test(word)
 const hasSign = (word: string) =>
   isPlain(word) ? /[A-Za-z0-9]/.test(word) : /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(word)
 
+const hasLetter = (word: string) => (isPlain(word) ? /[A-Za-z0-9]/.test(word) : /\p{L}|\p{Nd}(?!\uFE0F)/u.test(word))
+
 function firstGrapheme(word: string): string {
   const start = isPlain(word)
     ? word.replace(/^[^A-Za-z0-9]+/, '')
-    : word.replace(/^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u, '')
+    : word.replace(hasLetter(word) ? /^[^\p{L}\p{N}]+/u : /^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u, '')
   // Old browsers have no Segmenter; a code point is then close enough.
   if (typeof Intl.Segmenter !== 'function') return Array.from(start)[0] ?? ''
   // nearly always; a segmenter takes longer to make than a card to draw

@@ -110,11 +110,16 @@ function useOpener() {
   }
 }
 
-/** With a mouse and a keyboard the first field; on a phone the dialog itself, lest the keyboard cover what it says. */
+/**
+ * Where the dialog says so by `data-first`, that field. Otherwise with a mouse and a keyboard the first field, and on a phone
+ * the dialog itself, lest the keyboard cover what it says.
+ */
 function focusWhereHelpful(event: Event) {
   const dialog = event.currentTarget
   if (!(dialog instanceof HTMLElement)) return
   event.preventDefault()
+  const first = dialog.querySelector<HTMLElement>('[data-first]')
+  if (first) return first.focus()
   const field = dialog.querySelector<HTMLElement>('.dlg-b :is(input:not([type=hidden]), textarea, select):enabled')
   if (field && matchMedia('(hover: hover) and (pointer: fine)').matches) field.focus()
   else dialog.focus()

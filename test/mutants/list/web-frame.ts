@@ -13,8 +13,8 @@ export const webFrame: Mutant[] = [
   {
     name: 'page-without-its-main-part',
     file: 'src/web/shell/shell.tsx',
-    from: '<main id="main" tabIndex={-1}>\n        {children}\n      </main>',
-    to: '<div id="main" tabIndex={-1}>\n        {children}\n      </div>',
+    from: '<main id="main" tabIndex={-1}>\n        <NewsContext value={news}>{children}</NewsContext>\n      </main>',
+    to: '<div id="main" tabIndex={-1}>\n        <NewsContext value={news}>{children}</NewsContext>\n      </div>',
     promise: 'Whoever moves by landmarks finds the content of a page.',
     tests: { web: /what opens for a visitor is sound/ },
   },

@@ -53,8 +53,8 @@ export const webRooms: Mutant[] = [
   {
     name: 'private-network-left-without-a-question',
     file: 'src/web/groups/standing.tsx',
-    from: "(group.is_public ? start('leave') : setAsking(!resting))",
-    to: "start('leave')",
+    from: "(group.is_public ? start('leave', isMeant) : setAsking(isMeant || !resting))",
+    to: "start('leave', isMeant)",
     promise: 'A member who leaves a private network is asked first, since he cannot come back by himself.',
     tests: { web: /a member who leaves a private network is asked first/ },
   },
