@@ -7,6 +7,8 @@ export interface Newcomer {
   username: string
   email: string
   password: string
+  /** the display name, where one is sent */
+  name?: string
 }
 export interface SignedUp {
   person: Newcomer

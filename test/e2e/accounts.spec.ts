@@ -82,12 +82,20 @@ test('the second step, once it is on, is asked for; a recovery code stands in fo
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${town.url}/`)
   await visit(page, '/auth?next=/settings')
+  const other = await context.newPage()
+  await visit(other, '/about')
   await typeSignIn(page, person.username, person.password)
   await expect(heading(page)).toHaveText('One more step')
+  // the password alone lets nobody in, in no tab
+  await other.reload()
+  await expect(other.getByRole('link', { name: 'Sign In' }).first()).toBeVisible()
   // each code works once; that of the next half minute is taken already
   await page.getByLabel('6-digit code').fill(codeOf(key, 1))
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(`${town.url}/settings`)
+  // the other tab hears that he is in now
+  await expect(other.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Profile/ })).toBeVisible()
+  await other.close()
 
   for (const isFirst of [true, false]) {
     await page.goto('about:blank')

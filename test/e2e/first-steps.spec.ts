@@ -74,6 +74,26 @@ test('ONB-01 to ONB-09: whatever he opens he meets the steps, in the first byte;
   await expect(heading(page)).toHaveText('Pods')
 })
 
+test('ONB-08: where the gate itself cannot be fetched it keeps nobody out, and the next page that comes whole has it', async ({
+  page,
+  context,
+  town,
+}) => {
+  await newAt(0, context, town)
+  await visit(page, '/about')
+  let asked = 0
+  await page.route(/\/assets\/gate-[^/]*\.js$/, (route) => {
+    asked++
+    return route.abort()
+  })
+  await page.getByRole('link', { name: 'Fatherkin' }).first().click()
+  await expect(page).toHaveURL(`${town.url}/`)
+  await expect(heading(page)).toHaveText(/^(?!About|Welcome)./)
+  expect(asked).toBeGreaterThan(0)
+  await page.reload()
+  await expect(heading(page)).toHaveText(WELCOME)
+})
+
 test('R-09: another device goes on at the first unfinished step, prefilled; Back loses nothing and skips nothing', async ({
   page,
   context,

@@ -200,3 +200,37 @@ test('all devices but this one are signed out at a press', async () => {
   await expect.element(others).not.toBeInTheDocument()
   await expect.element(page.getByRole('list', { name: 'Devices' })).toHaveFocus()
 })
+
+test('whoever has no session any more reads that he has to sign in, and what he typed stays', async () => {
+  const screen = await openSettings()
+  screen.answerAuth({
+    'change-password': () => ({ refused: 'gone' }),
+    'change-email': () => ({ refused: 'gone' }),
+    'own-data': () => ({ refused: 'gone' }),
+  })
+  const says = (place: ReturnType<typeof panel>) =>
+    expect.element(place.getByRole('alert').filter({ hasText: 'Please sign in' })).toBeVisible()
+
+  const password = panel('Password')
+  await password.getByLabelText('Current password').fill('four quiet kettles at dawn')
+  await password.getByLabelText('New password', { exact: true }).fill('seven slow trains to Whitby')
+  await password.getByRole('button', { name: 'Change password' }).click()
+  await says(password)
+  await expect
+    .element(password.getByLabelText('New password', { exact: true }))
+    .toHaveValue('seven slow trains to Whitby')
+
+  const address = panel('Email address')
+  await address.getByRole('button', { name: 'Change email address' }).click()
+  await address.getByLabelText('New email address').fill('moved@example.org')
+  await address.getByLabelText('Password', { exact: true }).fill('four quiet kettles at dawn')
+  await address.getByRole('button', { name: 'Send the mail' }).click()
+  await says(address)
+  await expect.element(address.getByLabelText('New email address')).toHaveValue('moved@example.org')
+
+  const data = panel('Your data')
+  await data.getByRole('button', { name: 'Download your data' }).click()
+  await data.getByLabelText('Password', { exact: true }).fill('four quiet kettles at dawn')
+  await data.getByRole('button', { name: 'Download', exact: true }).click()
+  await says(data)
+})

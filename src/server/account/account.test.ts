@@ -99,6 +99,28 @@ describe('cookies', () => {
   })
 })
 
+test('what no screen calls is not there, for a member either, and changes nothing of his', async () => {
+  const sam = await member()
+  const browser = await signIn(url, sam)
+  const account = () => world.db.selectFrom('user').selectAll().where('id', '=', sam.id).execute()
+  const before = await account()
+  // of the accounts library, and of the provider whose calls the description lists
+  const library = ['get-session', 'list-sessions', 'revoke-sessions', 'update-user', 'delete-user', 'sign-in/social']
+  const provider = ['signup', 'token', 'otp', 'verify', 'sso', 'recover', 'resend', 'logout', 'user', 'reauthenticate']
+  const rest = ['factors', 'admin/users', '.well-known/jwks.json', 'jwks', 'sign-up', '', 'constructor']
+  for (const path of [...library, ...provider, ...rest])
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const answer = await browser.send(method, `/api/auth/${path}`, method === 'GET' ? undefined : { name: 'Other' })
+      expect(answer, `${method} ${path}`).toMatchObject({
+        status: 404,
+        json: { code: 'NOT_FOUND', message: 'Not found' },
+      })
+      expect(answer.headers.getSetCookie(), path).toEqual([])
+    }
+  expect(await account()).toEqual(before)
+  expect(await browser.viewer()).toBe(sam.username)
+})
+
 test('4: no answer holds a key of a session, a hash of a password or the mark of a browser', async () => {
   const sam = await member()
   const browser = makeBrowser(url)

@@ -128,14 +128,14 @@ test('a blank display name is none: the username stands for it', async () => {
 })
 
 describe('what is made', () => {
-  test('an account has its profile, its private row and its fact', async () => {
-    const { person } = await signedUp()
+  test('an account has its profile with the names that were sent, its private row and its fact', async () => {
+    const { person } = await signedUp({ ...newcomer(), name: 'Sam R.' })
     const [account] = await accountsOf(person.email)
     const { db } = world
     const id = account!.id
-    expect(await db.selectFrom('profiles').select('username').where('id', '=', id).execute()).toEqual([
-      { username: person.username },
-    ])
+    expect(await db.selectFrom('profiles').select(['username', 'display_name']).where('id', '=', id).execute()).toEqual(
+      [{ username: person.username, display_name: 'Sam R.' }],
+    )
     expect(await db.selectFrom('profiles_private').select('id').where('id', '=', id).execute()).toHaveLength(1)
     expect(await db.selectFrom('facts').select('kind').where('actor_id', '=', id).execute()).toEqual([
       { kind: 'member.joined' },

@@ -85,6 +85,22 @@ export const webAccounts: Mutant[] = [
     tests: { web: /leaves no picture in memory/ },
   },
   {
+    name: 'first-steps-shut-the-house',
+    file: 'src/web/pages/root.tsx',
+    from: 'fetchGate().catch(() => null)',
+    to: 'fetchGate()',
+    promise: 'Where the gate of the first steps cannot be fetched it keeps nobody out.',
+    tests: { web: /ONB-08: where the gate itself cannot be fetched/ },
+  },
+  {
+    name: 'second-step-told-to-no-other-tab',
+    file: 'src/web/account/session.ts',
+    from: "  'second_factor_verified',\n  'password_recovery',\n])",
+    to: "  'password_recovery',\n])",
+    promise: 'Whoever has passed the second step is in, in his other tabs as well.',
+    tests: { web: /the second step, once it is on, is asked for/ },
+  },
+  {
     name: 'first-steps-lose-what-was-typed-early',
     file: 'src/web/onboarding/saving.ts',
     from: 'control.checked !== control.defaultChecked : control.value !== control.defaultValue) take(control)',
