@@ -66,3 +66,50 @@ test('who asks is seen without opening anything; the lists follow what is answer
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect.element(drawer.getByRole('heading', { name: 'No kin yet' })).toBeVisible()
 })
+
+test('whom he has asked stands under Sent Requests until it is answered, and can be taken back', async () => {
+  const { expectSent } = await openSent()
+  await card.click()
+  await drawer.getByRole('tab', { name: /^Sent Requests/ }).click()
+  await expectSent('ana', 'carl')
+  await expect.element(drawer.getByRole('button', { name: /^(Accept|Decline)/ })).not.toBeInTheDocument()
+  await drawer.getByRole('button', { name: 'Cancel ana' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel your request?' })
+  await question.getByRole('button', { name: 'Cancel Request' }).click()
+  await expectSent('carl')
+  await drawer.getByRole('button', { name: 'Cancel carl' }).click()
+  await question.getByRole('button', { name: 'Cancel Request' }).click()
+  await expect.element(drawer.getByRole('heading', { name: 'No requests on their way' })).toBeVisible()
+})
+
+/** His profile; he has asked two men. */
+async function openSent() {
+  const lists: Record<ConnectionList, ConnectionItem[]> = {
+    kin: [],
+    incoming: [],
+    sent: [ana, anAuthor('carl')].map((user) => ({ id: anId(), user, status: 'requested', at: NOW })),
+  }
+  await open('/profile', {
+    viewer,
+    answers: {
+      ...ofOwnProfile(),
+      account: { getViewer: viewer },
+      connections: {
+        countConnections: () => ({ kin: 0, incoming: 0, sent: lists.sent.length }),
+        listConnections: ({ list }) => ({ items: lists[list], next: null }),
+        cancelConnectionRequest({ user_id }) {
+          lists.sent = lists.sent.filter(({ user }) => user.id !== user_id)
+          return aStanding({ ...ana, id: user_id }, 'none')
+        },
+      },
+    },
+  })
+  const names = () =>
+    drawer
+      .getByRole('link', { name: /^View Profile/ })
+      .elements()
+      .map((link) => link.getAttribute('href'))
+  return {
+    expectSent: (...people: string[]) => expect.poll(names).toEqual(people.map((username) => `/user/${username}`)),
+  }
+}

@@ -218,7 +218,8 @@ test('the lists are paged, the latest first, and hold nobody twice (CONN-13 to C
   }
   const names = (odd: boolean) => others.filter((_, n) => (n % 2 === 1) === odd).map(({ username }) => username)
   expect([await all('incoming'), await all('sent')]).toEqual([names(false).sort(), names(true).sort()])
-  for (const [n, other] of others.entries())
+  // kin are in the order in which they were accepted, not in that in which they were asked
+  for (const [n, other] of [...others.entries()].toReversed())
     await (n % 2 ? as(other).acceptConnection({ user_id: me.id }) : as(me).acceptConnection({ user_id: other.id }))
   expect(await all('kin')).toEqual(others.map(({ username }) => username).sort())
   expect([await kinOf(me), await as(me).countConnections()]).toEqual([45, { kin: 45, incoming: 0, sent: 0 }])

@@ -130,6 +130,14 @@ describe('every list', () => {
         return { read: postsBy(carl), ids: await many(43, carl, await world.category()) }
       },
     ],
+    [
+      'a network’s posts',
+      async () => {
+        const network = await world.privateNetwork({ members: [ben] })
+        const read: Read = (after) => world.as(ben).feed.listGroupPosts({ slug: network.slug, after })
+        return { read, ids: await many(43, ana, await world.category(), network.id) }
+      },
+    ],
   ]
 
   test.each(lists)('%s is newest first, 20 to a page, each post once', async (_name, make) => {
