@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
 import { isHeard, pulse } from './line.ts'
-import { aCard, anId, aPage, aViewer } from './makers.ts'
+import { aCard, anId, aPage, aViewer, theBadges } from './makers.ts'
 import { open, PHONE } from './screen.tsx'
 
 test('on a phone the tab bar and the menu say what is new, and nothing moves for it', async () => {
@@ -58,4 +58,25 @@ test('while he reads the feed a bar above it says how many posts came, and leads
   await bar.click()
   await expect.element(page.getByRole('link', { name: 'Word 3' })).toBeVisible()
   await expect.element(bar).not.toBeInTheDocument()
+})
+
+test('at a desk each place of the bar has its count, but for the pods, which never have one', async () => {
+  await open('/about', {
+    viewer: aViewer(),
+    answers: { badges: { getBadges: theBadges({ feed: 1, groups: 2, local: 3, profile: 100 }) } },
+  })
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  for (const [place, count] of [
+    ['Feed', '1'],
+    ['Networks', '2'],
+    ['Local', '3'],
+    ['Profile', '99+'],
+  ] as const) {
+    const way = bar.getByRole('link', { name: new RegExp(`^${place}\\b`) })
+    await expect.element(way).toHaveAccessibleName(`${place} , ${count} new`)
+    await expect.element(way.css('.count')).toBeVisible()
+  }
+  const pods = bar.getByRole('link', { name: /^Pods\b/ })
+  await expect.element(pods).toHaveAccessibleName('Pods')
+  await expect.element(pods.css('.count')).not.toBeInTheDocument()
 })

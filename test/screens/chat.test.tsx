@@ -2,8 +2,11 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { faults } from '#contract/kernel.ts'
+import { topicOf } from '#contract/live-words.ts'
 import { chatting, field, line, log, said, say, send, waiting, words } from './chatting.tsx'
 import { expectFocus, press, type, use } from './keyboard.ts'
+import { cutLine, isHeard, tell } from './line.ts'
+import { anId } from './makers.ts'
 import { holdTimers, letPass } from './network.ts'
 
 const shut = { fault: faults.unavailable, data: { retry_after: 5 } }
@@ -167,4 +170,30 @@ test('the keyboard alone is enough', async () => {
   await expect.element(words).not.toBeInTheDocument()
   expect(talk.said).toEqual([])
   await expectFocus()
+})
+
+test('he hears his pod alone, and nothing more of it once he has left its page', async () => {
+  const { screen, talk, ana, topic } = await chatting()
+  const elsewhere = topicOf('pod', anId())
+  expect(isHeard(elsewhere)).toBe(false)
+  expect(tell(elsewhere, { kind: 'message.sent', subject: anId() })).toBe(false)
+  talk.say(ana, 'Here')
+  await expect.poll(said).toEqual(['Here'])
+  await screen.go('/about')
+  await expect.element(log).not.toBeInTheDocument()
+  await expect.poll(() => isHeard(topic)).toBe(false)
+})
+
+test('a line that breaks is told by no news: it comes back by itself, with what was said meanwhile', async () => {
+  holdTimers()
+  const { talk, ana, topic } = await chatting()
+  talk.say(ana, 'Before')
+  await expect.poll(said).toEqual(['Before'])
+  cutLine()
+  await expect.poll(() => isHeard(topic)).toBe(false)
+  talk.say(ana, 'Meanwhile')
+  expect(said()).toEqual(['Before'])
+  await letPass(20_000)
+  await expect.poll(said).toEqual(['Before', 'Meanwhile'])
+  await expect.element(page.css('.toast')).not.toBeInTheDocument()
 })

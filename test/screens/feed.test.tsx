@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { cards, ofCategory, ofFeed } from './feed-makers.ts'
-import { aCategory, aViewer } from './makers.ts'
+import { aCategory, aViewer, theCategories } from './makers.ts'
 import { DESK, open } from './screen.tsx'
 
 const posts = page.getByRole('region', { name: 'Posts' }).getByRole('article')
+/** what stands in the place of the posts where there are none */
+const blank = page.css('.blank')
 
 test('opening a post from the feed is one question, and coming back to it none', async () => {
   const [first, ...more] = cards(20)
@@ -70,4 +72,36 @@ test('the name of a category stands in one line, on the narrowest phone', async 
     const { height } = heading.element().getBoundingClientRect()
     expect([slug, lines, height < 45]).toEqual([slug, 1, true])
   }
+})
+
+test('where nobody has posted yet, the feed says so, and offers a member the first post and a visitor the door', async () => {
+  await open('/categories', { viewer: aViewer(), answers: ofFeed([]) })
+  const says = page.getByRole('heading', { name: 'No posts available.' })
+  await expect.element(says).toBeVisible()
+  await blank.getByRole('button', { name: 'Create Post' }).click()
+  await expect.element(page.getByRole('dialog', { name: 'New Post' })).toBeVisible()
+
+  await open('/categories', { answers: ofFeed([]), again: true })
+  await expect.element(says).toBeVisible()
+  const door = blank.getByRole('link', { name: 'Sign Up' })
+  await expect.element(door).toHaveAttribute('href', expect.stringMatching(/^\/auth\?/))
+})
+
+test('an empty category asks for its first post, and one kind of post that is missing leads to the others', async () => {
+  // one of those that the composer offers
+  const category = theCategories.at(-1)!
+  const path = `/category/${category.slug}`
+  const screen = await open(path, { viewer: aViewer(), answers: ofCategory(category) })
+  const says = page.getByRole('heading', { name: 'No posts in this category yet. Be the first to share!' })
+  await expect.element(says).toBeVisible()
+  await blank.getByRole('button', { name: 'Create Post' }).click()
+  const composer = page.getByRole('dialog', { name: 'New Post' })
+  await expect.element(composer.getByLabelText('Category')).toHaveDisplayValue(category.name)
+  await composer.getByRole('button', { name: 'Close' }).click()
+
+  await screen.go(`${path}?type=question`)
+  await expect.element(page.getByRole('heading', { name: 'Nothing of this kind here yet' })).toBeVisible()
+  await expect.element(says).not.toBeInTheDocument()
+  await blank.getByRole('link', { name: 'All Posts' }).click()
+  await expect.element(says).toBeVisible()
 })

@@ -8,6 +8,7 @@ import { aGroup, aGroupMember, aGroupRequest, inTheGroup } from './groups-makers
 import { beginAt, cutLine, isHeard, tell } from './line.ts'
 import { anAuthor, aPage, aViewer } from './makers.ts'
 import { fetchedAhead } from './pods-makers.ts'
+import { signedOut } from './post-makers.ts'
 import { DESK, news, open, PHONE, type Screen } from './screen.tsx'
 import { type Answers, refused } from './standin.ts'
 
@@ -304,4 +305,35 @@ test('who asks to come in is let in by an admin, and the list follows', async ()
   await expect.element(members.getByText('@guest')).toBeVisible()
   await expect.element(waiting).not.toBeInTheDocument()
   expect(screen.asked('groups.decideGroupRequest')).toEqual([{ id: asking.id, decision: 'approve' }])
+})
+
+for (const [call, is_member, name, sentence] of [
+  ['groups.joinGroup', false, 'Join', 'Please sign in to join groups'],
+  ['groups.leaveGroup', true, 'Leave', 'Please sign in to leave groups'],
+] as const)
+  test(`a member whose session has ended is asked to sign in, and finds the way back: ${name}`, async () => {
+    const group = aGroup({ is_member })
+    const screen = await openGroup(group)
+    screen.failNext(call, { fault: signedOut(sentence) })
+    await page.getByRole('button', { name, exact: true }).click()
+    const door = news(sentence).getByRole('link', { name: 'Sign in' })
+    await expect.element(door).toHaveAttribute('href', `/auth?next=${encodeURIComponent(`/group/${group.slug}`)}`)
+    await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible()
+  })
+
+test('a network is changed by its admins, whether they made it or not, and by nobody else', async () => {
+  const edit = page.getByRole('button', { name: 'Edit Group' })
+  const standings: [Partial<Group>, boolean][] = [
+    [{ is_member: true, is_admin: true, is_creator: true }, true],
+    [{ is_member: true, is_admin: true }, true],
+    [{ is_member: true }, false],
+    [{}, false],
+  ]
+  for (const [n, [standing, may]] of standings.entries()) {
+    const group = aGroup({ name: `Network ${n}`, ...standing })
+    await open(`/group/${group.slug}`, { viewer: ben, answers: doorOf(group), again: n > 0 })
+    await expect.element(heading).toHaveTextContent(group.name)
+    if (may) await expect.element(edit).toBeVisible()
+    else await expect.element(edit).not.toBeInTheDocument()
+  }
 })

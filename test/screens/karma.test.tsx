@@ -93,3 +93,28 @@ test('what does not come says so, and comes when it is asked for again', async (
   await dialog.getByRole('button', { name: 'Try again' }).click()
   await expect.element(dialog.getByText('Questions Answered')).toBeVisible()
 })
+
+test('the bar of questions answered is full at 50, and not before', async () => {
+  const screen = await openProfile()
+  const line = dialog.css('.karma-line').filter({ hasText: 'Questions Answered' })
+  const filled = () => {
+    const width = (selector: string) => line.css(selector).element().getBoundingClientRect().width
+    return Number((width('.bar i') / width('.bar')).toFixed(2))
+  }
+  for (const [questions_answered, share] of [
+    [0, 0],
+    [25, 0.5],
+    [49, 0.98],
+    [50, 1],
+    [210, 1],
+  ] as const) {
+    screen.answer({ karma: { getKarma: aKarma({ questions_answered }) } })
+    await screen.go('/about')
+    await screen.go('/profile')
+    await card.click()
+    await expect.element(line.getByText(String(questions_answered), { exact: true })).toBeVisible()
+    await expect.poll(filled).toBe(share)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+  }
+})

@@ -176,6 +176,21 @@ test('the profile is read once in five minutes, and once more a second after a f
   expect(screen.asked('nearby.getLocalProfile')).toHaveLength(2)
 })
 
+test('a profile that does not come twice is not asked for a third time before he asks again', async () => {
+  const screen = await open('/about', {
+    viewer: aViewer({ local_mode_enabled: true }),
+    answers: ofLocal({}, aLocalProfile({ latitude: 46, longitude: 61 })),
+    pardoned: /Error in route match|The above error occurred/,
+  })
+  for (let times = 0; times < 2; times++) screen.failNext('nearby.getLocalProfile', 'bug')
+  await page.getByRole('navigation').getByRole('link', { name: 'Local' }).first().click()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('What is near did not load')
+  expect(screen.asked('nearby.getLocalProfile')).toHaveLength(2)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(gear).toBeVisible()
+  expect(screen.asked('nearby.getLocalProfile')).toHaveLength(3)
+})
+
 test('the switch on the profile asks first what is asked on /local, and is off at once (AMB-82)', async () => {
   standAt({ latitude: 46.1, longitude: 61.2 })
   const viewer = aViewer()

@@ -5,10 +5,11 @@ import { topicOf } from '#contract/live-words.ts'
 import { type Pod, podFaults } from '#contract/pods.ts'
 import { expectFocus, skipToMain, use } from './keyboard.ts'
 import { isHeard, takeAway, tell } from './line.ts'
-import { anAuthor, aViewer } from './makers.ts'
-import { aListOf, aPod, aPodMember, aPodRequest, besideThePod, joinedBy, leftBy } from './pods-makers.ts'
+import { anAuthor, asAuthor, aViewer } from './makers.ts'
+import { aListOf, aPod, aPodMember, aPodRequest, besideThePod, fetchedAhead, joinedBy, leftBy } from './pods-makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 import { refused } from './standin.ts'
+import { aTalk } from './talk.ts'
 
 const ben = aViewer()
 const hassan = anAuthor()
@@ -252,4 +253,24 @@ test('whoever reads in a pod that is deleted is told, and goes on from there', a
   await page.getByRole('link', { name: 'Back to Pods' }).click()
   await expect.poll(() => document.title).toBe('Pods - Fatherkin')
   expect(screen.path()).toBe('/pods')
+})
+
+test('nothing is shown of a pod that did not load, though he is in it, and it comes when it is asked for again', async () => {
+  const pod = joinedBy(aPod(), asAuthor(ben))
+  const talk = aTalk(pod, asAuthor(ben))
+  const screen = await open('/about', {
+    viewer: ben,
+    answers: { ...fetchedAhead(), ...talk.answers, pods: { ...fetchedAhead().pods, ...talk.answers.pods } },
+    pardoned: /Error in route match|The above error occurred/,
+  })
+  const mend = screen.cutOff('pods.getPod')
+  await screen.go(`/pod/${pod.slug}`)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('This pod did not load')
+  for (const part of ['textbox', 'complementary'] as const)
+    await expect.element(page.getByRole('main').getByRole(part)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Leave Pod' })).not.toBeInTheDocument()
+  expect(screen.asked('chat.listMessages')).toEqual([])
+  mend()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
 })
