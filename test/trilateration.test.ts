@@ -5,14 +5,15 @@
 import { describe, expect, test } from 'vitest'
 import { NEARBY, RADII } from '#contract/local-words.ts'
 import {
+  type Answered,
   cellAt,
   centreOf,
   columnsOf,
+  farBetween,
   milesBetween,
   type Position,
-  parentCentreOf,
+  placeOf,
   ROWS,
-  wordsOf,
 } from '#server/kernel/grid.ts'
 import { guarantee, isFull } from './guarantees/guarantee.ts'
 import { makeWorld, type Person } from './world.ts'
@@ -107,12 +108,12 @@ const PLACES = [
 ] as [number, number][]
 
 /** The mean of all places that would have been answered in the same way: nobody can do better. */
-function guess(notes: Note[], around: Position, answered: (at: Position) => Position): Position {
-  const isFit = (place: Position) =>
+function guess(notes: Note[], around: Position, answered: (at: Position) => Answered): Position {
+  const isFit = (place: Answered) =>
     notes.every(({ from, said, last }) => {
-      const miles = milesBetween(answered(from), place)
+      const { miles, words } = farBetween(answered(from), place)
       return RADII.every((radius, n) => {
-        if (said[n] !== undefined) return said[n] === wordsOf(miles) && miles <= radius
+        if (said[n] !== undefined) return said[n] === words && miles <= radius
         return miles > radius || (last[n] !== undefined && miles >= (Number.parseFloat(last[n]) || 0) - 0.5)
       })
     })
@@ -123,7 +124,7 @@ function guess(notes: Note[], around: Position, answered: (at: Position) => Posi
     for (let right = -9; right <= 9; right += 0.2) {
       const at = offset(around, up, right)
       const place = answered(at)
-      const key = `${place.latitude} ${place.longitude}`
+      const key = JSON.stringify(placeOf(place))
       const fit = known.get(key) ?? isFit(place)
       known.set(key, fit)
       if (fit) fits.push(at)
@@ -137,12 +138,22 @@ interface Density {
   name: string
   /** others in his cell */
   others: number
-  answered(at: Position): Position
+  answered(at: Position): Answered
   /** how far from its centre somebody is at most whose answers are the same */
   same: number
 }
-const FARM: Density = { name: 'a lonely farm', others: 0, answered: (at) => parentCentreOf(cellAt(at)), same: 2.5 }
-const CITY: Density = { name: 'a dense city', others: 5, answered: (at) => centreOf(cellAt(at)), same: 0.5 }
+const FARM: Density = {
+  name: 'a lonely farm',
+  others: 0,
+  answered: (at) => ({ cell: cellAt(at), byParent: true }),
+  same: 2.5,
+}
+const CITY: Density = {
+  name: 'a dense city',
+  others: 5,
+  answered: (at) => ({ cell: cellAt(at), byParent: false }),
+  same: 0.5,
+}
 
 /** As many in each cell around as make it answer by itself; the spies' own cells as well. */
 async function settle(around: Position): Promise<void> {
@@ -202,7 +213,7 @@ describe.each([
         const notes = await spy(target, around, spies)
         // without his own accounts in it a farm's cell stays one of few
         const found = guess(notes, around, density.answered)
-        errors.push({ guessed: milesBetween(found, home), centre: milesBetween(density.answered(home), home) })
+        errors.push({ guessed: milesBetween(found, home), centre: milesBetween(placeOf(density.answered(home)), home) })
         await world.as(target).nearby.setLocalMode({ enabled: false })
       }
       const [guessed, centre] = [
@@ -223,12 +234,12 @@ describe.each([
     async (trials) => {
       const spies = [await local(), await local(), await local()]
       const target = await local()
-      const cell = density.answered(around)
+      const cell = placeOf(density.answered(around))
       await put(target, cell)
       const notes = await spy(target, around, spies)
       for (let n = 0; n < trials; n++) {
         const elsewhere = within(cell, density.same * 0.98)
-        expect(density.answered(elsewhere)).toEqual(cell)
+        expect(placeOf(density.answered(elsewhere))).toEqual(cell)
         await put(target, elsewhere)
         expect(await spy(target, around, spies)).toEqual(notes)
       }
@@ -253,5 +264,6 @@ test('61: whoever fills cells with accounts of his own learns in which of them a
     const { items } = await world.as(eye).nearby.listNearby({ radius: 50 })
     answers.add(items.find(({ id }) => id === target.id)!.distance)
   }
-  expect([...answers]).toEqual([wordsOf(milesBetween(parentCentreOf(cellAt(offset(around, 12, 0))), centre))])
+  const eyes = { cell: cellAt(offset(around, 12, 0)), byParent: true }
+  expect([...answers]).toEqual([farBetween(eyes, { cell, byParent: false }).words])
 })

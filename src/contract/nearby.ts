@@ -67,7 +67,7 @@ export const NearbyDad = z.object({
   avatar_url: z.string().nullable(),
   location: z.string().nullable(),
   kin_count: z.number(),
-  /** "Very close", "3.2 mi", "15 mi" */
+  /** "Very close", "Within 5 miles", "3.2 mi", "15 mi" */
   distance: z.string(),
 })
 export type NearbyDad = z.infer<typeof NearbyDad>

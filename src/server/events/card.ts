@@ -1,7 +1,7 @@
 /** An event as a row: the columns of its card, put together. */
 import { sql } from 'kysely'
 import type { EventCard } from '#contract/events.ts'
-import { centreOf, milesBetween, wordsOf } from '../kernel/grid.ts'
+import { byItself, farBetween } from '../kernel/grid.ts'
 import { dateOf } from '../kernel/page.ts'
 import { attends, type Viewer } from './rules.ts'
 
@@ -56,4 +56,4 @@ export const cardOf = (row: CardRow): EventCard => ({
 
 /** From cell to cell. Whoever has local mode off has no cell. */
 const distanceOf = ({ cell, own_cell }: CardRow) =>
-  cell === null || own_cell === null ? null : wordsOf(milesBetween(centreOf(own_cell), centreOf(cell)))
+  cell === null || own_cell === null ? null : farBetween(byItself(own_cell), byItself(cell)).words

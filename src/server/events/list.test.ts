@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { daysAhead, makeWorld, type Person, type Position, refusal } from '#test/world.ts'
 import { openDatabase } from '../kernel/db.ts'
-import { cellAt, centreOf, columnsOf, milesBetween, parentOf, parentsAround, ROWS } from '../kernel/grid.ts'
+import { cellAt, centreOf, columnsOf, milesBetween, parentOf, parentsAround, ROWS, saidOf } from '../kernel/grid.ts'
 import { listEvents } from './events.ts'
 
 const world = await makeWorld()
@@ -284,11 +284,22 @@ describe('around the viewer', () => {
       const latitude = Math.max(-90, Math.min(90, at.latitude + row * up))
       const longitude = ((((at.longitude + column * across + 180) % 360) + 360) % 360) - 180
       const [id] = await rows(1, { day, at: { latitude, longitude } })
-      if (milesBetween(centre, centreOf(cellAt({ latitude, longitude }))) <= 5) wanted.push(id!)
+      if (saidOf(milesBetween(centre, centreOf(cellAt({ latitude, longitude })))).miles <= 5) wanted.push(id!)
     }
     expect((await all(who, { radius: 5 })).sort()).toEqual(wanted.sort())
     expect(wanted.length).toBeGreaterThan(20)
     expect(wanted.length).toBeLessThanOrEqual(300)
+  })
+
+  test('R-41: what is "5.0 mi" away is within five miles', async () => {
+    const who = await emptied()
+    const at = centreOf(cellAt({ latitude: 0.1, longitude: 4.2 }))
+    await world.local(who, at)
+    const north = (miles: number) => ({ ...at, latitude: at.latitude + (miles * 180) / ROWS })
+    const [five] = await rows(1, { day: daysAhead(1), at: north(5) })
+    await rows(1, { day: daysAhead(1), at: north(6) })
+    const { items } = await world.as(who).events.listEvents({ scope: 'near', radius: 5 })
+    expect(items.map(({ id, distance }) => ({ id, distance }))).toEqual([{ id: five, distance: '5.0 mi' }])
   })
 
   test('parents are counted alike here and in the database, and hold all that is within a radius', async () => {

@@ -1,20 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  type Answered,
+  byItself,
   cellAfter,
   cellAt,
   cellsOf,
   centreOf,
   columnsOf,
+  farBetween,
   milesBetween,
   PARENT_REACH,
   type Position,
   parentCentreOf,
   parentOf,
   parentsAround,
+  placeOf,
   ROWS,
+  reachOf,
+  saidOf,
   stretchesAround,
-  wordsOf,
 } from './grid.ts'
 
 const position: fc.Arbitrary<Position> = fc.record({
@@ -156,12 +161,12 @@ describe('the parents around a place', () => {
     return [...whole.flatMap(cellsOf), ...cut.flatMap(({ cells }) => cells)]
   }
 
-  test('hold every cell whose centre is within so many miles, each once', () => {
+  test('hold every cell that is said to be within so many miles, each once', () => {
     fc.assert(
       fc.property(position, direction, fc.constantFrom(5, 10, 25, 50), (from, { angle, part }, miles) => {
         // half of them by the border
-        const cell = cellTowards(from, (part > 0.5 ? 1 - (part - 0.5) / 10 : 2 * part) * miles, angle)
-        if (milesBetween(from, centreOf(cell)) > miles) return
+        const cell = cellTowards(from, (part > 0.5 ? 1.02 - (part - 0.5) / 10 : 2 * part) * miles, angle)
+        if (saidOf(milesBetween(from, centreOf(cell))).miles > miles) return
         expect(cellsAround(from, miles).filter((one) => one === cell)).toHaveLength(1)
       }),
       { numRuns: 3000 },
@@ -172,7 +177,7 @@ describe('the parents around a place', () => {
     fc.assert(
       fc.property(position, fc.constantFrom(5, 10, 25, 50), (from, miles) => {
         const cells = cellsAround(from, miles)
-        expect(cells.filter((cell) => milesBetween(from, centreOf(cell)) > miles)).toEqual([])
+        expect(cells.filter((cell) => saidOf(milesBetween(from, centreOf(cell))).miles > miles)).toEqual([])
         expect(new Set(cells).size).toBe(cells.length)
         // so many as the circle has room for, or a few more or less
         expect(Math.abs(cells.length / ((Math.PI * miles ** 2) / 1.01 ** 2) - 1)).toBeLessThan(0.2)
@@ -184,19 +189,71 @@ describe('the parents around a place', () => {
 
 describe('distance in words', () => {
   test.each([
-    [0, 'Very close'],
-    [0.05, 'Very close'],
-    [0.0999, 'Very close'],
-    [0.1, '528 ft'],
-    [0.5, '2640 ft'],
-    [0.999, '5275 ft'],
-    [1, '1.0 mi'],
-    [3.24, '3.2 mi'],
-    [9.94, '9.9 mi'],
-    [10, '10 mi'],
-    [14.6, '15 mi'],
-    [49.5, '50 mi'],
-  ])('%d miles', (miles, words) => expect(wordsOf(miles)).toBe(words))
+    [0.1, '528 ft', 0.1],
+    [0.5, '2640 ft', 0.5],
+    [0.999, '5275 ft', 5275 / 5280],
+    [1, '1.0 mi', 1],
+    [3.24, '3.2 mi', 3.2],
+    [5.04, '5.0 mi', 5],
+    [9.94, '9.9 mi', 9.9],
+    [9.96, '10.0 mi', 10],
+    [10, '10 mi', 10],
+    [14.6, '15 mi', 15],
+    [25.4, '25 mi', 25],
+    [49.5, '50 mi', 50],
+  ])('%d miles', (miles, words, as) => expect(saidOf(miles)).toEqual({ miles: as, words }))
+
+  test('what is nearer than the reach of a radius is said to be within it, and nothing else', () => {
+    const nearAndFar = fc.double({ min: 0, max: 60, noNaN: true })
+    fc.assert(
+      fc.property(fc.constantFrom(3, 5, 10, 12, 25, 50), nearAndFar, (radius, miles) => {
+        expect(saidOf(miles).miles <= radius).toBe(miles < reachOf(radius))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  const STRIDE = 32_768
+  /** the one in the middle of a parent at the equator, where the columns of many rows are alike */
+  const middle = cellsOf(parentOf(cellAt({ latitude: 0.1, longitude: 20 })))[12]!
+  const alone = (cell: number) => ({ cell, byParent: true })
+  const WITHIN = { miles: 5, words: 'Within 5 miles' }
+  const bothWays = (one: Answered, other: Answered) => {
+    expect(farBetween(other, one)).toEqual(farBetween(one, other))
+    return farBetween(one, other)
+  }
+
+  test('R-41: "Very close" is said of one cell that answers by itself, and of nothing else', () => {
+    expect(bothWays(byItself(middle), byItself(middle))).toEqual({ miles: 0, words: 'Very close' })
+    expect(bothWays(byItself(middle), byItself(middle + STRIDE))).toEqual({ miles: 1, words: '1.0 mi' })
+    // the centre of a parent is that of the cell in its middle: the distance taken is none, and says nothing
+    expect(placeOf(alone(middle)).latitude).toBeCloseTo(placeOf(byItself(middle)).latitude, 9)
+    expect(bothWays(alone(middle), byItself(middle))).toEqual(WITHIN)
+    expect(bothWays(alone(middle), alone(middle))).toEqual(WITHIN)
+  })
+
+  test('R-41: where a parent answers, what is nearer than its size is "Within 5 miles"', () => {
+    for (const cell of cellsOf(parentOf(middle))) {
+      expect(bothWays(alone(middle), byItself(cell))).toEqual(WITHIN)
+      expect(bothWays(alone(middle), alone(cell))).toEqual(WITHIN)
+    }
+    expect(bothWays(alone(middle), byItself(middle + 4 * STRIDE))).toEqual(WITHIN)
+    expect(bothWays(alone(middle), byItself(middle + 5 * STRIDE))).toEqual({ miles: 5, words: '5.0 mi' })
+    expect(bothWays(byItself(middle), byItself(middle + 4 * STRIDE))).toEqual({ miles: 4, words: '4.0 mi' })
+    // the parents around it are a parent's size away, on every side
+    expect(bothWays(alone(middle), alone(middle + 5 * STRIDE)).words).toBe('5.0 mi')
+    expect(bothWays(alone(middle), alone(middle + 5)).words).toMatch(/^5\.[01] mi$/)
+  })
+
+  test('two cells are never so near that their distance is none', () => {
+    for (let row = 0; row < ROWS - 1; row += row > 300 && row < ROWS - 300 ? 97 : 1)
+      for (const column of [0, Math.floor(columnsOf(row) / 2)]) {
+        const cell = row * STRIDE + column
+        const beside = columnsOf(row) > 1 ? [row * STRIDE + ((column + 1) % columnsOf(row))] : []
+        for (const other of [...beside, cellAt({ ...centreOf(cell), latitude: centreOf(cell).latitude + 180 / ROWS })])
+          expect(farBetween(byItself(cell), byItself(other)).miles).toBeGreaterThan(0.5)
+      }
+  })
 
   test('a known pair, on an earth of 3959 miles: London to Paris', () => {
     const miles = milesBetween({ latitude: 51.5074, longitude: -0.1278 }, { latitude: 48.8566, longitude: 2.3522 })

@@ -108,27 +108,27 @@ export function stretchesAround(centre: Position, miles: number): Stretch[] {
 export const PARENT_REACH = 3.66
 
 export interface Around {
-  /** parents of which every cell has its centre within so many miles */
+  /** parents of which every cell is so near */
   whole: number[]
-  /** parents of which only these cells have */
+  /** parents of which only these cells are */
   cut: { parent: number; cells: number[] }[]
 }
 
-/** Every cell with its centre within so many miles is in one of these, and no other. */
+/** Every cell that is said to be within so many miles is in one of these, and no other. */
 export function parentsAround(centre: Position, miles: number): Around {
-  const parents = new Set<number>()
-  for (const { from, to } of stretchesAround(centre, miles))
+  const [parents, reach] = [new Set<number>(), reachOf(miles)]
+  for (const { from, to } of stretchesAround(centre, reach))
     for (let parent = parentOf(from); parent <= parentOf(to); parent++) parents.add(parent)
   const around: Around = { whole: [], cut: [] }
   for (const parent of parents) {
     const far = milesBetween(centre, centreOfParent(parent))
-    if (far > miles + PARENT_REACH) continue
+    if (far > reach + PARENT_REACH) continue
     if (far <= miles - PARENT_REACH) {
       around.whole.push(parent)
       continue
     }
     const all = cellsOf(parent)
-    const cells = all.filter((cell) => milesBetween(centre, centreOf(cell)) <= miles)
+    const cells = all.filter((cell) => milesBetween(centre, centreOf(cell)) < reach)
     if (cells.length === all.length) around.whole.push(parent)
     else if (cells.length > 0) around.cut.push({ parent, cells })
   }
@@ -165,12 +165,46 @@ function degreesAcross(latitude: number, miles: number): number {
   return (Math.asin(ratio) * 180) / Math.PI
 }
 
+/** A cell as others are told of it: by itself, or as its parent. */
+export interface Answered {
+  cell: number
+  byParent: boolean
+}
+
+/** A distance as it is said. A radius and an order take these miles, so that they never contradict the words. */
+export interface Far {
+  miles: number
+  words: string
+}
+
+export const byItself = (cell: number): Answered => ({ cell, byParent: false })
+export const placeOf = ({ cell, byParent }: Answered): Position => (byParent ? parentCentreOf(cell) : centreOf(cell))
+
+/** How far, in words (LOCAL-24 to LOCAL-27). What a parent answers for is not known more closely than its size (R-41). */
+export function farBetween(one: Answered, other: Answered): Far {
+  const miles = rounded(milesBetween(placeOf(one), placeOf(other)))
+  if (one.byParent || other.byParent)
+    return isWithinParent(miles) ? { miles: 5, words: 'Within 5 miles' } : saidOf(miles)
+  return one.cell === other.cell ? { miles: 0, words: 'Very close' } : saidOf(miles)
+}
+
+/** Both ways the same, whatever the last digits say. */
+const rounded = (miles: number) => Math.round(miles * 1e6) / 1e6
+
+/** Less than a parent's size. Two parents side by side are as far as that, whatever the third digit says. */
+const isWithinParent = (miles: number) => miles < PARENT_MILES - 0.005
+
+/** What is nearer than this is said to be within so many miles: 5.04 is "5.0 mi", 25.4 is "25 mi". */
+export const reachOf = (miles: number) => miles + (miles < 10 ? 0.05 : 0.5)
+
 const FEET = 5280
 
-/** How far, in the words of the specification (LOCAL-24 to LOCAL-27). */
-export function wordsOf(miles: number): string {
-  if (miles < 0.1) return 'Very close'
-  if (miles < 1) return `${Math.round(miles * FEET)} ft`
-  if (miles < 10) return `${miles.toFixed(1)} mi`
-  return `${Math.round(miles)} mi`
+/** In feet, in tenths of a mile, in miles: and the miles that this is. */
+export function saidOf(miles: number): Far {
+  if (miles < 1) {
+    const feet = Math.round(miles * FEET)
+    return { miles: feet / FEET, words: `${feet} ft` }
+  }
+  const number = miles < 10 ? (Math.round(miles * 10) / 10).toFixed(1) : `${Math.round(miles)}`
+  return { miles: Number(number), words: `${number} mi` }
 }

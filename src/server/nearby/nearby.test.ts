@@ -2,7 +2,17 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { RADIUS_USUAL } from '#contract/local-words.ts'
-import { cellAt, centreOf, columnsOf, milesBetween, type Position, parentCentreOf, ROWS } from '#server/kernel/grid.ts'
+import {
+  cellAt,
+  cellsOf,
+  centreOf,
+  columnsOf,
+  milesBetween,
+  type Position,
+  parentCentreOf,
+  parentOf,
+  ROWS,
+} from '#server/kernel/grid.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 
 const world = await makeWorld()
@@ -244,7 +254,58 @@ describe('how near', () => {
     const [far, middle, close] = [await local(north(30, place)), await local(north(15, place)), await local(place)]
     expect((await near(viewer, 25)).map(({ id }) => id)).toEqual([close.id, middle.id])
     expect((await near(viewer, 50)).map(({ id }) => id)).toEqual([close.id, middle.id, far.id])
-    expect((await near(viewer, 5)).map(({ distance }) => distance)).toEqual(['Very close'])
+    expect((await near(viewer, 5)).map(({ distance }) => distance)).toEqual(['Within 5 miles'])
+  })
+
+  test('R-41: "Very close" is said within one mile of five, "Within 5 miles" where few live, and its distance for the rest', async () => {
+    const place = centreOf(cellsOf(parentOf(cellAt(elsewhere())))[12]!)
+    const town = await crowd(5, place)
+    const lone = [await local(north(2, place)), await local(north(-2, place))]
+    const beside = await crowd(5, north(1, place))
+    const seen = async (by: Person) => {
+      const list = await near(by)
+      return (of: Person[]) => [...new Set(of.map(({ id }) => list.find((one) => one.id === id)?.distance))]
+    }
+    const inTown = await seen(town[0]!)
+    expect(inTown(town.slice(1))).toEqual(['Very close'])
+    expect(inTown(beside)).toEqual(['1.0 mi'])
+    expect(inTown(lone)).toEqual(['Within 5 miles'])
+    // the lonely ones share a cell, or not: it is said of neither
+    const alone = await seen(lone[0]!)
+    expect(alone([...town, ...beside, lone[1]!])).toEqual(['Within 5 miles'])
+    const twin = await local(north(2, place))
+    expect((await seen(lone[0]!))([twin])).toEqual(['Within 5 miles'])
+    expect((await near(town[0]!)).map(({ distance }) => distance)).toEqual([
+      ...Array(4).fill('Very close'),
+      ...Array(5).fill('1.0 mi'),
+      ...Array(3).fill('Within 5 miles'),
+    ])
+  })
+
+  test('R-41: whoever is within a radius by the words is in its list, and the order is that of the words', async () => {
+    const place = centreOf(cellsOf(parentOf(cellAt({ latitude: 0.1, longitude: 40 })))[12]!)
+    const town = await crowd(5, place)
+    for (const miles of [1, 2, 4, 5, 6, 9, 10, 12, 24, 25, 26, 49, 50, 51]) {
+      await local(north(miles, place))
+      await local({ ...place, longitude: place.longitude + miles * 0.0146 })
+    }
+    await crowd(5, north(5, place))
+    const numberOf = (words: string) =>
+      words === 'Very close' ? 0 : words === 'Within 5 miles' ? 5 : Number(/^(\d+(?:\.\d)?) mi$/.exec(words)?.[1])
+    for (const viewer of [town[0]!, await local(north(3, place))]) {
+      const widest = (await near(viewer, 50)).map(({ id, distance }) => ({ id, said: numberOf(distance) }))
+      expect(widest.length).toBeGreaterThan(30)
+      expect(widest.length).toBeLessThan(50)
+      expect(widest.map(({ said }) => said)).toEqual(
+        widest.map(({ said }) => said).toSorted((one, other) => one - other),
+      )
+      for (const radius of [5, 10, 25] as const)
+        expect((await near(viewer, radius)).map(({ id }) => id)).toEqual(
+          widest.filter(({ said }) => said <= radius).map(({ id }) => id),
+        )
+    }
+    // five miles by the words, a little more by the ground
+    expect((await near(town[0]!, 5)).map(({ distance }) => distance)).toContain('5.0 mi')
   })
 
   test('the radius and the order come before the limit of 50 (AMB-08)', async () => {

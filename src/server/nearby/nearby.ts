@@ -1,13 +1,12 @@
 /** Local mode and nearby dads (R-04): who is near, as the grid says it, and never closer. */
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { NEARBY, SAY_LOCAL } from '#contract/local-words.ts'
 import { type LocalProfile, type NearbyDad, nearbyFaults } from '#contract/nearby.ts'
 import { type Ctx, type Member, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
-import { cellAfter, type Position, stretchesAround, wordsOf } from '../kernel/grid.ts'
+import { cellAfter, type Position, placeOf, stretchesAround } from '../kernel/grid.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { allApartFrom, together } from '../members/members.ts'
-import { answeredAt, isEnough, nearestFirst, type SeenCell, SLACK } from './rules.ts'
+import { answeredAs, isEnough, type NearCell, nearestFirst, reachIn, type SeenCell } from './rules.ts'
 
 const own = async (ctx: Ctx, id: string) =>
   (await ctx.db
@@ -94,10 +93,10 @@ export async function listNearby(ctx: Ctx, { radius }: { radius: number }): Prom
   const { local_mode_enabled, cell, members } = await own(ctx, id)
   if (!local_mode_enabled) refuse(nearbyFaults.modeOff)
   if (cell === null || members === null) return { has_position: false, items: [] }
-  const centre = answeredAt({ cell, members })
+  const from = answeredAs({ cell, members })
   for (const miles of stepsTo(radius)) {
-    const cells = await cellsIn(ctx, id, stretchesAround(centre, miles + SLACK))
-    const nearest = nearestFirst(centre, cells, miles)
+    const cells = await cellsIn(ctx, id, stretchesAround(placeOf(from), reachIn(miles)))
+    const nearest = nearestFirst(from, cells, miles)
     if (miles === radius || isEnough(nearest)) return { has_position: true, items: await dadsIn(ctx, id, nearest) }
   }
   throw new Error('a radius is the last of its steps')
@@ -118,37 +117,29 @@ async function cellsIn(ctx: Ctx, viewer: string, stretches: { from: number; to: 
   return rows
 }
 
-interface Row extends Omit<NearbyDad, 'distance'> {
-  cell: number
-  today: string
-}
-
 /**
  * The members of these cells, nearest first. Of those who are equally far each day has an order of its own; of a full cell
  * it begins each day somewhere else, so that nobody is always among the first.
  */
-async function dadsIn(ctx: Ctx, viewer: string, nearest: { cell: number; miles: number }[]): Promise<NearbyDad[]> {
+async function dadsIn(ctx: Ctx, viewer: string, nearest: NearCell[]): Promise<NearbyDad[]> {
   const isMet = together({ id: viewer }, sql`s.id`)
-  const milesOf = new Map(nearest.map(({ cell, miles }) => [cell, miles]))
-  const { rows } = await sql<Row>`
-    select m.cell, p.id, p.username, p.display_name, p.avatar_url, p.location, p.kin_count, day.today
-    from (select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today) day
-      cross join unnest(${nearest.map(({ cell }) => cell)}::int[]) as c (cell)
-      cross join lateral (select md5(day.today || c.cell)::uuid as first) start
-      cross join lateral (
-        (select s.id, s.cell from profiles_private s where s.cell = c.cell and s.id >= start.first and ${isMet}
-          order by s.id limit ${sql.lit(NEARBY.most + 1)})
-        union all
-        (select s.id, s.cell from profiles_private s where s.cell = c.cell and s.id < start.first and ${isMet}
-          order by s.id limit ${sql.lit(NEARBY.most + 1)})
-        limit ${sql.lit(NEARBY.most + 1)}) m
-      join profiles p on p.id = m.id
-    where m.id <> ${viewer}::uuid`.execute(ctx.db)
+  const { rows } = await sql<NearbyDad>`
+    select p.id, p.username, p.display_name, p.avatar_url, p.location, p.kin_count, n.words as distance from (
+      select m.id, c.miles, c.words, sha256(convert_to(day.today || m.id, 'UTF8')) as turn
+      from (select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today) day
+        cross join unnest(${nearest.map(({ cell }) => cell)}::int[], ${nearest.map(({ miles }) => miles)}::float8[],
+          ${nearest.map(({ words }) => words)}::text[]) as c (cell, miles, words)
+        cross join lateral (select md5(day.today || c.cell)::uuid as first) start
+        cross join lateral (
+          (select s.id from profiles_private s where s.cell = c.cell and s.id >= start.first and ${isMet}
+            order by s.id limit ${sql.lit(NEARBY.most + 1)})
+          union all
+          (select s.id from profiles_private s where s.cell = c.cell and s.id < start.first and ${isMet}
+            order by s.id limit ${sql.lit(NEARBY.most + 1)})
+          limit ${sql.lit(NEARBY.most + 1)}) m
+      where m.id <> ${viewer}::uuid
+      order by c.miles, turn limit ${sql.lit(NEARBY.most)}) n
+    join profiles p on p.id = n.id
+    order by n.miles, n.turn`.execute(ctx.db)
   return rows
-    .map(({ cell, today, ...dad }) => ({ dad, miles: milesOf.get(cell)!, turn: turnOf(dad.id, today) }))
-    .sort((one, other) => one.miles - other.miles || (one.turn < other.turn ? -1 : 1))
-    .slice(0, NEARBY.most)
-    .map(({ dad, miles }) => ({ ...dad, distance: wordsOf(miles) }))
 }
-
-const turnOf = (id: string, day: string) => createHash('sha256').update(`${day} ${id}`).digest('base64url')

@@ -1,6 +1,6 @@
 /** How closely a cell is answered, and who is near. Pure. */
 import { NEARBY } from '#contract/local-words.ts'
-import { centreOf, milesBetween, type Position, parentCentreOf } from '../kernel/grid.ts'
+import { type Answered, type Far, farBetween, PARENT_REACH, reachOf } from '../kernel/grid.ts'
 
 export interface Cell {
   cell: number
@@ -10,11 +10,11 @@ export interface Cell {
 
 /** Fewer are answered as their parent of about five miles. */
 const FEW = 5
-/** From the centre of a cell to that of its parent, at most, in miles, and a little. */
-export const SLACK = 3.5
+/** The centre of a cell that is said to be within so many miles is within these. */
+export const reachIn = (miles: number) => reachOf(miles) + PARENT_REACH
 
-/** Where whoever is in this cell is said to be. */
-export const answeredAt = ({ cell, members }: Cell): Position => (members < FEW ? parentCentreOf(cell) : centreOf(cell))
+/** As what whoever is in this cell is answered. */
+export const answeredAs = ({ cell, members }: Cell): Answered => ({ cell, byParent: members < FEW })
 
 /** A cell as the one who looks finds it. */
 export interface SeenCell extends Cell {
@@ -22,17 +22,15 @@ export interface SeenCell extends Cell {
   met: number
 }
 
-export interface NearCell extends SeenCell {
-  miles: number
-}
+export interface NearCell extends SeenCell, Far {}
 
-/** Equally far is equally far, whatever the last digits say. */
-const rounded = (miles: number) => Math.round(miles * 1e6) / 1e6
-
-/** The nearest of these cells within so many miles, until they hold enough; those that are equally far come together. */
-export function nearestFirst(from: Position, cells: SeenCell[], within: number): NearCell[] {
+/**
+ * The nearest of these cells within so many miles, until they hold enough; those that are equally far come together.
+ * Within and nearer are what the words say: who is "5.0 mi" away is within five miles (R-41).
+ */
+export function nearestFirst(from: Answered, cells: SeenCell[], within: number): NearCell[] {
   const near = cells
-    .map((cell) => ({ ...cell, miles: rounded(milesBetween(from, answeredAt(cell))) }))
+    .map((cell) => ({ ...cell, ...farBetween(from, answeredAs(cell)) }))
     .filter(({ miles }) => miles <= within)
     .sort((one, other) => one.miles - other.miles)
   let met = 0

@@ -274,7 +274,7 @@ export const people: Townsman[] = [
   {
     username: 'wei.l',
     displayName: '李伟',
-    location: 'Little London, Leeds',
+    location: 'Woodhouse, Leeds',
     bio: 'Li Wei, from Chengdu. Lab technician, dad to a boy of five who is teaching me what "nowt" means.',
   },
 ]

@@ -164,6 +164,12 @@ describe('telling it', async () => {
       from profiles p left join user_achievements u on u.user_id = p.id`.execute(world.db)
     expect(honoured).toEqual([{ without: 0, untold: 0 }])
     expect(await count('graphile_worker._private_jobs')).toBe(0)
+    // one mile answers by itself, also when one of its men has signed out; most are answered as five (R-41)
+    const { rows: miles } = await sql<{
+      members: number
+    }>`select members from local_cells order by members desc`.execute(world.db)
+    expect(miles[0]?.members).toBeGreaterThan(5)
+    expect(miles.filter(({ members }) => members < 5).length).toBeGreaterThan(10)
     expect(await tellTown(parts)).toEqual(logins)
     expect(await count('posts')).toBe(written)
   }, 120_000)

@@ -7,7 +7,7 @@ export const areas: Record<string, readonly [number, number]> = {
   Armley: [53.797, -1.587],
   Beeston: [53.772, -1.567],
   Bramley: [53.81, -1.634],
-  Burley: [53.807, -1.579],
+  Burley: [53.811, -1.578],
   'Chapel Allerton': [53.83, -1.538],
   Chapeltown: [53.816, -1.529],
   'Cross Gates': [53.807, -1.453],
@@ -36,7 +36,7 @@ export const areas: Record<string, readonly [number, number]> = {
   Seacroft: [53.822, -1.459],
   Wakefield: [53.683, -1.498],
   Wetherby: [53.928, -1.386],
-  Woodhouse: [53.811, -1.554],
+  Woodhouse: [53.811, -1.561],
   Yeadon: [53.865, -1.682],
 }
 

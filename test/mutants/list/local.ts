@@ -62,6 +62,22 @@ export const local: Mutant[] = [
     tests: { rooms: nearby },
   },
   {
+    name: 'very-close-where-few-live',
+    file: 'src/server/kernel/grid.ts',
+    from: 'if (one.byParent || other.byParent)',
+    to: 'if ((one.byParent || other.byParent) && one.cell !== other.cell)',
+    promise: 'Where a square of five miles answers, the words do not tell that two share a mile.',
+    tests: { rooms: nearby },
+  },
+  {
+    name: 'radius-by-the-ground',
+    file: 'src/server/kernel/grid.ts',
+    from: 'return { miles: Number(number), words',
+    to: 'return { miles, words',
+    promise: 'Nobody who is within the chosen radius by the words is missing from the list.',
+    tests: { rooms: nearby },
+  },
+  {
     name: 'moves-without-end',
     file: 'src/server/nearby/nearby.ts',
     from: "await ctx.limits.draw('move', id)",
