@@ -48,7 +48,7 @@ test('a father without a mouse finds a question, signs up, votes, answers, asks 
     await expect(up).toBeFocused()
     // the corner's own key, which its region is named with; it puts him before the first of the news
     await page.keyboard.press('Alt+t')
-    await keys.use(news.getByRole('link', { name: 'Sign in' }), { leaves: true })
+    await keys.use(news.getByRole('link', { name: 'Sign In' }), { leaves: true })
     await expect(page).toHaveURL(/\/auth\?/)
     await keys.use(page.locator('main').getByRole('link', { name: 'Sign Up' }))
     await expect(heading).toHaveText('Pull up a chair')

@@ -3,7 +3,7 @@
  * by itself is in test/screens/chat.test.tsx and chat-unread.test.tsx.
  * Rooms: chat, pods.
  */
-import { awake, DESK, expect, PASSWORD, signIn, test, visit } from './journey.ts'
+import { awake, DESK, expect, PASSWORD, signIn, test, toast, visit } from './journey.ts'
 import { saidIn, takeOut } from './rooms.ts'
 import { expectSound } from './screen.ts'
 import { field, log, OFFLINE, pair, readOf, say, send, words } from './talk.ts'
@@ -162,7 +162,8 @@ pair(
     await expect(ben.getByText('You are signed out.')).toBeVisible()
     await say(ana, 'Not for him')
     await say(ben, 'From nobody')
-    await expect(log(ben).getByRole('alert')).toContainText('Please sign in to chat')
+    await expect(toast(ben, 'Please sign in to chat').getByRole('link', { name: 'Sign In' })).toBeVisible()
+    await expect(log(ben).getByText('Please sign in to chat')).toBeVisible()
     await expect(words(ben)).toHaveText(['Here', 'From nobody'])
     await signIn(ben.context(), { username: names[1], password: PASSWORD }, town)
     await visit(ben, pod.path)

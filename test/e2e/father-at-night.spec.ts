@@ -35,7 +35,7 @@ test('a father finds a question, signs up, votes, answers, asks his own and leav
     const news = toast(page, 'Please sign in to vote')
     await expect(news).toBeVisible()
     await expect(up).toHaveAttribute('aria-pressed', 'false')
-    await news.getByRole('link', { name: 'Sign in' }).tap()
+    await news.getByRole('link', { name: 'Sign In' }).tap()
     await expect(page).toHaveURL(/\/auth\?/)
     await page.getByRole('navigation', { name: 'Sign in or sign up' }).getByRole('link', { name: 'Sign Up' }).tap()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pull up a chair')

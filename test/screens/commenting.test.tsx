@@ -78,9 +78,9 @@ test('a member who was signed out elsewhere keeps his words, and is shown the do
   await box.fill('Two coats, both his.')
   screen.failNext('comments.createComment', { fault: signedOut(SAY.signInToComment) })
   await send.click()
-  const alert = page.getByRole('alert').filter({ hasText: 'Please sign in to comment' })
+  const said = page.css('form').filter({ hasText: 'Please sign in to comment' })
   await expect
-    .element(alert.getByRole('link', { name: 'Sign In' }))
+    .element(said.getByRole('link', { name: 'Sign In' }))
     .toHaveAttribute('href', `/auth?next=${encodeURIComponent(`/post/${post.id}`)}`)
   await expect.element(box).toHaveValue('Two coats, both his.')
 })

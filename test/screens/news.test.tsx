@@ -106,7 +106,7 @@ test('a visitor who would vote is sent to the door, and from there to what he wo
   const post = page.getByRole('region', { name: 'Posts' }).getByRole('article').nth(6)
   await post.getByRole('button', { name: 'Upvote' }).click()
   await expect
-    .element(door.getByRole('link', { name: 'Sign in' }))
+    .element(door.getByRole('link', { name: 'Sign In' }))
     .toHaveAttribute('href', `/auth?next=${encodeURIComponent(`/post/${posts[6]!.id}`)}`)
 })
 

@@ -146,7 +146,7 @@ test('a vote that could not be recorded goes back to the buttons, says so, and c
   await change.click()
   await buttons.nth(0).click()
   await expect
-    .element(news('Sign in to vote in this poll').getByRole('link', { name: 'Sign in' }))
+    .element(news('Sign in to vote in this poll').getByRole('link', { name: 'Sign In' }))
     .toHaveAttribute('href', `/auth?next=${encodeURIComponent(`/post/${post.id}`)}`)
   await expect.element(results.nth(1)).toMatchTextContent('(your vote)')
 })

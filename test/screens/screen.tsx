@@ -10,6 +10,7 @@ import { expect, onTestFinished } from 'vitest'
 import { type Locator, locators, page, userEvent } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import type { Viewer } from '#contract/account.ts'
+import { heardOfSession } from '#web/kernel/session-gone.ts'
 import { placeQuery, Reader, viewerQuery } from '#web/kernel/viewer.ts'
 import { getRouter } from '#web/router.tsx'
 import { routeTree } from '#web/routes.gen.ts'
@@ -147,6 +148,7 @@ export async function open(
 
 /** The page of the address, in a tab that knows nothing yet. */
 async function draw(viewer: Viewer | undefined, ahead: boolean) {
+  heardOfSession(true)
   const router = getRouter()
   // the mouse lies where the last press left it: what comes to be under it by chance is nothing that a test answers
   if (!ahead) router.update({ ...router.options, defaultPreload: false })

@@ -109,7 +109,8 @@ export function PendingRow({ pending, isOffline, local, onRetry, onDrop }: Pendi
           {isOffline ? 'Waiting for the connection' : 'Sending...'}
         </div>
       ) : (
-        <div className="st bad" role="alert">
+        // what the news says is not said twice
+        <div className="st bad" role={signIn ? undefined : 'alert'}>
           <Icon of={CircleAlert} size="s" />
           <span>{failed}</span>
           {signIn ? (

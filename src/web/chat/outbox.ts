@@ -5,10 +5,12 @@
 import type { Message } from '#contract/chat.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { api } from '../kernel/api.ts'
+import { asMember } from '../kernel/as-member.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { lineState, onLineState } from '../kernel/live.ts'
+import { askToSignIn } from '../kernel/sign-in.tsx'
 import { type Place, topicOfRoom } from './chat.ts'
 
 export interface Pending {
@@ -102,7 +104,9 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
   /** Whether the next one may go: behind one that nobody answered, they wait in their order. */
   async function sendOne({ id, content }: Pending): Promise<boolean> {
     try {
-      const message = await api.chat.sendMessage({ ...place, id, content }, inTime())
+      const message = await asMember(SAY_ROOMS.signInToChat, () =>
+        api.chat.sendMessage({ ...place, id, content }, inTime()),
+      )
       repeats = 0
       onSent(message)
       take(id)
@@ -136,6 +140,7 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
       put({ ...one, id: newId(), failed: SAY_ROOMS.messageFailed })
       return true
     }
+    if (signIn) askToSignIn(sentence)
     const why = signIn ? sentence : (fields.content ?? SAY_ROOMS.messageFailed)
     put({ ...one, failed: why, signIn, unheard: isUnheard })
     if (!isUnheard) return true

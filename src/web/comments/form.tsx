@@ -2,6 +2,7 @@
 import type { Comment } from '#contract/comments.ts'
 import { COMMENT_MAX, SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
+import { asMember } from '../kernel/as-member.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { SayForm } from '../kernel/say-form.tsx'
 
@@ -19,7 +20,9 @@ export const CommentForm = ({ postId, memberId, onPosted }: CommentFormProps) =>
     limit={COMMENT_MAX}
     placeholder="What worked in your house?"
     say={WORDS}
-    send={(said) => api.comments.createComment({ ...said, post_id: postId }, inTime())}
+    send={(said) =>
+      asMember(SAY.signInToComment, () => api.comments.createComment({ ...said, post_id: postId }, inTime()))
+    }
     onPosted={onPosted}
   />
 )

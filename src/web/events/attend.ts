@@ -4,8 +4,10 @@ import { useSyncExternalStore } from 'react'
 import type { Event } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { api } from '../kernel/api.ts'
+import { asMember } from '../kernel/as-member.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
+import { askToSignIn } from '../kernel/sign-in.tsx'
 import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
 import { toast } from '../ui/toast.tsx'
 import { eventQuery } from './asking.ts'
@@ -17,8 +19,7 @@ const keyOf = ({ id }: Pick<Event, 'id'>) => `event:${id}`
 /** A wish of his is on its way: what is told of the event meanwhile may count him or not. */
 export const isWishing = (event: Pick<Event, 'id'>) => wishOf(keyOf(event)) !== undefined
 
-/** `askToSignIn` where the session has ended meanwhile. */
-export function useAttendance(event: Event, askToSignIn: (sentence: string) => void) {
+export function useAttendance(event: Event) {
   const client = useQueryClient()
   const key = keyOf(event)
   const wished = useSyncExternalStore(
@@ -31,7 +32,10 @@ export function useAttendance(event: Event, askToSignIn: (sentence: string) => v
     toast.ahead()
     const ballot = {
       key,
-      send: (going: Going) => api.events.attendEvent({ id: event.id, going: going === 'going' }, inTime()),
+      send: (going: Going) =>
+        asMember(SAY_LOCAL.signInToAttend, () =>
+          api.events.attendEvent({ id: event.id, going: going === 'going' }, inTime()),
+        ),
       onAnswer: (answer: Event, last: boolean) => {
         // an older answer must not come after this one
         void client.cancelQueries({ queryKey: eventQuery(event.id).queryKey })
@@ -40,7 +44,7 @@ export function useAttendance(event: Event, askToSignIn: (sentence: string) => v
       },
       onFault: (error: unknown) => {
         const fault = readFault(error, SAY_LOCAL.attendFailed)
-        if (fault.signIn) return askToSignIn(fault.sentence)
+        if (fault.signIn) return askToSignIn(fault.sentence, `/event/${event.id}`)
         toast.bad(fault.sentence)
         // over, cancelled or gone by now: the page says which
         if (fault.status >= 400 && fault.status < 500)

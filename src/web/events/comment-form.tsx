@@ -2,6 +2,7 @@
 import type { EventComment } from '#contract/events.ts'
 import { EVENT, SAY_LOCAL } from '#contract/local-words.ts'
 import { api } from '../kernel/api.ts'
+import { asMember } from '../kernel/as-member.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { SayForm } from '../kernel/say-form.tsx'
 
@@ -19,7 +20,11 @@ export const EventCommentForm = ({ eventId, memberId, onPosted }: EventCommentFo
     limit={EVENT.comment}
     placeholder="What would you like to know, or bring?"
     say={WORDS}
-    send={({ id, content }) => api.events.createEventComment({ id: eventId, comment_id: id, content }, inTime())}
+    send={({ id, content }) =>
+      asMember(SAY_LOCAL.signInToComment, () =>
+        api.events.createEventComment({ id: eventId, comment_id: id, content }, inTime()),
+      )
+    }
     onPosted={onPosted}
   />
 )

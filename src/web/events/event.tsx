@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, CalendarX2, Check, Network } from 'lucide'
 import type { Event } from '#contract/events.ts'
-import { doorTo, SignInLink } from '../kernel/sign-in.tsx'
+import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { MoreOn } from '../more/more.tsx'
@@ -10,14 +10,13 @@ import { Prose } from '../text/text.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { toast } from '../ui/toast.tsx'
 import { useAttendance } from './attend.ts'
 import { DateLeaf } from './date.tsx'
 import { Facts } from './facts.tsx'
 import { OwnEvent } from './own-event.tsx'
 
 export function EventArticle({ event }: { event: Event }) {
-  const { shown, press } = useAttendance(event, (sentence) => askToSignIn(sentence, event.id))
+  const { shown, press } = useAttendance(event)
   return (
     <article className="sheet full event" aria-labelledby="event">
       <div className="event-h row">
@@ -110,15 +109,3 @@ const Attend = ({ event: { is_attending, is_past }, onPress }: { event: Event; o
     {is_attending ? 'Attending' : 'Attend'}
   </Button>
 )
-
-function askToSignIn(sentence: string, id: string) {
-  toast.plain(
-    <>
-      {sentence}
-      <p>
-        <a href={doorTo(`/event/${id}`)}>Sign in</a>
-      </p>
-    </>,
-    { patient: true },
-  )
-}

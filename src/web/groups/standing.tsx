@@ -7,13 +7,14 @@ import type { Group } from '#contract/groups.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { api } from '../kernel/api.ts'
+import { asMember } from '../kernel/as-member.ts'
 import { readFault } from '../kernel/fault.ts'
 import { useFollowing } from '../kernel/following.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { useLate } from '../kernel/late.ts'
 import { useLead } from '../kernel/lead.ts'
 import { useRest } from '../kernel/rest.ts'
-import { doorTo, SignInLink } from '../kernel/sign-in.tsx'
+import { askToSignIn, SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
@@ -58,7 +59,7 @@ export function Standing({ group }: { group: Group }) {
     forgetPosts(client)
   })
   const deed = useMutation({
-    mutationFn: (what: keyof typeof DEEDS) => DEEDS[what].send(group.id),
+    mutationFn: (what: keyof typeof DEEDS) => asMember(DEEDS[what].signIn, () => DEEDS[what].send(group.id)),
     onSuccess: (after, what) => {
       setAsking(false)
       rest()
@@ -71,7 +72,7 @@ export function Standing({ group }: { group: Group }) {
     onError: (error, what) => {
       setAsking(false)
       const fault = readFault(error, DEEDS[what].failed)
-      if (fault.signIn) return askToSignIn(fault.sentence, group.slug)
+      if (fault.signIn) return askToSignIn(fault.sentence, groupPath(group.slug))
       if (MOVED_ON.includes(fault.code)) void client.invalidateQueries()
       toast.bad(fault.sentence)
     },
@@ -79,7 +80,7 @@ export function Standing({ group }: { group: Group }) {
   /** `isMeant`: chosen from a menu, so it is no second press of a double click */
   const start = (what: keyof typeof DEEDS, isMeant = false) => {
     if (resting && !isMeant) return
-    if (!viewer) askToSignIn(DEEDS[what].signIn, group.slug)
+    if (!viewer) askToSignIn(DEEDS[what].signIn, groupPath(group.slug))
     else deed.mutate(what)
   }
   const busy = deed.isPending
@@ -176,15 +177,3 @@ function Leave({ resting, busy, onLeave }: LeaveProps) {
 }
 
 const standOf = ({ is_member, request_pending }: Group) => (is_member ? 'in' : request_pending ? 'waiting' : 'out')
-
-function askToSignIn(sentence: string, slug: string) {
-  toast.plain(
-    <>
-      {sentence}
-      <p>
-        <a href={doorTo(groupPath(slug))}>Sign in</a>
-      </p>
-    </>,
-    { patient: true },
-  )
-}

@@ -9,7 +9,7 @@ import { useDraft } from './draft.ts'
 import { readFault } from './fault.ts'
 import { newId } from './id.ts'
 import { KeptDraft } from './kept-draft.tsx'
-import { SignInLink } from './sign-in.tsx'
+import { askToSignIn, SignInLink } from './sign-in.tsx'
 
 const EMPTY = { id: '', content: '' }
 /** the first try arrived after all, and other words stand there by now, or it has been deleted */
@@ -59,7 +59,9 @@ export function SayForm<Comment>({ draftKey, limit, placeholder, say, send, onPo
       toast.good(say.sent)
     },
     onError: (error) => {
-      if (USED.includes(readFault(error, '').code)) change({ id: '' })
+      const { code, sentence, signIn } = readFault(error, '')
+      if (USED.includes(code)) change({ id: '' })
+      if (signIn) askToSignIn(sentence)
     },
   })
   const fault = sending.isError ? readFault(sending.error, say.failed) : undefined
@@ -89,7 +91,8 @@ export function SayForm<Comment>({ draftKey, limit, placeholder, say, send, onPo
         label="Add a comment"
         error={
           error && (
-            <span role="alert">
+            // what the news says is not said twice
+            <span role={!blank && fault?.signIn ? undefined : 'alert'}>
               {error}
               {!blank && fault?.signIn && (
                 <>

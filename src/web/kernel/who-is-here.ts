@@ -1,6 +1,7 @@
 import type { Viewer } from '#contract/account.ts'
 import { api } from './api.ts'
 import { answered, isLeaving } from './leaving.ts'
+import { heardOfSession } from './session-gone.ts'
 
 /** in ms */
 const RENEWED_WITHIN = 1000
@@ -13,10 +14,9 @@ const RENEWED_WITHIN = 1000
  */
 export async function askWhoIsHere(): Promise<Viewer | null> {
   await answered({ patiently: true })
-  const viewer = await ask()
-  if (viewer) return viewer
-  await pause()
-  return ask()
+  const viewer = (await ask()) ?? (await pause().then(ask))
+  heardOfSession(viewer !== null)
+  return viewer
 }
 
 async function ask(): Promise<Viewer | null> {

@@ -4,8 +4,10 @@ import type { Pod, PodCard } from '#contract/pods.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
+import { asMember } from '../kernel/as-member.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
+import { askToSignIn } from '../kernel/sign-in.tsx'
 import { toast } from '../ui/toast.tsx'
 import { podsChanged } from './pods.ts'
 
@@ -15,14 +17,16 @@ export const reasonOf = (error: unknown) => readFault(error, SAY.tryAgain).sente
 function useDeed<Answer>(send: () => Promise<Answer>, good: string, bad: string, podOf?: (answer: Answer) => Pod) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: send,
+    mutationFn: () => asMember(SAY.notAuthenticated, send),
     onMutate: () => toast.ahead(),
     onSuccess: async (answer) => {
       toast.good(good)
       await podsChanged(client, podOf?.(answer))
     },
     onError: (error) => {
-      toast.bad(`${bad}: ${reasonOf(error)}`)
+      const why = `${bad}: ${reasonOf(error)}`
+      if (readFault(error, '').signIn) return askToSignIn(why)
+      toast.bad(why)
       void podsChanged(client)
     },
   })

@@ -7,10 +7,11 @@ import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import type { Poll } from '#contract/polls.ts'
 import { SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
+import { asMember } from '../kernel/as-member.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { useLead } from '../kernel/lead.ts'
-import { doorTo, SignInLink } from '../kernel/sign-in.tsx'
+import { askToSignIn, SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -46,7 +47,8 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
     setSaid(resultOf(granted(poll, id)))
     const ballot = {
       key,
-      send: (option_id: string) => api.polls.castPollVote({ post_id: postId, option_id }, inTime()),
+      send: (option_id: string) =>
+        asMember(SAY.signInToPoll, () => api.polls.castPollVote({ post_id: postId, option_id }, inTime())),
       onAnswer: (answer: Poll, last: boolean) => {
         onPoll(answer)
         if (!last) return
@@ -154,14 +156,6 @@ function resultOf(poll: Poll): string {
 
 function tell(error: unknown, address: string) {
   const fault = readFault(error, SAY.pollVoteFailed)
-  if (!fault.signIn) return toast.bad(fault.sentence)
-  toast.plain(
-    <>
-      {SAY.signInToPoll}
-      <p>
-        <a href={doorTo(address)}>Sign in</a>
-      </p>
-    </>,
-    { patient: true },
-  )
+  if (fault.signIn) askToSignIn(fault.sentence, address)
+  else toast.bad(fault.sentence)
 }

@@ -7,12 +7,15 @@ import type { Post, PostType } from '#contract/posts.ts'
 import { CONTENT_MAX, isBlank, SAY, TITLE_MAX } from '#contract/words.ts'
 import { categoriesQuery, countPost, dotOf, inComposerOrder } from '../categories/categories.ts'
 import { api, queries } from '../kernel/api.ts'
+import { asMember } from '../kernel/as-member.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { KeptDraft } from '../kernel/kept-draft.tsx'
-import { SignInLink } from '../kernel/sign-in.tsx'
+import { resumeLater } from '../kernel/resuming.ts'
+import { isSessionGone } from '../kernel/session-gone.ts'
+import { askToSignIn, SignInLink } from '../kernel/sign-in.tsx'
 import { changeViewer, viewerQuery } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -23,7 +26,7 @@ import { toast } from '../ui/toast.tsx'
 import { FirstPostLine } from './first-post.tsx'
 import { filled, wrongIn } from './poll-draft.ts'
 import { optionId, PollOptions } from './poll-options.tsx'
-import { addPost } from './posts.ts'
+import { addPost, draftKey } from './posts.ts'
 
 const TYPES = [
   { value: 'text', label: 'Text', icon: MessageSquareText },
@@ -71,7 +74,8 @@ interface ComposerProps {
 export function Composer({ member, open, onOpenChange, categoryId, group }: ComposerProps) {
   const client = useQueryClient()
   const categories = useQuery(categoriesQuery())
-  const { draft, change, drop } = useDraft(group ? `post.${member.id}.${group.id}` : `post.${member.id}`, EMPTY, open)
+  const key = draftKey(member, group)
+  const { draft, change, drop } = useDraft(key, EMPTY, open)
   const [complaint, setComplaint] = useState<string>()
   const chosen = draft.category_id || categoryId || ''
   const category = categories.data?.find(({ id }) => id === chosen)
@@ -83,15 +87,20 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
   const [isPressed, setPressed] = useState(false)
   const missed = (field: keyof typeof IDS) => (isPressed && missing.includes(field) ? MISSING[field] : undefined)
 
+  // he comes back to this page, and to what he was writing
+  const onGo = () => resumeLater(key)
+  const door = (sentence: string) => askToSignIn(sentence, undefined, onGo)
   const sending = useMutation({
     mutationFn: ({ options, ...post }: Draft) =>
-      api.posts.createPost(
-        {
-          ...post,
-          ...(post.type === 'poll' ? { poll_options: filled(options) } : {}),
-          ...(group ? { group_id: group.id } : {}),
-        },
-        inTime(),
+      asMember(SAY.signInToPost, () =>
+        api.posts.createPost(
+          {
+            ...post,
+            ...(post.type === 'poll' ? { poll_options: filled(options) } : {}),
+            ...(group ? { group_id: group.id } : {}),
+          },
+          inTime(),
+        ),
       ),
     onSuccess: (post: Post) => {
       addPost(client, post)
@@ -107,8 +116,10 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
       toast.good('Post created successfully!')
     },
     onError: (error) => {
+      const { code, sentence, signIn } = readFault(error, '')
+      if (signIn) door(sentence)
       // the id belongs to something else by now: the next try is a new post
-      if (!USED.includes(readFault(error, '').code)) return
+      if (!USED.includes(code)) return
       change({ id: '' })
       void client.invalidateQueries({ queryKey: queries.feed.key() })
     },
@@ -125,8 +136,8 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
   const submit = () => {
     if (sending.isPending) return
     // the session may have ended while this was open: then nothing is sent, and nothing is lost
-    const signedOut = !client.getQueryData(viewerQuery.queryKey)
-    if (signedOut) toast.bad(SAY.signInToPost)
+    const signedOut = isSessionGone() || !client.getQueryData(viewerQuery.queryKey)
+    if (signedOut) door(SAY.signInToPost)
     setComplaint(signedOut ? SAY.signInToPost : complete ? undefined : SAY.postIncomplete)
     setPressed(!complete)
     if (signedOut) return
@@ -177,9 +188,9 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
           {(complaint || fault) && (
             <FormError {...(wrong.length > 0 ? { title: 'Please look again:', fields: wrong } : {})}>
               {wrong.length === 0 && (complaint ?? (fault?.code === 'ID_TAKEN' ? ALREADY : fault?.sentence))}
-              {fault?.signIn && (
+              {(fault?.signIn || complaint === SAY.signInToPost) && (
                 <p>
-                  <SignInLink>Sign In</SignInLink>. What you wrote stays here.
+                  <SignInLink onGo={onGo}>Sign In</SignInLink>. What you wrote stays here.
                 </p>
               )}
             </FormError>

@@ -1,12 +1,14 @@
 /** The closed composer: a button. The form itself is fetched when it is first wanted. */
 import { Plus } from 'lucide'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLate } from '../kernel/late.ts'
+import { takeUp } from '../kernel/resuming.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { AuthorAvatar } from '../members/members.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { draftKey } from './posts.ts'
 
 const fetchComposer = () => import('./composer.tsx')
 
@@ -25,11 +27,16 @@ export function NewPost({ look, label = 'Create Post', categoryId, group }: NewP
   const viewer = useViewer()
   const { piece, ask, waiting } = useLate(fetchComposer)
   const [open, setOpen] = useState(false)
-  if (!viewer) return null
-
   const start = async () => {
     if (await ask()) setOpen(true)
   }
+  // he was writing, had to sign in, and is back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has come
+  useEffect(() => {
+    if (viewer && takeUp(draftKey(viewer, group))) void start()
+  }, [])
+  if (!viewer) return null
+
   // the pointer is nearly there: by the time it presses, the form is too
   const warm = {
     onPointerEnter: () => void fetchComposer().catch(() => {}),

@@ -4,6 +4,10 @@ import type { PageOf } from '#contract/kernel.ts'
 import type { Post, PostCard } from '#contract/posts.ts'
 import { queries } from '../kernel/api.ts'
 
+/** Under which a post that has been begun is kept: by its writer, and by the network that it is written into. */
+export const draftKey = (member: { id: string }, group?: { id: string }) =>
+  group ? `post.${member.id}.${group.id}` : `post.${member.id}`
+
 export const postQuery = (id: string) => queries.posts.getPost.queryOptions({ input: { id } })
 
 type Pages = InfiniteData<PageOf<PostCard>>

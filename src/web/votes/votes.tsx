@@ -4,9 +4,10 @@ import { useSyncExternalStore } from 'react'
 import type { Direction, Tally } from '#contract/votes.ts'
 import { SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
+import { asMember } from '../kernel/as-member.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
-import { doorTo } from '../kernel/sign-in.tsx'
+import { askToSignIn } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -41,10 +42,11 @@ export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {
   const shown = granted(tally, wished)
 
   const press = (side: 'up' | 'down') => {
-    if (!viewer) return askToSignIn(address)
+    // back to the thing itself, however far down the list it was
+    if (!viewer) return askToSignIn(SAY.signInToVote, address)
     const ballot = {
       key,
-      send: (direction: Direction) => send[on](tally.id, direction),
+      send: (direction: Direction) => asMember(SAY.signInToVote, () => send[on](tally.id, direction)),
       onAnswer: onTally,
       onFault: (error: unknown) => tell(error, address),
     }
@@ -70,21 +72,8 @@ export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {
 
 function tell(error: unknown, address: string) {
   const fault = readFault(error, SAY.voteFailed)
-  if (fault.signIn) askToSignIn(address)
+  if (fault.signIn) askToSignIn(fault.sentence, address)
   else toast.bad(fault.sentence)
-}
-
-/** Back to the thing itself, however far down the list it was. */
-function askToSignIn(here: string) {
-  toast.plain(
-    <>
-      {SAY.signInToVote}
-      <p>
-        <a href={doorTo(here)}>Sign in</a>
-      </p>
-    </>,
-    { patient: true },
-  )
 }
 
 /** 64, −3, 12.3K: it must fit between two buttons. */
