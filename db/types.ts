@@ -130,6 +130,12 @@ export interface Departures {
   removes_posts: boolean;
 }
 
+export interface EventAttended {
+  event_date: Timestamp;
+  event_id: string;
+  user_id: string;
+}
+
 export interface EventAttendees {
   created_at: Generated<Timestamp>;
   event_date: Timestamp;
@@ -305,6 +311,7 @@ export interface LocalCells {
 export interface LocalEvents {
   address: string | null;
   attendees_count: Generated<number>;
+  begun_at: Timestamp | null;
   body: Generated<Json>;
   cancelled_at: Timestamp | null;
   cell: number | null;
@@ -645,6 +652,7 @@ export interface DB {
   comments: Comments;
   connections: Connections;
   departures: Departures;
+  event_attended: EventAttended;
   event_attendees: EventAttendees;
   event_comments: EventComments;
   event_notices: EventNotices;

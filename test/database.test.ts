@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, inject, test } from 'vitest'
 import { migrate, migrationNames } from '#server/kernel/db.ts'
 import { until } from '#test/client.ts'
+import { asOwner, inDatabase } from '#test/template.ts'
 import { makeWorld } from '#test/world.ts'
 
 const world = await makeWorld()
@@ -72,6 +75,47 @@ test('58: a database that goes away under the migrations is their failure, not t
     await cut
   })
   expect(await migrate(world.url, world.log)).toEqual([])
+})
+
+test('what was paid for events before 033 stays where they have begun, and is taken back, as no loss, where they have not', async () => {
+  const name = `before_${randomUUID().replaceAll('-', '')}`
+  await asOwner(inject('clusterUrl'), `create database ${name}`)
+  const client = new pg.Client({ connectionString: inDatabase(world.url, name) })
+  await client.connect()
+  try {
+    const files = globSync('*', { cwd: `${root}/db/migrations` }).sort()
+    const of = (file: string) => readFileSync(`${root}/db/migrations/${file}`, 'utf8')
+    const since = files.findIndex((file) => file.startsWith('033'))
+    for (const file of files.slice(0, since)) await client.query(of(file))
+    await client.query(`
+      insert into "user" (id, name, email, "emailVerified", username)
+        select ('00000000-0000-4000-8000-00000000000' || n)::uuid, 'Dad', n || '@x.example', true, 'dad.' || n from generate_series(1, 2) n;
+      insert into local_events (title, location, event_date, event_time, time_zone)
+        select 'Swim', 'Lido', current_date + days, '10:00', 'UTC' from unnest(array[-3, -2, 5]) days;
+      update local_events set cancelled_at = now() where event_date = current_date - 2;
+      insert into event_attendees (event_id, user_id) select e.id, u.id from local_events e, "user" u
+        where u.username = 'dad.1' or e.event_date > current_date;
+      select fold_karma(100);
+      insert into member_seen (member_id, karma) select id, community_karma from profiles on conflict (member_id) do update set karma = excluded.karma`)
+    const figures = async () => {
+      const { rows } = await client.query<{ events: number; karma: number; news: number }>(`
+        select k.events, p.community_karma as karma, p.community_karma - s.karma as news from profiles p
+          join karma_counts k on k.member_id = p.id join member_seen s on s.member_id = p.id order by p.id`)
+      return rows
+    }
+    expect(await figures()).toEqual([
+      { events: 2, karma: 6, news: 0 },
+      { events: 1, karma: 3, news: 0 },
+    ])
+    for (const file of files.slice(since)) await client.query(of(file))
+    expect(await figures()).toEqual([
+      { events: 1, karma: 3, news: 0 },
+      { events: 0, karma: 0, news: 0 },
+    ])
+  } finally {
+    await client.end()
+    await asOwner(inject('clusterUrl'), `drop database ${name} with (force)`)
+  }
 })
 
 test('names that looked alike before that was ruled out are told to the operator, and nothing is decided for him', async () => {

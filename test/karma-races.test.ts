@@ -2,10 +2,11 @@
 import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { beginEvents } from '#server/events/events.ts'
 import { foldAll, foldSome } from '#server/karma/karma.ts'
 import { guarantee } from './guarantees/guarantee.ts'
-import { karmaDrift, scoreDrift } from './karma.ts'
-import { makeWorld, type Person } from './world.ts'
+import { karmaDrift, letBegin, scoreDrift } from './karma.ts'
+import { daysAhead, makeWorld, type Person } from './world.ts'
 
 const world = await makeWorld()
 
@@ -47,6 +48,14 @@ guarantee(
     for (const man of men) await write(man, network.id)
     for (const man of men) await write(man)
 
+    const begin = async (one: { id: string }) => {
+      await world.db.transaction().execute(async (db) => {
+        await sql`select hold_event(${one.id}::uuid, ${men[0]!.id}::uuid)`.execute(db)
+        await sql`select from local_events where id = ${one.id} for no key update`.execute(db)
+        await letBegin({ db }, one)
+      })
+      await beginEvents(world.db)
+    }
     const deed = async (man: Person, roll: (sides: number) => number): Promise<unknown> => {
       const api = world.as(man)
       const post = posts[roll(posts.length)]!
@@ -74,8 +83,12 @@ guarantee(
           )
         case 7:
           return going ? api.pods.joinPod({ id: pod.id }) : man !== men[0] && api.pods.leavePod({ id: pod.id })
-        case 8:
-          return api.events.attendEvent({ id: (roll(2) ? event : inside).id, going })
+        case 8: {
+          const one = roll(2) ? event : inside
+          if (man !== men[0]) return api.events.attendEvent({ id: one.id, going })
+          // whoever made it has it begin, or puts it off again; another man's coming may notice that first
+          return going ? begin(one) : api.events.editEvent({ id: one.id, event_date: daysAhead(7) })
+        }
         case 9:
           return man === men[0] && api.groups.editGroup({ id: network.id, is_public: going })
         case 10:
@@ -155,7 +168,7 @@ guarantee(
 
 guarantee(
   '21',
-  'an event that is cancelled in the very moment in which members say that they come, or no longer do, is worth nothing to anyone',
+  'an event that is cancelled in the very moment in which it begins and members say that they come, or no longer do, is worth nothing to anyone',
   { short: 10, full: 100 },
   async (rounds) => {
     const men = await world.members(4)
@@ -164,12 +177,15 @@ guarantee(
       const attend = (man: Person, going: boolean) =>
         world.as(man).events.attendEvent({ id: event.id, going }).catch(refused)
       await attend(men[1]!, true)
+      await letBegin(world, event)
       await Promise.all([
+        beginEvents(world.db),
         attend(men[1]!, round % 2 === 0),
         attend(men[2]!, true),
         world.as(men[0]!).events.cancelEvent({ id: event.id }),
         attend(men[3]!, true),
         attend(men[2]!, false),
+        beginEvents(world.db),
       ])
       expect(await karmaDrift(world)).toEqual([])
     }
@@ -178,5 +194,42 @@ guarantee(
     const { rows } = await sql`select from karma_counts where events <> 0
       and member_id = any(${men.map(({ id }) => id)}::uuid[])`.execute(world.db)
     expect(rows).toEqual([])
+  },
+)
+
+guarantee(
+  '21',
+  'an event that begins in the very moment in which members come and go is paid once to each who had said so before, and to nobody else',
+  { short: 10, full: 100 },
+  async (rounds) => {
+    const men = await world.members(5)
+    for (let round = 0; round < rounds; round++) {
+      const event = await world.event({ by: men[0]! })
+      const attend = (man: Person, going: boolean) =>
+        world.as(man).events.attendEvent({ id: event.id, going }).catch(refused)
+      for (const man of men.slice(1, 3)) await attend(man, true)
+      await letBegin(world, event)
+      await Promise.all([
+        attend(men[1]!, false),
+        beginEvents(world.db),
+        attend(men[3]!, true),
+        attend(men[2]!, false).then(() => attend(men[2]!, true)),
+        beginEvents(world.db),
+        attend(men[4]!, true).then(() => attend(men[4]!, false)),
+      ])
+      const { rows } = await sql<{
+        user_id: string
+      }>`select user_id from event_attended where event_id = ${event.id}`.execute(world.db)
+      expect(rows.map(({ user_id }) => user_id).sort()).toEqual(
+        men
+          .slice(0, 3)
+          .map(({ id }) => id)
+          .sort(),
+      )
+      expect(await karmaDrift(world)).toEqual([])
+    }
+    await foldAll(world.db)
+    expect(await scoreDrift(world)).toEqual([])
+    expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   },
 )

@@ -35,17 +35,20 @@ export async function karmaDrift({ db }: Pick<World, 'db'>): Promise<unknown[]> 
         (select count(*) from group_members i join groups g on g.id = i.group_id
           where i.user_id = m.id and g.is_public and g.status = 'approved') as groups,
         (select count(*) from pod_members q where q.user_id = m.id and q.is_active) as pods,
-        (select count(*) from event_attendees i join local_events e on e.id = i.event_id
-          where i.user_id = m.id and e.cancelled_at is null and (e.group_id is null
+        (select count(*) from event_attended i join local_events e on e.id = i.event_id
+          where i.user_id = m.id and e.begun_at is not null and e.cancelled_at is null and (e.group_id is null
             or exists (select from groups g where g.id = e.group_id and g.is_public and g.status = 'approved'))) as events,
         (select coalesce(sum(case when v.is_upvote then 1 else -1 end), 0) from posts p join post_votes v on v.post_id = p.id
           where p.author_id = m.id and v.user_id <> m.id and ${open})
         + (select coalesce(sum(case when v.is_upvote then 1 else -1 end), 0)
           from comments k join posts p on p.id = k.post_id join comment_votes v on v.comment_id = k.id
           where k.author_id = m.id and v.user_id <> m.id and ${open} and k.removed_at is null) as votes,
-        (select count(*) from posts p where p.author_id = m.id and ${open} and p.upvotes > p.downvotes)
+        (select count(*) from posts p where p.author_id = m.id and ${open} and 0 < (
+          select sum(case when v.is_upvote then 1 else -1 end) from post_votes v where v.post_id = p.id and v.user_id <> m.id))
         + (select count(*) from comments k join posts p on p.id = k.post_id
-          where k.author_id = m.id and ${open} and k.removed_at is null and k.upvotes > k.downvotes) as liked
+          where k.author_id = m.id and ${open} and k.removed_at is null and 0 < (
+            select sum(case when v.is_upvote then 1 else -1 end) from comment_votes v
+            where v.comment_id = k.id and v.user_id <> m.id)) as liked
       from profiles m)
     select c.*, to_jsonb(k) as kept from counted c left join kept k using (member_id)
     where (c.posts, c.comments, c.kin, c.groups, c.pods, c.events, c.votes, c.liked) is distinct from
@@ -66,3 +69,15 @@ export async function scoreDrift({ db }: Pick<World, 'db'>): Promise<unknown[]> 
   )
   return rows
 }
+
+/** The event began a moment ago, whenever that was to be; those who come to it had said so before. */
+export async function letBegin({ db }: Pick<World, 'db'>, { id }: { id: string }): Promise<void> {
+  await hadSaidSo({ db }, { id })
+  await sql`update local_events e set time_zone = 'UTC', event_date = t.at::date, event_time = date_trunc('minute', t.at)::time,
+      end_time = null
+    from (select now() at time zone 'UTC' - interval '1 minute' as at) t where e.id = ${id}`.execute(db)
+}
+
+/** Those who come to it said so an hour earlier than they did. */
+export const hadSaidSo = ({ db }: Pick<World, 'db'>, { id }: { id: string }) =>
+  sql`update event_attendees set created_at = created_at - interval '1 hour' where event_id = ${id}`.execute(db)

@@ -34,6 +34,7 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'connections.addressee_id': 'goes',
   'connections.requester_id': 'goes',
   'departures.member_id': 'goes',
+  'event_attended.user_id': 'goes',
   'event_attendees.user_id': 'goes',
   'event_comments.user_id': 'stays',
   'group_creation_requests.reviewed_by': 'stays',
@@ -166,6 +167,17 @@ async function plant(): Promise<void> {
   const when = { event_date: daysAhead(3), event_time: '10:00', time_zone: 'Europe/London' }
   await send('POST', '/events', { id: event, title: 'Kites', location: 'The hill', ...when })
   await send('POST', `/events/${event}/comments`, { comment_id: randomUUID(), content: 'Bring string.' })
+  // one of somebody else, that he came to
+  const { rows } = await sql<{
+    id: string
+  }>`insert into local_events (title, location, event_date, event_time, time_zone, user_id)
+    values ('Swim', 'The lido', (now() at time zone 'UTC')::date - 1, '10:00', 'UTC', ${ana!.id}) returning id`.execute(
+    db,
+  )
+  await sql`insert into event_attendees (event_id, user_id, created_at)
+    values (${rows[0]!.id}, ${ana!.id}, now()), (${rows[0]!.id}, ${leo.id}, now() - interval '3 days')`.execute(db)
+  await sql`select begin_event(${rows[0]!.id}::uuid)`.execute(db)
+  await sql`delete from event_attendees where event_id = ${rows[0]!.id} and user_id = ${leo.id}`.execute(db)
   await send('PUT', '/me/calendar-feed')
   await send('PUT', '/me/notices', { wanted: true })
   // drawn already: what draws them stands behind everybody else, and has tests of its own

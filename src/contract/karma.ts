@@ -44,11 +44,12 @@ export const Karma = Scores.extend({
   kin: z.number(),
   groups: z.number(),
   pods: z.number(),
+  /** those that he was attending when they began */
   events: z.number(),
   /** of others, up less down */
   votes: z.number(),
   questions_answered: z.number(),
-  /** the share of his posts and comments with a score above 0, from 0 to 1; null: there are none */
+  /** the share of his posts and comments that others voted up more than down, from 0 to 1; null: there are none */
   appreciated: z.number().nullable(),
   /** of the last twelve weeks those in which he posted, commented, attended or wrote in a pod; null: he never has */
   steady_weeks: z.number().max(STEADY_WEEKS).nullable(),

@@ -28,11 +28,11 @@ export const ACHIEVEMENTS: readonly BaseAchievement[] = [
   ...of('content', [
     [1, 'Pull Up a Chair', '🪑', 'Your first comment.', 5, 'comments', 1],
     [2, 'First Words', '🌱', 'Your first post.', 6, 'posts', 1],
-    [3, 'Warm Welcome', '☕', 'A post or comment with a score above 0.', 12, 'liked', 1],
+    [3, 'Warm Welcome', '☕', 'A post or comment that others voted up more than down.', 12, 'liked', 1],
     [4, 'Storyteller', '📖', '10 posts.', 30, 'posts', 10],
     [5, 'Well Said', '💡', 'From other dads, 25 votes up more than down.', 35, 'votes', 25],
     [6, 'Good Neighbour', '💬', '50 comments.', 50, 'comments', 50],
-    [7, 'Worth Keeping', '🪵', '100 posts and comments with a score above 0.', 110, 'liked', 100],
+    [7, 'Worth Keeping', '🪵', '100 posts and comments that others voted up more than down.', 110, 'liked', 100],
     [8, 'Lamp in the Window', '🪔', 'From other dads, 500 votes up more than down.', 150, 'votes', 500],
   ]),
   ...of('social', [

@@ -39,6 +39,7 @@ const TABLES = [
   ...['"user"', 'account', 'profiles', 'profiles_private', 'local_cells', 'facts', 'groups', 'group_members', 'posts'],
   ...['post_search', 'poll_options', 'poll_votes', 'comments', 'post_votes', 'comment_votes'],
   ...['pods', 'pod_members', 'topics', 'pod_messages', 'group_messages', 'local_events', 'event_attendees'],
+  'event_attended',
   ...['karma_counts', 'karma_changes'],
 ]
 const MOST = 20_000_000

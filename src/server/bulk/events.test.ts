@@ -17,6 +17,7 @@ const rowsOf = async ({ db }: World) => {
   const { rows } = await sql`
     select (select json_agg(t order by t.id) from local_events t) as events,
       (select json_agg(t order by t.event_id, t.user_id) from event_attendees t) as attendees,
+      (select json_agg(t order by t.event_id, t.user_id) from event_attended t) as attended,
       (select json_agg(to_jsonb(t) - 'id' order by t.id) from facts t) as facts`.execute(db)
   return rows[0] as Record<string, unknown[]>
 }
@@ -28,6 +29,10 @@ const untrue = async ({ db }: World) => {
     where e.attendees_count <> (select count(*) from event_attendees k where k.event_id = e.id)
       or not exists (select from event_attendees k where k.event_id = e.id and k.user_id = e.user_id)
       or exists (select from event_attendees k where k.event_id = e.id and (k.event_date, k.sequence) <> (e.event_date, 0))
+      or e.begun_at is null and exists (select from event_attended a where a.event_id = e.id)
+      or e.begun_at is not null and (e.starts_at > now() or exists (
+        select from event_attendees k left join event_attended a using (event_id, user_id)
+        where k.event_id = e.id and (a.event_date is not null) <> (k.created_at <= e.starts_at)))
       or e.group_id is not null and not exists (
         select from group_members m where m.group_id = e.group_id and m.user_id = e.user_id)
       or e.starts_at <> (e.event_date + e.event_time) at time zone e.time_zone
@@ -38,6 +43,7 @@ const untrue = async ({ db }: World) => {
 test('what was asked for is there, the same for the same seed, and every number is true', async () => {
   const one = await rowsOf(world)
   expect(one.events).toHaveLength(ORDER.events)
+  expect(one.attended!.length).toBeGreaterThan(100)
   expect(one).toEqual(await rowsOf(twin))
   expect(await untrue(world)).toEqual([])
 })

@@ -35,6 +35,7 @@ export function* eventTables(plan: Plan): Generator<Table> {
     columns: 'event_id, user_id, created_at, event_date',
     lines: attendeeRows(plan, made),
   }
+  yield { name: 'event_attended', columns: 'event_id, user_id, event_date', lines: attendedRows(plan, made) }
   yield { name: 'facts', columns: 'kind, actor_id, data, created_at', lines: factRows(plan, made) }
 }
 
@@ -60,6 +61,8 @@ function planOf({ key, amounts, belonging, groups }: Plan, count: number): Event
 const madeAt = ({ key }: Plan, event: number) =>
   FIRST_DAY + (mixed([key.seed, key.run, PART.event, event]) / 2 ** 32) * (LAST_DAY - FIRST_DAY - 30 * DAY)
 
+const saidSoAt = (plan: Plan, event: number, place: number) => madeAt(plan, event) + place * 1000
+
 /** The first is whoever made it; each place another man. */
 const attendeeAt = ({ amounts: { members } }: Plan, { creator }: Events, event: number, place: number) =>
   (creator[event]! + place * strideOf(members)) % members
@@ -73,8 +76,11 @@ function timesOf({ key }: Plan): () => { day: number; starts: number } {
   }
 }
 
+/** Of what begins after the last day of the posts the program notices it by itself. */
+const hasBegun = (starts: number) => starts < LAST_DAY
+
 const EVENT =
-  'id, title, description, location, event_date, event_time, time_zone, starts_at, ends_at, cell, latitude, longitude, user_id, group_id, attendees_count, created_at, updated_at'
+  'id, title, description, location, event_date, event_time, time_zone, starts_at, ends_at, begun_at, cell, latitude, longitude, user_id, group_id, attendees_count, created_at, updated_at'
 function* eventRows(plan: Plan, { creator, group, attendees }: Events): Generator<string> {
   const [id, user, network] = [ids(plan, 'event'), ids(plan, 'user'), ids(plan, 'group')]
   const words = makeRandom(plan.key.seed, plan.key.run, PART.words)
@@ -88,6 +94,7 @@ function* eventRows(plan: Plan, { creator, group, attendees }: Events): Generato
     yield line(
       ...[id(event), makeTitle(words, season), `${makeTitle(words)}.`, makeTitle(words).slice(0, 100).trim()],
       ...[at(day).slice(0, 10), at(starts).slice(11, 16), 'UTC', at(starts), at(starts + 2 * HOUR)],
+      ...[hasBegun(starts) ? at(starts) : null],
       ...[cell, latitude, longitude, user(creator[event]!), group[event]! < 0 ? null : network(group[event]!)],
       ...[attendees[event]!, then, then],
     )
@@ -100,7 +107,20 @@ function* attendeeRows(plan: Plan, made: Events): Generator<string> {
   for (let event = 0; event < made.creator.length; event++) {
     const day = at(next().day).slice(0, 10)
     for (let place = 0; place < made.attendees[event]!; place++)
-      yield line(id(event), user(attendeeAt(plan, made, event, place)), at(madeAt(plan, event) + place * 1000), day)
+      yield line(id(event), user(attendeeAt(plan, made, event, place)), at(saidSoAt(plan, event, place)), day)
+  }
+}
+
+/** Of those that have begun: whoever had said so by then. */
+function* attendedRows(plan: Plan, made: Events): Generator<string> {
+  const [id, user] = [ids(plan, 'event'), ids(plan, 'user')]
+  const next = timesOf(plan)
+  for (let event = 0; event < made.creator.length; event++) {
+    const { day, starts } = next()
+    if (!hasBegun(starts)) continue
+    for (let place = 0; place < made.attendees[event]!; place++)
+      if (saidSoAt(plan, event, place) <= starts)
+        yield line(id(event), user(attendeeAt(plan, made, event, place)), at(day).slice(0, 10))
   }
 }
 
@@ -111,11 +131,6 @@ function* factRows(plan: Plan, made: Events): Generator<string> {
     const data = `{"event_id":"${id(event)}"}`
     yield line('event.created', user(made.creator[event]!), data, at(madeAt(plan, event)))
     for (let place = 1; place < made.attendees[event]!; place++)
-      yield line(
-        'event.attended',
-        user(attendeeAt(plan, made, event, place)),
-        data,
-        at(madeAt(plan, event) + place * 1000),
-      )
+      yield line('event.attended', user(attendeeAt(plan, made, event, place)), data, at(saidSoAt(plan, event, place)))
   }
 }

@@ -47,7 +47,7 @@ export async function noteChange({ db }: Ctx, { event_id, sequence, fields, is_r
   if (rows.length > 0 && !is_restless) await addJob(db, 'tell_attendees', {}, LINE)
 }
 
-export const eventJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
+export const noticeJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
   tasks: {
     async tell_attendees() {
       const until = Date.now() + PATIENCE_MS

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { POINTS } from '#contract/karma-words.ts'
-import { karmaDrift, scoreDrift } from '#test/karma.ts'
+import { karmaDrift, letBegin, scoreDrift } from '#test/karma.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
+import { beginEvents } from '../events/events.ts'
 import { ACHIEVEMENTS } from '../seed-achievements.ts'
 import { foldAll, foldSome, keepKarma, weighSome } from './karma.ts'
 
@@ -93,7 +94,35 @@ describe('points come from the facts and go with them', () => {
     await vote(ana!, post, 'none')
     await vote(ben!, post, 'none')
     await voteBelow(ben!, comment, 'none')
-    expect(await votes()).toEqual([0, 0.5])
+    expect(await votes()).toEqual([0, 0])
+  })
+
+  test('R-43: his own vote counts in no figure of his own, whatever it does to the score', async () => {
+    const [ana, ben] = await world.members(2)
+    const post = await world.post({ by: ana! })
+    const comment = await world.comment({ by: ana!, on: post })
+    const figures = async () => {
+      await foldAll(db)
+      const { appreciated, votes, content_score, community_karma, achievements } = await world.as(ana!).karma.getKarma()
+      const { earned_at } = achievements.find(({ name }) => name === 'Warm Welcome')!
+      return { appreciated, votes, content_score, community_karma, isWelcome: earned_at !== null }
+    }
+    await vote(ana!, post)
+    await voteBelow(ana!, comment)
+    const none = { appreciated: 0, votes: 0, content_score: 10, community_karma: 10, isWelcome: false }
+    expect(await figures()).toEqual(none)
+    // nor does it take anything away
+    await vote(ana!, post, 'down')
+    await vote(ben!, post)
+    const appreciated = { ...none, appreciated: 0.5, votes: 1, community_karma: 11, isWelcome: true }
+    expect(await figures()).toEqual(appreciated)
+    // nor when others' votes are in balance
+    await voteBelow(ben!, comment, 'down')
+    await vote(ben!, post, 'none')
+    await vote(ana!, post)
+    expect(await figures()).toMatchObject({ appreciated: 0, votes: -1 })
+    await world.as(ana!).posts.deletePost({ id: post.id })
+    expect(await figures()).toMatchObject({ appreciated: null, votes: 0, community_karma: 0 })
   })
 
   test('a post takes along what its comments brought to others', async () => {
@@ -108,13 +137,16 @@ describe('points come from the facts and go with them', () => {
     expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
   })
 
-  test('a network and a pod are 15, an event is 3, until he leaves', async () => {
+  test('a network and a pod are 15 until he leaves, an event is 3 when it begins', async () => {
     const [ana, ben] = await world.members(2)
     const network = await world.publicNetwork({ members: [ana!] })
     const { id } = await world.pod({ members: [ben!] })
     const event = await world.event({ by: ben! })
     await world.as(ana!).pods.joinPod({ id })
     await world.as(ana!).events.attendEvent({ id: event.id, going: true })
+    expect(await karmaOf(ana!)).toBe(30)
+    await letBegin(world, event)
+    await beginEvents(db)
     expect(await scores(ana!)).toEqual({
       ...NOBODY,
       ...{ community_score: 33, total_gamification_score: 33, community_karma: 33 },
@@ -122,7 +154,8 @@ describe('points come from the facts and go with them', () => {
     await world.as(ana!).groups.leaveGroup({ id: network.id })
     await world.as(ana!).pods.leavePod({ id })
     await world.as(ana!).events.attendEvent({ id: event.id, going: false })
-    expect(await scores(ana!)).toEqual(NOBODY)
+    // what has been attended stays attended
+    expect(await karmaOf(ana!)).toBe(3)
   })
 
   test('a seat that is no longer taken is worth nothing, nor is one in a pod that was deleted', async () => {
@@ -199,7 +232,11 @@ describe('only what everyone sees counts of what he wrote (R-35)', () => {
       db,
     )
     const events = [1, 2].map(() => world.event({ by: ana!, group_id: network.id }))
-    for (const { id } of await Promise.all(events)) await world.as(ben!).events.attendEvent({ id, going: true })
+    for (const event of await Promise.all(events)) {
+      await world.as(ben!).events.attendEvent({ id: event.id, going: true })
+      await letBegin(world, event)
+    }
+    await beginEvents(db)
     expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
     await world.as(ana!).groups.editGroup({ id: network.id, is_public: true })
     expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([21, 21])
@@ -503,8 +540,12 @@ describe('achievements', () => {
       await sql`update local_events set event_date = ((${back(weeks)}) at time zone 'UTC')::date where id = ${event.id}`.execute(
         db,
       )
+      await beginEvents(db)
       return (await world.as(ana!).karma.getKarma()).steady_weeks
     }
+    await sql`update event_attendees set created_at = now() - interval '1 year' where event_id = ${event.id}`.execute(
+      db,
+    )
     // still to come, then nine to twelve weeks ago
     expect((await world.as(ana!).karma.getKarma()).steady_weeks).toBe(9)
     expect(await attended(9)).toBe(10)

@@ -350,6 +350,17 @@ export const PARTS: Part[] = [
       order by k.event_date, k.event_id`,
   },
   {
+    name: 'events_begun',
+    tables: ['event_attended'],
+    page: ({ member, after }) => sql`
+      select array[a.event_date::text, a.event_id::text] as place, jsonb_build_object('event_id', a.event_id)
+        || case when ${visibleEvent({ id: member })}
+          then jsonb_build_object('title', e.title, 'event_date', a.event_date) else '{}' end as item
+      from event_attended a join local_events e on e.id = a.event_id where a.user_id = ${member}::uuid
+        ${after ? sql`and (a.event_date, a.event_id) > (${after[0]}::date, ${after[1]}::uuid)` : sql``}
+      order by a.event_date, a.event_id`,
+  },
+  {
     name: 'administrators_decided',
     tables: ['admin_log'],
     page: byId(

@@ -1,6 +1,6 @@
 /** Tells who of the town is on the map, and what they do together: through the verbs; what is over is then moved back in time. */
 import { sql } from 'kysely'
-import { attendEvent, createEvent, createEventComment } from '../events/events.ts'
+import { attendEvent, beginEvents, createEvent, createEventComment } from '../events/events.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { setLocalMode, updateLocation } from '../nearby/nearby.ts'
 import { events } from './events.ts'
@@ -29,6 +29,7 @@ export async function tellEvents(stage: Stage): Promise<void> {
     if (area) await updateLocation(stage.as(username), { latitude: area[0], longitude: area[1] })
   }
   for (const event of events) await tellEvent(event, stage)
+  await beginEvents(stage.db)
   await setLocalMode(stage.as(NOT_ON_THE_MAP), { enabled: false })
   await sql`delete from session s using "user" u where s.id = u.id and u.username = any(${names})`.execute(stage.db)
 }
@@ -54,13 +55,19 @@ async function tellEvent(event: TownEvent, { db, as }: Stage): Promise<void> {
     await sql`update event_comments set created_at = now() - make_interval(mins => ${minutesAgo})
       where id = ${comment.id}`.execute(db)
   }
-  if (weeks < 0)
-    await sql`update local_events set event_date = ${await dayOf(db, day, weeks)}::date where id = ${id}`.execute(db)
+  if (weeks < 0) await happenedOn(db, id, await dayOf(db, day, weeks))
   // not by the verb: whoever comes would get a mail, and nobody lives at these addresses
   if (cancelled)
     await sql`update local_events set cancelled_at = now(), sequence = sequence + 1 where id = ${id}`.execute(db)
   await sql`update local_events set created_at = now() - interval '5 days', updated_at = greatest(updated_at, now())
     where id = ${id}`.execute(db)
+}
+
+/** Those who were there had said so the day before. */
+async function happenedOn(db: Ctx['db'], id: string, day: string): Promise<void> {
+  await sql`update local_events set event_date = ${day}::date where id = ${id}`.execute(db)
+  await sql`update event_attendees a set created_at = e.starts_at - interval '1 day' from local_events e
+    where e.id = ${id} and a.event_id = e.id`.execute(db)
 }
 
 const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']

@@ -50,7 +50,7 @@ function Explained({ karma }: { karma: Karma }) {
           value={karma.appreciated === null ? null : `${Math.round(karma.appreciated * 100)}%`}
           share={karma.appreciated ?? 0}
         >
-          Of what you wrote, the share with a score above 0.
+          Of what you wrote, the share that others voted up more than down. Your own vote does not count.
         </Line>
         <Line
           label="Steady"
@@ -130,7 +130,7 @@ function Tips() {
     ['Join a pod', `+${POINTS.pod}`],
     ['Connect with a dad, both of you', `+${POINTS.kin}`],
     ['A post or a comment', `+${POINTS.writing}`],
-    ['Attend a local event', `+${POINTS.event}`],
+    ['Attend a local event, when it begins', `+${POINTS.event}`],
     ['A vote of another on what you wrote', '+1 / -1'],
   ]
   return <Rows rows={tips} />
@@ -154,7 +154,7 @@ function Sum({ karma }: { karma: Karma }) {
       <Rows rows={rows} total={['Community Karma', grouped(karma.community_karma)]} />
       <p className="sm soft karma-note">
         Everyone can see your karma, so only what everyone can see counts. Private networks, and what happens in them,
-        do not.
+        do not. An event counts from when it begins, if you are attending it then.
       </p>
     </>
   )

@@ -104,6 +104,14 @@ export const conversation: Mutant[] = [
     tests: { rooms: ['src/server/karma/karma.test.ts'] },
   },
   {
+    name: 'own-vote-is-appreciation',
+    file: 'db/migrations/033-attended-events.sql',
+    from: 'values (new.author_id, is_ - was, (is_ > 0)::int - (was > 0)::int);',
+    to: 'values (new.author_id, is_ - was, (new.upvotes > new.downvotes)::int - (old.upvotes > old.downvotes)::int);',
+    promise: 'A vote on one’s own post makes nothing of it appreciated.',
+    tests: { rooms: ['src/server/karma/karma.test.ts'] },
+  },
+  {
     name: 'hidden-matches-take-places',
     file: 'src/server/search/words.ts',
     from: 'where p.words @@ ${begun}::tsquery and ${openTo(ctx.viewer, AUTHOR_OF)}',

@@ -1,0 +1,14 @@
+/** What events do by themselves. */
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { RoomJobs } from '../kernel/jobs.ts'
+import { beginningJobs } from './beginning.ts'
+import { noticeJobs } from './notices.ts'
+
+export function eventJobs(parts: { db: Kysely<DB> }): RoomJobs {
+  const all = [beginningJobs(parts), noticeJobs(parts)]
+  return {
+    tasks: Object.assign({}, ...all.map(({ tasks }) => tasks)),
+    crontab: all.map(({ crontab }) => crontab).join('\n'),
+  }
+}
