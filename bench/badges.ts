@@ -77,8 +77,7 @@ export async function tellBadgePlans(folder: string): Promise<[]> {
     )
     const { prosrc, proconfig } = rows[0]!
     for (const setting of proconfig) await client.query(`set ${setting.replace('=', ' = ')}`)
-    const counts = prosrc.matchAll(/^ {2}(feed|groups|local|profile) := ([^;]*);$/gm)
-    for (const [, name, expression] of counts) await client.query(preparedAs(name!, expression!))
+    for (const [name, expression] of countsIn(prosrc)) await client.query(preparedAs(name, expression))
     for (const [name, age] of Object.entries(AGO)) {
       console.log(`\n== last seen ${name} ago: ${await look(town, age)}`)
       for (const [count, column] of Object.entries(SEEN))
@@ -93,6 +92,18 @@ export async function tellBadgePlans(folder: string): Promise<[]> {
 
 const SEEN = { feed: 'feed_at', groups: 'groups_at', local: 'local_at', profile: 'profile_at' }
 
+/** Of the profile the comments: the rest of it are a number, and the few requests that wait. */
+function countsIn(source: string): [name: string, expression: string][] {
+  const selected = source.matchAll(/^ {2}select ([^;]*?) into (feed|groups|said), \w+ from ([^;]*);$/gm)
+  const assigned = source.matchAll(/^ {2}(local) := ([^;]*);$/gm)
+  const counts = [
+    ...[...selected].map(([, what, name, from]) => [name === 'said' ? 'profile' : name!, `${what} from ${from}`]),
+    ...[...assigned].map(([, name, expression]) => [name!, expression!]),
+  ] as [string, string][]
+  if (counts.length !== Object.keys(SEEN).length) throw new Error('count_new is not written as this looks for it')
+  return counts
+}
+
 const preparedAs = (name: string, expression: string) =>
   `prepare ${name} (uuid, uuid[], timestamptz) as select ${expression
     .replaceAll(/\bseen\.karma\b|\bkarma_now\b/g, '0')
@@ -100,6 +111,7 @@ const preparedAs = (name: string, expression: string) =>
     .replaceAll(/\bviewer\b/g, '$1')
     .replaceAll(/\bmine\b/g, '$2')
     .replaceAll(/\benough\b/g, '100')
+    .replaceAll(/\bfresh\b/g, "now() - interval '2 minutes'")
     .replaceAll(/\btoday\b/g, 'current_date')}`
 
 async function executed({ pool, members }: Community, count: string, column: string): Promise<Statement> {

@@ -257,7 +257,9 @@ export interface KarmaChanges {
   events: Generated<number>;
   groups: Generated<number>;
   id: Generated<number>;
+  is_undone: Generated<boolean>;
   kin: Generated<number>;
+  known: Generated<number>;
   liked: Generated<number>;
   member_id: string;
   pods: Generated<number>;

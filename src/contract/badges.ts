@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { BADGE, PLACES } from './badge-words.ts'
 import { Zone } from './event-fields.ts'
-import { memberOnly, When } from './kernel.ts'
+import { Id, memberOnly, When } from './kernel.ts'
 
 /** Places that carry a count; that of the pods is always 0 (NOTIF-07). */
 const Place = z.enum(PLACES)
@@ -18,6 +18,8 @@ export const Badges = z.object({
   groups: Count,
   local: Count,
   profile: Count,
+  /** ids of what is counted, as far as it came within two minutes: a tab that hears of one of them does not count it again */
+  recent: z.array(Id).max(4 * (BADGE.most + 1)),
   /** up to when he has seen each place, on whichever device, and the karma that he has seen */
   seen: z.object({ feed: When, groups: When, local: When, profile: When, karma: z.int() }),
   /** the server's clock, by which those times are to be read */

@@ -190,6 +190,48 @@ test('what others say and do is seen while he looks, and what they say is heard'
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Walk in the rain')
 })
 
+test('the number of those who come is the newest, however late an older answer arrives', async () => {
+  const viewer = aViewer()
+  let event = anEvent({ creator: host, attendees_count: 20, attendees: [host] })
+  const late: Promise<void>[] = []
+  const screen = await open(`/event/${event.id}`, {
+    viewer,
+    answers: ofEvent(event, [], {
+      getEvent: async () => {
+        const made = event
+        await late.pop()
+        return made
+      },
+      // made before others came
+      attendEvent: () => ({ ...event, is_attending: true, attendees_count: 21, seq: 0 }),
+    }),
+  })
+  const topic = topicOf('event', event.id)
+  await expect.poll(() => isHeard(topic)).toBe(true)
+  const release = screen.holdNext('events.attendEvent')
+  await attend.click()
+  await expect.element(attend).toHaveTextContent('Attending')
+  event = { ...event, is_attending: true, attendees_count: 25, seq: 1 }
+  tell(topic, { kind: 'attendance.changed', data: { attendees_count: 25 } })
+  await expect.poll(() => screen.asked('events.getEvent').length).toBeGreaterThan(0)
+  release()
+  await expect.element(news("You're now attending this event!")).toBeVisible()
+  await expect.element(says('25 attending')).toBeVisible()
+
+  // the page is read anew, and while that answer is on its way another comes
+  const { promise, resolve } = Promise.withResolvers<void>()
+  late.push(promise)
+  const before = screen.asked('events.getEvent').length
+  tell(topic, { kind: 'event.changed' })
+  await expect.poll(() => screen.asked('events.getEvent').length).toBeGreaterThan(before)
+  event = { ...event, attendees_count: 26, seq: 3 }
+  tell(topic, { kind: 'attendance.changed', data: { attendees_count: 26 } })
+  await expect.element(says('26 attending')).toBeVisible()
+  resolve()
+  await expect.poll(() => screen.asked('events.getEvent').length).toBeGreaterThan(before + 1)
+  await expect.element(says('26 attending')).toBeVisible()
+})
+
 test('an event is cancelled after a question; nobody joins any more, and whoever is in may leave', {
   timeout: SOUND_TIMEOUT,
 }, async () => {

@@ -131,6 +131,7 @@ export const theBadges = (badges: Partial<Badges> = {}): Badges => ({
   groups: 0,
   local: 0,
   profile: 0,
+  recent: [],
   seen: { feed: NOW, groups: NOW, local: NOW, profile: NOW, karma: 0 },
   now: NOW,
   ...badges,

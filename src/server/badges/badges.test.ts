@@ -252,6 +252,15 @@ describe('profile', () => {
     await remove('posts', mine)
     expect((await badges(ana)).profile).toBe(0)
   })
+  test('a comment that is deleted counts no more, and his tabs are told to count anew', async () => {
+    const [ana, ben] = await pair()
+    const { id } = await world.comment({ by: ben, on: await world.post({ by: ana }) })
+    expect((await badges(ana)).profile).toBe(1)
+    const before = world.rung.length
+    await world.as(ben).comments.deleteComment({ id })
+    expect(world.rung.slice(before)).toContain(`seen:${ana.id}`)
+    expect((await badges(ana)).profile).toBe(0)
+  })
   test('below what he may not read any more nothing counts', async () => {
     const [ana, ben] = await pair()
     const network = await world.privateNetwork({ members: [ana, ben] })

@@ -34,7 +34,7 @@ export async function markSeen(ctx: Ctx, { place, zone, ago }: Looked): Promise<
     place === 'profile' ? sql`, karma = case when ${at} > s.profile_at then excluded.karma else s.karma end` : sql``
   await retried(ctx, () =>
     sql`insert into member_seen as s (member_id, karma) select p.id, p.community_karma from profiles p
-      where p.id = ${id}::uuid for key share
+      where p.id = ${id}::uuid ${STILL}
       on conflict (member_id) do update set ${column} = greatest(s.${column}, ${at}::timestamptz(3))${karma}`.execute(
       ctx.db,
     ),
@@ -47,10 +47,13 @@ export async function markSeen(ctx: Ctx, { place, zone, ago }: Looked): Promise<
 /** His first steps are his own doing: their karma is no news to him when he comes in. */
 export const seeKarma = ({ db }: Pick<Ctx, 'db'>, id: string) =>
   sql`insert into member_seen as s (member_id, karma) select p.id, p.community_karma from profiles p
-    where p.id = ${id}::uuid for key share on conflict (member_id) do update set karma = excluded.karma`.execute(db)
+    where p.id = ${id}::uuid ${STILL} on conflict (member_id) do update set karma = excluded.karma`.execute(db)
 
-const badgesOf = ({ feed, groups, local, profile, ...seen }: Counted): Badges => ({
-  ...{ feed, groups, local, profile },
+/** His karma stands still meanwhile: added up between the two, his own points would be news to him (R-42). */
+const STILL = sql`for share`
+
+const badgesOf = ({ feed, groups, local, profile, recent, ...seen }: Counted): Badges => ({
+  ...{ feed, groups, local, profile, recent },
   seen: {
     feed: dateOf(seen.feed_at),
     groups: dateOf(seen.groups_at),

@@ -138,8 +138,9 @@ async function recount({ men: [me] }: Town) {
     profile_at: Date
     karma: number
     now: number
+    since: Date
   }>(
-    sql`select s.*, p.community_karma as now from member_seen s join profiles p on p.id = s.member_id where p.id = ${id}`,
+    sql`select s.*, p.community_karma as now, now() - interval '2 minutes' as since from member_seen s join profiles p on p.id = s.member_id where p.id = ${id}`,
   )
   const inside = new Set(
     (await all<{ g: string }>(sql`select group_id as g from group_members where user_id = ${id}`)).map(({ g }) => g),
@@ -174,22 +175,32 @@ async function recount({ men: [me] }: Town) {
   const his = new Map(
     posts.filter(({ user, ok, group }) => user === id && ok && sees(group)).map((post) => [post.id, post]),
   )
-  const profile =
-    waiting.filter(({ by }) => !apart.has(by)).length +
-    comments.filter((one) => anothers(one) && his.has(one.post) && one.at > seen!.profile_at).length +
-    Math.max(0, seen!.now - seen!.karma)
-  return {
-    feed: posts.filter((one) => anothers(one) && one.at > seen!.feed_at && (!one.group || inside.has(one.group)))
-      .length,
+  const news = {
+    feed: posts.filter((one) => anothers(one) && one.at > seen!.feed_at && (!one.group || inside.has(one.group))),
     groups: messages.filter(
       (one) =>
         anothers(one) &&
         one.at > seen!.groups_at &&
         inside.has(one.group!) &&
         one.seq > (reads.get(`group:${one.group}`) ?? 0),
-    ).length,
-    local: events.filter((one) => anothers(one) && one.at > seen!.local_at && sees(one.group)).length,
-    profile: Math.min(100, profile),
+    ),
+    local: events.filter((one) => anothers(one) && one.at > seen!.local_at && sees(one.group)),
+    profile: comments.filter((one) => anothers(one) && his.has(one.post) && one.at > seen!.profile_at),
+  }
+  const profile =
+    waiting.filter(({ by }) => !apart.has(by)).length + news.profile.length + Math.max(0, seen!.now - seen!.karma)
+  return {
+    ...{
+      feed: news.feed.length,
+      groups: news.groups.length,
+      local: news.local.length,
+      profile: Math.min(100, profile),
+    },
+    recent: Object.values(news)
+      .flat()
+      .filter(({ at }) => at > seen!.since)
+      .map(({ id }) => id)
+      .sort(),
   }
 }
 
@@ -218,8 +229,8 @@ guarantee(
         const town = await settle()
         for (const [name, how] of deeds) {
           await DEEDS[name]!(town, how)
-          const { feed, groups, local, profile } = await world.as(town.men[0]!).badges.getBadges({})
-          expect({ feed, groups, local, profile }, name).toEqual(await recount(town))
+          const { feed, groups, local, profile, recent } = await world.as(town.men[0]!).badges.getBadges({})
+          expect({ feed, groups, local, profile, recent: recent.sort() }, name).toEqual(await recount(town))
           counted += feed + groups + local + profile
         }
       }),

@@ -1,4 +1,4 @@
-/** The four counts in one statement: `count_new` of migration 025, where what counts is written. */
+/** The four counts in one statement: `count_new` of migration 034, where what counts is written. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 
@@ -13,6 +13,8 @@ export interface Counted {
   local_at: number
   profile_at: number
   karma: number
+  /** ids of what is counted, as far as it came just now */
+  recent: string[]
   now: number
 }
 
@@ -20,7 +22,7 @@ export interface Counted {
 export async function countNew({ db }: Ctx, viewer: string, clock: RawBuilder<Date>): Promise<Counted | undefined> {
   const { rows } = await sql<Counted>`
     select c.feed, c.groups, c.local, c.profile, ${moment('feed_at')}, ${moment('groups_at')}, ${moment('local_at')},
-      ${moment('profile_at')}, (c.seen).karma, date_part('epoch', now()) * 1000 as now
+      ${moment('profile_at')}, (c.seen).karma, c.recent, date_part('epoch', now()) * 1000 as now
     from count_new(${viewer}::uuid, ${clock}::date) c where c.feed is not null`.execute(db)
   return rows[0]
 }

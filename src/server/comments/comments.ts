@@ -190,7 +190,14 @@ export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
 }
 
 export async function deleteComment(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
-  return inTransaction(ctx, async (ctx) => remove(ctx, await mustBeHis(ctx, id)))
+  const told = await inTransaction(ctx, async (ctx) => {
+    const comment = await mustBeHis(ctx, id)
+    await remove(ctx, comment)
+    return comment.post_author_id
+  })
+  // below whose post it stood: it may be in what his tabs count as new
+  if (told) ctx.live.ring(`seen:${told}`)
+  return { id }
 }
 
 /** As deletePostsOf. True: there may be more. */
@@ -228,6 +235,7 @@ interface Own {
   id: string
   post_id: string
   author_id: string
+  post_author_id: string | null
   content: string
   updated_at: Date
   is_counted: boolean
@@ -255,7 +263,7 @@ async function hold(ctx: Ctx, id: string, which: Expression<SqlBool>): Promise<O
   )
   await sql`select hold_post(k.post_id) from comments k where k.id = ${id}`.execute(ctx.db)
   const { rows } = await sql<Own>`
-    select k.id, k.post_id, k.author_id, k.content, k.updated_at, k.upvotes - k.downvotes as score, ${countedPost} as is_counted,
+    select k.id, k.post_id, k.author_id, k.post_author_id, k.content, k.updated_at, k.upvotes - k.downvotes as score, ${countedPost} as is_counted,
       k.removed_at is not null as is_removed
     from comments k join posts p on p.id = k.post_id
     where k.id = ${id} and ${which} for update of k`.execute(ctx.db)

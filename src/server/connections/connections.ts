@@ -5,7 +5,9 @@
  */
 import { sql } from 'kysely'
 import { type Connection, connectionFaults, type StandingConnection } from '#contract/connections.ts'
+import { POINTS } from '#contract/karma-words.ts'
 import { topicOf } from '#contract/live-words.ts'
+import { noteKnown, noteUndone } from '../karma/karma.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { areTogether, findAuthor } from '../members/members.ts'
@@ -121,7 +123,7 @@ async function askAnew(ctx: Ctx, { id, requester_id }: PairRow, me: string, othe
 }
 
 export async function acceptConnection(ctx: Ctx, input: Input): Promise<Connection> {
-  return deed(ctx, input, async (ctx, { row, standing }) => {
+  return deed(ctx, input, async (ctx, { me, row, standing }) => {
     if (standing.status === 'connected') return null
     if (!row || !mayAccept(standing)) refuse(connectionFaults.noRequest)
     await ctx.db
@@ -129,6 +131,8 @@ export async function acceptConnection(ctx: Ctx, input: Input): Promise<Connecti
       .set({ status: 'accepted', accepted_at: sql`now()`, crossed_at: null, declines: 0, declined_at: null })
       .where('id', '=', row.id)
       .execute()
+    // his own deed, and the other's news
+    await noteKnown(ctx, me, POINTS.kin)
     return { deed: 'connection.accepted', id: row.id }
   })
 }
@@ -167,10 +171,11 @@ const turnRound = (ctx: Ctx, { id, requester_id, addressee_id, crossed_at }: Pai
     .execute()
 
 export async function removeConnection(ctx: Ctx, input: Input): Promise<Connection> {
-  return deed(ctx, input, async (ctx, { row, standing }) => {
+  return deed(ctx, input, async (ctx, { me, row, standing }) => {
     if (standing.status === 'none' || standing.status === 'waiting') return null
     if (!row || standing.status !== 'connected') refuse(connectionFaults.noRequest)
     await ctx.db.deleteFrom('connections').where('id', '=', row.id).execute()
+    await noteUndone(ctx, me)
     return { deed: 'connection.removed', id: row.id }
   })
 }
@@ -183,6 +188,7 @@ export async function endConnection(ctx: Ctx, by: string, other: string): Promis
   const row = await rowOf(ctx, by, other)
   if (!row || row.status === 'declined') return []
   await takeBack(ctx, row)
+  if (row.status === 'accepted') await noteUndone(ctx, by)
   const deed = row.status === 'accepted' ? 'connection.removed' : 'connection.cancelled'
   return tellConnection(ctx, { deed, by, other, connection_id: row.id, quietly: true })
 }

@@ -99,6 +99,14 @@ export async function tellAchievements(ctx: Ctx, { tab, told }: Telling): Promis
   return { items: rows }
 }
 
+/** So many points of kin are his own doing, and no news to him. In the transaction of the deed, after its rows. */
+export const noteKnown = ({ db }: Pick<Ctx, 'db'>, member: string, known: number) =>
+  db.insertInto('karma_changes').values({ member_id: member, known }).execute()
+
+/** He has taken back himself what another's deed brought him: of what is left nothing was unseen before. */
+export const noteUndone = ({ db }: Pick<Ctx, 'db'>, member: string) =>
+  db.insertInto('karma_changes').values({ member_id: member, is_undone: true }).execute()
+
 function mustBeHimself(ctx: Ctx, { target_user_id }: { target_user_id: string }): string {
   const { id } = mustBeMember(ctx, karmaFaults.signIn)
   if (target_user_id !== id) refuse(karmaFaults.notYourself)

@@ -1,6 +1,9 @@
 /**
  * The four counts of a tab: what the server has counted, and what has been told since. The server's count is the truth and
  * is asked for again and again; what is told in between is added once. A place that he opens is at nothing at once.
+ *
+ * What is told has an id, and an answer names what is new in it: so nothing counts twice, whether it is told before the
+ * answer, while that is on its way, or after it.
  */
 import { BADGE, type BadgePlace, PLACES, type Pulse } from '#contract/badge-words.ts'
 import type { Badges } from '#contract/badges.ts'
@@ -29,14 +32,14 @@ const UNWATCHED_MS = 4 * BADGE.everyMs
 /** what is asked for because something was told, so that what is told together is asked for once */
 const SOON_MS = 300
 const APART_MS = 3000
-/** what is told so soon after an answer may have been counted in it */
-const LATE_MS = 2000
 /** what is said in a network that he looks at is read a moment later */
 const READ_MS = 2000
 /** tabs that lost their line together come back one after the other */
 const SPREAD_MS = 3000
 /** whoever presses "Feed" twice has looked once */
 const TWICE_MS = 5000
+/** ids that are remembered, so that what is told late or twice is known: more than come in some minutes */
+const KNOWN = 2000
 
 const add = (told: Map<BadgePlace, Set<string>>, place: BadgePlace, id: string) =>
   told.set(place, (told.get(place) ?? new Set()).add(id))
@@ -48,23 +51,28 @@ export function makeTally(parts: Parts) {
   const told = new Map<BadgePlace, Set<string>>()
   /** of that, what was told while an answer is on its way: it may be in it or not */
   const meanwhile = new Map<BadgePlace, Set<string>>()
+  /** opened while an answer is on its way, here or in another tab: what it counts there is old */
+  const cleared = new Set<BadgePlace>()
+  /** told, or counted by the server */
+  const known = new Set<string>()
   /** opened, and not yet told to the server: since when */
   const opened = new Map<BadgePlace, number>()
   const markedAt = new Map<BadgePlace, number>()
   let askedAt = Number.NEGATIVE_INFINITY
-  let answeredAt = Number.NEGATIVE_INFINITY
-  /** when it was last asked for what was told late */
-  let settledAt = Number.NEGATIVE_INFINITY
   let isAsking = false
-  /** something was told while the answer was on its way */
-  let isUnsure = false
-  let wasUnsure = false
+  let isWished = false
   let next: ReturnType<typeof setTimeout> | undefined
   let dueAt = Number.POSITIVE_INFINITY
   let isStopped = false
 
   const of = (place: BadgePlace) => Math.min(BADGE.most + 1, counted[place] + (told.get(place)?.size ?? 0))
   const tell = () => show(Object.fromEntries(PLACES.map((place) => [place, of(place)])) as Counts)
+
+  function remember(id: string): void {
+    known.add(id)
+    // the one that has been there longest
+    if (known.size > KNOWN) known.delete(known.values().next().value!)
+  }
 
   /** The earlier of two wishes wins. */
   function askIn(ms: number): void {
@@ -79,21 +87,21 @@ export function makeTally(parts: Parts) {
   async function askNow(): Promise<void> {
     clearTimeout(next)
     dueAt = Number.POSITIVE_INFINITY
+    // the answer that is on its way may have been made before what it is asked for
+    if (isAsking) isWished = true
     if (isStopped || isAsking) return
     isAsking = true
-    isUnsure = false
+    isWished = false
     meanwhile.clear()
+    cleared.clear()
     askedAt = now()
     try {
       take(await answer())
-      answeredAt = now()
-      // once more for what came meanwhile, and not for ever
-      wasUnsure = isUnsure && !wasUnsure
-      if (wasUnsure || opened.size > 0) askSoon()
     } catch {
       // nobody answers: what is shown stays, and the next time comes
     }
     isAsking = false
+    if (isWished) askSoon()
     askIn((isWatched() ? BADGE.everyMs : UNWATCHED_MS) * (0.95 + random() / 10))
   }
 
@@ -111,31 +119,27 @@ export function makeTally(parts: Parts) {
   function take(badges: Badges): void {
     if (isStopped) return
     note(badges)
+    const recent = new Set(badges.recent)
     for (const place of PLACES) {
-      const shown = of(place)
-      counted[place] = opened.has(place) && place !== 'profile' ? 0 : badges[place]
-      // as many as the answer seems to lack: the next one, which has them all, settles it
-      const lacking = Math.max(0, shown - counted[place])
-      told.set(place, new Set([...(meanwhile.get(place) ?? [])].slice(0, lacking)))
+      const isOld = cleared.has(place)
+      counted[place] = isOld ? 0 : badges[place]
+      const since = [...(meanwhile.get(place) ?? [])]
+      told.set(place, new Set(isOld ? since : since.filter((id) => !recent.has(id))))
     }
+    for (const id of recent) remember(id)
     meanwhile.clear()
+    if (opened.size > 0) isWished = true
     tell()
   }
 
   /** Of his profile the requests go on waiting: what is left of its count is the server's to say. */
   function clear(place: BadgePlace): void {
     if (place === 'profile') return
+    if (isAsking) cleared.add(place)
     counted[place] = 0
     told.delete(place)
     meanwhile.delete(place)
     tell()
-  }
-
-  /** Once in so long, lest each answer is followed by another question where much is written. */
-  function settleLate(): void {
-    if (isAsking || now() - answeredAt > LATE_MS || now() - settledAt < BADGE.everyMs) return
-    settledAt = now()
-    askSoon()
   }
 
   return {
@@ -151,20 +155,21 @@ export function makeTally(parts: Parts) {
       if (!isAsking) void askNow()
     },
     /** Another tab of this browser has opened it. */
-    openedElsewhere: clear,
+    openedElsewhere(place: BadgePlace): void {
+      clear(place)
+      askSoon()
+    },
     hear({ seen, ...pulse }: Pulse): void {
       if (seen) askSoon()
       for (const place of PLACES) {
-        const ids = pulse[place]
-        if (!ids) continue
-        if (isAsking) isUnsure = true
-        if (place === 'groups' && isReading()) {
-          askSoon(READ_MS)
-          continue
-        }
-        settleLate()
-        for (const id of ids) {
-          if (isAsking && !told.get(place)?.has(id)) add(meanwhile, place, id)
+        for (const id of pulse[place] ?? []) {
+          if (known.has(id)) continue
+          if (place === 'groups' && isReading()) {
+            askSoon(READ_MS)
+            continue
+          }
+          remember(id)
+          if (isAsking) add(meanwhile, place, id)
           add(told, place, id)
         }
       }

@@ -12,7 +12,7 @@ import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
 import { toast } from '../ui/toast.tsx'
 import { eventQuery } from './asking.ts'
 import { type Going, granted } from './granted.ts'
-import { putEvent } from './putting.ts'
+import { isOlder, putEvent } from './putting.ts'
 
 const keyOf = ({ id }: Pick<Event, 'id'>) => `event:${id}`
 
@@ -40,6 +40,7 @@ export function useAttendance(event: Event) {
         // an older answer must not come after this one
         void client.cancelQueries({ queryKey: eventQuery(event.id).queryKey })
         putEvent(client, answer)
+        if (isOlder(answer)) void client.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })
         if (last) toast.good(answer.is_attending ? SAY_LOCAL.attending : SAY_LOCAL.left)
       },
       onFault: (error: unknown) => {

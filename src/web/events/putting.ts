@@ -34,6 +34,13 @@ export function putEvent(client: QueryClient, event: Event) {
   patchEvent(client, event.id, { is_attending, attendees_count, is_cancelled })
 }
 
+/** By event: the number of what was told of it last. */
+const heard = new Map<string, number>()
+export const noteHeard = (id: string, seq: number) => void heard.set(id, Math.max(seq, heard.get(id) ?? 0))
+
+/** It was answered before what has been told since: the number of those who come is an old one. */
+export const isOlder = ({ id, seq }: Pick<Event, 'id' | 'seq'>) => seq !== null && seq < (heard.get(id) ?? 0)
+
 /** Where and when it stands in the lists may have changed with it: they are asked anew when they are next seen. */
 export function eventMoved(client: QueryClient, event: Event) {
   putEvent(client, event)

@@ -120,8 +120,16 @@ export const people: Mutant[] = [
     tests: { rooms: ['src/server/badges/badges.test.ts'] },
   },
   {
+    name: 'own-karma-is-news',
+    file: 'db/migrations/034-what-is-news.sql',
+    from: 'set karma = least(s.karma, b.karma + w.low) + w.known',
+    to: 'set karma = least(s.karma, b.karma + w.low)',
+    promise: 'Karma that a member’s own deeds bring is no news to him.',
+    tests: { rooms: ['src/server/badges/own-karma.test.ts'] },
+  },
+  {
     name: 'own-comments-are-news',
-    file: 'db/migrations/025-badges.sql',
+    file: 'db/migrations/034-what-is-news.sql',
     from: 'and k.author_id is distinct from viewer and p.removed_at is null',
     to: 'and p.removed_at is null',
     promise: 'What a member writes himself is no news to him.',

@@ -75,6 +75,14 @@ export const webRooms: Mutant[] = [
     tests: { rooms: ['src/web/badges/tally.test.ts'] },
   },
   {
+    name: 'counted-and-told',
+    file: 'src/web/badges/tally.ts',
+    from: 'isOld ? since : since.filter((id) => !recent.has(id))',
+    to: 'since',
+    promise: 'What an answer has counted is not counted again because it was told while that was on its way.',
+    tests: { rooms: ['src/web/badges/exact.test.ts'] },
+  },
+  {
     name: 'achievement-noted-unseen',
     file: 'src/web/karma/teller.ts',
     from: 'if (!(await show(items))) break',

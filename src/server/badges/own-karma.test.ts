@@ -1,0 +1,202 @@
+/** R-42: karma that a member's own deeds bring is no news to him; what others do is. */
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { removePost, restorePost } from '#server/posts/posts.ts'
+import { guarantee } from '#test/guarantees/guarantee.ts'
+import { karmaDrift, letBegin, scoreDrift } from '#test/karma.ts'
+import { makeWorld, type Person } from '#test/world.ts'
+import { beginEvents } from '../events/events.ts'
+import { foldAll, foldSome } from '../karma/karma.ts'
+
+const world = await makeWorld()
+const { db } = world
+
+/** Men who have signed in and know of nothing yet. */
+async function newcomers(count: number): Promise<Person[]> {
+  const men = await world.members(count)
+  await sql`update profiles_private set signed_in_at = now()
+    where id = any(${men.map(({ id }) => id)}::uuid[]) and signed_in_at is null`.execute(db)
+  return men
+}
+/** What his profile's badge says, and the karma that he has seen, once everything is added up. */
+async function news(of: Person) {
+  await foldAll(db)
+  const { profile, seen } = await world.as(of).badges.getBadges({})
+  return [profile, seen.karma]
+}
+const look = (who: Person) => world.as(who).badges.markSeen({ place: 'profile' })
+const vote = (by: Person, { id }: { id: string }, direction: 'up' | 'down' | 'none' = 'up') =>
+  world.as(by).votes.castPostVote({ post_id: id, direction })
+const asked = async (by: Person, to: Person) => {
+  await world.as(by).connections.requestConnection({ user_id: to.id })
+}
+
+afterEach(async () => {
+  await foldAll(db)
+  expect(await karmaDrift(world)).toEqual([])
+  expect(await scoreDrift(world)).toEqual([])
+})
+
+describe('his own deeds', () => {
+  test('posting, commenting, joining and attending move what he has seen at once, and back when he undoes them', async () => {
+    const [ana, ben] = (await newcomers(2)) as [Person, Person]
+    const post = await world.post({ by: ana })
+    expect(await news(ana)).toEqual([0, 5])
+    const comment = await world.comment({ by: ana, on: post })
+    expect(await news(ana)).toEqual([0, 10])
+    const network = await world.publicNetwork({ members: [ben] })
+    await world.as(ana).groups.joinGroup({ id: network.id })
+    const pod = await world.pod({ members: [ben] })
+    await world.as(ana).pods.joinPod({ id: pod.id })
+    expect(await news(ana)).toEqual([0, 40])
+    const event = await world.event({ by: ben })
+    await world.as(ana).events.attendEvent({ id: event.id, going: true })
+    await letBegin(world, event)
+    await beginEvents(db)
+    expect(await news(ana)).toEqual([0, 43])
+    await world.as(ana).comments.deleteComment({ id: comment.id })
+    await world.as(ana).posts.deletePost({ id: post.id })
+    await world.as(ana).groups.leaveGroup({ id: network.id })
+    await world.as(ana).pods.leavePod({ id: pod.id })
+    expect(await news(ana)).toEqual([0, 3])
+  })
+
+  test('at no moment between are they news, whenever it is added up and whenever he looks', async () => {
+    const [ana, ben] = (await newcomers(2)) as [Person, Person]
+    const post = await world.post({ by: ben })
+    let isOver = false
+    const folding = (async () => {
+      while (!isOver) await foldSome(db)
+    })()
+    const watching = (async () => {
+      while (!isOver) expect((await world.as(ana).badges.getBadges({})).profile).toBe(0)
+    })()
+    const looking = (async () => {
+      while (!isOver) await look(ana)
+    })()
+    try {
+      for (let n = 0; n < 15; n++) {
+        const { id } = await world.comment({ by: ana, on: post })
+        if (n % 3 === 0) await world.as(ana).comments.deleteComment({ id })
+      }
+    } finally {
+      isOver = true
+    }
+    await Promise.all([folding, watching, looking])
+    expect(await news(ana)).toEqual([0, 50])
+  })
+
+  test('what he deletes takes its votes along: what was counted of them counts no more, and later ones count', async () => {
+    const [ana, ben] = (await newcomers(2)) as [Person, Person]
+    const [first, second] = [await world.post({ by: ana }), await world.post({ by: ana })]
+    await vote(ben, first)
+    expect(await news(ana)).toEqual([1, 10])
+    // unseen: it goes from the badge
+    await world.as(ana).posts.deletePost({ id: first.id })
+    expect(await news(ana)).toEqual([0, 5])
+    await vote(ben, second)
+    await news(ana)
+    await look(ana)
+    // seen: it masks nothing that comes afterwards
+    await world.as(ana).posts.deletePost({ id: second.id })
+    const third = await world.post({ by: ana })
+    await vote(ben, third)
+    expect(await news(ana)).toEqual([1, 5])
+  })
+
+  test('who accepts a request has done it himself; to the other it is news', async () => {
+    const [ana, ben] = (await newcomers(2)) as [Person, Person]
+    await asked(ben, ana)
+    expect(await news(ana)).toEqual([1, 0])
+    await world.as(ana).connections.acceptConnection({ user_id: ben.id })
+    expect(await news(ana)).toEqual([0, 8])
+    expect(await news(ben)).toEqual([8, 0])
+    // not looked at, and taken back by himself
+    await world.as(ben).connections.removeConnection({ user_id: ana.id })
+    expect(await news(ben)).toEqual([0, 0])
+  })
+})
+
+describe('what others do', () => {
+  test('a vote that comes, goes and comes again is seen once', async () => {
+    const [ana, ben] = (await newcomers(2)) as [Person, Person]
+    const post = await world.post({ by: ana })
+    await vote(ben, post)
+    expect(await news(ana)).toEqual([1, 5])
+    await look(ana)
+    expect(await news(ana)).toEqual([0, 6])
+    await vote(ben, post, 'none')
+    await vote(ben, post)
+    expect(await news(ana)).toEqual([0, 6])
+  })
+
+  test('a post that an administrator takes away and brings back is no news', async () => {
+    const [ana, ben] = (await newcomers(2)) as [Person, Person]
+    const post = await world.post({ by: ana })
+    await vote(ben, post)
+    await news(ana)
+    await look(ana)
+    const inside = <R>(act: (ctx: ReturnType<typeof world.ctx>) => Promise<R>) =>
+      db.transaction().execute((db) => act({ ...world.ctx(null), db }))
+    await inside((ctx) => removePost(ctx, post.id, 'Unkind'))
+    expect((await news(ana))[0]).toBe(0)
+    await inside((ctx) => restorePost(ctx, post.id))
+    expect(await news(ana)).toEqual([0, 6])
+  })
+})
+
+type Deed = ['write' | 'delete' | 'join' | 'up' | 'down' | 'none' | 'look' | 'fold', number]
+const deed = fc.tuple(
+  fc.constantFrom('write', 'write', 'delete', 'join', 'up', 'up', 'down', 'none', 'look', 'fold') as fc.Arbitrary<
+    Deed[0]
+  >,
+  fc.nat(5),
+)
+
+guarantee(
+  '20',
+  'what is new of his karma is what others gave since he looked, after any deeds of his own and of others, however they are added up',
+  { short: 8, full: 100 },
+  async (numRuns) => {
+    let counted = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(deed, { minLength: 10, maxLength: 30 }), async (deeds) => {
+        const [ana, ben, col] = (await newcomers(3)) as [Person, Person, Person]
+        const network = await world.publicNetwork({ members: [ben] })
+        const posts: { id: string; votes: Map<string, number> }[] = []
+        const given = () => posts.reduce((sum, { votes }) => [...votes.values()].reduce((a, b) => a + b, sum), 0)
+        let seen = 0
+        let isIn = false
+        for (const [what, n] of deeds) {
+          const post = posts[n % Math.max(1, posts.length)]
+          if (what === 'write') posts.push({ id: (await world.post({ by: ana })).id, votes: new Map() })
+          else if (what === 'join') {
+            isIn = !isIn
+            const { groups } = world.as(ana)
+            await (isIn ? groups.joinGroup({ id: network.id }) : groups.leaveGroup({ id: network.id }))
+          } else if (what === 'fold') await foldSome(db)
+          else if (what === 'look') {
+            await foldAll(db)
+            await look(ana)
+            seen = given()
+          } else if (post && what === 'delete') {
+            await world.as(ana).posts.deletePost({ id: post.id })
+            const hadVotes = [...post.votes.values()].reduce((a, b) => a + b, 0) !== 0
+            posts.splice(posts.indexOf(post), 1)
+            if (hadVotes) seen = Math.min(seen, given())
+          } else if (post && what !== 'delete') {
+            const by = n % 2 ? ben : col
+            await vote(by, post, what)
+            post.votes.set(by.id, { up: 1, down: -1, none: 0 }[what])
+          }
+        }
+        const [profile] = await news(ana)
+        expect(profile).toBe(Math.max(0, given() - seen))
+        counted += profile!
+      }),
+      { numRuns },
+    )
+    expect(counted).toBeGreaterThan(0)
+  },
+)
