@@ -16,6 +16,8 @@ export const mediaFaults = {
   deep: fault('IMAGE_PIXELS', 422, SAY_IMAGE.deep),
   sides: fault('IMAGE_SIDES', 422, SAY_IMAGE.sides),
   damaged: fault('IMAGE_DAMAGED', 422, SAY_IMAGE.damaged),
+  heavy: fault('IMAGE_HEAVY', 422, SAY_IMAGE.heavy),
+  crowded: fault('IMAGES_CROWDED', 503, SAY_IMAGE.crowded),
   failed: fault('IMAGE_FAILED', 503, SAY_IMAGE.failed),
   busy: fault('TOO_MANY_REQUESTS', 429, SAY_IMAGE.busy),
   slow: fault('TOO_SLOW', 408, 'This took too long to arrive. Please try again.'),

@@ -38,6 +38,9 @@ export const takesBytes = (method: string, path: string) => method === 'PUT' && 
 const PICTURE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
+/** In ms: longer than a body may take to arrive and then to be worked on. The next request on the line has its own bound. */
+const LONGEST = 160_000
+
 export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImageParts): void {
   const encoder = makeEncoder()
   const intake = makeIntake()
@@ -51,9 +54,12 @@ export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImagePar
     await mustBeHis(ctx, place)
     const { max } = IMAGES[place.kind]
     if (Number(context.req.header('content-length') ?? 0) > max) return refuse(tooLarge(place.kind))
-    const refusals = { tooLarge: tooLarge(place.kind), tooSlow: mediaFaults.slow, tooMany: mediaFaults.busy }
-    const bounds = { sender: member.id, max, ...refusals }
+    const { slow: tooSlow, busy: tooMany, crowded } = mediaFaults
+    const bounds = { sender: member.id, max, tooLarge: tooLarge(place.kind), tooSlow, tooMany, crowded }
     const { incoming } = context.env as HttpBindings
+    // while it waits for its turn nothing is said on the line, which would be closed for that
+    incoming.socket.setTimeout(LONGEST)
+    encoder.warm()
     return intake(incoming, bounds, (bytes) => storeImage(ctx, { files, encoder }, place, bytes))
   }
 

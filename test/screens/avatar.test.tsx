@@ -151,14 +151,14 @@ test('what is no image, or too large, is told at once, and nothing is sent', asy
 })
 
 test('the sentence is said, the choice is kept, and the next press sends it', async () => {
-  const answers = ['unreached', mediaFaults.busy, mediaFaults.damaged, { url: STORED }] as const
+  const answers = ['unreached', mediaFaults.busy, mediaFaults.crowded, mediaFaults.damaged, { url: STORED }] as const
   let presses = 0
   const { sent } = takeUploads(() => answers[presses++]!)
   await edit()
   await userEvent.upload(chosen, await aPhotograph())
   await focus(crop)
   await userEvent.keyboard('{ArrowRight}')
-  for (const sentence of ['Failed to upload image', SAY_IMAGE.busy, SAY_IMAGE.damaged]) {
+  for (const sentence of ['Failed to upload image', SAY_IMAGE.busy, SAY_IMAGE.crowded, SAY_IMAGE.damaged]) {
     await upload.click()
     await expect.element(alert).toHaveTextContent(sentence)
     await expect.element(upload).toHaveFocus()
@@ -168,7 +168,7 @@ test('the sentence is said, the choice is kept, and the next press sends it', as
   await expect.element(news('Image uploaded successfully')).toBeVisible()
   await expect.element(picture).toHaveAttribute('src', STORED)
   await expect.element(choose).toHaveFocus()
-  expect(sent).toHaveLength(4)
+  expect(sent).toHaveLength(5)
 })
 
 test('an upload is given up, and what was there stays', async () => {

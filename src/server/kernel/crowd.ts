@@ -15,7 +15,8 @@ const ON_ONE_CONNECTION = 4
 /** Bounds the server. Gives a listener that says whether a request was turned away, and answers it in that case. */
 export function boundCrowd(server: Server, { atOnce = 300, idle = 30_000 }: CrowdOptions = {}) {
   server.headersTimeout = 15_000
-  server.requestTimeout = 30_000
+  // an image may take a minute to arrive, and is refused with a sentence before it is cut off
+  server.requestTimeout = 75_000
   server.timeout = idle
   const on = new WeakMap<Socket, number>()
   let all = 0

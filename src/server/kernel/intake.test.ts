@@ -12,6 +12,7 @@ const bounds = {
   tooLarge: fault('TOO_LARGE', 413, 'Too large'),
   tooSlow: fault('SLOW', 408, 'Slow'),
   tooMany: fault('BUSY', 429, 'Two are enough'),
+  crowded: fault('CROWDED', 503, 'So many at once'),
 }
 const all = async (bytes: Uint8Array) => bytes.byteLength
 
@@ -105,7 +106,7 @@ describe('39: bytes that come in', () => {
     })
     const ben = { ...bounds, sender: 'ben' }
     expect(await take(body(50), ben, all)).toBe(50)
-    await expect(take(body(60), ben, all)).rejects.toMatchObject({ status: 503, data: { retry_after: 5 } })
+    await expect(take(body(60), ben, all)).rejects.toMatchObject({ code: 'CROWDED', data: { retry_after: 60 } })
     go.resolve()
     expect(await Promise.all(two)).toEqual([50, 50])
     expect(await take(body(100), ben, all)).toBe(100)

@@ -21,18 +21,22 @@ interface Bounds {
   tooSlow: Fault
   /** he sends so many already */
   tooMany: Fault
+  /** all together send more than the process may hold */
+  crowded: Fault
 }
 
-/** In bytes: what is read of a body, or handed on of it, before everybody else has his turn. */
-export const PIECE = 65_536
+/** In bytes: what is read of a body before everybody else has his turn. */
+const PIECE = 65_536
 /** In ms, of that turn. So a body comes in at 30 MB/s at most; no phone sends faster, and a page need not wait for one. */
-export const TURN = 2
+const TURN = 2
+/** In seconds: by then the process has worked on what it holds. */
+const COME_BACK = 60
 
 /**
  * Reads the body and hands it to `work`; what it takes counts until that has ended, and the bytes are the next one's afterwards:
  * `work` must not keep them.
  */
-export function makeIntake({ most = 96_000_000, each = 2, patience = 25_000 }: IntakeOptions = {}) {
+export function makeIntake({ most = 128_000_000, each = 2, patience = 60_000 }: IntakeOptions = {}) {
   let held = 0
   /** Megabytes that are thrown away with each image stop the whole program while they are cleared up. */
   let spare = Buffer.alloc(0)
@@ -41,7 +45,7 @@ export function makeIntake({ most = 96_000_000, each = 2, patience = 25_000 }: I
   /** Heard as the socket gives it: a web stream between would copy every piece once more. */
   function read(
     body: Readable,
-    { max, tooLarge, tooSlow }: Bounds,
+    { max, tooLarge, tooSlow, crowded }: Bounds,
     hold: (by: number) => void,
   ): Promise<Buffer<ArrayBuffer>> {
     let bytes = spare
@@ -63,8 +67,8 @@ export function makeIntake({ most = 96_000_000, each = 2, patience = 25_000 }: I
     const take = (piece: Buffer) => {
       if (size + piece.length > max) return fail(tooLarge)
       hold(piece.length)
-      if (held > most) return fail(faults.unavailable, { retry_after: 5 })
-      if (size + piece.length > bytes.length) bytes = grown(bytes, size, size + piece.length)
+      if (held > most) return fail(crowded, { retry_after: COME_BACK })
+      if (size + piece.length > bytes.length) bytes = grown(bytes, size, size + piece.length, max)
       size += piece.copy(bytes, size)
       unturned += piece.length
       if (unturned < PIECE) return
@@ -113,8 +117,8 @@ export function makeIntake({ most = 96_000_000, each = 2, patience = 25_000 }: I
 }
 
 /** Twice as long as it was, or as long as it must be: who sends a little holds a little, whatever he announces. */
-function grown(bytes: Buffer<ArrayBuffer>, size: number, least: number): Buffer<ArrayBuffer> {
-  const more = Buffer.from(new ArrayBuffer(Math.max(least, bytes.length * 2, PIECE)))
+function grown(bytes: Buffer<ArrayBuffer>, size: number, least: number, max: number): Buffer<ArrayBuffer> {
+  const more = Buffer.from(new ArrayBuffer(Math.max(least, Math.min(max, Math.max(bytes.length * 2, PIECE)))))
   bytes.copy(more, 0, 0, size)
   return more
 }

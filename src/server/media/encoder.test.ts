@@ -1,7 +1,19 @@
-/** Many images at once: members take turns, so that no few of them hold it up for everybody. */
-import { expect, test } from 'vitest'
+/**
+ * Many images at once: members take turns, so that no few of them hold it up for everybody. A process that breaks, hangs or
+ * stands still is ended, and the next image has another one.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { SAY_IMAGE } from '#contract/media-words.ts'
 import { corners, flatPng } from '#test/images.ts'
+import { FILE } from './decoder.ts'
 import { makeEncoder } from './encoder.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fk-decoders-'))
+afterAll(() => rmSync(folder, { recursive: true }))
 
 const small = await corners(40, 40).png().toBuffer()
 const slow = flatPng(4000, 4000)
@@ -31,3 +43,76 @@ test('when too many wait, one who has sent much is told to come back, and not on
   const again = await Promise.allSettled([send('x'), send('y'), send('z'), send('x')])
   expect(again.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { status: 503 } }])
 }, 60_000)
+
+describe('37: a process', () => {
+  const CROWDED = { status: 503, message: SAY_IMAGE.crowded, data: { retry_after: 60 } }
+  const HEAVY = { status: 422, message: SAY_IMAGE.heavy }
+
+  /** A program in the place of the one that decodes, which notes its number when it starts. */
+  function program(name: string, does: string) {
+    const [file, notes] = [join(folder, `${name}.mjs`), join(folder, `${name}.txt`)]
+    writeFileSync(notes, '')
+    const note = `import { appendFileSync, readFileSync } from 'node:fs'
+const notes = ${JSON.stringify(notes)}
+const times = readFileSync(notes, 'utf8').split('\\n').length
+appendFileSync(notes, process.pid + '\\n')
+const decode = () => import(${JSON.stringify(FILE)})
+const stand = () => process.kill(process.pid, 'SIGSTOP')
+`
+    writeFileSync(file, note + does)
+    return { file, started: () => readFileSync(notes, 'utf8').trim().split('\n').filter(Boolean).map(Number) }
+  }
+  const isThere = (pid: number) => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  const allGone = (pids: number[]) => expect.poll(() => pids.filter(isThere)).toEqual([])
+
+  test('is kept for the next image, however long it rests', async () => {
+    const { file, started } = program('kept', 'await decode()')
+    const encoder = makeEncoder({ file })
+    encoder.warm()
+    for (let n = 0; n < 3; n++) expect(await encoder.encode('avatar', small, 'ana')).toHaveLength(2)
+    expect(started()).toHaveLength(1)
+  })
+
+  test('that has used its time is ended, and the image is refused; the next one is drawn', async () => {
+    const { file, started } = program(
+      'hangs',
+      "if (times > 1) await decode(); else process.on('message', () => { for (;;); })",
+    )
+    const encoder = makeEncoder({ file, patience: 500 })
+    await expect(encoder.encode('avatar', small, 'ana')).rejects.toMatchObject(HEAVY)
+    expect(await encoder.encode('avatar', small, 'ben')).toHaveLength(2)
+    await allGone(started().slice(0, 1))
+  })
+
+  test('tells of the time that it has used where the system does not', async () => {
+    const encoder = makeEncoder({ cpuTime: () => null, patience: 1 })
+    const grain = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const large = sharp({ create: { width: 4500, height: 3000, channels: 3, background: '#888', noise: grain } })
+    const slowest = await large.png({ progressive: true, compressionLevel: 1 }).toBuffer()
+    await expect(encoder.encode('banner', slowest, 'ana')).rejects.toMatchObject(HEAVY)
+  }, 60_000)
+
+  test('that stands still is replaced, and the image is drawn by the next one', async () => {
+    const { file, started } = program('stands', 'if (times > 1) await decode(); else stand()')
+    const encoder = makeEncoder({ file })
+    encoder.warm()
+    await expect.poll(started).toHaveLength(1)
+    expect(await encoder.encode('avatar', small, 'ana')).toHaveLength(2)
+    await allGone(started().slice(0, 1))
+  })
+
+  test('that gets nowhere by the clock holds up nobody for ever, and nobody is told that his image is bad', async () => {
+    const { file, started } = program('always', "process.on('message', stand)")
+    const encoder = makeEncoder({ file, longestTurn: 2000, longestWait: 1500 })
+    const answers = ['ana', 'ben'].map((sender) => encoder.encode('avatar', small, sender))
+    for (const answer of await Promise.allSettled(answers))
+      expect(answer).toMatchObject({ status: 'rejected', reason: CROWDED })
+    await allGone(started())
+  })
+})

@@ -1,177 +1,167 @@
 /**
  * Decoding for the whole program: one image at a time in a process of its own, which may break, hang or grow without harm to
- * anybody else, and which is given neither the program's environment nor its connections.
+ * anybody else, and which is given neither the program's environment nor its connections. The process is kept for the next
+ * image. What counts against an image is the processor time that it takes: on a busy machine it takes longer by the clock, and
+ * an image is as good as ever.
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { Socket } from 'node:net'
-import { setPriority } from 'node:os'
-import type { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { faults } from '#contract/kernel.ts'
 import { mediaFaults } from '#contract/media.ts'
 import type { ImageKind } from '#contract/media-words.ts'
-import { PIECE, TURN } from '../kernel/intake.ts'
 import { refuse } from '../kernel/refuse.ts'
+import { type Decoder, type DecoderOptions, startDecoder } from './decoder.ts'
 import type { Picture } from './encode.ts'
-import type { Answer, Question } from './encoding-process.ts'
+import type { Answer } from './encoding-process.ts'
 
 export interface Encoder {
+  /** Starts the process while the bytes are still on their way, if there is none. */
+  warm(): void
   /**
    * Whoever has taken the least of it lately comes first. Refuses with the sentence for what is wrong with the image, or with
-   * 503 when too many wait: him who has taken the most.
+   * 503 when too many wait (him who has taken the most) or when it waits for too long.
    */
   encode(kind: ImageKind, bytes: Uint8Array, sender: string): Promise<Picture[]>
 }
 
-interface EncoderOptions {
-  /** images that wait; one takes from a tenth of a second to two */
+interface EncoderOptions extends DecoderOptions {
+  /** images that wait; one takes from a twentieth of a second to two */
   queue?: number
-  /** for one image, in ms */
+  /** processor time for one image, in ms */
   patience?: number
-  /** the process ends when nobody has asked for so long, in ms */
-  idle?: number
+  /** by the clock, in ms: for an image that waits, and for one whose turn it is; a proxy in front of us must wait as long */
+  longestWait?: number
+  longestTurn?: number
 }
+
+/** Of no fault of the image: it waited for too long; the process broke. Of its own: it takes too much to draw. */
+type Failure = 'crowded' | 'failed' | 'heavy'
 
 interface Waiting {
   sender: string
   kind: ImageKind
   bytes: Uint8Array
-  resolve(answer: Answer): void
-  reject(error: Error): void
+  settle(outcome: Answer | Failure): void
 }
 
-const FILE = fileURLToPath(new URL('./encoding-process.ts', import.meta.url))
-/** The decoder may wait; who reads a page may not. */
-const PATIENT = 10
-const MOST_PATIENT = 19
 /** What somebody took of it is forgotten in ten times the time. */
 const FORGETS = 10
+/** in ms, between two looks at an image under way */
+const LOOK_MS = 200
+/** A process that gives way and gets less than this share of a processor for so long (in ms) would never be done. */
+const LEAST_SHARE = 0.2
+const STARVED_MS = 1000
+/** After so long without an image it gives way again, in ms. */
+const REST_MS = 60_000
+/** In seconds: a crowd of pictures is drawn in a minute. */
+const COME_BACK = { crowded: { retry_after: 60 }, failed: { retry_after: 5 }, heavy: undefined }
 
-export function makeEncoder({ queue = 12, patience = 10_000, idle = 60_000 }: EncoderOptions = {}): Encoder {
+export function makeEncoder(options: EncoderOptions = {}): Encoder {
+  const { queue = 24, patience = 10_000, longestWait = 60_000, longestTurn = 30_000 } = options
   const waiting: Waiting[] = []
   const taken = makeTaken()
-  let child: ChildProcess | null = null
-  let current: Waiting | null = null
-  let clock: NodeJS.Timeout | undefined
-  let began = 0
+  let decoder: Decoder | null = null
+  let isWorking = false
+  let rest: NodeJS.Timeout | undefined
 
-  /** Ends what is under way, if anything is, and goes on with the next. */
-  function end(settle: (one: Waiting) => void): void {
-    const one = current
-    current = null
-    if (one) {
+  /** The one that is there, or a new one. */
+  function ready(isPatient: boolean): Decoder {
+    if (!decoder || decoder.hasEnded) decoder = startDecoder(isPatient, options)
+    return decoder
+  }
+
+  /** Those who wait for a page come first, unless that leaves nothing for those who wait for a picture. */
+  async function draw(one: Waiting): Promise<Answer | Failure> {
+    const from = performance.now()
+    const first = await attempt(ready(true), one, from)
+    if (first !== 'starved') return first
+    const second = await attempt(ready(false), one, from)
+    return second === 'starved' ? 'crowded' : second
+  }
+
+  /** Ends the process when it is at fault or gets nowhere. */
+  async function attempt(by: Decoder, { kind, bytes }: Waiting, from: number): Promise<Answer | Failure | 'starved'> {
+    const usedBefore = by.used()
+    const watching = new AbortController()
+    const drawing = by.draw({ kind, size: bytes.length }, bytes)
+    const end = await Promise.race([drawing, watched(by, usedBefore, from, watching.signal)])
+    watching.abort()
+    if (typeof end === 'string') by.end()
+    return end
+  }
+
+  /** What is wrong, as soon as something is. */
+  async function watched(by: Decoder, usedBefore: number, from: number, signal: AbortSignal) {
+    const began = performance.now()
+    for (;;) {
+      await wait(LOOK_MS, undefined, { signal })
+      const used = by.used() - usedBefore
+      const now = performance.now()
+      if (used > patience) return 'heavy'
+      if (now - from > longestTurn) return 'crowded'
+      const isStarved = now - began > STARVED_MS && used < (now - began) * LEAST_SHARE
+      if (isStarved && by.isPatient) return 'starved'
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking) return
+    isWorking = true
+    clearTimeout(rest)
+    for (let one = next(); one; one = next()) {
+      const began = performance.now()
+      // the process broke, or there is no memory for another one: this one fails, and the next one tries again
+      one.settle(await draw(one).catch(() => 'failed' as const))
       taken.add(one.sender, performance.now() - began)
-      settle(one)
     }
-    next()
+    isWorking = false
+    rest = setTimeout(() => decoder?.giveWay(), REST_MS).unref()
   }
 
-  function start(): ChildProcess {
-    const started = fork(FILE, [], {
-      execArgv: ['--max-old-space-size=64', '--max-semi-space-size=2'],
-      // an allocator with one arena gives back what it does not need
-      env: { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' },
-      serialization: 'advanced',
-      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
-      // a group of its own for the scheduler, in which it can wait for those of the others
-      detached: true,
-    })
-    // the bytes go this way as they are: to pack megabytes as a message would hold up everybody
-    started.stdin?.on('error', () => {}) // that it is gone is said below
-    // what one says that was ended meanwhile is about an image that nobody waits for any more
-    started.on('message', (answer: Answer) => {
-      if (child === started) end((one) => one.resolve(answer))
-    })
-    const gone = () => {
-      if (child !== started) return
-      child = null
-      end((one) => one.reject(new Error('The image broke what decodes it')))
-    }
-    started.once('exit', gone)
-    // one that did not start may say so more than once
-    started.on('error', gone)
-    if (started.pid) makePatient(started.pid)
-    // nobody stays for its sake
-    started.unref()
-    started.channel?.unref()
-    if (started.stdin instanceof Socket) started.stdin.unref()
-    return started
+  function next(): Waiting | undefined {
+    const one = inOrder()[0]
+    if (one) leave(one)
+    return one
   }
 
-  function stop(): void {
-    const stopping = child
-    child = null
-    stopping?.kill('SIGKILL')
-  }
-
-  function next(): void {
-    if (current) return
-    clearTimeout(clock)
-    const one = waiting.toSorted((a, b) => taken.of(a.sender) - taken.of(b.sender))[0]
-    if (!one) {
-      clock = setTimeout(stop, idle).unref()
-      return
-    }
-    waiting.splice(waiting.indexOf(one), 1)
-    current = one
-    began = performance.now()
-    clock = setTimeout(() => {
-      stop()
-      end(({ reject }) => reject(new Error('The image took too long')))
-    }, patience)
-    try {
-      child ??= start()
-      child.send({ kind: one.kind, size: one.bytes.length } satisfies Question)
-      if (child.stdin) void hand(one.bytes, child.stdin)
-    } catch (error) {
-      // no memory for another process, say: this one fails, and the next one tries again
-      stop()
-      setImmediate(() => end(({ reject }) => reject(error as Error)))
-    }
-  }
+  const inOrder = () => waiting.toSorted((a, b) => taken.of(a.sender) - taken.of(b.sender))
+  const leave = (one: Waiting) => waiting.splice(waiting.indexOf(one), 1)
 
   /** The one who must go for him; nobody has taken more than he: he goes himself. */
-  function makeRoom(sender: string): void {
-    if (waiting.length < queue) return
-    const last = waiting.toSorted((a, b) => taken.of(a.sender) - taken.of(b.sender)).at(-1)
-    if (!last || taken.of(last.sender) <= taken.of(sender)) refuse(faults.unavailable, { retry_after: 5 })
-    waiting.splice(waiting.indexOf(last), 1)
-    last.reject(new Crowded())
+  function makesRoom(sender: string): boolean {
+    if (waiting.length < queue) return true
+    const last = inOrder().at(-1)
+    if (!last || taken.of(last.sender) <= taken.of(sender)) return false
+    leave(last)
+    last.settle('crowded')
+    return true
+  }
+
+  async function inTurn(kind: ImageKind, bytes: Uint8Array, sender: string): Promise<Answer | Failure> {
+    if (!makesRoom(sender)) return 'crowded'
+    const { promise, resolve: settle } = Promise.withResolvers<Answer | Failure>()
+    const one = { sender, kind, bytes, settle }
+    waiting.push(one)
+    const clock = setTimeout(() => {
+      if (!waiting.includes(one)) return
+      leave(one)
+      settle('crowded')
+    }, longestWait)
+    void work()
+    return promise.finally(() => clearTimeout(clock))
   }
 
   return {
+    warm() {
+      try {
+        ready(true)
+      } catch {} // no memory for another process, say: the image will find that out
+    },
     async encode(kind, bytes, sender) {
-      makeRoom(sender)
-      const answer = await new Promise<Answer>((resolve, reject) => {
-        waiting.push({ sender, kind, bytes, resolve, reject })
-        next()
-      }).catch((error: unknown) =>
-        refuse(error instanceof Crowded ? faults.unavailable : mediaFaults.failed, { retry_after: 5 }),
-      )
-      return 'refused' in answer ? refuse(mediaFaults[answer.refused]) : answer.pictures
+      const outcome = await inTurn(kind, bytes, sender)
+      if (typeof outcome === 'string') refuse(mediaFaults[outcome], COME_BACK[outcome])
+      return 'refused' in outcome ? refuse(mediaFaults[outcome.refused]) : outcome.pictures
     },
   }
 }
-
-/** A little at a time, for everybody else's sake; to one that is gone, no more. */
-async function hand(bytes: Uint8Array, to: Writable): Promise<void> {
-  for (let at = 0; at < bytes.length && !to.destroyed; at += PIECE) {
-    to.write(bytes.subarray(at, at + PIECE))
-    await wait(TURN)
-  }
-}
-
-/** Linux weighs groups of processes against each other first, where it has them; elsewhere the priority alone says it. */
-function makePatient(pid: number): void {
-  setPriority(pid, PATIENT)
-  try {
-    writeFileSync(`/proc/${pid}/autogroup`, String(MOST_PATIENT), { flag: 'r+' })
-  } catch {} // there are none here, or the system takes no more wishes for a tenth of a second
-}
-
-class Crowded extends Error {}
 
 /** How much of it each sender has taken lately, in ms. */
 function makeTaken() {

@@ -46,7 +46,7 @@ const isAdmin = (member: string) => sql<boolean>`groups.status = 'approved' and 
 /** Decodes, stores and shows it. Whatever fails leaves the image before it in its place, and nothing in the store. */
 export async function storeImage(
   ctx: Ctx,
-  { files, encoder }: { files: Files; encoder: Encoder },
+  { files, encoder }: { files: Files; encoder: Pick<Encoder, 'encode'> },
   place: Place,
   bytes: Uint8Array,
 ): Promise<{ url: string }> {

@@ -11,7 +11,7 @@ const addressOf = ({ kind, groupId }: Place) =>
   groupId === undefined ? '/api/v1/me/images/avatar' : `/api/v1/groups/${encodeURIComponent(groupId)}/images/${kind}`
 
 /** In ms. Longer than the server waits for a body and for its turn to be drawn; then no answer will come any more. */
-const PATIENCE = 90_000
+const PATIENCE = 160_000
 
 /**
  * Answers the image's address. `tell` hears the share that is on its way, 0 to 1. Throws what the server refused, for

@@ -126,6 +126,14 @@ export const local: Mutant[] = [
     tests: { rooms: ['src/server/media/media.test.ts'] },
   },
   {
+    name: 'starved-decoder-is-waited-for',
+    file: 'src/server/media/encoder.ts',
+    from: "      if (isStarved && by.isPatient) return 'starved'\n",
+    to: '',
+    promise: 'A decoder that gets no turn, because it gives way or stands still, is replaced, and the image is drawn.',
+    tests: { rooms: ['src/server/media/encoder.test.ts'] },
+  },
+  {
     name: 'pictures-that-could-run',
     file: 'src/server/images-web.ts',
     from: "        'Content-Security-Policy': PICTURE_POLICY,\n",
