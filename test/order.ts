@@ -7,7 +7,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const LONG = [
   'src/server/media/media.test.ts',
-  'src/server/kernel/markdown.test.ts',
   'test/live-storms.test.ts',
   'src/server/kernel/postgres.test.ts',
   'test/matrix.test.ts',

@@ -5,9 +5,9 @@ import { type Comment, commentFaults, type Thread } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { postFaults } from '#contract/posts.ts'
 import { PAGE_SIZE, SAY } from '#contract/words.ts'
-import { bodyOf } from '../kernel/body.ts'
 import { type Ctx, inTransaction, type Member, mustBeMember, retried } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
+import { parseBody } from '../kernel/markdown.ts'
 import { dateOf, isId, keyOf, momentOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
@@ -107,7 +107,7 @@ export async function createComment(
   const author = mustBeMember(ctx, commentFaults.signIn)
   const { id = randomUUID(), post_id, content } = input
   if (!isId(post_id)) refuse(postFaults.notFound)
-  const body = await bodyOf(content)
+  const body = parseBody(content)
   const insert = () =>
     sql`
     with place as materialized (select hold_open(${post_id}::uuid, ${author.id}::uuid) as is_open),
@@ -168,7 +168,7 @@ interface Change {
 /** Nothing changed is no change: no fact, no mark, and nothing that could be overwritten. */
 export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
   const { content } = input
-  const body = await bodyOf(content)
+  const body = parseBody(content)
   await inTransaction(ctx, async (ctx) => {
     const comment = await mustBeHis(ctx, input.id)
     if (comment.is_removed) refuse(commentFaults.removed)

@@ -5,10 +5,10 @@ import type { EventChange } from '#contract/event-fields.ts'
 import { type Event, eventFaults } from '#contract/events.ts'
 import type { Fault } from '#contract/kernel.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
-import { bodyOf } from '../kernel/body.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { cellAt } from '../kernel/grid.ts'
+import { parseBody } from '../kernel/markdown.ts'
 import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf } from '../kernel/twice.ts'
@@ -46,7 +46,7 @@ export async function editEvent(ctx: Ctx, { id, seen_updated_at, ...sent }: Sent
   mustBeMember(ctx, SAY_LOCAL.signInToCreate)
   if (!isId(id)) refuse(eventFaults.notFound)
   if (sent.time_zone !== undefined) await mustBeZone(ctx, sent.time_zone)
-  const body = sent.description == null ? [] : await bodyOf(sent.description)
+  const body = sent.description == null ? [] : parseBody(sent.description)
   const isChanged = await inTransaction(ctx, async (ctx) => {
     const event = await mustBeHis(ctx, id, whyNotEdit)
     const changed = differing(event, sent)

@@ -5,9 +5,9 @@ import { type EventComment, eventFaults } from '#contract/events.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
-import { bodyOf } from '../kernel/body.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
+import { parseBody } from '../kernel/markdown.ts'
 import { isId, keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { refuseUsed } from '../kernel/twice.ts'
@@ -47,7 +47,7 @@ export async function createEventComment(ctx: Ctx, { content, ...said }: Said): 
   if (!isId(said.id)) refuse(eventFaults.notFound)
   const id = said.id.toLowerCase()
   const comment_id = said.comment_id ?? randomUUID()
-  const body = await bodyOf(content)
+  const body = parseBody(content)
   const isNew = await inTransaction(ctx, async (ctx) => {
     if (!(await holdEvent(ctx, id))) refuse(eventFaults.notFound)
     const { rows } = await sql`

@@ -6,9 +6,9 @@ import type { NewEvent } from '#contract/event-fields.ts'
 import { type Event, eventFaults } from '#contract/events.ts'
 import type { Fault } from '#contract/kernel.ts'
 import { EVENT, SAY_LOCAL } from '#contract/local-words.ts'
-import { bodyOf } from '../kernel/body.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAt } from '../kernel/grid.ts'
+import { parseBody } from '../kernel/markdown.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { getEvent } from './reading.ts'
 import { mustBeZone } from './zones.ts'
@@ -45,7 +45,7 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent
   await mustBeZone(ctx, sent.time_zone)
   const event = wordsOf(sent)
   const { group_id, time_zone, event_date } = event
-  const body = event.description === null ? [] : await bodyOf(event.description)
+  const body = event.description === null ? [] : parseBody(event.description)
   const made_of = createHash('md5').update(JSON.stringify(event)).digest('hex')
   const insert = () =>
     sql<Made>`

@@ -1,158 +1,87 @@
 /** Markdown to the small safe tree (R-16): paragraphs, line breaks, lists, bold, italic, quotes, code, links. No HTML, ever. */
-import type { PhrasingContent, RootContent } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
-import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal'
-import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal'
+import type { Token } from 'markdown-it'
 import type { Block, Inline } from '#contract/text.ts'
+import { blocksOf } from './markdown-blocks.ts'
+import { makeParser } from './markdown-rules.ts'
 
-/** What the subset does not know stays the text that was typed. */
-const DISABLED = [
-  'htmlFlow',
-  'htmlText',
-  'headingAtx',
-  'setextUnderline',
-  'thematicBreak',
-  'definition',
-  'labelStartImage',
-  'codeIndented',
-  'characterReference',
-]
-const EXTENSIONS = [gfmAutolinkLiteral(), { disable: { null: DISABLED } }]
-const MDAST = [gfmAutolinkLiteralFromMarkdown()]
+const parser = makeParser()
 
-/** Deeper nesting than this is somebody testing us; the marks beyond it stay text. */
+/** More marks around one word than this are drawn no bolder. */
 const MAX_DEPTH = 6
 const EXCERPT = 280
 
-export function parseBody(content: string): Block[] {
-  const body: Block[] = []
-  for (const { text, resumes } of pieces(content)) {
-    const more = blocks(fromMarkdown(text, { extensions: EXTENSIONS, mdastExtensions: MDAST }).children)
-    const [last, first] = [body.at(-1), more[0]]
-    if (resumes && last?.t === 'pre' && first?.t === 'pre') {
-      last.s += `\n${first.s}`
-      more.shift()
-    }
-    body.push(...more)
+/** The tree of a text. Whatever the text is, it takes less than a tenth of a second (docs/performance.md). */
+export const parseBody = (content: string): Block[] => blocksOf(content, inlines)
+
+function inlines(lines: string): Inline[] {
+  const content = parser.utils.asciiTrim(lines)
+  if (!MAY_BE_MARKED.test(content)) return content ? [content] : []
+  const tokens: Token[] = []
+  parser.inline.parse(content, parser, {}, tokens)
+  const all: Inline[] = []
+  const open: Inline[][] = []
+  let here = all
+  const add = (text: string) => {
+    if (typeof here.at(-1) === 'string') here[here.length - 1] += text
+    else if (text) here.push(text)
   }
-  return body
-}
-
-interface Piece {
-  text: string
-  /** it goes on with the code block in which the piece before it ends */
-  resumes: boolean
-}
-
-/**
- * The parser's time grows with the square of what hangs together, and 40,000 characters of nothing but nested lists would
- * hold everyone up for seconds. So a long text is parsed in pieces: cut where a plain paragraph begins after an empty
- * line, which ends whatever was open and changes nothing; failing that between two lines, sooner or later.
- */
-function pieces(content: string): Piece[] {
-  const done: Piece[] = []
-  let lines: string[] = []
-  let [size, fence, before, resumes] = [0, '', '', false]
-  const cut = () => {
-    done.push({ text: [...lines, ...(fence ? [fence] : [])].join('\n'), resumes })
-    resumes = fence !== ''
-    lines = resumes ? [fence] : []
-    size = 0
+  const enter = (node: { c: Inline[] } & Inline) => {
+    open.push(here)
+    // what is not drawn leaves its words where they are
+    if (open.length > MAX_DEPTH) return
+    here.push(node)
+    here = node.c
   }
-  for (const typed of content.split(/\r\n?|\n/)) {
-    const line = fence && typed.length <= 300 ? typed : tame(typed) // code stays as it is
-    const isLongerThan = (limit: number) => lines.length >= limit || size >= limit * 10
-    const beginsAnew = before.trim() === '' && PLAIN.test(line)
-    if (isLongerThan(500) || (!fence && ((isLongerThan(300) && /^\S/.test(line)) || (isLongerThan(100) && beginsAnew))))
-      cut()
-    lines.push(line)
-    size += line.length
-    before = line
-    const mark = FENCE.exec(line)?.slice(1).find(Boolean) ?? ''
-    if (!fence) fence = mark
-    else if (mark.startsWith(fence) && line.trim() === mark) fence = ''
-  }
-  fence = ''
-  cut()
-  return done
-}
-/** begins with what can only be the words of a paragraph */
-const PLAIN = /^[^\s>*+\-\d`~]/
-const FENCE = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/
-
-/** Nobody nests five deep in one line, or sets two hundred marks in it; who does reads his marks as they are. */
-function tame(line: string): string {
-  const front = DEEP.exec(line)?.[0] ?? ''
-  let rest = line.slice(front.length)
-  if (front) rest = rest.replace(/\\.|[>*+-]|(?<=\d)[.)]/gu, escaped)
-  if ((rest.match(MARKS)?.length ?? 0) > 200) rest = rest.replace(/\\.|[*_`[\]<]/gu, escaped)
-  return front + rest
-}
-const DEEP = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))){4}/
-const MARKS = /[*_`[\]<]/g
-/** What is escaped already stays so: a second backslash would set the mark free. */
-const escaped = (mark: string) => (mark.startsWith('\\') ? mark : `\\${mark}`)
-
-function blocks(nodes: readonly RootContent[]): Block[] {
-  return nodes.flatMap((node): Block[] => {
-    switch (node.type) {
-      case 'paragraph': {
-        const content = inlines(node.children)
-        return content.length ? [{ t: 'p', c: content }] : []
-      }
-      case 'blockquote':
-        return [{ t: 'quote', c: blocks(node.children) }]
-      case 'list': {
-        const items = node.children.map((item) => blocks(item.children))
-        if (!node.ordered) return [{ t: 'ul', c: items }]
-        return [node.start && node.start !== 1 ? { t: 'ol', c: items, start: node.start } : { t: 'ol', c: items }]
-      }
-      case 'code':
-        return [{ t: 'pre', s: node.value }]
-      default:
-        return []
-    }
-  })
-}
-
-function inlines(nodes: readonly PhrasingContent[], depth = 0): Inline[] {
-  return nodes.flatMap((node): Inline[] => {
-    switch (node.type) {
+  for (const token of tokens) {
+    switch (token.type) {
       case 'text':
-        return withBreaks(node.value)
-      case 'break':
-        return [{ t: 'br' }]
-      case 'inlineCode':
-        return [{ t: 'code', s: node.value }]
-      case 'strong':
-      case 'emphasis': {
-        const inner = inlines(node.children, depth + 1)
-        return depth >= MAX_DEPTH ? inner : [{ t: node.type === 'strong' ? 'b' : 'i', c: inner }]
-      }
-      case 'link': {
-        const href = safeHref(node.url)
-        const inner = inlines(node.children, depth + 1)
-        return href ? [{ t: 'a', href, c: inner }] : inner
+      case 'text_special':
+        add(token.content)
+        break
+      case 'softbreak':
+      case 'hardbreak':
+        endLine(here)
+        break
+      case 'code_inline':
+        here.push({ t: 'code', s: token.content })
+        break
+      case 'strong_open':
+        enter({ t: 'b', c: [] })
+        break
+      case 'em_open':
+        enter({ t: 'i', c: [] })
+        break
+      case 'link_open': {
+        const href = safeHref(String(token.attrGet('href')))
+        if (href) enter({ t: 'a', href, c: [] })
+        else open.push(here)
+        break
       }
       default:
-        return []
+        if (token.nesting < 0) here = open.pop()!
     }
-  })
+  }
+  return all
 }
 
-/** A line end that a man typed is a line end that he sees. */
-function withBreaks(text: string): Inline[] {
-  return text
-    .split('\n')
-    .flatMap((line, index): Inline[] =>
-      index === 0 ? (line ? [line] : []) : line ? [{ t: 'br' }, line] : [{ t: 'br' }],
-    )
+const MAY_BE_MARKED = /[\n\\`*_[\]<@]|:\/\/|www\./i
+
+/** What stands before the end of a line without being seen goes. */
+function endLine(line: Inline[]): void {
+  const last = line.at(-1)
+  if (typeof last === 'string') {
+    let end = last.length
+    while (end > 0 && ' \t'.includes(last[end - 1]!)) end--
+    line.pop()
+    if (end > 0) line.push(last.slice(0, end))
+  }
+  line.push({ t: 'br' })
 }
 
 /** http, https and mailto only; anything else, `javascript:` first of all, stays plain words. */
 function safeHref(url: string): string | null {
-  if (!URL.canParse(url)) return null
-  const parsed = new URL(url)
+  const parsed = URL.parse(url)
+  if (!parsed) return null
   const isPlain = parsed.username === '' && parsed.password === ''
   return isPlain && ['http:', 'https:', 'mailto:'].includes(parsed.protocol) ? parsed.href : null
 }

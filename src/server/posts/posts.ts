@@ -6,10 +6,9 @@ import { type NewPost, type Post, type PostCard, postFaults } from '#contract/po
 import type { Vote } from '#contract/votes.ts'
 import { SAY } from '#contract/words.ts'
 import { CATEGORY, categoryOf, mustExist } from '../categories/categories.ts'
-import { bodyOf } from '../kernel/body.ts'
 import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
-import { excerptOf } from '../kernel/markdown.ts'
+import { excerptOf, parseBody } from '../kernel/markdown.ts'
 import { dateOf, isId, momentOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
@@ -175,7 +174,7 @@ type Sent = z.output<typeof NewPost>
 export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
   const author = mustBeMember(ctx, postFaults.signIn)
   const { id = randomUUID(), type, title, content, category_id, group_id = null, poll_options: options = [] } = input
-  const body = await bodyOf(content)
+  const body = parseBody(content)
   const insert = () =>
     sql`
     with place as materialized (
@@ -264,7 +263,7 @@ interface Change {
 
 /** Title and content (R-15). Nothing changed is no change: no fact, no "Edited", and nothing that could be overwritten. */
 export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
-  const body = input.content === undefined ? null : await bodyOf(input.content)
+  const body = input.content === undefined ? null : parseBody(input.content)
   await inTransaction(ctx, async (ctx) => {
     const post = await mustBeHis(ctx, input.id, 'for no key update')
     if (post.is_removed) refuse(postFaults.removed)

@@ -1,0 +1,42 @@
+/** What is known within a paragraph, as rules of markdown-it. */
+import Library, { type MarkdownIt } from 'markdown-it'
+import { addAddresses } from './markdown-addresses.ts'
+
+/** In a row. Nothing is drawn more than a few times bold and italic; a row of twenty stars is a line that somebody drew. */
+const MAX_MARKS = 12
+
+export function makeParser(): MarkdownIt {
+  const parser = new Library('zero')
+  parser.enable(['newline', 'escape', 'backticks', 'emphasis', 'link', 'autolink'])
+  const emphasis = ruleOf('emphasis')
+  parser.inline.ruler.at('emphasis', (state, silent) => {
+    const marks = MARKS.exec(state.src.slice(state.pos, state.pos + MAX_MARKS + 1))?.[0] ?? ''
+    return marks.length <= MAX_MARKS && emphasis(state, silent)
+  })
+  addAddresses(parser)
+  keepAddresses(parser)
+  return parser
+}
+const MARKS = /^(?:\*+|_+)/
+
+/** The rule as the library brings it. */
+function ruleOf(name: string) {
+  const { ruler } = new Library().inline
+  ruler.enableOnly(name)
+  return ruler.getRules('')[0]!
+}
+
+/** Addresses stay as they were typed, entities too. Where they lead is judged when the tree is made. */
+function keepAddresses(parser: MarkdownIt): void {
+  parser.normalizeLink = (address) => address
+  parser.normalizeLinkText = (address) => address
+  parser.validateLink = () => true
+  const { helpers, utils } = parser
+  const destinationAt = helpers.parseLinkDestination
+  helpers.parseLinkDestination = (text, from, max) => {
+    const found = destinationAt(text, from, max)
+    if (!found.ok) return found
+    const typed = text[from] === '<' ? text.slice(from + 1, found.pos - 1) : text.slice(from, found.pos)
+    return { ...found, str: utils.unescapeMd(typed) }
+  }
+}

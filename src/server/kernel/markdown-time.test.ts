@@ -1,0 +1,60 @@
+/**
+ * B4 32: no text holds up anybody. What is counted is the time that this thread was on a core, which other work beside does
+ * not change much; the bound of the short run is wide, that of the full one is what the guarantee says.
+ */
+import { afterAll, describe, expect, test } from 'vitest'
+import { guarantee, isFull } from '#test/guarantees/guarantee.ts'
+import { HURTING, hurting } from '#test/hurting.ts'
+import { excerptOf, parseBody } from './markdown.ts'
+
+/** Of a core, for the tree of one text and what is stored with it. */
+const MAX_MS = isFull ? 100 : 1000
+const SEED = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e6))
+
+function cost(text: string): number {
+  const before = process.threadCpuUsage()
+  const body = parseBody(text)
+  expect(JSON.stringify(body).length + excerptOf(body).length).toBeGreaterThan(0)
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** The least of three, if once it took long: what was compiled or tidied up just then is not the text's fault. */
+function mustBeCheap(text: string, name: string): number {
+  let least = cost(text)
+  for (let again = 0; again < 2 && least > MAX_MS / 3; again++) least = Math.min(least, cost(text))
+  expect(least, name).toBeLessThan(MAX_MS)
+  return least
+}
+
+const took: number[] = []
+afterAll(() => {
+  if (!isFull) return
+  const sorted = took.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)]!.toFixed(1)
+  console.log(`texts: median ${at(0.5)}, 99 of 100 within ${at(0.99)}, the worst ${at(1)} ms of a core`)
+})
+
+describe('32: a text that somebody made to hurt costs a tenth of a second at most', () => {
+  test.each(Object.entries(HURTING))('%s', (name, text) => {
+    expect([...text].length).toBeLessThanOrEqual(40_000)
+    mustBeCheap(text, name)
+  })
+})
+
+guarantee('32', 'so does any text that is put together by chance', { short: 300, full: 10_000 }, async (count) => {
+  const random = numbers(SEED)
+  for (let n = 0; n < count; n++) {
+    const text = hurting(random)
+    took.push(mustBeCheap(text, `TEST_SEED=${SEED}, text ${n}: ${JSON.stringify(text.slice(0, 200))}`))
+  }
+})
+
+/** Numbers from 0 up to 1, the same for the same seed. */
+function numbers(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
