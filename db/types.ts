@@ -191,6 +191,14 @@ export interface GroupCreationRequests {
   user_id: string | null;
 }
 
+export interface GroupExclusions {
+  created_at: Generated<Timestamp>;
+  group_id: string;
+  reason: string | null;
+  until: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface GroupJoinRequests {
   created_at: Generated<Timestamp>;
   group_id: string;
@@ -367,6 +375,14 @@ export interface Places {
   postal_code: string | null;
   region: string | null;
   weight: number;
+}
+
+export interface PodExclusions {
+  created_at: Generated<Timestamp>;
+  pod_id: string;
+  reason: string | null;
+  until: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface PodJoinRequests {
@@ -661,6 +677,7 @@ export interface DB {
   facts: Facts;
   gazetteer: Gazetteer;
   group_creation_requests: GroupCreationRequests;
+  group_exclusions: GroupExclusions;
   group_join_requests: GroupJoinRequests;
   group_members: GroupMembers;
   group_messages: GroupMessages;
@@ -677,6 +694,7 @@ export interface DB {
   member_seen: MemberSeen;
   notice_wishes: NoticeWishes;
   places: Places;
+  pod_exclusions: PodExclusions;
   pod_join_requests: PodJoinRequests;
   pod_members: PodMembers;
   pod_messages: PodMessages;

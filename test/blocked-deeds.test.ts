@@ -76,18 +76,22 @@ describe('whoever asks to come in is not heard by one who is apart from him', ()
     await world.as(carl).groups.decideGroupRequest(answer)
   })
 
-  test('in a pod: it waits, and is there again when the block is over', async () => {
+  test('in a pod: what he asked before waits, and is there again when the block is over', async () => {
     const pod = await world.pod({ members: [ana], is_private: true })
+    const apart = (is: boolean) => world.as(ana).blocks[is ? 'blockMember' : 'unblockMember']({ user_id: ben.id })
+    await apart(false)
     expect((await asBen.pods.requestToJoinPod({ id: pod.id })).is_pending).toBe(true)
+    await apart(true)
+    expect((await asBen.pods.getPod({ slug: pod.slug })).is_pending).toBe(true)
     expect((await world.as(ana).pods.listPodRequests({})).items).toEqual([])
     const { rows } = await sql<{ id: string }>`select id from pod_join_requests where pod_id = ${pod.id}`.execute(
       world.db,
     )
     const answer = { id: rows[0]!.id, decision: 'rejected' } as const
     await expect(world.as(ana).pods.decidePodRequest(answer)).rejects.toMatchObject({ status: 404 })
-    await world.as(ana).blocks.unblockMember({ user_id: ben.id })
+    await apart(false)
     expect((await world.as(ana).pods.listPodRequests({})).items).toMatchObject([{ requester: { id: ben.id } }])
-    await world.as(ana).blocks.blockMember({ user_id: ben.id })
+    await apart(true)
   })
 
   test('live: of his asking nothing comes, of a third man’s it does', async () => {

@@ -261,14 +261,12 @@ describe('after', async () => {
       }
     })
 
-    test(`${side} sees the other's pod from outside, and not the other in it`, async () => {
+    test(`${side} sees the other's pod from outside as one that is full, and nobody in it`, async () => {
       const seen = await lookIn(who, whose)
-      expect(seen).toMatchObject({
-        status: 200,
-        creator: null,
-        members: new Set([carl.id]),
-        card: outerBefore[whose].card,
-      })
+      expect(seen).toMatchObject({ status: 200, creator: null, members: new Set() })
+      // R-44
+      const { capacity } = outerBefore[whose].card
+      expect(seen.card).toEqual({ ...outerBefore[whose].card, current_members: capacity, is_full: true })
       expect([seen.text.includes(other.id), seen.text.includes(other.display_name!)]).toEqual([false, false])
     })
 

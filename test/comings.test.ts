@@ -105,6 +105,21 @@ describe('in a pod', () => {
       expect(ear.frames.filter((frame) => frame.topic === mine(maker) && frame.t !== 'no')).toEqual([])
   })
 
+  test('who is taken out is heard by those inside as who leaves, and hears no more', async () => {
+    const [maker, member, out] = [await tab(), await tab(), await tab()]
+    const { id } = await world.pod({ members: [maker.who, member.who, out.who] })
+    const topic = `pod:${id}`
+    for (const one of [maker, member, out]) await one.ear.listen(topic, 0)
+    await did(maker.browser.send('PUT', `${path(id)}/exclusions/${out.who.id}`, { reason: 'Because.' }))
+    for (const one of [maker, member]) await hears(one, topic, 'pod.left', out.who.id)
+    await out.ear.until(({ t, topic: of }) => t === 'gone' && of === topic)
+    expect(heardOf(out, topic)).toEqual([])
+    await did(maker.browser.send('PUT', `${path(id)}/exclusions/${out.who.id}`, {}))
+    await did(say(maker, 'pod', id, 'Among us.'))
+    await member.ear.until(({ data }) => data?.content === 'Among us.')
+    expect(heardOf(member, topic)).toHaveLength(2)
+  })
+
   test('of many who join and leave at once each is told once, and the numbers have no gap', async () => {
     const watcher = await tab()
     const crowd = await Promise.all(Array.from({ length: 8 }, tab))
@@ -145,6 +160,25 @@ describe('in a network', () => {
     const left = await hears(ana, topic, 'group.left', ben.who.id)
     expect(left).toMatchObject({ seq: 3, data: { member_count: 1, member: null } })
     expect(await did(ben.browser.get(`/api/v1/groups/named/${slug}`))).toMatchObject({ seq: null, member_count: 1 })
+  })
+
+  test('who is taken out is heard by those inside as who leaves; he himself hears that it was done to him', async () => {
+    const [admin, member, out] = [await tab(), await tab(), await tab()]
+    const { id } = await world.privateNetwork({ members: [admin.who, member.who, out.who] })
+    const ofAdmin = world.db.updateTable('group_members').set({ role: 'admin' }).where('user_id', '=', admin.who.id)
+    await ofAdmin.execute()
+    const topic = `group:${id}`
+    for (const one of [admin, member, out]) await one.ear.listen(topic, 0)
+    await out.ear.listen(mine(out))
+    await did(admin.browser.send('PUT', `${path(id)}/exclusions/${out.who.id}`, { reason: 'Because.' }))
+    for (const one of [admin, member]) {
+      const left = await hears(one, topic, 'group.left', out.who.id)
+      expect(left.data).toEqual({ member_count: 2, member: null })
+    }
+    await hears(out, mine(out), 'group.taken_out', id)
+    await out.ear.until(({ t, topic: of }) => t === 'gone' && of === topic)
+    expect(heardOf(out, topic)).toEqual([])
+    expect(out.ear.texts.join()).not.toContain('Because.')
   })
 
   test('whoever takes over when the last admin leaves is told to be one', async () => {

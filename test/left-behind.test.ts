@@ -39,6 +39,7 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'event_comments.user_id': 'stays',
   'group_creation_requests.reviewed_by': 'stays',
   'group_creation_requests.user_id': 'stays',
+  'group_exclusions.user_id': 'goes',
   'group_join_requests.requester_id': 'goes',
   'group_join_requests.reviewed_by': 'stays',
   'group_members.user_id': 'goes',
@@ -50,6 +51,7 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'local_events.user_id': 'stays',
   'member_seen.member_id': 'goes',
   'notice_wishes.member_id': 'goes',
+  'pod_exclusions.user_id': 'goes',
   'pod_join_requests.requester_id': 'goes',
   'pod_join_requests.reviewed_by': 'stays',
   'pod_members.user_id': 'goes',
@@ -158,6 +160,12 @@ async function plant(): Promise<void> {
   await send('PUT', `/group-requests/${wish!.id}/decision`, { decision: 'decline' })
   await send('PUT', `/pods/${(await world.pod({ members: [ana!], is_private: true })).id}/request`)
   await send('POST', `/groups/${(await world.privateNetwork({ members: [ana!] })).id}/requests`, {})
+  await world.as(ana!).pods.takeOutPodMember({
+    ...{ id: (await world.pod({ members: [ana!, leo] })).id, member_id: leo.id, reason: 'Another time.' },
+  })
+  const out = await world.publicNetwork({ members: [ana!, leo] })
+  await sql`update group_members set role = 'admin' where group_id = ${out.id} and user_id = ${ana!.id}`.execute(db)
+  await world.as(ana!).groups.takeOutGroupMember({ id: out.id, member_id: leo.id })
   await send('POST', '/group-suggestions', { group_name: 'Kite fliers', description: 'All of us.' })
   await sql`insert into group_creation_requests (group_name, description, user_id, status, reason, reviewed_by, reviewed_at)
     values ('Other fliers', 'All of them.', ${ana!.id}, 'rejected', 'Too many.', ${leo.id}, now())`.execute(db)

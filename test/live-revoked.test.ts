@@ -54,6 +54,11 @@ const OUT_OF_ROOM: [Room, string, Shut][] = [
   [
     'pod',
     'was taken out',
+    (man, id) => http('maker', 'PUT', () => `/api/v1/pods/${id}/exclusions/${man.who.id}`, {})(man, id),
+  ],
+  [
+    'pod',
+    'has lost his row',
     sql43(({ who }, id) => sql`delete from pod_members where pod_id = ${id} and user_id = ${who.id}`),
   ],
   [
@@ -74,6 +79,16 @@ const OUT_OF_ROOM: [Room, string, Shut][] = [
   [
     'group',
     'was taken out',
+    async (man, id) => {
+      await sql`update group_members set role = 'admin' where group_id = ${id} and user_id <> ${man.who.id}`.execute(
+        world.db,
+      )
+      await http('maker', 'PUT', () => `/api/v1/groups/${id}/exclusions/${man.who.id}`, {})(man, id)
+    },
+  ],
+  [
+    'group',
+    'has lost his row',
     sql43(({ who }, id) => sql`delete from group_members where group_id = ${id} and user_id = ${who.id}`),
   ],
   ['group', 'saw it taken back', sql43((_man, id) => sql`update groups set status = 'rejected' where id = ${id}`)],

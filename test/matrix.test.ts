@@ -23,6 +23,10 @@ await world.db
   .where('user_id', '=', author!.id)
   .execute()
 const openNetwork = await world.publicNetwork({ members: [] })
+const spareNetworks = await Promise.all(
+  [...PERSONAS, ...PERSONAS, ...PERSONAS].map(() => world.privateNetwork({ members: [author!, insider!] })),
+)
+await sql`update group_members set role = 'admin' where user_id = ${author!.id}`.execute(world.db)
 await world.as(stranger!).groups.requestToJoinGroup({ id: network.id })
 const { items: requests } = await world.as(author!).groups.listGroupRequests({ id: network.id })
 const suggestion = await world.as(stranger!).groups.suggestGroup({ group_name: 'A wish', description: 'For us.' })
@@ -129,6 +133,7 @@ const things: Things = {
   spareMessage: (room) => spareMessages[room].pop()!,
   networkSlug: network.slug,
   openNetwork,
+  spareNetwork: () => spareNetworks.pop()!.id,
   groupRequest: requests[0]!.id,
   suggestion: suggestion.id,
   sparePost: () => sparePosts.pop()!.id,

@@ -36,6 +36,8 @@ export interface Things {
   /** address of the private network; the author is its admin */
   networkSlug: string
   openNetwork: { id: string; slug: string }
+  /** a private one like `network` out of which nobody was taken yet */
+  spareNetwork(): string
   /** of a stranger, to join the private network */
   groupRequest: string
   suggestion: string
@@ -542,6 +544,16 @@ export const ROWS: Row[] = [
     expects: members(403),
   },
   {
+    operation: 'takeOutGroupMember',
+    on: 'a private network, of one of its members',
+    request: ({ spareNetwork, insider }) => ({
+      method: 'PUT',
+      path: `/groups/${spareNetwork()}/exclusions/${insider}`,
+      body: { reason: 'Because.' },
+    }),
+    expects: authorWrites,
+  },
+  {
     operation: 'requestToJoinGroup',
     on: 'a public network',
     request: ({ openNetwork }) => ({ method: 'POST', path: `/groups/${openNetwork.id}/requests`, body: {} }),
@@ -665,6 +677,16 @@ ROWS.push(
     operation: 'handOverPod',
     on: 'a pod, to one who is in it',
     request: ({ sparePod, insider }) => ({ method: 'PUT', path: `/pods/${sparePod()}/creator`, body: { to: insider } }),
+    expects: authorWrites,
+  },
+  {
+    operation: 'takeOutPodMember',
+    on: 'a pod, of one who is in it',
+    request: ({ sparePod, insider }) => ({
+      method: 'PUT',
+      path: `/pods/${sparePod()}/exclusions/${insider}`,
+      body: { reason: 'Because.' },
+    }),
     expects: authorWrites,
   },
   {

@@ -87,6 +87,13 @@ test('all that is his is in it, and of others nothing but what it takes to read 
   await sql`insert into connections (requester_id, addressee_id, status, declines, declined_at)
     values (${leo.id}, ${ben!.id}, 'declined', 1, now())`.execute(db)
   await world.as(leo).reports.reportThing({ kind: 'comment', id: hers.id, reason: 'unkind', note: 'Read it twice.' })
+  const [out, outOf] = [
+    await world.pod({ members: [ana!, leo], name: 'Early Birds' }),
+    await world.publicNetwork({ members: [ana!, leo] }),
+  ]
+  await sql`update group_members set role = 'admin' where group_id = ${outOf.id} and user_id = ${ana!.id}`.execute(db)
+  await world.as(ana!).pods.takeOutPodMember({ id: out.id, member_id: leo.id, reason: 'You were late.' })
+  await world.as(ana!).groups.takeOutGroupMember({ id: outOf.id, member_id: leo.id })
   await sql`insert into blocks values (${leo.id}, ${ben!.id}), (${ana!.id}, ${leo.id})`.execute(db)
   await sql`insert into user_interests values (${leo.id}, 'Cooking')`.execute(db)
   await sql`insert into user_goals values (${leo.id}, 'Share parenting experiences')`.execute(db)
@@ -110,6 +117,8 @@ test('all that is his is in it, and of others nothing but what it takes to read 
     pod_messages: [{ content: 'Mine in the pod.' }],
     networks: [{ network_id: network.id, name: network.name, role: 'member' }],
     pods: [{ pod_id: pod.id, name: 'Night Owls', made_by_you: true }],
+    taken_out_of_pods: [{ pod_id: out.id, name: 'Early Birds', reason: 'You were late.' }],
+    taken_out_of_networks: [{ network_id: outOf.id, reason: null }],
     blocked: [{ username: ben!.username }],
     events: [{ title: 'Kites' }],
     event_comments: [{ content: 'Bring string.' }],

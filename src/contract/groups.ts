@@ -1,5 +1,6 @@
 /** Networks: larger communities. A `group` in addresses and data. Public ones are joined, private ones asked. */
 import * as z from 'zod'
+import { TakenOut, WhyOut } from './exclusions.ts'
 import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { missing } from './missing.ts'
@@ -20,6 +21,11 @@ export const groupFaults = {
   alreadyIn: fault('ALREADY_IN_GROUP', 409, 'You are a member of this network already'),
   creatorStays: fault('CREATOR_STAYS', 403, 'You started this network, so you cannot leave it'),
   notAdmin: fault('NOT_GROUP_ADMIN', 403, 'Only its admins can do this'),
+  /** who is to be taken out: the one who asks, too */
+  adminStays: fault('ADMIN_STAYS', 403, 'An admin cannot be taken out of his network'),
+  notThere: fault('MEMBER_NOT_FOUND', 404, 'He is not in this network any more'),
+  /** the sentence names the day */
+  takenOut: fault('TAKEN_OUT', 403, SAY_ROOMS.takenOut),
   nameTaken: fault('NAME_TAKEN', 409, SAY_ROOMS.groupNameTaken),
   /** of a suggestion: its id stands for something else */
   idTaken: fault('ID_TAKEN', 409, SAY_ROOMS.suggestFailed),
@@ -52,6 +58,8 @@ export const Group = GroupCard.extend({
   /** he made it, and cannot leave it */
   is_creator: z.boolean(),
   request_pending: z.boolean(),
+  /** he was taken out of it, and can join or ask again after this moment; for him alone */
+  taken_out: TakenOut.nullable(),
   /** the number up to which it was told to its members by then; null: the viewer is none of them */
   seq: z.number().nullable(),
 })
@@ -173,7 +181,7 @@ export const groups = {
       tags: ['groups'],
       summary: 'Join a public network',
     })
-    .errors(refuses(groupFaults.gone, groupFaults.isPrivate))
+    .errors(refuses(groupFaults.gone, groupFaults.isPrivate, groupFaults.takenOut))
     .input(z.strictObject({ id: Id }))
     .output(Group),
   leaveGroup: memberOnly(SAY_ROOMS.signInToLeaveGroup, 'write')
@@ -187,6 +195,17 @@ export const groups = {
     .errors(refuses(groupFaults.gone, groupFaults.notInGroup, groupFaults.creatorStays))
     .input(z.strictObject({ id: Id }))
     .output(Group),
+  takeOutGroupMember: memberOnly(SAY_ROOMS.signInToGroups, 'write')
+    .route({
+      method: 'PUT',
+      path: '/groups/{id}/exclusions/{member_id}',
+      operationId: 'takeOutGroupMember',
+      tags: ['groups'],
+      summary: 'Take somebody out of a network; he can join or ask again after thirty days. For its admins',
+    })
+    .errors(refuses(groupFaults.gone, groupFaults.notAdmin, groupFaults.adminStays, groupFaults.notThere))
+    .input(z.strictObject({ id: Id, member_id: Id, reason: WhyOut }))
+    .output(Group),
   requestToJoinGroup: memberOnly(SAY_ROOMS.signInToJoinGroup, 'write')
     .route({
       method: 'POST',
@@ -195,7 +214,7 @@ export const groups = {
       tags: ['groups'],
       summary: 'Ask to join a private network',
     })
-    .errors(refuses(groupFaults.gone, groupFaults.isPublic, groupFaults.alreadyIn))
+    .errors(refuses(groupFaults.gone, groupFaults.isPublic, groupFaults.alreadyIn, groupFaults.takenOut))
     .input(z.strictObject({ id: Id, message: optional('The message', NOTE_MAX).optional() }))
     .output(Group),
   listGroupRequests: memberOnly(SAY_ROOMS.signInToGroups, undefined)

@@ -1,5 +1,6 @@
 /** Pods: small accountability groups. Public ones are joined, private ones asked for; whoever made one decides, until he hands it over or deletes it. */
 import * as z from 'zod'
+import { TakenOut, WhyOut } from './exclusions.ts'
 import { Cursor, fault, Id, memberOnly, Page, refuses, Sought, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { Name } from './names.ts'
@@ -20,6 +21,11 @@ export const podFaults = {
   notCreator: fault('NOT_CREATOR', 403, 'Only its creator can hand this pod over'),
   notHisToDelete: fault('NOT_CREATOR', 403, 'Only its creator can delete this pod'),
   noSuccessor: fault('SUCCESSOR_NOT_IN_POD', 409, 'Choose somebody who is in this pod'),
+  notHisToTakeOut: fault('NOT_CREATOR', 403, 'Only its creator can take somebody out of this pod'),
+  /** who is to be taken out */
+  notThere: fault('MEMBER_NOT_FOUND', 404, 'He is not in this pod any more'),
+  /** the sentence names the day */
+  takenOut: fault('TAKEN_OUT', 403, SAY_ROOMS.takenOut),
   noRequest: fault('REQUEST_NOT_FOUND', 404, 'Request not found'),
   answered: fault('REQUEST_ANSWERED', 409, 'This request was answered already'),
   nameTaken: fault('NAME_TAKEN', 409, SAY_ROOMS.podNameTaken),
@@ -47,6 +53,8 @@ export const PodCard = z.object({
   is_creator: z.boolean(),
   /** he has asked to join, and nobody has answered yet */
   is_pending: z.boolean(),
+  /** he was taken out of it, and can join or ask again after this moment; for him alone */
+  taken_out: TakenOut.nullable(),
 })
 export type PodCard = z.infer<typeof PodCard>
 
@@ -162,7 +170,7 @@ export const pods = {
     .output(Pod),
   joinPod: memberOnly(SAY.notAuthenticated, 'write')
     .route({ method: 'PUT', path: '/pods/{id}/membership', operationId: 'joinPod', tags, summary: 'Join a public pod' })
-    .errors(refuses(podFaults.notFound, podFaults.notActive, podFaults.full, podFaults.isPrivate))
+    .errors(refuses(podFaults.notFound, podFaults.notActive, podFaults.full, podFaults.isPrivate, podFaults.takenOut))
     .input(place)
     .output(Pod),
   leavePod: memberOnly(SAY.notAuthenticated, 'write')
@@ -198,6 +206,17 @@ export const pods = {
     .errors(refuses(podFaults.notFound, podFaults.notCreator, podFaults.noSuccessor))
     .input(z.strictObject({ id: Id, to: Id }))
     .output(place),
+  takeOutPodMember: memberOnly(SAY.notAuthenticated, 'write')
+    .route({
+      method: 'PUT',
+      path: '/pods/{id}/exclusions/{member_id}',
+      operationId: 'takeOutPodMember',
+      tags,
+      summary: 'Take somebody out of your pod; he can join or ask again after thirty days',
+    })
+    .errors(refuses(podFaults.notFound, podFaults.notHisToTakeOut, podFaults.creatorStays, podFaults.notThere))
+    .input(z.strictObject({ id: Id, member_id: Id, reason: WhyOut }))
+    .output(Pod),
   requestToJoinPod: memberOnly(SAY.notAuthenticated, 'write')
     .route({
       method: 'PUT',
@@ -209,7 +228,7 @@ export const pods = {
     .errors(
       refuses(
         ...[podFaults.notFound, podFaults.notActive, podFaults.full],
-        ...[podFaults.ownPod, podFaults.isMember, podFaults.isOpen],
+        ...[podFaults.ownPod, podFaults.isMember, podFaults.isOpen, podFaults.takenOut],
       ),
     )
     .input(place)

@@ -21,6 +21,8 @@ export const SAY_ROOMS = {
   podAccepted: 'Request accepted successfully!',
   podDeclined: 'Request declined.',
   podDeclineFailed: 'Failed to decline request.',
+  takenOut: 'You were taken out, and cannot come back yet',
+  tookOutFailed: 'That did not work. Nothing was changed; try again.',
   signInToGroups: 'Please sign in to see the networks',
   signInToJoinGroup: 'Please sign in to join groups',
   signInToLeaveGroup: 'Please sign in to leave groups',
@@ -36,3 +38,10 @@ export const SAY_ROOMS = {
   suggestFailed: 'Failed to suggest the network. Please try again.',
   suggestionReasonBlank: 'Please say why',
 } as const
+
+/** The day in UTC. `asks`: he cannot come in by himself. */
+export function backSentence({ until, now, asks }: { until: Date; now: Date; asks: boolean }): string {
+  const isToday = until.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)
+  const day = until.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  return `You can ${asks ? 'ask' : 'join'} again ${isToday ? 'later today' : `on ${day}`}`
+}

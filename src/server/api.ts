@@ -150,6 +150,9 @@ export const router = os.router({
     ),
     joinGroup: os.groups.joinGroup.handler(({ context, input }) => groups.joinGroup(context, input)),
     leaveGroup: os.groups.leaveGroup.handler(({ context, input }) => groups.leaveGroup(context, input)),
+    takeOutGroupMember: os.groups.takeOutGroupMember.handler(({ context, input }) =>
+      groups.takeOutGroupMember(context, input),
+    ),
     requestToJoinGroup: os.groups.requestToJoinGroup.handler(({ context, input }) =>
       groups.requestToJoinGroup(context, input),
     ),
@@ -182,6 +185,7 @@ export const router = os.router({
     leavePod: os.pods.leavePod.handler(({ context, input }) => pods.leavePod(context, input)),
     deletePod: os.pods.deletePod.handler(({ context, input }) => pods.deletePod(context, input)),
     handOverPod: os.pods.handOverPod.handler(({ context, input }) => pods.handOverPod(context, input)),
+    takeOutPodMember: os.pods.takeOutPodMember.handler(({ context, input }) => pods.takeOutPodMember(context, input)),
     requestToJoinPod: os.pods.requestToJoinPod.handler(({ context, input }) => pods.requestToJoinPod(context, input)),
     listPodRequests: os.pods.listPodRequests.handler(({ context, input }) => pods.listPodRequests(context, input)),
     listOwnCommunities: os.pods.listOwnCommunities.handler(({ context }) => pods.listOwnCommunities(context)),

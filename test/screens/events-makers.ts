@@ -109,6 +109,7 @@ export const aGroup = ({ name = 'Night Shift Dads', ...group }: Partial<Group> =
   is_admin: true,
   is_creator: true,
   request_pending: false,
+  taken_out: null,
   seq: 0,
   ...group,
 })

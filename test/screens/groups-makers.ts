@@ -8,7 +8,7 @@ import type { Answers } from './standin.ts'
 export const aGroup = ({ name = 'Night Shift Dads', ...group }: Partial<Group> = {}): Group => ({
   ...{ id: anId(), name, slug: slugOf(name), description: null, location: null, is_public: true, member_count: 12 },
   ...{ avatar_url: null, banner_url: null, created_at: minutesAgo(60 * 24 * 90), is_member: false, is_admin: false },
-  ...{ is_creator: false, request_pending: false, seq: group.is_member ? 1 : null },
+  ...{ is_creator: false, request_pending: false, seq: group.is_member ? 1 : null, taken_out: null },
   ...group,
 })
 

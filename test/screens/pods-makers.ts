@@ -22,6 +22,7 @@ export function aPod({ members = [aPodMember()], name = 'Kettle Watch', ...pod }
     ...{ id: anId(), name, slug: slugOf(name), description: null, capacity, current_members: members.length },
     ...{ is_private: false, meeting_frequency: 'weekly', last_activity_at: null, group: null },
     ...{ is_full: members.length >= capacity, is_member: false, is_creator: false, is_pending: false, seq: null },
+    taken_out: null,
     creator: creator ? { id: creator.id, name: creator.name } : null,
     members,
     ...pod,

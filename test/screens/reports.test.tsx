@@ -151,7 +151,7 @@ function podOf(...authors: ReturnType<typeof anAuthor>[]): Pod {
   return {
     ...{ id: anId(), name: 'Kettle Watch', slug: 'kettle-watch', description: null, capacity: 6, group: null },
     ...{ is_private: false, meeting_frequency: 'weekly', last_activity_at: null, is_full: false, is_member: true },
-    ...{ is_creator: false, is_pending: false, seq: 1, current_members: members.length, members },
+    ...{ is_creator: false, is_pending: false, taken_out: null, seq: 1, current_members: members.length, members },
     creator: { id: members[0]!.id, name: members[0]!.name },
   }
 }

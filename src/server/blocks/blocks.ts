@@ -23,7 +23,8 @@ const blockOf = (row: Row): Block => ({ user: authorOf(row)!, created_at: row.cr
 
 /**
  * What was between them ends with it. To block twice is to block; whoever was blocked himself blocks as anybody else does.
- * Lock order: his blocks (they are counted), then as a connection.
+ * Lock order: his blocks (they are counted), the two accounts and the pair, what either of them comes into, then as a
+ * connection.
  */
 export async function blockMember(ctx: Ctx, { user_id: other }: { user_id: string }): Promise<Block> {
   const { id: me } = mustBeMember(ctx, blockFaults.signIn)
@@ -32,6 +33,8 @@ export async function blockMember(ctx: Ctx, { user_id: other }: { user_id: strin
   const { created_at, topics } = await inTransaction(ctx, async (ctx) => {
     await sql`select hold_blocks(${me}::uuid)`.execute(ctx.db)
     await sql`select hold_pair(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
+    // neither is on his way into a pod of the other's meanwhile
+    await sql`select hold_comings(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
     const { rows } = await sql<{ created_at: Date }>`
       insert into blocks (blocker_id, blocked_id) select ${me}::uuid, p.id from profiles p where p.id = ${other}::uuid
         and (select count(*) from blocks b where b.blocker_id = ${me}::uuid) < ${sql.lit(BLOCKS_MAX)}

@@ -11,6 +11,7 @@ import { refuse } from '../kernel/refuse.ts'
 import { AUTHOR, together } from '../members/members.ts'
 import { headOf, mustSeeInside } from './heads.ts'
 import { holdWayIn } from './rules.ts'
+import { mustNotBeOut } from './taking-out.ts'
 import { groupTopic, type MemberRow, memberOf, tellGroup } from './telling.ts'
 
 /** In the order in which they came (NETD-17). */
@@ -47,6 +48,7 @@ export async function joinGroup(ctx: Ctx, { id }: { id: string }): Promise<Group
     )
     const { is_open, is_in } = found[0] ?? refuse(groupFaults.gone)
     if (is_in) return
+    await mustNotBeOut(ctx, id, member, !is_open)
     if (!is_open) refuse(groupFaults.isPrivate)
     await letIn(ctx, id, member)
   })

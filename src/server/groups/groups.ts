@@ -15,6 +15,7 @@ export { getGroup, mustSeeInside } from './heads.ts'
 export { listOfferedGroups } from './offered.ts'
 export { decideGroupRequest, listGroupRequests, requestToJoinGroup } from './requests.ts'
 export { decideSuggestion, listSuggestions, suggestGroup } from './suggestions.ts'
+export { takeOutGroupMember } from './taking-out.ts'
 export { hideComings, showComings } from './telling.ts'
 export { groupJobs } from './turning.ts'
 export { isMember }

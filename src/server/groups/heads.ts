@@ -15,6 +15,8 @@ interface Row extends GroupCard {
   is_creator: boolean
   request_pending: boolean
   seq: number | null
+  out_until: Date | null
+  out_reason: string | null
 }
 
 async function read(ctx: Ctx, which: ReturnType<typeof sql>): Promise<Group | null> {
@@ -25,9 +27,15 @@ async function read(ctx: Ctx, which: ReturnType<typeof sql>): Promise<Group | nu
       exists (select from group_join_requests r where r.group_id = g.id and r.requester_id = ${viewer}::uuid
         and r.status = 'pending') as request_pending,
       case when ${isMember(ctx.viewer)} then
-        coalesce((select t.seq from topics t where t.topic = 'group:' || g.id), 0) end as seq
-    from groups g where ${which} and g.status = 'approved'`.execute(ctx.db)
-  return rows[0] ?? null
+        coalesce((select t.seq from topics t where t.topic = 'group:' || g.id), 0) end as seq,
+      x.until as out_until, x.reason as out_reason
+    from groups g
+      left join group_exclusions x on x.group_id = g.id and x.user_id = ${viewer}::uuid and x.until > now()
+    where ${which} and g.status = 'approved'`.execute(ctx.db)
+  const [row] = rows
+  if (!row) return null
+  const { out_until, out_reason, ...head } = row
+  return { ...head, taken_out: out_until && { until: out_until, reason: out_reason } }
 }
 
 /** An address in any case, and with spaces in the place of its dashes (NETD-02). */

@@ -1,5 +1,6 @@
 /** What a member is told by mail about networks (R-37). */
 import { oneLine } from '#contract/names.ts'
+import { backSentence } from '#contract/room-words.ts'
 import type { Notice } from '../kernel/notice.ts'
 
 const pageOf = (slug: string) => `/group/${encodeURIComponent(slug)}`
@@ -33,4 +34,25 @@ export const suggestionDeclined = (name: string, reason: string): Notice => ({
   paragraphs: [`${oneLine(name)} was not opened. The administrators say why:`, reason],
   link: { path: '/groups', label: 'See the networks' },
   reason: 'You get this because you suggested this network.',
+})
+
+interface Out {
+  until: Date
+  now: Date
+  reason: string | null
+}
+
+export const takenOut = (
+  { name, is_public }: { name: string; is_public: boolean },
+  { until, now, reason }: Out,
+): Notice => ({
+  kind: 'group-taken-out',
+  subject: `You are no longer in ${oneLine(name)}`,
+  paragraphs: [
+    `The admins of ${oneLine(name)} have taken you out of it.`,
+    ...(reason ? ['They gave a reason:', reason] : []),
+    `${backSentence({ until, now, asks: !is_public })}. What you wrote there stays.`,
+  ],
+  link: { path: '/groups', label: 'See the networks' },
+  reason: 'You get this because you were a member of this network.',
 })

@@ -6,12 +6,13 @@ import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { isMember } from './rules.ts'
 
-/** Open to everybody, those with the most members first (ONB-37, ONB-38). */
+/** Open to everybody, but where he was taken out of late; those with the most members first (ONB-37, ONB-38). */
 export async function listOfferedGroups(ctx: Ctx): Promise<OfferedGroup[]> {
-  mustBeMember(ctx, SAY_ROOMS.signInToGroups)
+  const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToGroups)
   const { rows } = await sql<OfferedGroup>`
     select g.id, g.name, g.description, g.member_count, ${isMember(ctx.viewer)} as joined
-    from groups g where g.status = 'approved' and g.is_public
+    from groups g where g.status = 'approved' and g.is_public and not exists (select from group_exclusions x
+      where x.group_id = g.id and x.user_id = ${viewer}::uuid and x.until > now())
     order by g.member_count desc, g.id limit ${sql.lit(ONBOARDING.groups.offered)}`.execute(ctx.db)
   return rows
 }

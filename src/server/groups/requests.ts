@@ -13,6 +13,7 @@ import { letIn } from './belonging.ts'
 import { headOf } from './heads.ts'
 import { requestAnswered } from './mails.ts'
 import { holdWayIn, isAdmin } from './rules.ts'
+import { mustNotBeOut } from './taking-out.ts'
 import { groupTopic, tellRequest } from './telling.ts'
 
 /** Asked twice it is one request. */
@@ -25,6 +26,7 @@ export async function requestToJoinGroup(
     await holdWayIn(ctx, id, requester)
     const { is_member, is_public } = await headOf(ctx, id)
     if (is_member) refuse(groupFaults.alreadyIn)
+    await mustNotBeOut(ctx, id, requester, !is_public)
     if (is_public) refuse(groupFaults.isPublic)
     const { rows } = await sql`insert into group_join_requests (group_id, requester_id, message)
       values (${id}::uuid, ${requester}::uuid, ${message}) on conflict do nothing returning id`.execute(ctx.db)

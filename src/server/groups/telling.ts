@@ -37,6 +37,11 @@ export async function tellRequest(
   return rows.map(({ id }) => memberTopic(id))
 }
 
+/** To whom it was done: he looks at the network perhaps, and hears its own topic no more. Told last: a topic of one member. */
+export async function tellTakenOut({ db }: Ctx, group: string, member: string): Promise<void> {
+  await sql`select tell(${memberTopic(member)}, 'group.taken_out', ${group}::uuid)`.execute(db)
+}
+
 export interface MemberRow {
   joined_at: Date
   role: 'member' | 'admin'

@@ -226,6 +226,9 @@ const EXPIRED: Expired[] = [
   // put aside after the last attempt; nobody needs such a mail by then
   { table: 'event_notices', when: `created_at < now() - interval '30 days'` },
   { table: 'left_names', when: 'until < now()' },
+  // he may come back, and what was written to him is over
+  { table: 'pod_exclusions', when: 'until < now()' },
+  { table: 'group_exclusions', when: 'until < now()' },
   // other people's words are not kept for ever; of what can be restored the case is the way to it
   {
     table: 'report_cases',

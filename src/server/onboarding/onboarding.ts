@@ -97,7 +97,8 @@ export async function saveGoals(ctx: Ctx, { goals }: { goals: string[] }): Promi
 /** Those that took him in count, also where another has closed meanwhile; the list that he chose from is a little old. */
 export async function joinOfferedGroups(ctx: Ctx, { group_ids }: { group_ids: string[] }): Promise<Joined> {
   await mustHaveReached(ctx, 'groups')
-  const joined = await joinEach(group_ids, (id) => joinGroup(ctx, { id }), [groupFaults.gone, groupFaults.isPrivate])
+  const { gone, isPrivate, takenOut } = groupFaults
+  const joined = await joinEach(group_ids, (id) => joinGroup(ctx, { id }), [gone, isPrivate, takenOut])
   if (joined === 0) refuse(onboardingFaults.groupsGone)
   await finish(ctx, 'groups')
   return { ...(await getOnboarding(ctx)), joined }
@@ -106,8 +107,8 @@ export async function joinOfferedGroups(ctx: Ctx, { group_ids }: { group_ids: st
 export async function joinPods(ctx: Ctx, { pod_ids }: { pod_ids: string[] }): Promise<Joined> {
   await mustHaveReached(ctx, 'pods')
   await mustBeFew(ctx, pod_ids)
-  const { notFound, notActive, full, isPrivate } = podFaults
-  const joined = await joinEach(pod_ids, (id) => joinPod(ctx, { id }), [notFound, notActive, full, isPrivate])
+  const { notFound, notActive, full, isPrivate, takenOut } = podFaults
+  const joined = await joinEach(pod_ids, (id) => joinPod(ctx, { id }), [notFound, notActive, full, isPrivate, takenOut])
   if (joined === 0) refuse(onboardingFaults.podsGone)
   await finish(ctx, 'pods')
   return { ...(await getOnboarding(ctx)), joined }

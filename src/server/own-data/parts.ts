@@ -296,6 +296,27 @@ export const PARTS: Part[] = [
     ),
   },
   {
+    name: 'taken_out_of_networks',
+    tables: ['group_exclusions'],
+    page: byId(
+      'x.group_id',
+      (
+        member,
+        further,
+      ) => sql`select x.group_id as place_, x.group_id as network_id, g.name, x.reason, x.created_at, x.until
+        from group_exclusions x join groups g on g.id = x.group_id where x.user_id = ${member}::uuid ${further}`,
+    ),
+  },
+  {
+    name: 'taken_out_of_pods',
+    tables: ['pod_exclusions'],
+    page: byId(
+      'x.pod_id',
+      (member, further) => sql`select x.pod_id as place_, x.pod_id, p.name, x.reason, x.created_at, x.until
+        from pod_exclusions x join pods p on p.id = x.pod_id where x.user_id = ${member}::uuid ${further}`,
+    ),
+  },
+  {
     name: 'kin',
     tables: ['connections'],
     page: byId(

@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import type { PodCard } from '#contract/pods.ts'
 import type { MeetingFrequency } from '#contract/words.ts'
 import { dateOf } from '../kernel/page.ts'
-import { isCreatorColumn, isMemberColumn, isPendingColumn } from './rules.ts'
+import {
+  isCreatorColumn,
+  isFullColumn,
+  isMemberColumn,
+  isPendingColumn,
+  outReasonColumn,
+  outUntilColumn,
+} from './rules.ts'
 
 export interface CardRow {
   id: string
@@ -21,6 +28,9 @@ export interface CardRow {
   is_member: boolean
   is_creator: boolean
   is_pending: boolean
+  is_full: boolean
+  out_until: Date | null
+  out_reason: string | null
 }
 
 /** Where `p` is the alias of pods and `g` that of its network, if it has one. */
@@ -29,7 +39,8 @@ export const CARD = sql`p.id, p.name, p.slug, p.description, p.capacity, p.curre
   g.id as group_id, g.name as group_name, g.slug as group_slug`
 
 export const STANDING = (viewer: string) => sql`${isMemberColumn(viewer)} as is_member,
-  ${isCreatorColumn(viewer)} as is_creator, ${isPendingColumn(viewer)} as is_pending`
+  ${isCreatorColumn(viewer)} as is_creator, ${isPendingColumn(viewer)} as is_pending, ${isFullColumn(viewer)} as is_full,
+  ${outUntilColumn(viewer)} as out_until, ${outReasonColumn(viewer)} as out_reason`
 
 export const cardOf = (row: CardRow): PodCard => ({
   id: row.id,
@@ -37,13 +48,15 @@ export const cardOf = (row: CardRow): PodCard => ({
   slug: row.slug,
   description: row.description,
   capacity: row.capacity,
-  current_members: row.current_members,
+  // one that is full for him alone looks like any other that is full
+  current_members: row.is_full ? row.capacity : row.current_members,
   is_private: row.is_private,
   meeting_frequency: row.meeting_frequency,
   last_activity_at: row.is_member ? dateOf(row.active) : null,
   group: row.group_id === null ? null : { id: row.group_id, name: row.group_name!, slug: row.group_slug! },
-  is_full: row.current_members >= row.capacity,
+  is_full: row.is_full,
   is_member: row.is_member,
   is_creator: row.is_creator,
   is_pending: row.is_pending,
+  taken_out: row.out_until && { until: row.out_until, reason: row.out_reason },
 })

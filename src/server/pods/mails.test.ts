@@ -5,16 +5,20 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config'
+import { backSentence } from '#contract/room-words.ts'
 import { makeMail } from '../kernel/mail.ts'
-import { handedOverMail, requestAnsweredMail } from './mails.ts'
+import { handedOverMail, requestAnsweredMail, takenOutMail } from './mails.ts'
 
 const pod = { name: 'Gym\r\n\r\nNew\u2028sign-in.\u202e\u0085Check it', slug: 'gym' }
 const PLAIN = 'Gym New sign-in. Check it'
+const now = new Date('2026-11-25T14:33:00Z')
+const out = { now, until: new Date('2026-12-25T14:33:00Z'), reason: null }
 
 test.each([
   handedOverMail(pod),
   requestAnsweredMail(pod, 'approved'),
   requestAnsweredMail(pod, 'rejected'),
+  takenOutMail({ ...pod, is_private: true }, out),
   { ...handedOverMail(pod), subject: pod.name },
 ])('$kind', async ({ link, ...notice }) => {
   const outbox = await mkdtemp(join(tmpdir(), 'fatherkin-mails-'))
@@ -27,4 +31,13 @@ test.each([
   expect(subject).toContain(PLAIN)
   expect(text!.split('\n').filter((line) => line.includes('Gym'))).toEqual([expect.stringContaining(PLAIN)])
   expect(headers.filter(({ key }) => key === 'subject')).toHaveLength(1)
+})
+
+test.each([
+  ['2026-12-25T14:33:00Z', false, 'You can join again on 25 December'],
+  ['2026-12-25T14:33:00Z', true, 'You can ask again on 25 December'],
+  ['2026-11-26T00:00:00Z', false, 'You can join again on 26 November'],
+  ['2026-11-25T23:59:00Z', true, 'You can ask again later today'],
+])('who is out until %s is told the day', (until, asks, sentence) => {
+  expect(backSentence({ until: new Date(until), now, asks })).toBe(sentence)
 })

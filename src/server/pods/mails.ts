@@ -1,5 +1,6 @@
 /** The mails about pods (R-37). */
 import { oneLine } from '#contract/names.ts'
+import { backSentence } from '#contract/room-words.ts'
 import type { Notice } from '../kernel/notice.ts'
 
 interface Named {
@@ -38,4 +39,22 @@ export const handedOverMail = (pod: Named): Notice => ({
   ],
   link: linkTo(pod, 'Open the pod'),
   reason: 'You get this because you are in this pod and it was handed over to you.',
+})
+
+interface Out {
+  until: Date
+  now: Date
+  reason: string | null
+}
+
+export const takenOutMail = (pod: Named & { is_private: boolean }, { until, now, reason }: Out): Notice => ({
+  kind: 'pod-taken-out',
+  subject: `You are no longer in ${oneLine(pod.name)}`,
+  paragraphs: [
+    `Whoever runs the pod "${oneLine(pod.name)}" has taken you out of it.`,
+    ...(reason ? ['He gave a reason:', reason] : []),
+    `${backSentence({ until, now, asks: pod.is_private })}. Other pods are open to you as before.`,
+  ],
+  link: { path: '/pods', label: 'Look at other pods' },
+  reason: 'You get this because you were in this pod.',
 })

@@ -8,7 +8,14 @@ import { addNotice } from '../kernel/notice.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { handedOverMail } from './mails.ts'
 import { podById } from './reading.ts'
-import { isCreatorColumn, isMemberColumn, type Standing, whyNotJoin } from './rules.ts'
+import {
+  isCreatorColumn,
+  isMemberColumn,
+  meetsApartColumn,
+  outUntilColumn,
+  type Standing,
+  whyNotJoin,
+} from './rules.ts'
 import { podTopic, tellPod } from './telling.ts'
 
 interface Held extends Standing {
@@ -18,16 +25,23 @@ interface Held extends Standing {
   creator_id: string | null
 }
 
+/** Before the pod's row: whoever comes in, and a block between him and another, come one after the other. */
+export const holdComing = ({ db }: Ctx, member: string) => sql`select hold_coming(${member}::uuid)`.execute(db)
+
+/** What is asked of one member after the pod's row is held. */
+type OfMember = Pick<Standing, 'is_member' | 'is_creator' | 'meets_apart' | 'out_until' | 'now'>
+
 /** The pod until the transaction ends, and where this member stands in it; null: there never was such a pod. */
 export async function holdPod({ db }: Ctx, id: string, member: string): Promise<Held | null> {
-  const { rows } = await sql<Omit<Held, 'is_member' | 'is_creator'>>`
+  const { rows } = await sql<Omit<Held, keyof OfMember>>`
     select p.id, p.name, p.slug, p.status, p.is_private, p.capacity, p.current_members, p.creator_id
     from pods p where p.id = ${id}::uuid for no key update`.execute(db)
   const [pod] = rows
   if (!pod) return null
   // asked after the row is held: whoever held it before may have brought him in
-  const { rows: stands } = await sql<{ is_member: boolean; is_creator: boolean }>`
-    select ${isMemberColumn(member)} as is_member, ${isCreatorColumn(member)} as is_creator
+  const { rows: stands } = await sql<OfMember>`
+    select ${isMemberColumn(member)} as is_member, ${isCreatorColumn(member)} as is_creator,
+      ${meetsApartColumn(member)} as meets_apart, ${outUntilColumn(member)} as out_until, now() as now
     from pods p where p.id = ${id}::uuid`.execute(db)
   return { ...pod, ...stands[0]! }
 }
@@ -52,6 +66,7 @@ export async function letIn(ctx: Ctx, pod_id: string, member: string): Promise<b
 export async function joinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
+    await holdComing(ctx, viewer)
     const pod = (await holdPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
     if (pod.is_member) return
     const why = whyNotJoin(pod)

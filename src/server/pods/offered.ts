@@ -4,11 +4,12 @@ import type { OfferedPod } from '#contract/onboarding.ts'
 import { ONBOARDING } from '#contract/onboarding-words.ts'
 import { SAY } from '#contract/words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { isFullColumn, outUntilColumn } from './rules.ts'
 
 const COLUMNS = sql`p.id, p.name, p.description, p.current_members, p.capacity`
 
 /**
- * His own first, then open ones with a free seat (ONB-48, ONB-49). Few is measured in members and not in seats, so that he
+ * His own first, then open ones with a seat for him (ONB-48, ONB-49). Few is measured in members and not in seats, so that he
  * comes into a circle that still finds itself (AMB-32).
  */
 export async function listOfferedPods(ctx: Ctx): Promise<OfferedPod[]> {
@@ -21,8 +22,8 @@ export async function listOfferedPods(ctx: Ctx): Promise<OfferedPod[]> {
       (select ${COLUMNS}, p.listed_at, true as joined from mine join pods p on p.id = mine.pod_id where p.status = 'active'
         order by p.listed_at desc, p.id desc limit ${most})
       union all
-      (select ${COLUMNS}, p.listed_at, false from pods p where p.status = 'active' and not p.is_private and p.current_members < p.capacity
-        and p.current_members < ${sql.lit(ONBOARDING.pods.fewerThan)} and p.id <> all (array(select pod_id from mine))
+      (select ${COLUMNS}, p.listed_at, false from pods p where p.status = 'active' and not p.is_private and not ${isFullColumn(viewer)}
+        and ${outUntilColumn(viewer)} is null and p.current_members < ${sql.lit(ONBOARDING.pods.fewerThan)} and p.id <> all (array(select pod_id from mine))
         order by p.listed_at desc, p.id desc limit ${most}))
     select id, name, description, current_members, capacity, joined from listed
     order by joined desc, listed_at desc, id desc limit ${most}`.execute(ctx.db)

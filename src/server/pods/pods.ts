@@ -14,6 +14,7 @@ export { deletePod, handOverPod, joinPod, leavePod } from './members.ts'
 export { listOfferedPods } from './offered.ts'
 export { getPod } from './reading.ts'
 export { decidePodRequest, listPodRequests, requestToJoinPod } from './requests.ts'
+export { takeOutPodMember } from './taking-out.ts'
 
 /** A picker shows no more than this. */
 const COMMUNITIES = 200

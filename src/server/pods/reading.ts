@@ -7,7 +7,7 @@ import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { together } from '../members/members.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
-import { isMemberColumn } from './rules.ts'
+import { isFullColumn, isMemberColumn } from './rules.ts'
 
 /** By its address, in any case: spaces and hyphens are one there. */
 export async function getPod(ctx: Ctx, slug: string): Promise<Pod> {
@@ -27,7 +27,7 @@ async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null
     select ${CARD}, ${STANDING(viewer)}, c.id as creator_id, coalesce(c.display_name, c.username) as creator_name,
       coalesce((select t.seq from topics t where t.topic = 'pod:' || p.id), 0) as seq
     from pods p left join groups g on g.id = p.group_id and g.status = 'approved'
-      left join profiles c on c.id = p.creator_id and (${isMemberColumn(viewer)} or ${together({ id: viewer }, sql`p.creator_id`)})
+      left join profiles c on c.id = p.creator_id and ${isShown(viewer, sql`p.creator_id`)}
     where p.status = 'active' and ${which}`.execute(ctx.db)
   const [row] = rows
   if (!row) return null
@@ -37,10 +37,15 @@ async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null
 }
 
 /**
- * At most twelve, the first who came first. Outside one sees names and faces only, and of men apart from him not even those:
- * that a seat is empty tells only those who knew who sat there (docs/decisions/022).
+ * Whether this viewer sees that somebody is in it: whoever is in it sees all, those outside all as long as there is a seat for
+ * them. Whether a full one is full for everybody or for him alone he must not find out by counting (docs/decisions/022).
  */
-async function membersOf(ctx: Ctx, { id, is_member }: Pick<CardRow, 'id' | 'is_member'>): Promise<PodMember[]> {
+const isShown = (viewer: string, who: RawBuilder<unknown>) =>
+  sql<boolean>`(${isMemberColumn(viewer)} or (not ${isFullColumn(viewer)} and ${together({ id: viewer }, who)}))`
+
+/** At most twelve, the first who came first. Outside one sees names and faces only. */
+async function membersOf(ctx: Ctx, { id, is_member, is_full }: CardRow): Promise<PodMember[]> {
+  if (is_full && !is_member) return []
   const { rows } = await sql<Omit<PodMember, 'joined_at'> & { joined: number }>`
     select a.id, coalesce(a.display_name, a.username) as name, a.avatar_url, a.username,
       date_part('epoch', m.joined_at) * 1000 as joined

@@ -10,7 +10,7 @@ import { dateOf, keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { AUTHOR, areTogether, authorOf, memberTopic, together } from '../members/members.ts'
 import { requestAnsweredMail } from './mails.ts'
-import { holdPod, letIn } from './members.ts'
+import { holdComing, holdPod, letIn } from './members.ts'
 import { podById } from './reading.ts'
 import { whyNotLetIn, whyNotRequest } from './rules.ts'
 import { podTopic, tellMember } from './telling.ts'
@@ -92,6 +92,7 @@ export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string;
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   const decide = async (ctx: Ctx) => {
     const asked = (await requestFor(ctx, id, viewer)) ?? refuse(podFaults.noRequest)
+    if (decision === 'approved') await holdComing(ctx, asked.requester_id)
     const pod = await holdPod(ctx, asked.pod_id, asked.requester_id)
     // read again: only who holds the pod answers, hands over or deletes
     const request = pod && (await requestFor(ctx, id, viewer))

@@ -1,0 +1,59 @@
+/** Taking somebody out of a pod (R-44), by its creator. */
+import { sql } from 'kysely'
+import { type Pod, podFaults } from '#contract/pods.ts'
+import { SAY } from '#contract/words.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { addNotice } from '../kernel/notice.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { takenOutMail } from './mails.ts'
+import { holdPod } from './members.ts'
+import { podById } from './reading.ts'
+import { whyNotTakeOut } from './rules.ts'
+import { podTopic, tellPod } from './telling.ts'
+
+interface Asked {
+  id: string
+  member_id: string
+  reason?: string | null | undefined
+}
+
+/** Done twice it is done once: the second time tells nobody anything. Lock order: the pod, his rows, the topic, his mail. */
+export async function takeOutPodMember(ctx: Ctx, { id, member_id, reason = null }: Asked): Promise<Pod> {
+  const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
+  await inTransaction(ctx, async (ctx) => {
+    const pod = (await holdPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
+    const why = whyNotTakeOut(pod, { isHimself: member_id === viewer })
+    if (why) refuse(why)
+    const out = await exclude(ctx, { id, member_id, reason })
+    if (!out) return mustBeOut(ctx, { id, member_id })
+    await tellPod(ctx, id, 'pod.left', member_id)
+    await recordFact(ctx, 'pod.taken_out', { pod_id: id, user_id: member_id })
+    await addNotice(ctx, member_id, takenOutMail(pod, { ...out, now: pod.now, reason }))
+  })
+  ctx.live.ring(podTopic(id))
+  return podById(ctx, id)
+}
+
+/** His place goes, and so does whatever he still asks for; null: he has no place in it. */
+async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<{ until: Date } | null> {
+  const { rows } = await sql<{ until: Date }>`
+    with gone as (
+      delete from pod_members m where m.pod_id = ${id}::uuid and m.user_id = ${member_id}::uuid and m.is_active
+      returning m.pod_id, m.user_id),
+    asked as (
+      delete from pod_join_requests r using gone where r.pod_id = gone.pod_id and r.requester_id = gone.user_id
+        and r.status = 'pending')
+    insert into pod_exclusions (pod_id, user_id, reason) select pod_id, user_id, ${reason ?? null} from gone
+    on conflict (pod_id, user_id) do update
+      set (reason, until, created_at) = (excluded.reason, excluded.until, excluded.created_at)
+    returning until`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/** He was taken out before; whoever left by himself is not there any more. */
+async function mustBeOut(ctx: Ctx, { id, member_id }: Pick<Asked, 'id' | 'member_id'>): Promise<void> {
+  const { rows } = await sql`select from pod_exclusions x
+    where x.pod_id = ${id}::uuid and x.user_id = ${member_id}::uuid and x.until > now()`.execute(ctx.db)
+  if (rows.length === 0) refuse(podFaults.notThere)
+}
