@@ -33,3 +33,12 @@ export function holdTimers() {
 
 /** So many milliseconds pass at once, for timers only. */
 export const letPass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+/** The clock of this browser stands still, and goes on when it is told to; timers run as always. Before the screen is opened. */
+export function holdClock(): (ms: number) => void {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  return (ms) => vi.setSystemTime(Date.now() + ms)
+}
