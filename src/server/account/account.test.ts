@@ -104,7 +104,7 @@ test('what no screen calls is not there, for a member either, and changes nothin
   const browser = await signIn(url, sam)
   const account = () => world.db.selectFrom('user').selectAll().where('id', '=', sam.id).execute()
   const before = await account()
-  // of the accounts library, and of the provider whose calls the description lists
+  // what the accounts library could do, and what others of its kind are asked for
   const library = ['get-session', 'list-sessions', 'revoke-sessions', 'update-user', 'delete-user', 'sign-in/social']
   const provider = ['signup', 'token', 'otp', 'verify', 'sso', 'recover', 'resend', 'logout', 'user', 'reauthenticate']
   const rest = ['factors', 'admin/users', '.well-known/jwks.json', 'jwks', 'sign-up', '', 'constructor']
