@@ -145,7 +145,7 @@ test('later messages that do not load are asked for again, and nothing is shown 
   const { screen, talk } = await chatting({ lines: lines(200), read: 20 })
   await expect.element(mark).toBeInViewport()
   const listMessages = () => {
-    throw refused(faults.unavailable)
+    throw refused(faults.unavailable, { retry_after: 60 })
   }
   screen.answer({ chat: { listMessages } })
   await say('Into the gap')

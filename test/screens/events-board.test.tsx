@@ -168,7 +168,7 @@ test('what does not load says so in its own place, and can be tried again', { ti
   // the same of what is said about an event
   let isAway = true
   const listEventComments = () => {
-    if (isAway) throw refused(faults.unavailable)
+    if (isAway) throw refused(faults.unavailable, { retry_after: 60 })
     return { items: [], next: null }
   }
   screen.answer(ofEvent(event, [], { listEventComments }))

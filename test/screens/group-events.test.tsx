@@ -26,7 +26,7 @@ test('the events of a network: the latest first, and each leads to its page and 
     answers: {
       ...ofEvent(ninth, [], {
         listGroupEvents({ after }) {
-          if (isAway) throw refused(faults.unavailable)
+          if (isAway) throw refused(faults.unavailable, { retry_after: 60 })
           return after === 'second' ? aPage(...rounds.slice(20), gone) : { items: rounds.slice(0, 20), next: 'second' }
         },
       }),
@@ -61,7 +61,7 @@ test('events of a network that do not load are said in the list’s place, and c
       nearby: { getLocalProfile: aLocalProfile({ local_mode_enabled: false }) },
       events: {
         listGroupEvents() {
-          if (isAway) throw refused(faults.unavailable)
+          if (isAway) throw refused(faults.unavailable, { retry_after: 60 })
           return aPage(anEvent())
         },
       },

@@ -156,7 +156,7 @@ describe('in a network', () => {
       pardoned: /Error in route match|The above error occurred/,
     })
     const getGroup = () => {
-      throw refused(faults.unavailable)
+      throw refused(faults.unavailable, { retry_after: 60 })
     }
     screen.answer({ groups: { getGroup } })
     await page.getByRole('link', { name: group.name }).click()

@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Message, Messages } from '#contract/chat.ts'
+import { again } from '../kernel/again.ts'
 import { api } from '../kernel/api.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
@@ -145,7 +146,9 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Listeni
     flight.current = mine
     setReading({ way, failed: false })
     try {
-      const page = await api.chat.listMessages({ ...place, ...(at as { before?: string; after?: string }) }, inTime())
+      const { signal } = inTime()
+      const where = { ...place, ...(at as { before?: string; after?: string }) }
+      const page = await again(() => api.chat.listMessages(where, { signal }), signal)
       if (flight.current !== mine) return
       flight.current = undefined
       changeStretch(topic, (now) => {

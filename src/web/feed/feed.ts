@@ -84,9 +84,9 @@ export async function openList(client: QueryClient, query: ListQuery, entry: Ent
   if (page) client.setQueryData<Posts>(query.queryKey, { pages: [page], pageParams: [first] })
 }
 
-/** One page by its beginning, through the list's own question. */
+/** One page by its beginning, through the list's own question; asked once, because the list is there already. */
 export function pageOf(client: QueryClient, query: ListQuery, start: string | undefined): Promise<PageOf<PostCard>> {
   const ask = query.queryFn as (context: object) => Promise<PageOf<PostCard>>
   const { signal } = new AbortController()
-  return ask({ client, queryKey: query.queryKey, pageParam: start, direction: 'forward', meta: undefined, signal })
+  return ask({ client, queryKey: query.queryKey, pageParam: start, direction: 'forward', meta: { once: true }, signal })
 }

@@ -4,6 +4,7 @@
  */
 import type { ClientLink } from '@orpc/client'
 import { createIsomorphicFn } from '@tanstack/react-start'
+import { again, orAway } from './again.ts'
 import { underWay } from './leaving.ts'
 import { type ApiClient, page } from './page.ts'
 import { type Queries, queriesOf } from './queries.ts'
@@ -47,7 +48,7 @@ async function fetchTransport(): Promise<Link> {
     // a vote is counted, a message sent, and an achievement told, even if he is gone from the page before it is answered;
     // only small bodies may be sent like that
     fetch: (request, init, _options, path) =>
-      fetch(request, { ...init, keepalive: /^(votes|polls|chat|karma)$/.test(path[0] ?? '') }),
+      orAway(fetch(request, { ...init, keepalive: /^(votes|polls|chat|karma)$/.test(path[0] ?? '') })),
   })
 }
 
@@ -71,4 +72,8 @@ function clientAt(path: readonly string[]): unknown {
 export const api = clientAt([]) as ApiClient
 
 /** Query options for every procedure: `queries.posts.getPost.queryOptions({ input })`. */
-export const queries: Queries = queriesOf((path, input, options) => made.call(path, input, { ...options, context: {} }))
+export const queries: Queries = queriesOf((path, input, { signal, once }) => {
+  const ask = () => made.call(path, input, { signal, context: {} })
+  // a page that is drawn on the server is not held back: the browser asks for it again
+  return once || typeof window === 'undefined' ? ask() : again(ask, signal)
+})

@@ -14,7 +14,12 @@ export const LIST_LIFE = typeof window === 'undefined' ? Number.POSITIVE_INFINIT
 
 export type Queries = RouterUtils<ApiClient>
 
-type Call = (path: readonly string[], input: unknown, options: { signal: AbortSignal }) => Promise<unknown>
+type Call = (path: readonly string[], input: unknown, options: CallOptions) => Promise<unknown>
+interface CallOptions {
+  signal: AbortSignal
+  /** asked once, whatever the answer: there is something to show in its place */
+  once: boolean
+}
 type Kind = 'query' | 'infinite'
 
 const keyOf = (path: readonly string[], { input, type }: { input?: unknown; type?: Kind } = {}) => [
@@ -32,18 +37,20 @@ interface AskedByPage {
 interface Run {
   signal: AbortSignal
   pageParam?: unknown
+  meta?: { once?: unknown } | undefined
 }
 
 function optionsAt(call: Call, path: readonly string[]) {
   return {
     key: (asked?: { input?: unknown; type?: Kind }) => keyOf(path, asked),
     queryOptions: ({ input, ...more }: Asked = {}) => ({
-      queryFn: ({ signal }: Run) => call(path, input, { signal }),
+      queryFn: ({ signal, meta }: Run) => call(path, input, { signal, once: meta?.once === true }),
       ...more,
       queryKey: keyOf(path, { input, type: 'query' }),
     }),
     infiniteOptions: ({ input, ...more }: AskedByPage) => ({
-      queryFn: ({ pageParam, signal }: Run) => call(path, input(pageParam), { signal }),
+      queryFn: ({ pageParam, signal, meta }: Run) =>
+        call(path, input(pageParam), { signal, once: meta?.once === true }),
       ...more,
       queryKey: keyOf(path, { input: input(more.initialPageParam), type: 'infinite' }),
     }),

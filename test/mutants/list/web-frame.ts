@@ -3,6 +3,14 @@ import type { Mutant } from '../mutant.ts'
 /** The frame around all pages: document, dialogs, news, keyboard, and what stands on a page without the script. */
 export const webFrame: Mutant[] = [
   {
+    name: 'one-refusal-ends-a-page',
+    file: 'src/web/kernel/api.ts',
+    from: ': again(ask, signal)',
+    to: ': ask()',
+    promise: 'A page whose question the server cannot answer at the moment comes when it can.',
+    tests: { web: /two refusals in a row do not end a page/ },
+  },
+  {
     name: 'page-without-a-language',
     file: 'src/web/pages/root.tsx',
     from: '<html lang="en" data-theme',

@@ -1,0 +1,94 @@
+/** A server that cannot answer at the moment: what is read is asked for again before anybody is told. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { faults } from '#contract/kernel.ts'
+import { aCard, aPage, aPost, aThread } from './makers.ts'
+import { holdTimers, letPass } from './network.ts'
+import { open } from './screen.tsx'
+import { refused } from './standin.ts'
+
+const away = () => {
+  throw refused(faults.unavailable)
+}
+const post = aPost({ title: 'Which glue holds a chair leg?' })
+const link = page.getByRole('heading', { level: 2 }).getByRole('link', { name: post.title })
+const title = page.getByRole('heading', { level: 1, name: post.title })
+const failed = page.getByRole('heading', { name: 'This post did not load' })
+const again = page.getByRole('button', { name: 'Try again' })
+
+const openFeed = () =>
+  open('/categories', {
+    answers: { feed: { listFeed: aPage(aCard(post)) } },
+    pardoned: /Error in route match|We cannot reach our records/,
+  })
+
+/** Time runs ahead until this is so. */
+const inTheEnd = (isSo: () => boolean) =>
+  expect
+    .poll(async () => {
+      await letPass(1000)
+      return isSo()
+    })
+    .toBe(true)
+
+test('two refusals in a row do not end a page', async () => {
+  const screen = await openFeed()
+  for (let n = 0; n < 2; n++) screen.failNext('comments.getThread', { fault: faults.unavailable })
+  screen.answer({ comments: { getThread: aThread(post) } })
+  await link.click()
+  await expect.element(title).toBeVisible()
+  await expect.element(failed).not.toBeInTheDocument()
+  expect(screen.asked('comments.getThread')).toHaveLength(3)
+})
+
+test('a page that did not come for ten seconds says so, and Try again brings it', async () => {
+  holdTimers()
+  const screen = await openFeed()
+  screen.answer({ comments: { getThread: away } })
+  await link.click()
+  await inTheEnd(() => failed.query() !== null)
+  const before = screen.asked('comments.getThread').length
+  expect(before).toBeGreaterThanOrEqual(5)
+  await expect.element(page.getByRole('banner')).toBeVisible()
+  screen.answer({ comments: { getThread: aThread(post) } })
+  await again.click()
+  await expect.element(title).toBeVisible()
+  expect(screen.asked('comments.getThread')).toHaveLength(before + 1)
+})
+
+test('whoever goes elsewhere meanwhile does not wait for it', async () => {
+  const screen = await openFeed()
+  screen.answer({ comments: { getThread: away } })
+  await link.click()
+  await expect.poll(() => screen.asked('comments.getThread').length).toBeGreaterThanOrEqual(2)
+  await screen.go('/about')
+  await expect.poll(screen.path).toBe('/about')
+  const about = page.getByRole('heading', { level: 1 })
+  await expect.element(about).toMatchTextContent('About')
+  // what comes late leads nobody back
+  const { length } = screen.asked('comments.getThread')
+  screen.answer({ comments: { getThread: aThread(post) } })
+  await expect.poll(() => screen.asked('comments.getThread').length).toBeGreaterThan(length)
+  await expect.element(about).toMatchTextContent('About')
+  expect(screen.path()).toBe('/about')
+})
+
+test('what was typed, and what was there, stays while a search is asked for again and when it failed', async () => {
+  holdTimers()
+  const screen = await openFeed()
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const box = page.getByPlaceholder('Search posts, authors, categories...')
+  screen.answer({ search: { searchPosts: away } })
+  await box.fill('chair leg')
+  const alert = page.getByRole('alert')
+  await inTheEnd(() => alert.query() !== null)
+  await expect.element(alert).toMatchTextContent('The search did not work')
+  expect(screen.asked('search.searchPosts').length).toBeGreaterThanOrEqual(5)
+  await expect.element(box).toHaveValue('chair leg')
+  await expect.element(box).toHaveFocus()
+  await expect.element(page.getByRole('navigation').first()).toBeVisible()
+  screen.answer({ search: { searchPosts: aPage(aCard(post)) } })
+  await again.click()
+  await expect.element(link).toBeVisible()
+  await expect.element(box).toHaveValue('chair leg')
+})
