@@ -101,3 +101,36 @@ test('the page of a category leads to tags and posts', async () => {
   await page.getByRole('navigation', { name: 'Tags found' }).getByRole('link').click()
   await expect.poll(screen.path).toMatch(/^\/category\/fitness/)
 })
+
+test('Filter that is closed ends its search: what was typed is not asked, and what was found makes room for the feed', async () => {
+  const screen = await openBox()
+  const filter = page.getByRole('button', { name: 'Filter' })
+  const glue = posts.filter({ hasText: 'Which glue' })
+  // closed before the box has asked
+  await box.fill('sleep')
+  await filter.click()
+  await expect.element(filter).toHaveAttribute('aria-expanded', 'false')
+  await filter.click()
+  await expect.element(box).toHaveValue('')
+  // a question of now would come after the one of then
+  await box.fill('xyzzy')
+  await expect.poll(() => screen.asked('search.searchPosts')).toMatchObject([{ q: 'xyzzy' }])
+  // closed while the answer is on its way
+  const release = screen.holdNext('search.searchPosts')
+  await box.fill('sleep')
+  await expect.poll(() => screen.asked('search.searchPosts')).toHaveLength(2)
+  await filter.click()
+  await expect.poll(screen.path).toBe('/categories')
+  await expect.element(glue).toBeVisible()
+  expect(screen.brokenOff('search.searchPosts')).toBe(1)
+  release()
+  // closed when it is there
+  await filter.click()
+  await box.fill('sleep')
+  await expect.element(said).toHaveTextContent('1 post found')
+  await filter.click()
+  await expect.poll(screen.path).toBe('/categories')
+  await expect.element(glue).toBeVisible()
+  await expect.element(filter).toHaveFocus()
+  await expect.element(box).not.toBeVisible()
+})

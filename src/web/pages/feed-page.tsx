@@ -132,14 +132,23 @@ function NothingFound() {
 
 /** Seen at a desk; on a phone the bar above says it, and the heading is only spoken. */
 function FeedHeading({ typing }: { typing?: Typing }) {
-  const [open, setOpen] = useState(typing?.params.q !== undefined)
+  const asks = typing?.params.q !== undefined
+  const [isWanted, setWanted] = useState(asks)
+  // Back may bring a question whose box was closed
+  const open = isWanted || asks
   const filter = useRef<HTMLDivElement>(null)
+  /** The search ends with its box: what is not asked yet is not asked, and an answer on its way is given up. */
+  const close = () => {
+    setWanted(false)
+    typing?.ask('', undefined)
+  }
   const toggle = () => {
-    setOpen(!open)
-    if (!open) requestAnimationFrame(() => filter.current?.querySelector('input')?.focus())
+    if (open) return close()
+    setWanted(true)
+    requestAnimationFrame(() => filter.current?.querySelector('input')?.focus())
   }
   const leave = () => {
-    setOpen(false)
+    close()
     document.getElementById('filter')?.focus()
   }
   return (

@@ -1,12 +1,18 @@
 /** An address that leads nowhere. */
-import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { buttonClass } from '../ui/button.tsx'
 import { LampArt } from '../ui/lamp.tsx'
 
 export function NotFound() {
-  const path = useLocation({ select: (location) => location.pathname })
-  useEffect(() => console.error(`404: there is no page at ${path}`), [path])
+  // on the way to another page the address is that page's already, and this one is still drawn
+  const path = useRouterState({ select: ({ status, location }) => (status === 'idle' ? location.pathname : null) })
+  const told = useRef<string>(null)
+  useEffect(() => {
+    if (path === null || told.current === path) return
+    told.current = path
+    console.error(`404: there is no page at ${path}`)
+  }, [path])
   return (
     <div className="page">
       <div className="blank lost">

@@ -1,0 +1,21 @@
+/** An address that leads nowhere. */
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { open } from './screen.tsx'
+
+const pardoned = /^404: there is no page at/
+
+test('is told to the console once, and so is the next one; Return to Home tells nothing', async () => {
+  const said = vi.spyOn(console, 'error')
+  const screen = await open('/no/such/page', { pardoned })
+  const told = () => said.mock.calls.map(([words]) => String(words)).filter((words) => pardoned.test(words))
+  await expect.element(page.getByRole('heading', { level: 1, name: '404' })).toBeVisible()
+  await expect.poll(told).toEqual(['404: there is no page at /no/such/page'])
+  await screen.go('/neither/here')
+  await expect.poll(told).toHaveLength(2)
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect.poll(screen.path).toBe('/')
+  await expect.element(page.getByRole('heading', { level: 1, name: '404' })).not.toBeInTheDocument()
+  expect(told()).toEqual(['404: there is no page at /no/such/page', '404: there is no page at /neither/here'])
+  said.mockRestore()
+})
