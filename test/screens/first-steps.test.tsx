@@ -1,8 +1,9 @@
 /** The six steps before any page: what they keep, and what they do where something fails (ONB). */
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { Onboarding } from '#contract/onboarding.ts'
 import { news, open, PHONE } from './screen.tsx'
-import { aNewcomer, anOfferedPod, ofFirstSteps, toldBefore } from './steps-makers.ts'
+import { aNewcomer, anOfferedGroup, anOfferedPod, ofFirstSteps, toldBefore } from './steps-makers.ts'
 
 const heading = page.getByRole('heading', { level: 1 })
 const step = (name: string) => page.getByRole('heading', { level: 2, name })
@@ -69,6 +70,107 @@ test('what was ticked is there after a closed tab and after an error, and three 
   await goOn.click()
   await expect.element(step('Set Your Goals')).toHaveFocus()
   expect(screen.asked('onboarding.saveInterests')).toEqual([{ interests: ['Reading', 'Gaming', 'Music'] }])
+})
+
+const input = (name: string) => page.getByRole('textbox', { name: new RegExp(`^${name}`) })
+const room = (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
+const offer = (what: string) => page.getByRole('group', { name: `On this device: ${what}` })
+
+test('R-47: what he told on another device is shown, and his draft of this one offered beside it, field by field', async () => {
+  const viewer = aNewcomer()
+  const told = { ...toldBefore(0), display_name: 'Sam', bio: 'Two girls.', location: 'Leeds' }
+  await open('/profile', { viewer, answers: ofFirstSteps(told), size: PHONE })
+  await input('Display name').fill('Sammy')
+  await input('About you').fill('Two girls and a shed.')
+  await input('Location').fill('')
+  await input('Last name').fill('Reed')
+
+  const newer = { ...told, display_name: 'Samuel', location: 'Whitby', first_name: 'Sam', last_name: 'Reid' }
+  await open('/profile', { viewer, answers: ofFirstSteps(newer), size: PHONE, again: true })
+  await expect.element(input('Display name')).toHaveValue('Samuel')
+  await expect.element(input('Location')).toHaveValue('Whitby')
+  await expect.element(input('Last name')).toHaveValue('Reid')
+  // what nobody has changed since goes on
+  await expect.element(input('About you')).toHaveValue('Two girls and a shed.')
+  await expect.element(offer('About you')).not.toBeInTheDocument()
+  await expect.element(offer('Display name')).toMatchTextContent('You also wrote this on this device')
+  await expect.element(offer('Display name')).toMatchTextContent('Sammy')
+  await expect.element(offer('Location')).toMatchTextContent('You also left this empty on this device')
+
+  // he types on from the newer one, and the older draft stays offered, also after a closed tab
+  await input('Display name').fill('Samuel R.')
+  const screen = await open('/profile', { viewer, answers: ofFirstSteps(newer), size: PHONE, again: true })
+  await expect.element(input('Display name')).toHaveValue('Samuel R.')
+  await offer('Display name')
+    .getByRole('button', { name: /^Use it/ })
+    .click()
+  await expect.element(input('Display name')).toHaveValue('Sammy')
+  await expect.element(input('Display name')).toHaveFocus()
+  await expect.element(offer('Display name')).not.toBeInTheDocument()
+  await offer('Location')
+    .getByRole('button', { name: /^Discard/ })
+    .click()
+  await expect.element(offer('Location')).not.toBeInTheDocument()
+  await expect.element(input('Location')).toHaveValue('Whitby')
+  await goOn.click()
+  await expect.element(step('Select Your Interests')).toHaveFocus()
+  expect(screen.asked('onboarding.saveProfileStep')).toEqual([
+    { first_name: 'Sam', last_name: 'Reid', display_name: 'Sammy', bio: 'Two girls and a shed.' },
+  ])
+})
+
+test('R-47: ticks of another device are shown, and those of this one offered beside them', async () => {
+  const viewer = aNewcomer()
+  await open('/profile', { viewer, answers: ofFirstSteps(toldBefore(1)), size: PHONE })
+  for (const word of ['Reading', 'Gaming']) await tick(word).click()
+  const newer = { ...toldBefore(2), interests: ['Cooking', 'Travel', 'Music'] }
+  const screen = await open('/welcome?step=2', { viewer, answers: ofFirstSteps(newer), size: PHONE, again: true })
+  await expect.element(tick('Cooking')).toBeChecked()
+  await expect.element(tick('Reading')).not.toBeChecked()
+  await expect.element(offer('Interests')).toMatchTextContent('You also chose this on this device')
+  await expect.element(offer('Interests')).toMatchTextContent('Reading, Gaming')
+  // what he ticks now is added to what is shown
+  await tick('Reading').click()
+  await expect.element(tick('Cooking')).toBeChecked()
+  await expect.element(offer('Interests')).toBeVisible()
+  await offer('Interests')
+    .getByRole('button', { name: /^Discard/ })
+    .click()
+  await expect.element(offer('Interests')).not.toBeInTheDocument()
+  await goOn.click()
+  await expect.element(step('Set Your Goals')).toHaveFocus()
+  expect(screen.asked('onboarding.saveInterests')).toEqual([{ interests: ['Cooking', 'Travel', 'Music', 'Reading'] }])
+})
+
+test('R-47: rooms ticked here and not joined are offered once he has joined others elsewhere', async () => {
+  const viewer = aNewcomer()
+  const groups = [anOfferedGroup('Night Shift Dads'), anOfferedGroup('Weekend Dads')]
+  const at = (told: Onboarding) => ofFirstSteps(told, { groups })
+  await open('/profile', { viewer, answers: at(toldBefore(3)), size: PHONE })
+  await room('Weekend Dads').click()
+  groups[0]!.joined = true
+  await open('/welcome?step=4', {
+    viewer,
+    answers: at({ ...toldBefore(4), group_count: 1 }),
+    size: PHONE,
+    again: true,
+  })
+  await expect.element(room('Night Shift Dads')).toBeChecked()
+  await expect.element(room('Weekend Dads')).not.toBeChecked()
+  await offer('Networks')
+    .getByRole('button', { name: /^Use it/ })
+    .click()
+  await expect.element(room('Weekend Dads')).toBeChecked()
+  await expect.element(offer('Networks')).not.toBeInTheDocument()
+})
+
+test('R-47: his draft is offered to nobody else on the same device', async () => {
+  await open('/profile', { viewer: aNewcomer(), answers: ofFirstSteps(toldBefore(0)), size: PHONE })
+  await input('Display name').fill('Sammy')
+  const other = { ...toldBefore(0), display_name: 'Ben' }
+  await open('/profile', { viewer: aNewcomer(), answers: ofFirstSteps(other), size: PHONE, again: true })
+  await expect.element(input('Display name')).toHaveValue('Ben')
+  await expect.element(offer('Display name')).not.toBeInTheDocument()
 })
 
 test('AMB-34: where his words do not load the steps begin empty, and nothing that is stored is emptied', async () => {

@@ -196,6 +196,26 @@ test('nothing that was typed is lost, until it is saved or thrown away', async (
   await expect.element(bio).toHaveValue('Three boys and a dog.')
 })
 
+test('R-47: what he has changed on another device is shown, and what he began here offered beside it', async () => {
+  const viewer = aViewer({ display_name: 'Ben', bio: 'Two boys.' })
+  await open('/profile', { viewer, answers: ofEditing(viewer) })
+  await edit.click()
+  await field('Bio').fill('Two boys and a dog.')
+  const since = { ...viewer, bio: 'Three boys.' }
+  const screen = await open('/profile', { viewer: since, answers: ofEditing(since), again: true })
+  await button('Continue editing').click()
+  await expect.element(page.getByRole('textbox', { name: /^Bio/ })).toHaveValue('Three boys.')
+  const offer = page.getByRole('group', { name: 'On this device: Bio' })
+  await expect.element(offer).toMatchTextContent('Two boys and a dog.')
+  await offer.getByRole('button', { name: /^Use it/ }).click()
+  await expect.element(page.getByRole('textbox', { name: /^Bio/ })).toHaveValue('Two boys and a dog.')
+  await expect.element(page.getByRole('textbox', { name: /^Bio/ })).toHaveFocus()
+  await expect.element(offer).not.toBeInTheDocument()
+  await save.click()
+  await expect.element(news('Profile updated!')).toBeVisible()
+  expect(screen.asked('members.updateProfile')).toEqual([{ bio: 'Two boys and a dog.' }])
+})
+
 test('what is wrong is said beside its field, and a limit when it comes near', async () => {
   await open('/profile', own())
   await edit.click()

@@ -12,6 +12,7 @@ import { SignInLink } from '../kernel/sign-in.tsx'
 import { ImageField } from '../media/media.tsx'
 import { nameOf } from '../members/members.ts'
 import { PlaceField } from '../places/places.tsx'
+import { Beside } from '../ui/beside.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Failed } from '../ui/failed.tsx'
@@ -144,9 +145,10 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
     if (fromBio && !isElsewhere) form.current?.querySelector<HTMLElement>('[name="bio"]')?.focus()
   }, [])
 
-  const text = (name: Name) => draft.typed[name] ?? own[name] ?? ''
-  const type = (name: Name) => (words: string) => {
-    draft.change(name, words)
+  const words = draft.against(own)
+  const text = (name: Name) => words.typed[name] ?? own[name] ?? ''
+  const type = (name: Name) => (typed: string) => {
+    words.change(name, typed)
     setWrong(({ [name]: _, ...rest }) => rest)
   }
   const bind = (name: Name) => ({
@@ -165,21 +167,42 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
     }
     if (Object.keys(seen).length > 0) return refuse(seen)
     if (onHeld) return onHeld()
-    const changed = changedIn(own, draft.typed)
+    const changed = changedIn(own, words.typed)
     if (Object.keys(changed).length > 0) return saving.mutate(changed)
     draft.drop()
     onClose()
   }
+  const beside = (name: Name, what: string) =>
+    words.offered[name] !== undefined && (
+      <Beside
+        what={what}
+        focus={`own-${name}`}
+        disabled={saving.isPending}
+        onUse={() => words.use(name)}
+        onDiscard={() => words.discard(name)}
+      >
+        {isBlank(words.offered[name]) ? null : words.offered[name]}
+      </Beside>
+    )
   const fault = saving.isError ? readFault(saving.error, '') : undefined
   return (
     <form ref={form} className="stack" noValidate method="post" onSubmit={submit}>
-      <Field label="Display name" error={wrong.display_name} required>
+      <Field id="own-display_name" label="Display name" error={wrong.display_name} required>
         <TextInput {...bind('display_name')} limit={PERSON_NAME_MAX} dir="auto" autoComplete="nickname" />
       </Field>
-      <Field label="Bio" note="Optional" hint="Who you are a father to, and what keeps you busy." error={wrong.bio}>
+      {beside('display_name', 'Display name')}
+      <Field
+        id="own-bio"
+        label="Bio"
+        note="Optional"
+        hint="Who you are a father to, and what keeps you busy."
+        error={wrong.bio}
+      >
         <TextArea {...bind('bio')} limit={BIO_MAX} dir="auto" rows={4} />
       </Field>
+      {beside('bio', 'Bio')}
       <PlaceField
+        id="own-location"
         label="Location"
         note="Optional"
         hint="A town is enough. Everybody sees it."
@@ -189,17 +212,21 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
         onType={type('location')}
         onPick={() => {}}
       />
+      {beside('location', 'Location')}
       <fieldset className="stack mine-only">
         <legend className="label">Only you see these</legend>
-        <Field label="First name" note="Optional" error={wrong.first_name}>
+        <Field id="own-first_name" label="First name" note="Optional" error={wrong.first_name}>
           <TextInput {...bind('first_name')} limit={PERSON_NAME_MAX} dir="auto" autoComplete="given-name" />
         </Field>
-        <Field label="Last name" note="Optional" error={wrong.last_name}>
+        {beside('first_name', 'First name')}
+        <Field id="own-last_name" label="Last name" note="Optional" error={wrong.last_name}>
           <TextInput {...bind('last_name')} limit={PERSON_NAME_MAX} dir="auto" autoComplete="family-name" />
         </Field>
-        <Field label="Date of birth" note="Optional" error={wrong.date_of_birth}>
+        {beside('last_name', 'Last name')}
+        <Field id="own-date_of_birth" label="Date of birth" note="Optional" error={wrong.date_of_birth}>
           <TextInput {...bind('date_of_birth')} type="date" min="1900-01-01" autoComplete="bday" />
         </Field>
+        {beside('date_of_birth', 'Date of birth')}
       </fieldset>
       {/* beside the button that was pressed: the top of the form may be far away */}
       {fault && Object.keys(fault.fields).length === 0 && (

@@ -3,18 +3,20 @@ import { useRef } from 'react'
 import type { Onboarding } from '#contract/onboarding.ts'
 import { GOALS, type Goal, INTERESTS, type Interest, ONBOARDING, SAY_FIRST } from '#contract/onboarding-words.ts'
 import { api } from '../kernel/api.ts'
-import { useDraft } from '../kernel/draft.ts'
 import { inTime } from '../kernel/in-time.ts'
+import { Beside } from '../ui/beside.tsx'
 import { Pick } from '../ui/check.tsx'
 import { StepFrame } from './frame.tsx'
 import { draftOf, type StepProps } from './onboarding.ts'
 import { useEarlier, useSaveOnLeaving, useSaving } from './saving.ts'
+import { useTicks } from './ticks.ts'
 
 export function InterestsStep(props: StepProps) {
   return (
     <ChoiceStep
       {...props}
       step="interests"
+      what="Interests"
       words={INTERESTS}
       least={ONBOARDING.interests.min}
       lead="Choose at least 3."
@@ -28,6 +30,7 @@ export function GoalsStep(props: StepProps) {
     <ChoiceStep
       {...props}
       step="goals"
+      what="Goals"
       words={GOALS}
       least={ONBOARDING.goals.min}
       lead="What brings you here? Choose at least 1."
@@ -38,28 +41,36 @@ export function GoalsStep(props: StepProps) {
 
 interface ChoiceProps extends StepProps {
   step: 'interests' | 'goals'
+  what: string
   words: readonly string[]
   least: number
   lead: string
   send: (chosen: string[]) => Promise<Onboarding>
 }
 
-interface Draft {
-  /** null: as it was told before */
-  chosen: string[] | null
-}
-const EMPTY: Draft = { chosen: null }
-
-function ChoiceStep({ member, told, keep, next, back, step, words, least, lead, send }: ChoiceProps) {
-  const { draft, change, drop } = useDraft(draftOf(member, step), EMPTY)
-  const form = useRef<HTMLFormElement>(null)
+function ChoiceStep({ member, told, keep, next, back, step, what, words, least, lead, send }: ChoiceProps) {
   const before = told?.[step] ?? []
-  const chosen = draft.chosen ?? before
-  const call = () => send(chosen)
+  const ticks = useTicks({
+    key: draftOf(member, step),
+    answer: told && { mark: markOf(before), isBlank: before.length === 0 },
+    before,
+    markOf,
+  })
+  const { chosen, offered, turn, drop } = ticks
+  const form = useRef<HTMLFormElement>(null)
+  const call = () => send([...chosen])
   const otherwise = SAY_FIRST.choicesFailed
   const { save, busy } = useSaving({ keep, next }, { call, otherwise, drop })
-  useSaveOnLeaving({ keep }, { call, otherwise, drop, ready: draft.chosen !== null && chosen.length >= least && !busy })
-  const turn = (word: string, on: boolean) => change(({ chosen }) => ({ chosen: turned(chosen ?? before, word, on) }))
+  useSaveOnLeaving(
+    { keep },
+    {
+      call,
+      otherwise,
+      drop,
+      // with an offer that he has not decided about, the draft stays as it is
+      ready: ticks.isTouched && offered === undefined && chosen.length >= least && !busy,
+    },
+  )
   useEarlier(form, (control) => turn(control.value, (control as HTMLInputElement).checked))
   return (
     <StepFrame
@@ -72,8 +83,13 @@ function ChoiceStep({ member, told, keep, next, back, step, words, least, lead, 
       held={chosen.length < least}
       form={form}
     >
+      {offered && (
+        <Beside what={what} did="chose" focus="first-h" disabled={busy} onUse={ticks.use} onDiscard={ticks.discard}>
+          {offered.length > 0 ? words.filter((word) => offered.includes(word)).join(', ') : null}
+        </Beside>
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: the heading above is its legend */}
-      <div className="picks first-picks" role="group" aria-labelledby="first-h">
+      <div className="picks first-picks gap" role="group" aria-labelledby="first-h">
         {words.map((word) => (
           <Pick
             key={word}
@@ -91,5 +107,5 @@ function ChoiceStep({ member, told, keep, next, back, step, words, least, lead, 
   )
 }
 
-const turned = (chosen: string[], word: string, on: boolean) =>
-  on ? [...new Set([...chosen, word])] : chosen.filter((one) => one !== word)
+/** In whatever order they were ticked. */
+const markOf = (chosen: readonly string[]) => [...chosen].sort().join()

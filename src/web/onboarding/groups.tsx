@@ -3,24 +3,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { joinedGroups, SAY_FIRST } from '#contract/onboarding-words.ts'
 import { api } from '../kernel/api.ts'
-import { useDraft } from '../kernel/draft.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { toast } from '../ui/toast.tsx'
 import { StepFrame } from './frame.tsx'
-import { NotLoaded, Offer, Waiting } from './offer.tsx'
+import { NotLoaded, Offer, OfferedTicks, Waiting } from './offer.tsx'
 import { draftOf, offeredGroupsQuery, type StepProps } from './onboarding.ts'
 import { useEarlier, useSaving } from './saving.ts'
-
-const EMPTY = { chosen: [] as string[] }
+import { ofStep, useTicks } from './ticks.ts'
 
 export function GroupsStep({ member, told, keep, next, back }: StepProps) {
   const client = useQueryClient()
   const list = useQuery(offeredGroupsQuery())
-  const { draft, change, drop } = useDraft(draftOf(member, 'groups'), EMPTY)
+  const ticks = useTicks({ key: draftOf(member, 'groups'), ...ofStep('groups', told) })
+  const { turn, drop } = ticks
   const form = useRef<HTMLFormElement>(null)
   const offered = list.data ?? []
   const joined = offered.filter((group) => group.joined)
-  const chosen = offered.filter(({ id, joined }) => !joined && draft.chosen.includes(id)).map(({ id }) => id)
+  const chosen = offered.filter(({ id, joined }) => !joined && ticks.chosen.includes(id)).map(({ id }) => id)
   // R-08: an empty list, and one that does not load, hold nobody up
   const free = chosen.length === 0 && (list.isError || offered.length === 0 || (told?.group_count ?? 0) > 0)
   const refresh = () => client.invalidateQueries({ queryKey: offeredGroupsQuery().queryKey })
@@ -41,8 +40,6 @@ export function GroupsStep({ member, told, keep, next, back }: StepProps) {
     { call: () => api.onboarding.passStep({ step: 'groups' }, inTime()), otherwise: SAY_FIRST.groupsFailed, drop },
   )
   const busy = join.busy || pass.busy
-  const turn = (id: string, on: boolean) =>
-    change(({ chosen }) => ({ chosen: on ? [...new Set([...chosen, id])] : chosen.filter((one) => one !== id) }))
   useEarlier(form, (control) => turn(control.value, (control as HTMLInputElement).checked))
   const count = chosen.length + joined.length
   return (
@@ -57,6 +54,7 @@ export function GroupsStep({ member, told, keep, next, back }: StepProps) {
       held={list.isPending || (!free && chosen.length === 0)}
       form={form}
     >
+      <OfferedTicks ticks={ticks} rooms={offered} what="Networks" busy={busy} />
       {list.isPending && <Waiting />}
       {list.isError && <NotLoaded what="The networks" retry={() => void list.refetch()} retrying={list.isFetching} />}
       {list.data?.length === 0 && (
@@ -69,7 +67,7 @@ export function GroupsStep({ member, told, keep, next, back }: StepProps) {
             key={group.id}
             {...group}
             measure={`${group.member_count} ${group.member_count === 1 ? 'member' : 'members'}`}
-            chosen={draft.chosen.includes(group.id)}
+            chosen={ticks.chosen.includes(group.id)}
             disabled={busy}
             onTurn={(on) => turn(group.id, on)}
           />

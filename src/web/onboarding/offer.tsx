@@ -1,7 +1,9 @@
 /** A network or a pod that he may tick, and what stands in their place. */
 
 import { Stamp } from '../ui/badge.tsx'
+import { Beside } from '../ui/beside.tsx'
 import { Button } from '../ui/button.tsx'
+import type { useTicks } from './ticks.ts'
 
 interface OfferProps {
   id: string
@@ -39,6 +41,24 @@ export function Offer({ id, name, description, measure, joined, chosen, disabled
         </span>
       </span>
     </label>
+  )
+}
+
+interface OfferedTicksProps {
+  ticks: ReturnType<typeof useTicks>
+  rooms: { id: string; name: string; joined: boolean }[]
+  what: string
+  busy: boolean
+}
+
+/** Of what he had ticked here before he joined others elsewhere, that which he can still join. */
+export function OfferedTicks({ ticks, rooms, what, busy }: OfferedTicksProps) {
+  const left = rooms.filter(({ id, joined }) => !joined && ticks.offered?.includes(id))
+  if (left.length === 0) return null
+  return (
+    <Beside what={what} did="chose" focus="first-h" disabled={busy} onUse={ticks.use} onDiscard={ticks.discard}>
+      {left.map(({ name }) => name).join(', ')}
+    </Beside>
   )
 }
 

@@ -4,18 +4,17 @@ import { useState } from 'react'
 import type { OfferedPod } from '#contract/onboarding.ts'
 import { joinedPods, ONBOARDING, SAY_FIRST } from '#contract/onboarding-words.ts'
 import { api } from '../kernel/api.ts'
-import { useDraft } from '../kernel/draft.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextInput } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { FirstPod } from './first-pod.tsx'
 import { StepFrame } from './frame.tsx'
-import { NotLoaded, Offer, Waiting } from './offer.tsx'
+import { NotLoaded, Offer, OfferedTicks, Waiting } from './offer.tsx'
 import { draftOf, offeredPodsQuery, type StepProps } from './onboarding.ts'
 import { useSaving } from './saving.ts'
+import { ofStep, useTicks } from './ticks.ts'
 
-const EMPTY = { chosen: [] as string[] }
 const { max, perPage } = ONBOARDING.pods
 
 /** By name or description, in any case (ONB-46). */
@@ -24,15 +23,16 @@ const holds = (words: string) => {
   return ({ name, description }: OfferedPod) => `${name}\n${description ?? ''}`.toLowerCase().includes(sought)
 }
 
-export function PodsStep({ member, keep, next, back }: StepProps) {
+export function PodsStep({ member, told, keep, next, back }: StepProps) {
   const client = useQueryClient()
   const list = useQuery(offeredPodsQuery())
-  const { draft, change, drop } = useDraft(draftOf(member, 'pods'), EMPTY)
+  const ticks = useTicks({ key: draftOf(member, 'pods'), ...ofStep('pods', told) })
+  const { drop } = ticks
   const [words, setWords] = useState('')
   const [page, setPage] = useState(1)
   const offered = list.data ?? []
   const joined = offered.filter((pod) => pod.joined)
-  const chosen = offered.filter(({ id, joined }) => !joined && draft.chosen.includes(id)).map(({ id }) => id)
+  const chosen = offered.filter(({ id, joined }) => !joined && ticks.chosen.includes(id)).map(({ id }) => id)
   const count = joined.length + chosen.length
   const found = offered.filter(holds(words))
   const pages = Math.max(1, Math.ceil(found.length / perPage))
@@ -57,7 +57,7 @@ export function PodsStep({ member, keep, next, back }: StepProps) {
   const busy = join.busy || pass.busy
   const turn = (id: string, on: boolean) => {
     if (on && count >= max) return toast.bad(SAY_FIRST.podsMany)
-    change(({ chosen }) => ({ chosen: on ? [...chosen, id] : chosen.filter((one) => one !== id) }))
+    ticks.turn(id, on)
   }
   const search = (sought: string) => {
     setWords(sought)
@@ -81,6 +81,7 @@ export function PodsStep({ member, keep, next, back }: StepProps) {
       }
       below={<FirstPod member={member} isFull={count >= max} onMade={() => search('')} />}
     >
+      <OfferedTicks ticks={ticks} rooms={offered} what="Pods" busy={busy} />
       {list.isPending && <Waiting />}
       {list.isError && <NotLoaded what="The pods" retry={() => void list.refetch()} retrying={list.isFetching} />}
       {list.data?.length === 0 && (
@@ -109,7 +110,7 @@ export function PodsStep({ member, keep, next, back }: StepProps) {
                 key={pod.id}
                 {...pod}
                 measure={`${pod.current_members} of ${pod.capacity} seats taken`}
-                chosen={draft.chosen.includes(pod.id)}
+                chosen={ticks.chosen.includes(pod.id)}
                 disabled={busy}
                 onTurn={(on) => turn(pod.id, on)}
               />

@@ -5,15 +5,15 @@ import { isBlank, LOCATION_MAX } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { usePlace } from '../kernel/viewer.ts'
+import { Beside } from '../ui/beside.tsx'
 import { Field, TextArea, TextInput } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { StepFrame } from './frame.tsx'
 import type { StepProps } from './onboarding.ts'
-import { type Draft, useProfileDraft } from './profile-draft.ts'
+import { type Draft, type Name, useProfileDraft } from './profile-draft.ts'
 import { useEarlier, useSaveOnLeaving, useSaving } from './saving.ts'
 
 const NEEDED = ['first_name', 'last_name', 'display_name'] as const
-type Name = keyof Draft
 
 const wordsOf = (told: Onboarding | undefined, draft: Draft): Record<Name, string> => {
   const word = (name: Name) => draft[name] ?? told?.[name] ?? ''
@@ -38,7 +38,7 @@ const sentOf = (words: Record<Name, string>, draft: Draft) => ({
 })
 
 export function ProfileStep({ member, told, keep, next, back }: StepProps) {
-  const { draft, change, drop } = useProfileDraft(member)
+  const { draft, offered, change, use, discard, drop } = useProfileDraft(member, told)
   const [checked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const today = usePlace().now.toISOString().slice(0, 10)
@@ -55,7 +55,8 @@ export function ProfileStep({ member, told, keep, next, back }: StepProps) {
       call,
       otherwise: SAY_FIRST.profileFailed,
       drop,
-      ready: Object.keys(draft).length > 0 && missing.length === 0 && !busy,
+      // with an offer that he has not decided about, the draft stays as it is
+      ready: Object.keys(draft).length > 0 && Object.keys(offered).length === 0 && missing.length === 0 && !busy,
     },
   )
   useEarlier(form, ({ name, value }) => change(name as Name, value))
@@ -80,6 +81,18 @@ export function ProfileStep({ member, told, keep, next, back }: StepProps) {
     readOnly: busy,
     onChange: (event: { target: { value: string } }) => change(name, event.target.value),
   })
+  const beside = (name: Name, what: string) =>
+    offered[name] !== undefined && (
+      <Beside
+        what={what}
+        focus={`first-${name}`}
+        disabled={busy}
+        onUse={() => use(name)}
+        onDiscard={() => discard(name)}
+      >
+        {isBlank(offered[name]) ? null : offered[name]}
+      </Beside>
+    )
   return (
     <StepFrame step="profile" back={back} onContinue={submit} busy={busy} form={form}>
       <div className="stack">
@@ -103,6 +116,8 @@ export function ProfileStep({ member, told, keep, next, back }: StepProps) {
             />
           </Field>
         </div>
+        {beside('first_name', 'First name')}
+        {beside('last_name', 'Last name')}
         <Field label="Display name" hint="How the others read you." {...field('display_name')}>
           <TextInput
             {...input('display_name')}
@@ -112,6 +127,7 @@ export function ProfileStep({ member, told, keep, next, back }: StepProps) {
             dir="auto"
           />
         </Field>
+        {beside('display_name', 'Display name')}
         <Field label="Date of birth" note="Optional. Only you see it" {...field('date_of_birth')}>
           <TextInput
             {...input('date_of_birth')}
@@ -121,6 +137,7 @@ export function ProfileStep({ member, told, keep, next, back }: StepProps) {
             autoComplete="bday"
           />
         </Field>
+        {beside('date_of_birth', 'Date of birth')}
         <Field label="Location" note="Optional" hint="A town or a region is plenty." {...field('location')}>
           <TextInput
             {...input('location')}
@@ -130,9 +147,11 @@ export function ProfileStep({ member, told, keep, next, back }: StepProps) {
             dir="auto"
           />
         </Field>
+        {beside('location', 'Location')}
         <Field label="About you" note="Optional" {...field('bio')}>
           <TextArea {...input('bio')} limit={ONBOARDING.bio} rows={3} dir="auto" />
         </Field>
+        {beside('bio', 'About you')}
       </div>
     </StepFrame>
   )

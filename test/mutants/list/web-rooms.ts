@@ -75,6 +75,14 @@ export const webRooms: Mutant[] = [
     tests: { rooms: ['src/web/badges/tally.test.ts'] },
   },
   {
+    name: 'draft-over-a-newer-answer',
+    file: 'src/web/kernel/beside.ts',
+    from: 'return began === undefined ? !answer.isBlank : began !== answer.mark',
+    to: 'return began === undefined && !answer.isBlank',
+    promise: 'A draft of this device is not shown in the place of what was answered since on another one.',
+    tests: { rooms: ['src/web/kernel/beside.test.ts'] },
+  },
+  {
     name: 'counted-and-told',
     file: 'src/web/badges/tally.ts',
     from: 'isOld ? since : since.filter((id) => !recent.has(id))',

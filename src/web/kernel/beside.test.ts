@@ -1,0 +1,54 @@
+/** which of a draft and an answer is shown, and which is offered beside it. */
+import { expect, test } from 'vitest'
+import { type Kept, typedIn, usedOf, weigh, withoutOffer } from './beside.ts'
+
+type Words = Kept<'name', string>
+const by = (answer: string | undefined) => ({
+  fields: ['name'] as const,
+  answerOf: () => (answer === undefined ? undefined : { mark: answer, isBlank: answer === '' }),
+  markOf: (text: string) => text.trim(),
+})
+const shown = (draft: Words, answer: string | undefined) => {
+  const { live, offered } = weigh<'name', string>(draft, by(answer))
+  return [live.name, offered.name]
+}
+const type = (draft: Words, answer: string | undefined, text: string) =>
+  typedIn<'name', string>(draft, by(answer), 'name', text)
+
+test('a draft is shown as long as the answer is the one that it began from', () => {
+  const draft = type(type({}, 'Sam', 'Sammy'), 'Sam', 'Sammy R.')
+  expect(shown(draft, 'Sam')).toEqual(['Sammy R.', undefined])
+  expect(shown(draft, undefined)).toEqual(['Sammy R.', undefined])
+})
+
+test('a newer answer is shown, the draft offered beside it, and what says the same is not offered', () => {
+  const draft = type({}, 'Sam', 'Sammy')
+  expect(shown(draft, 'Samuel')).toEqual([undefined, 'Sammy'])
+  expect(shown(draft, 'Sammy')).toEqual(['Sammy', undefined])
+  // also one that was emptied elsewhere, and a draft that empties
+  expect(shown(draft, '')).toEqual([undefined, 'Sammy'])
+  expect(shown(type({}, 'Sam', ''), 'Samuel')).toEqual([undefined, ''])
+})
+
+test('begun before anything had loaded, or before this was kept, any answer may be the newer one', () => {
+  for (const draft of [type({}, undefined, 'Sammy'), { name: 'Sammy' }]) {
+    expect(shown(draft, undefined)).toEqual(['Sammy', undefined])
+    expect(shown(draft, '')).toEqual(['Sammy', undefined])
+    expect(shown(draft, 'Samuel')).toEqual([undefined, 'Sammy'])
+  }
+})
+
+test('what he types beside an offer begins from the newer answer, and the offer stays until he decides', () => {
+  const draft = type(type(type({}, 'Sam', 'Sammy'), 'Samuel', 'Samu'), 'Samuel', 'Samuel R.')
+  expect(shown(draft, 'Samuel')).toEqual(['Samuel R.', 'Sammy'])
+  const used = usedOf<'name', string>(draft, by('Samuel'), 'name')
+  expect(shown(used, 'Samuel')).toEqual(['Sammy', undefined])
+  const discarded = withoutOffer<'name', string>(draft, by('Samuel'), 'name')
+  expect(shown(discarded, 'Samuel')).toEqual(['Samuel R.', undefined])
+  expect(shown(withoutOffer<'name', string>(type({}, 'Sam', 'Sammy'), by('Samuel'), 'name'), 'Samuel')).toEqual([
+    undefined,
+    undefined,
+  ])
+  // and a third answer makes the second draft an old one
+  expect(shown(used, 'Sam R.')).toEqual([undefined, 'Sammy'])
+})
