@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { packagedNode, root, run, Stop } from './processes.mjs'
+import { telling } from './progress.mjs'
 
 const lockFile = path.join(root, 'package-lock.json')
 const marker = path.join(root, 'node_modules/.installed')
@@ -21,8 +22,9 @@ export function isInstalled() {
 export async function install() {
   if (isInstalled()) return
   if (!fs.existsSync(packagedNode) || !isWhatTheLockSays()) {
-    console.log('Installing packages; this takes half a minute, once …')
-    const code = await npm('ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund')
+    const code = await telling('Installing packages', 'once, half a minute on a fast line, minutes on a slow one', () =>
+      npm('ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'),
+    )
     if (code !== 0) throw new Stop(`The packages could not be installed (npm ci ended with ${code}).`)
   }
   if (!fs.existsSync(packagedNode))

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { dist, identity, lives, packagedNode, root, run, Stop, sign } from './processes.mjs'
+import { telling } from './progress.mjs'
 
 const SOURCES = [
   'package-lock.json',
@@ -61,16 +62,16 @@ export async function buildPages() {
   fs.rmSync(aside, { recursive: true, force: true })
   fs.mkdirSync(aside)
   fs.writeFileSync(path.join(aside, '.built-by'), identity(process.pid))
-  console.log('Building the pages …')
   const vite = path.join(root, 'node_modules/vite/bin/vite.js')
   const out = path.join(aside, 'out')
   const env = { ...process.env, NODE_ENV: 'production' }
   try {
-    const code = await run(packagedNode, [vite, 'build', '--outDir', out, '--emptyOutDir', '--logLevel', 'warn'], {
-      env,
+    await telling('Building the pages', 'ten seconds, a minute on a slow or busy machine', async () => {
+      const args = ['build', '--outDir', out, '--emptyOutDir', '--logLevel', 'warn']
+      const code = await run(packagedNode, [vite, ...args], { env })
+      if (code !== 0) throw new Stop(`The pages could not be built (vite build ended with ${code}).`)
+      await compress(path.join(out, 'client'))
     })
-    if (code !== 0) throw new Stop(`The pages could not be built (vite build ended with ${code}).`)
-    await compress(path.join(out, 'client'))
     fs.renameSync(out, wanted())
   } catch (error) {
     if (!['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error // then another start was quicker: its copy serves

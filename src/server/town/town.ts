@@ -41,13 +41,34 @@ export interface Login {
 /** Men whose logins are printed. */
 const DOORS = 3
 const AT_ONCE = 8
+/** in ms: whoever waits for the town hears as often how far it is */
+const TOLD_EVERY = 2000
 
 /** Tells the town once; later calls find it there and only give the logins again. */
 export async function tellTown({ database, auth, limits, log, loginsFile }: Parts): Promise<Login[]> {
-  const { db } = database
   if (existsSync(loginsFile)) return JSON.parse(readFileSync(loginsFile, 'utf8')) as Login[]
   await clearGround(database, log)
-  log.info({ members: people.length, posts: threads.length }, 'the demo town moves in; this takes some seconds')
+  const size = { members: people.length, posts: threads.length }
+  log.info(size, 'the demo town moves in: ten seconds, a minute on a slow or busy machine')
+  let now = 'its members come'
+  const beat = setInterval(() => log.info({}, `the demo town is moving in: ${now}`), TOLD_EVERY)
+  try {
+    const logins = await tellAll({ database, auth, limits, log }, (what) => {
+      now = what
+    })
+    writeFileSync(loginsFile, JSON.stringify(logins), { mode: 0o600 })
+    return logins
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+/** `say` hears what comes next. */
+async function tellAll(
+  { database, auth, limits, log }: Omit<Parts, 'loginsFile'>,
+  say: (what: string) => void,
+): Promise<Login[]> {
+  const { db } = database
   const { ids, logins } = await moveIn(auth, database)
   const as = (username: string): Ctx => ({
     db,
@@ -64,11 +85,14 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
   const left = [...threads]
   const tell = async () => {
     for (let thread = left.shift(); thread; thread = left.shift()) {
+      say(`${threads.length - left.length} of ${threads.length} posts are told`)
       await tellThread(thread, { db, as, category_id: categories.get(thread.category)! })
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, tell))
+  say('its networks open')
   for (const network of networks) await tellNetwork(network, { db, as, ids, categories })
+  say('its pods and events are made')
   // some of them are of a network
   await tellPods({ db, as })
   await tellKin({ as })
@@ -80,7 +104,6 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
     .execute()
   await honour(db)
   await keepAll(db)
-  writeFileSync(loginsFile, JSON.stringify(logins), { mode: 0o600 })
   return logins
 }
 
