@@ -20,12 +20,13 @@ const ownDatabase = ['src/server/kernel/postgres.test.ts', 'test/{outage,stoppin
 
 /**
  * What is not run on PostgreSQL 15 at all, because it says nothing more about our SQL: the accounts library writes its
- * own plain statements and spends its time on passwords; bodies, headers, origins, pages and lines end before or behind
+ * own plain statements and spends its time on passwords; bodies, headers, origins, pages, lines and what decodes images end before or behind
  * the database.
  */
 const sameOnBoth = [
   'src/server/account/{attempts,password,reset,sign-in,sign-up,two-factor,verify,mail}.test.ts',
   'test/{bodies,http,origins,pages,hostile,live-door,live-storms}.test.ts',
+  'src/server/media/{encoder,under-load}.test.ts',
 ]
 
 /**
