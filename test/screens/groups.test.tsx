@@ -208,6 +208,60 @@ describe('in a network', () => {
     await expect.element(head).toMatchTextContent('9 members')
   })
 
+  test('an admin takes a member out after a question, and no other admin', async () => {
+    const group = aGroup({ is_member: true, is_admin: true, is_public: false, seq: 4 })
+    const kofi = aGroupMember(anAuthor('kofi'))
+    let all = [aGroupMember(anAuthor('marcus_o'), 'admin'), kofi]
+    const takeOutGroupMember = () => {
+      all = all.slice(0, 1)
+      return { ...group, member_count: 11, seq: 5 }
+    }
+    const beside = inTheGroup(group)
+    const groups = { ...beside.groups, listGroupMembers: () => aPage(...all), takeOutGroupMember }
+    const answers = { ...beside, groups }
+    const screen = await open(`/group/${group.slug}?tab=members`, { viewer: ben, answers, size: PHONE })
+    await expect.element(members.getByRole('button', { name: /^Options for/ })).toHaveLength(1)
+    await members.getByRole('button', { name: 'Options for kofi' }).click()
+    await page.getByRole('menuitem', { name: 'Take out…' }).click()
+    const question = page.getByRole('dialog', { name: 'Take kofi out?' })
+    await expect.element(question).toMatchTextContent('He can ask to come back after thirty days.')
+    screen.failNext('groups.takeOutGroupMember', 'unreached')
+    await question.getByRole('button', { name: 'Take Out' }).click()
+    await expect.element(question.getByRole('alert')).toBeVisible()
+    await question.getByRole('button', { name: 'Take Out' }).click()
+    await expect.element(news('kofi was taken out')).toBeVisible()
+    await expect.element(members).not.toMatchTextContent('@kofi')
+    await expect.element(page.css('.nethead')).toMatchTextContent('11 members')
+    expect(screen.asked('groups.takeOutGroupMember').at(-1)).toEqual({
+      id: group.id,
+      member_id: kofi.user.id,
+      reason: null,
+    })
+  })
+
+  test('who is taken out while he looks sees it, with the reason and the day, and no way in', async () => {
+    let group = aGroup({ is_member: true, seq: 4 })
+    const answers = doorOf(group)
+    const screen = await open(`/group/${group.slug}`, { viewer: ben, answers })
+    await expect.element(page.getByRole('button', { name: 'Leave' })).toBeVisible()
+    const own = topicOf('member', ben.id)
+    await expect.poll(() => isHeard(own)).toBe(true)
+    // what is about something else is not asked for
+    tell(own, { kind: 'pod_request.answered', subject: anAuthor().id })
+    group = { ...group, ...{ is_member: false, seq: null } }
+    group = { ...group, taken_out: { until: new Date('2030-12-25T12:00:00Z'), reason: 'You sold things.' } }
+    screen.answer({ groups: { getGroup: group } })
+    tell(own, { kind: 'group.taken_out', subject: group.id })
+    const note = page.getByRole('alert')
+    await expect
+      .element(note)
+      .toMatchTextContent('You were taken out of this network. You can join again on 25 December.')
+    await expect.element(note).toMatchTextContent('You sold things.')
+    for (const name of ['Leave', 'Join'])
+      await expect.element(page.getByRole('button', { name, exact: true })).not.toBeInTheDocument()
+    expect(screen.asked('groups.getGroup')).toHaveLength(2)
+  })
+
   test('its chat is for its members: whoever is outside sees only that', async () => {
     const screen = await openGroup(aGroup(), { tab: 'chat' })
     await expect.element(page.getByRole('heading', { name: 'The chat is for members of this network' })).toBeVisible()

@@ -6,7 +6,17 @@ import { type Pod, podFaults } from '#contract/pods.ts'
 import { expectFocus, skipToMain, use } from './keyboard.ts'
 import { isHeard, takeAway, tell } from './line.ts'
 import { anAuthor, asAuthor, aViewer } from './makers.ts'
-import { aListOf, aPod, aPodMember, aPodRequest, besideThePod, fetchedAhead, joinedBy, leftBy } from './pods-makers.ts'
+import {
+  aListOf,
+  aPod,
+  aPodMember,
+  aPodRequest,
+  besideThePod,
+  fetchedAhead,
+  joinedBy,
+  leftBy,
+  takenFrom,
+} from './pods-makers.ts'
 import { news, open, PHONE } from './screen.tsx'
 import { refused } from './standin.ts'
 import { aTalk } from './talk.ts'
@@ -273,4 +283,94 @@ test('nothing is shown of a pod that did not load, though he is in it, and it co
   mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+})
+
+describe('its creator takes somebody out', () => {
+  const members = page.getByRole('region', { name: /^Members \(/ })
+  const question = page.getByRole('dialog', { name: `Take ${hassan.username} out?` })
+  const takeOut = question.getByRole('button', { name: 'Take Out' })
+  const choose = async () => {
+    await page.getByRole('button', { name: `Options for ${hassan.username}` }).click()
+    await page.getByRole('menuitem', { name: 'Take out…' }).click()
+  }
+  const openOwn = async () => {
+    let pod = ownPod()
+    const takeOutPodMember = () => {
+      pod = { ...leftBy(pod, hassan), is_member: true, is_creator: true, seq: 2 }
+      return pod
+    }
+    const pods = { getPod: () => pod, listPodRequests: { items: [], next: null }, takeOutPodMember }
+    const screen = await open(`/pod/${pod.slug}`, { viewer: ben, answers: { ...besideThePod(), pods } })
+    return { screen, pod, gone: () => void takeOutPodMember() }
+  }
+
+  test('after a question, with a reason if he writes one; what fails says so, and nothing is lost', async () => {
+    const { screen, pod } = await openOwn()
+    // nobody takes himself out
+    await expect.element(members.getByRole('button', { name: /^Options for/ })).toHaveLength(1)
+    await choose()
+    await expect.element(question).toMatchTextContent('He gets a mail')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(question).not.toBeInTheDocument()
+    expect(screen.asked('pods.takeOutPodMember')).toEqual([])
+    await choose()
+    await question.getByLabelText(/^Reason/).fill('You shouted.')
+    screen.failNext('pods.takeOutPodMember', 'unreached')
+    await takeOut.click()
+    await expect.element(question.getByRole('alert')).toBeVisible()
+    await expect.element(question.getByLabelText(/^Reason/)).toHaveValue('You shouted.')
+    await takeOut.click()
+    await expect.element(news(`${hassan.username} was taken out`)).toBeVisible()
+    await expect.element(members).toMatchTextContent('Members (1/6)')
+    await expectFocus()
+    expect(screen.asked('pods.takeOutPodMember')).toEqual([
+      { id: pod.id, member_id: hassan.id, reason: 'You shouted.' },
+    ])
+  })
+
+  test('who has left meanwhile is not there any more, and the list says so', async () => {
+    const { screen, gone } = await openOwn()
+    await choose()
+    gone()
+    screen.answer({ pods: { takeOutPodMember: () => Promise.reject(refused(podFaults.notThere)) } })
+    await takeOut.click()
+    await expect.element(news('He is not in this pod any more')).toBeVisible()
+    await expect.element(members).toMatchTextContent('Members (1/6)')
+    await expect.element(question).not.toBeInTheDocument()
+  })
+
+  test('on a phone from the drawer', async () => {
+    const pod = ownPod()
+    const pods = { getPod: pod, listPodRequests: { items: [], next: null } }
+    await open(`/pod/${pod.slug}`, { viewer: ben, answers: { ...besideThePod(), pods }, size: PHONE })
+    await page.getByRole('button', { name: /^Members \(2\// }).click()
+    await choose()
+    await expect.element(takeOut).toBeInViewport()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(page.getByRole('dialog', { name: pod.name })).toBeVisible()
+  })
+})
+
+test('who is taken out while he reads sees it, with the reason and the day, and no way in', async () => {
+  let pod = joinedBy(aPod({ members: [aPodMember(hassan)] }), ben)
+  await open(`/pod/${pod.slug}`, { viewer: ben, answers: { ...besideThePod(), pods: { getPod: () => pod } } })
+  await expect.poll(() => isHeard(topicOf('pod', pod.id))).toBe(true)
+  await expect.element(page.getByRole('button', { name: /^Options for/ })).not.toBeInTheDocument()
+  pod = takenFrom(pod, ben, 'You shouted.\nTwice.')
+  takeAway(topicOf('pod', pod.id))
+  const note = page.getByRole('alert')
+  await expect.element(note).toMatchTextContent('You were taken out of this pod. You can join again on 25 December.')
+  await expect.element(note).toMatchTextContent('You shouted.')
+  await expect.element(page.getByRole('button', { name: 'You can join again on 25 December' })).toBeDisabled()
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).not.toBeInTheDocument()
+})
+
+test('from outside of a full pod he sees that it is full, and not who is in it', async () => {
+  const pod = aPod({ capacity: 4, current_members: 4, is_full: true, members: [], creator: null })
+  await open(`/pod/${pod.slug}`, { viewer: ben, answers: { pods: { getPod: pod } } })
+  await expect.element(main.getByRole('button', { name: 'Pod Full' })).toBeDisabled()
+  await expect.element(main).toMatchTextContent('4/4')
+  await expect.element(main).toMatchTextContent('Every seat is taken.')
+  await expect.element(main.getByRole('heading', { name: 'Who is in it' })).not.toBeInTheDocument()
 })

@@ -52,6 +52,12 @@ export const leftBy = (pod: Pod, { id }: { id: string }): Pod => ({
   ...{ is_member: false, is_creator: false, seq: null },
 })
 
+/** The pod as this man sees it after he was taken out of it. */
+export const takenFrom = (pod: Pod, who: { id: string }, reason: string | null = null): Pod => ({
+  ...leftBy(pod, who),
+  taken_out: { until: new Date('2030-12-25T12:00:00Z'), reason },
+})
+
 /** These pods as a page of their list. */
 export const aListOf = (items: Pod[], page = 1, pages = 1) => ({ items, page, pages })
 

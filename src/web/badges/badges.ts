@@ -13,7 +13,7 @@ import { type Counts, makeTally } from './tally.ts'
 import { keepTitle } from './title.ts'
 
 /** Told of him by others: what they want of him, and what they think of him. */
-const CONCERNS_COUNTS = /^(?:connection|karma)\./
+const CONCERNS_COUNTS = /^(?:connection|karma)\.|^group\.taken_out$/
 
 /** `show` gets the counts whenever they change. Answers how to stop. */
 export function keepCounts(member: string, router: AnyRouter, show: (counts: Counts) => void): () => void {

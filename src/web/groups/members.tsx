@@ -1,15 +1,20 @@
 /** Who is in a network, in the order in which they came. */
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { Group, GroupMember } from '#contract/groups.ts'
+import { TakeOut } from '../exclusions/exclusions.tsx'
+import { api } from '../kernel/api.ts'
+import { inTime } from '../kernel/in-time.ts'
 import { More } from '../kernel/more.tsx'
+import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
-import { groupMembersQuery } from './groups.ts'
+import { groupMembersQuery, groupQuery, putGroup } from './groups.ts'
 
-export function GroupMembers({ slug, after }: { slug: string; after: string | undefined }) {
-  const list = useInfiniteQuery(groupMembersQuery(slug, after))
+export function GroupMembers({ group, after }: { group: Group; after: string | undefined }) {
+  const list = useInfiniteQuery(groupMembersQuery(group.slug, after))
   const sheet = useRef<HTMLElement>(null)
   if (list.isPending)
     return (
@@ -29,6 +34,8 @@ export function GroupMembers({ slug, after }: { slug: string; after: string | un
   const next = list.data.pages.at(-1)?.next
   const toFirstNew = (before: number) =>
     sheet.current?.querySelectorAll<HTMLElement>('.person-row b a')[before]?.focus({ preventScroll: true })
+  // the button that was pressed goes with its row
+  const toHead = () => sheet.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
   return (
     <section className="sheet" aria-labelledby="members" ref={sheet}>
       <h2 id="members" className="part-h" tabIndex={-1}>
@@ -36,10 +43,10 @@ export function GroupMembers({ slug, after }: { slug: string; after: string | un
       </h2>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list */}
       <ul className="rule" role="list">
-        {members.map(({ user, role, joined_at }) => (
-          <li key={user.id} className="person-row">
-            <Who author={user} at end={role === 'admin' && <Stamp variant="standing">Admin</Stamp>}>
-              <span>Joined {monthOf(joined_at)}</span>
+        {members.map((member) => (
+          <li key={member.user.id} className="person-row">
+            <Who author={member.user} at end={<AtEnd group={group} member={member} onOut={toHead} />}>
+              <span>Joined {monthOf(member.joined_at)}</span>
             </Who>
           </li>
         ))}
@@ -49,6 +56,34 @@ export function GroupMembers({ slug, after }: { slug: string; after: string | un
         Load more
       </More>
     </section>
+  )
+}
+
+interface AtEndProps {
+  group: Group
+  member: GroupMember
+  onOut: () => void
+}
+
+/** Admins are not taken out. */
+function AtEnd({ group, member, onOut }: AtEndProps) {
+  const client = useQueryClient()
+  if (member.role === 'admin') return <Stamp variant="standing">Admin</Stamp>
+  if (!group.is_admin) return null
+  return (
+    <TakeOut
+      name={nameOf(member.user)}
+      room={group.name}
+      what="network"
+      asks={!group.is_public}
+      send={(reason) => api.groups.takeOutGroupMember({ id: group.id, member_id: member.user.id, reason }, inTime())}
+      onOut={(answer) => {
+        onOut()
+        if (answer) return putGroup(client, answer)
+        void client.invalidateQueries({ queryKey: groupQuery(group.slug).queryKey })
+        return client.invalidateQueries({ queryKey: groupMembersQuery(group.slug).queryKey })
+      }}
+    />
   )
 }
 

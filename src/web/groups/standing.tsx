@@ -52,9 +52,11 @@ export function Standing({ group }: { group: Group }) {
   const [asking, setAsking] = useState(false)
   const { resting, rest } = useRest()
   const { place, lead } = useLead<HTMLDivElement>()
-  // whoever waits for an answer sees it come
-  useFollowing(group.request_pending && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
-    if (events !== null && !events.some(({ subject }) => subject === group.id)) return
+  // whoever waits for an answer sees it come, and whoever is in it that he is taken out
+  const isTold = group.request_pending || group.is_member
+  useFollowing(isTold && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
+    // what one of its members has missed he finds with the next thing that he does there
+    if (events === null ? group.is_member : !events.some(({ subject }) => subject === group.id)) return
     void client.invalidateQueries({ queryKey: groupQuery(group.slug).queryKey })
     forgetPosts(client)
   })
@@ -85,7 +87,8 @@ export function Standing({ group }: { group: Group }) {
   }
   const busy = deed.isPending
 
-  if (group.is_creator) return null
+  // where he was taken out of, there is no way in for now: the page says until when
+  if (group.is_creator || group.taken_out) return null
   return (
     <div className="standing" ref={place}>
       {!viewer && <SignInLink className={buttonClass({}, 'only-plain')}>Sign in to join</SignInLink>}

@@ -9,6 +9,7 @@ import { Chat } from '../chat/chat.tsx'
 import eventStyles from '../events/events.css?url'
 import { groupEventsQuery } from '../events/events.ts'
 import { GroupEvents } from '../events/events.tsx'
+import { TakenOutNote } from '../exclusions/exclusions.tsx'
 import { groupPostsQuery, type ListQuery, openList } from '../feed/feed.ts'
 import { PostList } from '../feed/feed.tsx'
 import styles from '../groups/groups.css?url'
@@ -141,6 +142,11 @@ function Page() {
     <div className={group.is_member && !tab ? 'page has-fab' : 'page'}>
       <BackLink parent="/groups" />
       <GroupHead group={group} parts={isOpen ? PARTS : []} current={tab} />
+      {group.taken_out && (
+        <div className="gap taken-out">
+          <TakenOutNote out={group.taken_out} what="network" asks={!group.is_public} />
+        </div>
+      )}
       {!isOpen && <Shut group={group} />}
       {isOpen && !tab && <Posts group={group} after={after} />}
       {isOpen && tab === 'events' && (
@@ -202,7 +208,7 @@ function Members({ group, after }: { group: Group; after: string | undefined }) 
   return (
     <div className="stack gap">
       {group.is_admin && <GroupRequests group={group} />}
-      <GroupMembers slug={group.slug} after={after} />
+      <GroupMembers group={group} after={after} />
     </div>
   )
 }
@@ -243,7 +249,7 @@ function Shut({ group }: { group: Group }) {
       >
         {group.request_pending
           ? 'Your request is with its admins. You will hear when it is answered.'
-          : 'Its posts, events, members and chat are for its members. Ask to join, and its admins decide.'}
+          : `Its posts, events, members and chat are for its members.${group.taken_out ? '' : ' Ask to join, and its admins decide.'}`}
       </Empty>
     </section>
   )

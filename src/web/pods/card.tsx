@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PodCard as Card } from '#contract/pods.ts'
+import { useBackSentence } from '../exclusions/exclusions.tsx'
 import { useLate } from '../kernel/late.ts'
 import { useLead } from '../kernel/lead.ts'
 import { useRest } from '../kernel/rest.ts'
@@ -64,6 +65,7 @@ function Door({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => vo
   const { piece, ask } = useLate(fetchLeaving)
   const [isLeaving, setLeaving] = useState(false)
   const way = wayIn(pod)
+  const back = useBackSentence(pod.taken_out, pod.is_private)
   const { resting } = useRest(way)
   // who joins a pod sees it first in the list: a second press would meet the door of another one, which has come to that place
   const { resting: hasMoved } = useRest(`${nth}`)
@@ -71,6 +73,7 @@ function Door({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => vo
     if (await ask()) setLeaving(true)
   }
   if (way === 'full') return <p className="podc-full soft ui">Every seat is taken</p>
+  if (way === 'out') return <p className="podc-full soft ui center">{back}</p>
   if (way === null) return <OpenLink pod={pod} />
   // asked for: the button can be pressed no more, and the focus would be nowhere
   const send = () => request.mutate(undefined, { onSuccess: onAsked })

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
+import { TakenOutNote, useBackSentence } from '../exclusions/exclusions.tsx'
 import { useFollowing } from '../kernel/following.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -38,22 +39,31 @@ export function OutsidePod({ pod }: { pod: Pod }) {
         <Measures pod={pod} />
         <Community pod={pod} />
       </div>
-      <div>
-        <h2 className="pod-who">Who is in it</h2>
-        <ul className="faces">
-          {pod.members.map(({ id, name, avatar_url }) => (
-            <li key={id} className="row s">
-              <Avatar id={id} name={name} src={avatar_url} />
-              <span className="ui" dir="auto">
-                {name}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </div>
+      {pod.taken_out && <TakenOutNote out={pod.taken_out} what="pod" asks={pod.is_private} />}
+      <Faces pod={pod} />
       <Door pod={pod} />
       <p className="sm soft center">Pods are limited to {pod.capacity} members, so that everyone is heard.</p>
     </section>
+  )
+}
+
+/** Of a full one those outside see nobody (docs/decisions/022). */
+function Faces({ pod }: { pod: Pod }) {
+  if (pod.is_full) return <p className="ui soft">Every seat is taken. Only its members see who is in it.</p>
+  return (
+    <div>
+      <h2 className="pod-who">Who is in it</h2>
+      <ul className="faces">
+        {pod.members.map(({ id, name, avatar_url }) => (
+          <li key={id} className="row s">
+            <Avatar id={id} name={name} src={avatar_url} />
+            <span className="ui" dir="auto">
+              {name}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -67,6 +77,7 @@ function Door({ pod }: { pod: Pod }) {
   const join = useJoin(pod)
   const request = useRequest(pod)
   const way = wayIn(pod)
+  const back = useBackSentence(pod.taken_out, pod.is_private)
   const done = () => {
     setOpen(false)
     // what was pressed can be pressed no more
@@ -76,7 +87,7 @@ function Door({ pod }: { pod: Pod }) {
   if (way !== 'join' && way !== 'request')
     return (
       <Button size="big" wide disabled>
-        {way === 'pending' ? 'Request Pending' : 'Pod Full'}
+        {way === 'out' ? back : way === 'pending' ? 'Request Pending' : 'Pod Full'}
       </Button>
     )
   const { label, title, yes } = LABELS[way]

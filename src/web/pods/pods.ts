@@ -48,12 +48,13 @@ const FREQUENCIES: Record<MeetingFrequency, string> = {
 }
 export const frequencyWords = (frequency: MeetingFrequency) => FREQUENCIES[frequency]
 
-export type WayIn = 'leave' | 'join' | 'request' | 'pending' | 'full' | null
+export type WayIn = 'leave' | 'join' | 'request' | 'pending' | 'full' | 'out' | null
 
 /** What a member may do at the door of this pod; null: he made it. */
 export function wayIn(pod: PodCard): WayIn {
   if (pod.is_creator) return null
   if (pod.is_member) return 'leave'
+  if (pod.taken_out) return 'out'
   if (pod.is_pending) return 'pending'
   if (pod.is_full) return 'full'
   return pod.is_private ? 'request' : 'join'

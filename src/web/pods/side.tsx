@@ -1,41 +1,77 @@
 /** What stands beside a pod's conversation, and on a phone in a drawer: who wants in, who is in it, what it is, and the way out. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide'
 import { useState } from 'react'
-import type { Pod } from '#contract/pods.ts'
+import type { Pod, PodMember } from '#contract/pods.ts'
+import { TakeOut } from '../exclusions/exclusions.tsx'
+import { api } from '../kernel/api.ts'
+import { inTime } from '../kernel/in-time.ts'
 import { useLate } from '../kernel/late.ts'
+import { useLead } from '../kernel/lead.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
+import { podsChanged } from './pods.ts'
 import { PodRequests } from './requests.tsx'
 import { Community, Measures, PrivateMark, Seats } from './seats.tsx'
 
 /** "Members (4/6)", the first who came first. */
 export function Members({ pod }: { pod: Pod }) {
   const viewer = useViewer()
+  const { place, lead } = useLead<HTMLDivElement>()
   return (
-    <Panel
-      title={`Members (${pod.current_members}/${pod.capacity})`}
-      action={<Seats taken={pod.current_members} of={pod.capacity} />}
-    >
-      <ul>
-        {pod.members.map(({ id, name, username, avatar_url }) => (
-          <li key={id} className="row pod-member">
-            <Avatar id={id} name={name} src={avatar_url} />
-            <span className="grow ui">
-              <b className="block" dir="auto">
-                {name}
-              </b>
-              {username && <bdi className="soft sm">@{username}</bdi>}
-            </span>
-            {id === pod.creator?.id && <Stamp variant="standing">Creator</Stamp>}
-            {id === viewer?.id && <Stamp>You</Stamp>}
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <div ref={place}>
+      <Panel
+        title={<span tabIndex={-1}>{`Members (${pod.current_members}/${pod.capacity})`}</span>}
+        action={<Seats taken={pod.current_members} of={pod.capacity} />}
+      >
+        <ul>
+          {pod.members.map((member) => (
+            <li key={member.id} className="row pod-member">
+              <Avatar id={member.id} name={member.name} src={member.avatar_url} />
+              <span className="grow ui">
+                <b className="block" dir="auto">
+                  {member.name}
+                </b>
+                {member.username && <bdi className="soft sm">@{member.username}</bdi>}
+              </span>
+              {member.id === pod.creator?.id && <Stamp variant="standing">Creator</Stamp>}
+              {member.id === viewer?.id && <Stamp>You</Stamp>}
+              {pod.is_creator && member.id !== viewer?.id && (
+                // the button that was pressed goes with its row
+                <OutOfPod pod={pod} member={member} onOut={() => lead('h2 > [tabindex]')} />
+              )}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  )
+}
+
+interface OutOfPodProps {
+  pod: Pod
+  member: PodMember
+  onOut: () => void
+}
+
+function OutOfPod({ pod, member, onOut }: OutOfPodProps) {
+  const client = useQueryClient()
+  return (
+    <TakeOut
+      name={member.name}
+      room={pod.name}
+      what="pod"
+      asks={pod.is_private}
+      send={(reason) => api.pods.takeOutPodMember({ id: pod.id, member_id: member.id, reason }, inTime())}
+      onOut={(answer) => {
+        onOut()
+        return podsChanged(client, answer ?? undefined)
+      }}
+    />
   )
 }
 

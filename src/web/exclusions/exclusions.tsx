@@ -1,0 +1,58 @@
+/** Taking somebody out of a pod or a network, and what he reads who was taken out. */
+import { UserMinus } from 'lucide'
+import type { TakenOut } from '#contract/exclusions.ts'
+import { backSentence } from '#contract/room-words.ts'
+import { useNow } from '../kernel/clock.ts'
+import { useLate } from '../kernel/late.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { Taking } from './take-out.tsx'
+
+const fetchMenu = () => import('./take-out.tsx')
+
+/** Three dots behind a member; the menu is fetched with the first press, and opens with it. */
+export function TakeOut<Answer>(props: Taking<Answer>) {
+  const { piece, ask } = useLate(fetchMenu)
+  const button = (
+    <button
+      type="button"
+      className="iconbtn needs-script"
+      aria-label={`Options for ${props.name}`}
+      onClick={piece ? undefined : ask}
+    >
+      …
+    </button>
+  )
+  return piece ? <piece.TakeOutMenu {...props} trigger={button} /> : button
+}
+
+/** `asks`: he cannot come in by himself. */
+export function useBackSentence(out: TakenOut | null, asks: boolean): string | null {
+  const now = new Date(useNow())
+  return out && backSentence({ until: out.until, now, asks })
+}
+
+interface TakenOutNoteProps {
+  out: TakenOut
+  what: 'pod' | 'network'
+  asks: boolean
+}
+
+/** In the place that it is about; spoken where it happens while he looks. */
+export function TakenOutNote({ out, what, asks }: TakenOutNoteProps) {
+  const back = useBackSentence(out, asks)
+  return (
+    <div className="note" role="alert">
+      <Icon of={UserMinus} />
+      <div className="grow">
+        <p className="flush">
+          <b>You were taken out of this {what}.</b> {back}.
+        </p>
+        {out.reason && (
+          <p className="flush note-why" dir="auto">
+            {out.reason}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
