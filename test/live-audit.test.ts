@@ -201,7 +201,7 @@ const APPLY: Record<string, (state: State, frame: Frame) => void> = {
 /** They say to one member that there is something to be asked for, and carry nothing. */
 const ASKED_FOR = [
   ...['pod_request.sent', 'pod_request.answered', 'group_request.sent', 'group_request.answered'],
-  'achievement.earned',
+  ...['group.taken_out', 'achievement.earned'],
 ]
 /** Told of an event; events/telling.test.ts applies them. */
 const OF_EVENTS = ['attendance.changed', 'comment.deleted', 'comment.sent', 'event.changed']

@@ -151,7 +151,9 @@ describe('a block that is placed while he comes in', () => {
     let coming: Promise<unknown> = Promise.resolve()
     let blocking: Promise<unknown> = Promise.resolve()
     // her block cannot be committed before: the topic on which she is told of it is held
-    await holding(sql`select tell(${`member:${one.id}`}, 'block.made', ${one.id}::uuid)`, async () => {
+    const topic = sql`insert into topics as t (topic) values (${`member:${one.id}`})
+      on conflict (topic) do update set seq = t.seq`
+    await holding(topic, async () => {
       blocking = world.as(one).blocks.blockMember({ user_id: two.id })
       await waitingForLocks(world, 1)
       coming = is_private
