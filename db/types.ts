@@ -60,6 +60,10 @@ export interface AdminLog {
   what: string;
 }
 
+export interface AdministratorAddresses {
+  email: string;
+}
+
 export interface Blocks {
   blocked_id: string;
   blocker_id: string;
@@ -357,6 +361,12 @@ export interface MemberSeen {
   profile_at: Generated<Timestamp>;
 }
 
+export interface NamesTaken {
+  kind: string;
+  looks: string;
+  subject_id: string;
+}
+
 export interface NoticeWishes {
   key: Generated<string>;
   member_id: string;
@@ -493,6 +503,7 @@ export interface Profiles {
   created_at: Generated<Timestamp>;
   display_name: string | null;
   id: string;
+  is_administrator: Generated<boolean>;
   kin_count: Generated<number>;
   location: string | null;
   post_count: Generated<number>;
@@ -549,6 +560,12 @@ export interface Reports {
   reason: string;
   reporter_id: string | null;
   snapshot: Json | null;
+}
+
+export interface ReservedWords {
+  kind: string;
+  looks: Generated<string[]>;
+  word: string;
 }
 
 export interface Session {
@@ -662,6 +679,7 @@ export interface DB {
   account: Account;
   achievements: Achievements;
   admin_log: AdminLog;
+  administrator_addresses: AdministratorAddresses;
   blocks: Blocks;
   calendar_feeds: CalendarFeeds;
   categories: Categories;
@@ -692,6 +710,7 @@ export interface DB {
   local_cells: LocalCells;
   local_events: LocalEvents;
   member_seen: MemberSeen;
+  names_taken: NamesTaken;
   notice_wishes: NoticeWishes;
   places: Places;
   pod_exclusions: PodExclusions;
@@ -709,6 +728,7 @@ export interface DB {
   rate_limits: RateLimits;
   report_cases: ReportCases;
   reports: Reports;
+  reserved_words: ReservedWords;
   session: Session;
   session_ends: SessionEnds;
   sitemap_parts: SitemapParts;

@@ -26,6 +26,7 @@ import { errorFacts, makeLog } from './server/kernel/log.ts'
 import { makeMail } from './server/kernel/mail.ts'
 import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
+import { declareHouse } from './server/members/members.ts'
 import { keepGazetteer } from './server/places/places.ts'
 import { seedBase } from './server/seed.ts'
 import { pulses, topicKinds } from './server/topics.ts'
@@ -73,6 +74,7 @@ async function serve(config: Config): Promise<void> {
   stops.unshift(() => database.close())
   await prepareJobs(database.pool, log)
   await seedBase(database.db)
+  await declareHouse(database.db, config)
   const mail = makeMail(config)
   const files = makeFiles(config)
   if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')

@@ -3,7 +3,7 @@ import type { Case, Decision } from '#contract/admin.ts'
 import type { ReportedKind } from '#contract/safety-words.ts'
 import type { Made, Person, World } from './world.ts'
 
-export async function administratorOf(world: World, name = 'admin'): Promise<Person> {
+export async function administratorOf(world: World, name = 'chief'): Promise<Person> {
   const person = await world.member({ name })
   await world.db.updateTable('profiles_private').set({ is_admin: true }).where('id', '=', person.id).execute()
   return person

@@ -84,7 +84,7 @@ const sayThere = (who: Person, { id }: { id: string }) =>
 const hiddenEventComment = await sayThere(ex!, hiddenMeeting)
 const spareEvents = await Promise.all(twice.map(() => world.event({ by: author!, event_date: eventDay })))
 const spareEventComments = await Promise.all(twice.map(() => sayThere(author!, openMeeting)))
-const administrator = await world.member({ name: 'administrator' })
+const administrator = await world.member({ name: 'chief' })
 await sql`update profiles_private set is_admin = true where id = ${administrator.id}`.execute(world.db)
 const reported = async (title = 'Sleep at last') => {
   const { id } = await world.post({ by: author!, category, title })

@@ -28,6 +28,7 @@ import type { Log } from '#server/kernel/log.ts'
 import { makeMail } from '#server/kernel/mail.ts'
 import { leavingJobs } from '#server/leaving/leaving.ts'
 import { mediaJobs } from '#server/media/media.ts'
+import { declareHouse } from '#server/members/members.ts'
 import { pulses, topicKinds } from '#server/topics.ts'
 import { cheap, type Passwords } from './hasher.ts'
 
@@ -70,6 +71,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
     DATA_DIR: folder,
     OUTBOX_DIR: outbox,
   })
+  await declareHouse(database.db, config)
   const baseUrl = config.publicUrl ?? `http://localhost:${port}`
   const url = `http://127.0.0.1:${port}`
   const origins = config.publicUrl ? [config.publicUrl] : [baseUrl, url]

@@ -1,7 +1,9 @@
 /** A migrated and seeded database that each test copies. */
 import pg from 'pg'
+import { readConfig } from '#config'
 import { migrate, openDatabase } from '#server/kernel/db.ts'
 import { prepareJobs } from '#server/kernel/jobs.ts'
+import { declareHouse } from '#server/members/members.ts'
 import { seedBase } from '#server/seed.ts'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
@@ -20,6 +22,7 @@ export async function makeTemplate(clusterUrl: string, name: string): Promise<vo
   const database = openDatabase(url, 2, quiet)
   await prepareJobs(database.pool, quiet)
   await seedBase(database.db)
+  await declareHouse(database.db, readConfig({}))
   await database.close()
   await asOwner(clusterUrl, `alter database ${name} with is_template true allow_connections false`)
 }

@@ -1,6 +1,6 @@
 /** What of an event is written: its day and time on the clock there, its words, and the two bodies that carry them. */
 import * as z from 'zod'
-import { Id, Sought, Text, Told } from './kernel.ts'
+import { Id, Line, Sought, Text, Told } from './kernel.ts'
 import { ADDRESS_MAX, EVENT, SAY_LOCAL } from './local-words.ts'
 import { Latitude, Longitude } from './nearby.ts'
 import { LOCATION_MAX } from './words.ts'
@@ -21,10 +21,10 @@ export const Zone = z
   .regex(/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/, 'This is not a time zone')
 
 const incomplete = SAY_LOCAL.eventIncomplete
-const Title = Text({ name: 'The title', max: EVENT.title, blank: incomplete })
-const Location = Text({ name: 'The location', max: LOCATION_MAX, blank: incomplete })
+const Title = Line({ name: 'The title', max: EVENT.title, blank: incomplete })
+const Location = Line({ name: 'The location', max: LOCATION_MAX, blank: incomplete })
 const Description = Text({ name: 'The description', max: EVENT.description, blank: 'Please enter a description' })
-const Address = Text({ name: 'The address', max: ADDRESS_MAX, blank: SAY_LOCAL.addressBlank })
+const Address = Line({ name: 'The address', max: ADDRESS_MAX, blank: SAY_LOCAL.addressBlank })
 const required = <Schema extends z.ZodType<unknown, unknown>>(schema: Schema) =>
   z
     .string(incomplete)

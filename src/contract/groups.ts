@@ -1,7 +1,7 @@
 /** Networks: larger communities. A `group` in addresses and data. Public ones are joined, private ones asked. */
 import * as z from 'zod'
 import { TakenOut, WhyOut } from './exclusions.ts'
-import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, When } from './kernel.ts'
+import { Cursor, fault, Id, Line, memberOnly, open, Page, refuses, Sought, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { missing } from './missing.ts'
 import { Name } from './names.ts'
@@ -98,10 +98,10 @@ const nameOf = (blank: string) =>
     .refine((name) => !/[/\\]/.test(name), 'A name cannot hold a slash')
 const descriptionOf = (blank: string) => Text({ name: 'The description', max: DESCRIPTION_MAX, blank })
 /** Blank is none. */
-const optional = (name: string, max: number) =>
+const optional = (name: string, max: number, of = Text) =>
   z.preprocess(
     (text) => (typeof text === 'string' && text.trim() === '' ? null : text),
-    Text({ name, max, blank: 'Please enter a text' }).nullable(),
+    of({ name, max, blank: 'Please enter a text' }).nullable(),
   )
 
 const Decision = z.enum(['approve', 'decline'], 'Choose approve or decline')
@@ -253,7 +253,7 @@ export const groups = {
         id: Id,
         name: nameOf(SAY_ROOMS.groupNameBlank).optional(),
         description: optional('The description', DESCRIPTION_MAX).optional(),
-        location: optional('The location', LOCATION_MAX).optional(),
+        location: optional('The location', LOCATION_MAX, Line).optional(),
         is_public: z.boolean().optional(),
       }),
     )
@@ -274,7 +274,7 @@ export const groups = {
         id: Id.optional(),
         group_name: nameOf(SAY_ROOMS.suggestIncomplete),
         description: descriptionOf(SAY_ROOMS.suggestIncomplete),
-        location: optional('The location', LOCATION_MAX).optional(),
+        location: optional('The location', LOCATION_MAX, Line).optional(),
       }),
     )
     .output(z.object({ id: Id })),

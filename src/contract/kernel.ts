@@ -1,7 +1,7 @@
 /** What contracts are made of: who may call, how a refusal reads, ids, pages and text fields. */
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { codePoints, isBlank, tooLong } from './words.ts'
+import { asLine, codePoints, isBlank, tooLong } from './words.ts'
 
 /** One line of a room's fault table: a code for programs, a status for HTTP, the sentence that a member reads. */
 export interface Fault<Code extends string = string> {
@@ -78,6 +78,8 @@ export const Id = z.uuid('This is not an id').toLowerCase()
 /** What an address names: an id, a name, a slug. Words that can be none are no fault; they are just not found. */
 export const Sought = z.string().max(20_000)
 export const When = z.date()
+/** Beside the name of an administrator of the place. Only the server says so; of everybody else it says nothing. */
+export const Mark = z.literal(true).optional()
 /** A moment that the caller was told, given back as he got it: a time as in JSON. */
 export const Told = z.iso.datetime('This is not a time').transform((time) => new Date(time))
 
@@ -103,10 +105,16 @@ interface TextRules {
   blank: string
 }
 
+/** A string on one line: what breaks the line or turns it around is taken out before anything is checked. */
+export const lineOf = (blank?: string) => z.string(blank).overwrite(asLine)
+
 /** A text that a person wrote: trimmed, not blank, at most `max` code points, storable. Counted as in R-17 after trimming. */
-export const Text = ({ name, max, blank }: TextRules) =>
-  z
-    .string(blank)
+export const Text = (rules: TextRules) => text(z.string(rules.blank), rules)
+/** The same on one line. */
+export const Line = (rules: TextRules) => text(lineOf(rules.blank), rules)
+
+const text = (string: z.ZodString, { name, max, blank }: TextRules) =>
+  string
     .max(max * 4 + 1000, tooLong({ name, max }))
     .trim()
     .refine((text) => !isBlank(text), { message: blank, abort: true })

@@ -1,6 +1,6 @@
 /** Members: what others may see of one, and the settings that are his alone. */
 import * as z from 'zod'
-import { fault, Id, memberOnly, open, refuses, Sought, When } from './kernel.ts'
+import { fault, Id, Mark, memberOnly, open, refuses, Sought, When } from './kernel.ts'
 import { Bio, DateOfBirth, DisplayName, FirstName, GeneralPlace, LastName } from './profile-fields.ts'
 import { SAY_PROFILE } from './profile-words.ts'
 
@@ -18,6 +18,7 @@ export const Author = z.object({
   display_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
   location: z.string().nullable(),
+  is_administrator: Mark,
 })
 export type Author = z.infer<typeof Author>
 

@@ -1,10 +1,10 @@
 /** Names of pods and networks: one line that reads as what it is. */
 import type * as z from 'zod'
-import { Text } from './kernel.ts'
+import { Line } from './kernel.ts'
 import { SPACES } from './words.ts'
 
 /**
- * Breaks the line, turns it around or is not seen. Emoji keep what puts them together: joiners, the sign that one is drawn in
+ * Breaks the line, turns it around or is not seen; of these the first two are taken out before this is asked. Emoji keep what puts them together: joiners, the sign that one is drawn in
  * colour, the letters of a flag. The database knows the same ones (tidy_name, migration 014).
  */
 const ODD =
@@ -14,6 +14,12 @@ const ODD =
 export const oneLine = (text: string): string =>
   text.replaceAll(new RegExp(ODD, 'gu'), ' ').replaceAll(SPACES, ' ').trim()
 
+/** What the database says of names that deceive (migration 031). */
+export const SAY_NAMES = {
+  reserved: 'This name is kept for those who run the place. Please choose another.',
+  another: "This is another member's username. Please add something to it.",
+} as const
+
 interface NameRules {
   max: number
   /** the sentence for a blank one */
@@ -21,6 +27,6 @@ interface NameRules {
 }
 
 export const Name = ({ max, blank }: NameRules): z.ZodType<string, string> =>
-  Text({ name: 'The name', max, blank })
+  Line({ name: 'The name', max, blank })
     .refine((name) => !ODD.test(name), 'A name is one line, without signs that nobody sees')
     .transform((name) => name.replaceAll(SPACES, ' '))

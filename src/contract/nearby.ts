@@ -3,7 +3,7 @@
  * becomes the centre of a fixed cell of about a mile, and nobody else ever gets that: others read how far, in words.
  */
 import * as z from 'zod'
-import { fault, Id, isBlank, memberOnly, refuses } from './kernel.ts'
+import { fault, Id, isBlank, lineOf, Mark, memberOnly, refuses } from './kernel.ts'
 import { RADII, RADIUS_USUAL, SAY_LOCAL } from './local-words.ts'
 import { codePoints, LOCATION_MAX, tooLong } from './words.ts'
 
@@ -41,8 +41,7 @@ export const RadiusAsked = z
   .default(RADIUS_USUAL)
 
 /** A general place in words, which stands on his profile; blank: none. */
-export const GeneralPlace = z
-  .string()
+export const GeneralPlace = lineOf()
   .max(LOCATION_MAX * 4 + 1000)
   .trim()
   .refine((text) => codePoints(text) <= LOCATION_MAX, tooLong({ name: 'The location', max: LOCATION_MAX }))
@@ -66,6 +65,7 @@ export const NearbyDad = z.object({
   display_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
   location: z.string().nullable(),
+  is_administrator: Mark,
   kin_count: z.number(),
   /** "Very close", "Within 5 miles", "3.2 mi", "15 mi" */
   distance: z.string(),

@@ -20,7 +20,7 @@ export const onboardingFaults = {
   tooManyPods: fault('TOO_MANY_PODS', 409, SAY_FIRST.podsMany),
 }
 
-const Line = (max: number) => Name({ max, blank: SAY_FIRST.incomplete })
+const OneName = (max: number) => Name({ max, blank: SAY_FIRST.incomplete })
 const Few = <Words extends readonly [string, ...string[]]>(words: Words, min: number, few: string) =>
   z
     .array(z.enum(words, 'This is not one of the choices'), few)
@@ -90,9 +90,9 @@ const Joined = Onboarding.extend({ joined: z.number() })
 export type Joined = z.infer<typeof Joined>
 
 export const ProfileStep = z.strictObject({
-  first_name: Line(ONBOARDING.name),
-  last_name: Line(ONBOARDING.name),
-  display_name: Line(ONBOARDING.name),
+  first_name: OneName(ONBOARDING.name),
+  last_name: OneName(ONBOARDING.name),
+  display_name: OneName(ONBOARDING.name),
   /** what is left out stays as it is; null or blank: none */
   date_of_birth: Born.optional(),
   bio: Bio.optional(),

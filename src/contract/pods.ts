@@ -1,7 +1,7 @@
 /** Pods: small accountability groups. Public ones are joined, private ones asked for; whoever made one decides, until he hands it over or deletes it. */
 import * as z from 'zod'
 import { TakenOut, WhyOut } from './exclusions.ts'
-import { Cursor, fault, Id, memberOnly, Page, refuses, Sought, Text, When } from './kernel.ts'
+import { Cursor, fault, Id, Mark, memberOnly, Page, refuses, Sought, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { Name } from './names.ts'
 import { SAY_ROOMS } from './room-words.ts'
@@ -64,6 +64,7 @@ export const PodMember = z.object({
   name: z.string(),
   avatar_url: z.string().nullable(),
   username: z.string().nullable(),
+  is_administrator: Mark,
   joined_at: When.nullable(),
 })
 export type PodMember = z.infer<typeof PodMember>

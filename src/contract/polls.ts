@@ -1,6 +1,6 @@
 /** Polls: a post with two to eight options. One vote per member, which he may change. */
 import * as z from 'zod'
-import { fault, Id, memberOnly, refuses, Sought, Text } from './kernel.ts'
+import { fault, Id, Line, memberOnly, refuses, Sought } from './kernel.ts'
 import { missing } from './missing.ts'
 import { POLL_OPTION, SAY } from './words.ts'
 
@@ -10,7 +10,7 @@ export const pollFaults = {
   optionNotFound: fault('OPTION_NOT_FOUND', 404, 'This poll has no such option'),
 }
 
-export const PollOptionText = Text({ ...POLL_OPTION, blank: 'Please enter an option' })
+export const PollOptionText = Line({ ...POLL_OPTION, blank: 'Please enter an option' })
 
 /** The options in the order in which they were entered, and the one that the viewer has chosen. */
 export const Poll = z.object({

@@ -1,7 +1,7 @@
 /** Posts: a text, a question or a poll, in one category, by one member. Seen by everyone, unless its network is private. */
 import * as z from 'zod'
 import { categoryFaults } from './categories.ts'
-import { fault, Id, memberOnly, open, refuses, Sought, Text, Told, When } from './kernel.ts'
+import { fault, Id, Line, lineOf, memberOnly, open, refuses, Sought, Text, Told, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { missing } from './missing.ts'
 import { Poll, PollOptionText } from './polls.ts'
@@ -55,12 +55,12 @@ export const Post = PostCard.extend({
 })
 export type Post = z.infer<typeof Post>
 
-const Title = Text({ name: 'The title', max: TITLE_MAX, blank: SAY.titleBlank })
+const Title = Line({ name: 'The title', max: TITLE_MAX, blank: SAY.titleBlank })
 const Content = Text({ name: 'The post', max: CONTENT_MAX, blank: SAY.contentBlank })
 
 /** Blank fields are left out (AMB-14); two that differ only in case are one too many (AMB-51). */
 const PollOptions = z
-  .array(z.string().max(1000))
+  .array(lineOf().max(1000))
   .max(50, SAY.pollTooMany)
   .transform((options) => options.filter((option) => !isBlank(option)))
   .pipe(z.array(PollOptionText).min(POLL_OPTIONS.min, SAY.pollTooFew).max(POLL_OPTIONS.max, SAY.pollTooMany))

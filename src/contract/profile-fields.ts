@@ -1,15 +1,14 @@
 /** The fields of a member's own profile, as he sends them. What is blank is taken away; a display name everybody has. */
 import * as z from 'zod'
-import { codePoints, isBlank } from './kernel.ts'
+import { codePoints, isBlank, lineOf } from './kernel.ts'
 import { Name } from './names.ts'
 import { GeneralPlace } from './nearby.ts'
 import { BIO_MAX, PERSON_NAME_MAX, SAY_PROFILE } from './profile-words.ts'
 import { tooLong } from './words.ts'
 
 /** A text that may be missing; blank: none. */
-const Maybe = ({ name, max }: { name: string; max: number }) =>
-  z
-    .string()
+const Maybe = ({ name, max }: { name: string; max: number }, string: z.ZodString = z.string()) =>
+  string
     .max(max * 4 + 1000, tooLong({ name, max }))
     .trim()
     .refine((text) => codePoints(text) <= max, tooLong({ name, max }))
@@ -18,8 +17,8 @@ const Maybe = ({ name, max }: { name: string; max: number }) =>
 
 export const DisplayName = Name({ max: PERSON_NAME_MAX, blank: SAY_PROFILE.displayNameBlank })
 export const Bio = Maybe({ name: 'The bio', max: BIO_MAX })
-export const FirstName = Maybe({ name: 'The first name', max: PERSON_NAME_MAX })
-export const LastName = Maybe({ name: 'The last name', max: PERSON_NAME_MAX })
+export const FirstName = Maybe({ name: 'The first name', max: PERSON_NAME_MAX }, lineOf())
+export const LastName = Maybe({ name: 'The last name', max: PERSON_NAME_MAX }, lineOf())
 export { GeneralPlace }
 
 /** A day as in a date field, "1984-05-06"; empty: none. */

@@ -110,6 +110,13 @@ export const searchable = (words: string) => [...words].slice(0, SEARCH_MAX).joi
 const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu
 export const isBlank = (text: string) => text.replace(INVISIBLE, '') === ''
 
+/**
+ * On one line: what breaks it is a blank, and what cannot be seen but controls the text or turns it around is taken out. What
+ * puts emoji together stays, and so do the joiners of Persian and of the scripts of India. As one_line in the database.
+ */
+export const asLine = (text: string): string =>
+  text.replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, '')
+
 /** Spaces of every kind: one blank. As slug_of in the database. */
 export const SPACES = /[\s\u0085]+/gu
 

@@ -2,9 +2,27 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { press, use } from './keyboard.ts'
-import { aCard, aPost, aThread, aViewer } from './makers.ts'
+import { aCard, anAuthor, aPost, aThread, aViewer } from './makers.ts'
 import { aMemberComment, ofMember } from './profile-makers.ts'
 import { open } from './screen.tsx'
+
+test('an administrator bears the mark on his page and beside what he wrote, and a shield in a name is none', async () => {
+  const chief = aViewer({ ...anAuthor('chief', { display_name: 'Tom', is_administrator: true }) })
+  const posts = [aCard({ title: 'House rules', author: chief })]
+  await open('/user/chief', { viewer: aViewer(), answers: ofMember(chief, { posts, comments: [] }) })
+  const mark = page.css('.stamp').filter({ hasText: 'Administrator' })
+  await expect.element(page.css('.person').getByText('Administrator', { exact: true })).toBeVisible()
+  await expect.poll(() => mark.elements()).toHaveLength(2)
+  await expect.element(page.getByRole('article').getByText('Administrator', { exact: true })).toBeVisible()
+
+  const eve = aViewer({ ...anAuthor('eve', { display_name: '🛡️ Eve ✓' }) })
+  await open('/user/eve', {
+    viewer: aViewer(),
+    answers: ofMember(eve, { posts: [aCard({ author: eve })], comments: [] }),
+  })
+  await expect.element(page.getByRole('heading', { name: '🛡️ Eve ✓' })).toBeVisible()
+  expect(mark.elements()).toHaveLength(0)
+})
 
 test('a member’s page shows his figures, five posts, and the rest in lists by tab', async () => {
   const viewer = aViewer({ post_count: 7, comment_count: 23 })

@@ -1,6 +1,6 @@
 /** The account calls that a browser may make, each with the fields it takes. What is not in this table does not exist. */
 import * as z from 'zod'
-import { codePoints, isBlank } from '#contract/kernel.ts'
+import { codePoints, isBlank, lineOf } from '#contract/kernel.ts'
 import { USERNAME } from '#contract/members.ts'
 import { isUsableName } from './names.ts'
 
@@ -29,14 +29,11 @@ const Username = z
   .regex(USERNAME, { message: 'Use 3 to 30 letters, digits, dots, dashes or underscores', abort: true })
   .refine((name) => isUsableName(name), 'This username cannot be used. Please try another.')
 
-/** shown beside what he writes: nothing in it may be invisible, turn the line around or break it */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
-const DisplayName = z
-  .string()
+const DisplayName = lineOf()
   .max(1000, 'Use at most 80 characters')
   .trim()
   .refine((name) => codePoints(name) <= 80, 'Use at most 80 characters')
-  .refine((name) => name.isWellFormed() && !UNSEEN.test(name), 'The name holds a character that cannot be kept')
+  .refine((name) => name.isWellFormed(), 'The name holds a character that cannot be kept')
   .transform((name) => (isBlank(name) ? '' : name))
 
 const rememberMe = z.boolean().optional()

@@ -1,5 +1,5 @@
 /** Usernames: which may be had, and whether one is still free. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { USERNAME } from '#contract/members.ts'
 import type { Database } from '../kernel/db.ts'
 import { Refused } from './replies.ts'
@@ -30,13 +30,14 @@ const RESERVED = [
   'webmaster',
 ]
 
-/** As looks_of() in the database: what remains of a name for a man who only glances at it. */
+/** As reads_username() in the database: what remains of a name for a man who only glances at it. */
 const looksOf = (name: string) =>
   name
     .normalize('NFD')
     .toLowerCase()
     .replaceAll('0', 'o')
     .replace(/[1i]/g, 'l')
+    .replaceAll('m', 'rn')
     .replace(/[^a-z\d]/g, '')
 
 /** `own`: what this site and its assistant are called; a name may not begin with them either. */
@@ -50,16 +51,14 @@ export function isUsableName(name: string, own: string[] = []): boolean {
 }
 
 /**
- * Refuses a name that somebody has or had until lately, or one that looks like it. The sign-up that waits for the same address is about to
- * make room, so its name is free for `email`.
+ * Refuses a name that somebody has or had until lately, or one that looks like it. Also one that waits for its mail to be
+ * read, whichever address came with it: otherwise the answer would tell whose address it waits for.
  */
-export async function mustBeFree({ db }: Database, username: string, email: string): Promise<void> {
+export async function mustBeFree({ db }: Database, username: string): Promise<void> {
   const { rows } = await sql`
-    select from profiles p join "user" u on u.id = p.id
-    where looks_of(p.username) = looks_of(${username}) and not (u.email = ${email} and ${unused})
+    select from profiles p where reads_username(p.username) = reads_username(${username})
     union all
-    select from taken_sign_ups t join "user" u on u.id = t.user_id
-    where looks_of(t.username) = looks_of(${username}) and u.email <> ${email}
+    select from taken_sign_ups t where reads_username(t.username) = reads_username(${username})
     union all
     select from left_names l where l.looks = left_name(${username}) and l.until > now()
     limit 1`.execute(db)
@@ -67,6 +66,15 @@ export async function mustBeFree({ db }: Database, username: string, email: stri
   const { message } = SENTENCES.USERNAME_IS_ALREADY_TAKEN!
   throw new Refused(400, 'USERNAME_IS_ALREADY_TAKEN', message, { username: message })
 }
+
+/**
+ * Keeps the names of sign-ups that a newer one takes the place of, for as long as each would have waited: a name that
+ * became free by it would tell that the newer one has the same address. `gone`: rows of a username and when it was chosen.
+ */
+export const heldOn = (gone: RawBuilder<unknown>) => sql`
+  insert into left_names (looks, until)
+    select left_name(username), max(chosen_at) + interval '7 days' from (${gone}) gone group by 1
+  on conflict (looks) do update set until = greatest(left_names.until, excluded.until)`
 
 /** of "user" u: nobody has verified it, and nobody has signed in to it */
 export const unused = sql<boolean>`not u."emailVerified" and exists (select from profiles_private s where s.id = u.id and s.signed_in_at is null)`

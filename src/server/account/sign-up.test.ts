@@ -31,7 +31,7 @@ describe('1: a taken address', () => {
   test('that nobody verified goes to the newer sign-up: an older password and an older link are worth nothing', async () => {
     const stranger = await signedUp()
     const { email } = stranger.person
-    const owner = { email, username: stranger.person.username, password: 'a quite different sentence' }
+    const owner = { email, username: newcomer().username, password: 'a quite different sentence' }
     const browser = makeBrowser(url)
     await browser.call('/sign-up/email', owner)
     expect((await stranger.browser.call('/verify/confirm', { token: stranger.token })).json).toMatchObject({
@@ -93,6 +93,54 @@ describe('1: whether an address is taken', () => {
   })
 })
 
+describe('1: whose address a name that waits belongs to', () => {
+  /** Two names that wait, one with the address of an account and one with a free one; the answers to whoever tries this address with them. */
+  async function tried(username: string, email: string) {
+    const ask = async (change: object) => {
+      const answer = await makeBrowser(url).call('/sign-up/email', { ...newcomer(), email, ...change })
+      return seenOf(answer)
+        .replaceAll(email, 'ADDRESS')
+        .replaceAll(username, 'HELD')
+        .replace(/new\.\d+/g, 'NAME')
+    }
+    return [
+      await ask({ username }),
+      await ask({ username: username.toUpperCase() }),
+      // in the place of the first, if the address fits: the name is given to nobody by that
+      await ask({}),
+      await ask({ username }),
+      await ask({ username, email: `other.${email}` }),
+    ]
+  }
+
+  test.each([
+    ['is pending', () => 'waiting.free@example.org'],
+    ['has an account', async () => (await world.member({ name: 'waiting.owner', password: PASSWORD })).email],
+  ])(
+    'is not told: it answers that it is taken, whether the address fits or not, where the address %s',
+    async (_what, make) => {
+      const email = await make()
+      // addresses of one length, so that lengths can be compared as well
+      const [elsewhere, unheld] = [`x${email.slice(1)}`, `y${email.slice(1)}`]
+      const [held, other] = [newcomer(), newcomer()]
+      for (const person of [
+        { ...held, email },
+        { ...other, email: elsewhere },
+      ])
+        expect(await makeBrowser(url).call('/sign-up/email', person)).toMatchObject({ status: 200 })
+      const fits = await tried(held.username, email)
+      expect(await tried(other.username, unheld)).toEqual(fits)
+      expect(fits.map((answer) => answer.includes('USERNAME_IS_ALREADY_TAKEN'))).toEqual([
+        true,
+        true,
+        false,
+        true,
+        true,
+      ])
+    },
+  )
+})
+
 test('1: two sign-ups at once with one name tell no more: whoever holds the address, one of the two is refused', async () => {
   const owner = await world.member({ name: 'pair', password: PASSWORD })
   for (const email of [owner.email, 'pair.free@example.org']) {
@@ -117,6 +165,14 @@ test('25: a name that only looks like another man’s is taken', async () => {
       },
     })
   expect((await makeBrowser(url).get(`/api/v1/members/${owner.username}`)).status).toBe(200)
+})
+
+test('what breaks a display name or turns it around is taken out before anything is checked', async () => {
+  const person = newcomer()
+  await makeBrowser(url).call('/sign-up/email', { ...person, name: `\u202eSa\0m\r\nof Leeds${'\u200f'.repeat(80)}` })
+  const { db } = world
+  const made = db.selectFrom('profiles').select('display_name').where('username', '=', person.username)
+  expect(await made.execute()).toEqual([{ display_name: 'Sam of Leeds' }])
 })
 
 test('a blank display name is none: the username stands for it', async () => {
@@ -176,9 +232,11 @@ describe('what is made', () => {
         'username',
       ],
     ),
-    ...['sam\0', 'sam\r\nadmin', '\u202emas', 'x'.repeat(81), '\u{1f476}'.repeat(81), '\ud83d'].map(
-      (name): [string, object, string] => ['a display name that cannot be kept or shown', { name }, 'name'],
-    ),
+    ...['x'.repeat(81), '\u{1f476}'.repeat(81), '\ud83d'].map((name): [string, object, string] => [
+      'a display name that cannot be kept or shown',
+      { name },
+      'name',
+    ]),
     ['a field of the server', { emailVerified: true }, 'emailVerified'],
     ['a field of nobody', { constructor: 1 }, 'constructor'],
   ])('%s is refused with a sentence at its field', async (_what, change, field) => {

@@ -3,10 +3,11 @@ import type { Context } from 'hono'
 import { sql } from 'kysely'
 import { faults } from '#contract/kernel.ts'
 import { refuse } from '../kernel/refuse.ts'
+import { complaintAboutName } from '../members/members.ts'
 import type { Auth } from './auth.ts'
 import type { BodyOf } from './calls.ts'
 import { atLeast, type Door, forward, hasherOf, keepCookie, mustBeStrong } from './door.ts'
-import { isUsableName, mustBeFree, unused } from './names.ts'
+import { heldOn, isUsableName, mustBeFree, unused } from './names.ts'
 import { hashedFirst } from './password.ts'
 import { Refused, type Reply } from './replies.ts'
 import { newSecret } from './secrets.ts'
@@ -28,7 +29,8 @@ export async function signUp(door: Door, context: Context, input: BodyOf<'/sign-
   const secret = newSecret()
   const reply = await hashedFirst(await hasherOf(door), password, () =>
     atLeast(SIGN_UP_FLOOR_MS, async () => {
-      await mustBeFree(door.database, username, email)
+      await mustBeFree(door.database, username)
+      await mustBeHis(door, body)
       await makeRoom(door, email)
       const made = await register(door, context, body, secret)
       if (made.status === 200) await rememberTaken(door, body)
@@ -45,20 +47,31 @@ export async function signUp(door: Door, context: Context, input: BodyOf<'/sign-
  * after a lost mail chooses anew, and nobody's password waits on another man's address.
  */
 async function makeRoom({ database: { db }, config }: Door, email: string): Promise<void> {
-  if (config.requireVerifiedEmail) await sql`delete from "user" u where u.email = ${email} and ${unused}`.execute(db)
+  if (!config.requireVerifiedEmail) return
+  const gone = sql`select username, "createdAt" as chosen_at from gone`
+  await sql`
+    with gone as (delete from "user" u where u.email = ${email} and ${unused} returning u.username, u."createdAt")
+    ${heldOn(gone)}`.execute(db)
+}
+
+/** The display name is not like those who run the place, nor like another member's username. */
+async function mustBeHis({ database }: Door, { name, username }: { name: string; username: string }): Promise<void> {
+  const complaint = await complaintAboutName(database.db, name, username)
+  if (complaint) throw new Refused(400, 'INVALID_NAME', complaint, { name: complaint })
 }
 
 /** Of several at the same moment the losers are asked again, and find the winner's account or his name. */
 async function register(
   door: Door,
   context: Context,
-  body: { email: string; username: string },
+  body: { email: string; username: string; name: string },
   secret: string,
 ): Promise<Reply> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const reply = await forward(door, context, '/sign-up/email', body, secret)
     if (reply.body.code !== 'FAILED_TO_CREATE_USER') return reply
-    await mustBeFree(door.database, body.username, body.email)
+    await mustBeFree(door.database, body.username)
+    await mustBeHis(door, body)
   }
   return refuse(faults.unavailable, { retry_after: 3 })
 }
@@ -78,7 +91,9 @@ async function rememberTaken(
       // he stays until this is written: a newer sign-up with the address may be about to take his place
       const owner = await ownerIn(transaction).forKeyShare().executeTakeFirst()
       if (!owner) return
-      await transaction.deleteFrom('taken_sign_ups').where('user_id', '=', owner.id).execute()
+      await sql`
+        with gone as (delete from taken_sign_ups where user_id = ${owner.id}::uuid returning username, created_at)
+        ${heldOn(sql`select username, created_at as chosen_at from gone`)}`.execute(transaction)
       await transaction
         .insertInto('taken_sign_ups')
         .values({ user_id: owner.id, ...chosen })
@@ -87,7 +102,7 @@ async function rememberTaken(
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error
     // somebody was given the name meanwhile, or the same address was tried at the same moment
-    await mustBeFree(database, username, email)
+    await mustBeFree(database, username)
   }
 }
 

@@ -55,7 +55,7 @@ export async function findCase(ctx: Ctx, id: string): Promise<Case | null> {
 
 const authorColumn = (id: string) => sql<Author | null>`(
   select json_build_object('id', a.id, 'username', a.username, 'display_name', a.display_name, 'avatar_url', a.avatar_url,
-    'location', a.location) from profiles a where a.id = ${sql.ref(id)})`
+    'location', a.location)::jsonb || case when a.is_administrator then '{"is_administrator": true}' else '{}' end::jsonb from profiles a where a.id = ${sql.ref(id)})`
 
 /** Null: it is gone for good. */
 const STATE = sql`case c.kind

@@ -69,6 +69,8 @@ export async function mustSuspend(ctx: Ctx, member: string, reason: string): Pro
   const viewer = ctx.viewer?.id ?? refuse(noSuchCall)
   if (viewer === member) refuse(adminFaults.oneself)
   await endSessions(ctx, member)
+  // the public row first, as everywhere: a mark of an administrator stands there and goes
+  await sql`select from profiles p where p.id = ${member}::uuid for no key update`.execute(ctx.db)
   const { rows } = await sql<{ id: string; is_suspended: boolean }>`
     select s.id, s.suspended_at is not null as is_suspended from profiles_private s
     where s.id in (${viewer}::uuid, ${member}::uuid) order by s.id for no key update`.execute(ctx.db)
@@ -81,6 +83,7 @@ export async function mustSuspend(ctx: Ctx, member: string, reason: string): Pro
 
 export async function restoreMember(ctx: Ctx, adminEmails: string[], { id }: { id: string }): Promise<Standing> {
   await inTransaction(ctx, async (ctx) => {
+    await sql`select from profiles p where p.id = ${id}::uuid for no key update`.execute(ctx.db)
     if (await letBack(ctx, id)) return recordAct(ctx, 'member.restored', id, null)
     await findStanding(ctx, adminEmails, id)
     return refuse(adminFaults.notSuspended)

@@ -101,6 +101,7 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   await client.query(
     `update totals set amount = (select count(*) from groups where status = 'approved') where name = 'groups'`,
   )
+  await client.query('select take_all_names()')
   await client.query('delete from local_cells')
   await client.query(
     'insert into local_cells select cell, count(*) from profiles_private where cell is not null group by cell',
@@ -157,7 +158,7 @@ async function nextRun(client: pg.Client): Promise<number> {
 /** The trigger that keeps names apart was aside; its other half, names of sign-ups under way, is asked here. */
 async function namesMustDiffer(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
-    'select from taken_sign_ups t join profiles p on looks_of(p.username) = looks_of(t.username) limit 1',
+    'select from taken_sign_ups t join profiles p on reads_username(p.username) = reads_username(t.username) limit 1',
   )
   if (rowCount) throw new Refused('Somebody is signing up with a name that the seed would take. Try again in a day.')
 }

@@ -45,6 +45,7 @@ interface MessageRow {
   author_display_name: string | null
   author_avatar_url: string | null
   author_location: string | null
+  author_is_administrator: boolean | null
 }
 
 const COLUMNS = sql`m.id, m.seq, m.content, date_part('epoch', m.created_at) * 1000 as created,

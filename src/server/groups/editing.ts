@@ -6,6 +6,7 @@ import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { SHUT } from '../kernel/visitors.ts'
+import { refuseName } from '../members/members.ts'
 import { headOf } from './heads.ts'
 import { isNameTaken } from './suggestions.ts'
 import { groupTopic } from './telling.ts'
@@ -26,6 +27,7 @@ export async function editGroup(ctx: Ctx, { id, ...sent }: Change): Promise<Grou
   try {
     isTurned = await inTransaction(ctx, (ctx) => change(ctx, id, sent))
   } catch (error) {
+    refuseName(error, 'name')
     if (isNameTaken(error)) refuse(groupFaults.nameTaken, { fields: { name: groupFaults.nameTaken.message } })
     throw error
   }

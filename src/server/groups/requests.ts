@@ -45,6 +45,7 @@ interface RequestRow {
   author_display_name: string | null
   author_avatar_url: string | null
   author_location: string | null
+  author_is_administrator: boolean | null
 }
 
 export async function listGroupRequests(

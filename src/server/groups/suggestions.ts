@@ -10,7 +10,7 @@ import { recordFact } from '../kernel/facts.ts'
 import { addNotice } from '../kernel/notice.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { AUTHOR, authorOf, isAdministrator, recordAct } from '../members/members.ts'
+import { AUTHOR, authorOf, isAdministrator, recordAct, refuseName } from '../members/members.ts'
 import { suggestionDeclined, suggestionOpened } from './mails.ts'
 
 interface Wish {
@@ -33,6 +33,9 @@ export async function suggestGroup(ctx: Ctx, { id = randomUUID(), location = nul
       .executeTakeFirst()
     if (made) await recordFact(ctx, 'group.suggested', { suggestion_id: id })
     else if (!(await isRepeated(ctx, wish))) refuse(groupFaults.idTaken)
+  }).catch((error: unknown) => {
+    refuseName(error, 'group_name')
+    throw error
   })
   return { id }
 }
@@ -60,6 +63,7 @@ interface SuggestionRow extends Omit<Suggestion, 'user'> {
   author_display_name: string | null
   author_avatar_url: string | null
   author_location: string | null
+  author_is_administrator: boolean | null
 }
 
 export async function listSuggestions(
@@ -98,6 +102,7 @@ export async function decideSuggestion(ctx: Ctx, adminEmails: string[], verdict:
   try {
     return await inTransaction(ctx, (ctx) => decide(ctx, viewer, verdict))
   } catch (error) {
+    refuseName(error, 'decision')
     if (isNameTaken(error)) refuse(groupFaults.nameTaken)
     throw error
   }
@@ -142,4 +147,4 @@ async function refuseAnswered(ctx: Ctx, id: string): Promise<never> {
 
 /** Names that read the same are one name, and so are addresses. */
 export const isNameTaken = (error: unknown) =>
-  isBreach(error, 'twice', 'groups_name_looks') || isBreach(error, 'twice', 'groups_slug_key')
+  ['groups_name_looks', 'groups_slug_key', 'names_taken_pkey'].some((index) => isBreach(error, 'twice', index))

@@ -50,6 +50,7 @@ export interface MemberRow {
   author_display_name: string | null
   author_avatar_url: string | null
   author_location: string | null
+  author_is_administrator: boolean | null
 }
 
 export const memberOf = (row: MemberRow): GroupMember => ({

@@ -13,6 +13,8 @@ import { type Eyes, together } from './apart.ts'
 
 export { isAdministrator, isAdministratorColumn, recordAct } from './administrators.ts'
 export { allApartFrom, apartFrom, areTogether, type Eyes, together } from './apart.ts'
+export { complaintAboutName, refuseName } from './called.ts'
+export { declareHouse } from './house.ts'
 
 /**
  * The author of a row of a list, where his profile is joined as `a`: plain columns, which cost PostgreSQL and the driver
@@ -24,9 +26,11 @@ export const AUTHOR = [
   'a.display_name as author_display_name',
   'a.avatar_url as author_avatar_url',
   'a.location as author_location',
+  'a.is_administrator as author_is_administrator',
 ] as const
 
-export type AuthorRow = { [Field in keyof Author as `author_${Field}`]: Author[Field] | null }
+type Told = Required<Omit<Author, 'is_administrator'>> & { is_administrator: boolean }
+export type AuthorRow = { [Field in keyof Told as `author_${Field}`]: Told[Field] | null }
 
 export const authorOf = (row: AuthorRow): Author | null =>
   row.author_id === null
@@ -37,7 +41,12 @@ export const authorOf = (row: AuthorRow): Author | null =>
         display_name: row.author_display_name!,
         avatar_url: row.author_avatar_url,
         location: row.author_location,
+        ...marked(row.author_is_administrator),
       }
+
+/** The mark of an administrator, which nobody else has a word about. */
+export const marked = (is_administrator: boolean | null) =>
+  is_administrator ? { is_administrator: true as const } : {}
 
 const PUBLIC = [
   'id',
@@ -45,6 +54,7 @@ const PUBLIC = [
   'display_name',
   'avatar_url',
   'location',
+  'is_administrator',
   'bio',
   'post_count',
   'comment_count',
@@ -52,6 +62,11 @@ const PUBLIC = [
   'community_karma',
   'created_at',
 ] as const
+
+const withMark = <Row extends { is_administrator: boolean }>({ is_administrator, ...row }: Row) => ({
+  ...row,
+  ...marked(is_administrator),
+})
 
 /** A sign-up that nobody verified is no member yet, and its page would tell whose address is free. */
 const isThere = sql<boolean>`exists (select from "user" u join profiles_private s on s.id = u.id
@@ -71,18 +86,18 @@ export async function getMember(ctx: Ctx, username: string, adminEmails: string[
     .where(isThere)
     .where(together(eyesOf(ctx.viewer, adminEmails), sql`p.id`))
     .executeTakeFirst()
-  return found ?? refuse(memberFaults.notFound)
+  return found ? withMark(found) : refuse(memberFaults.notFound)
 }
 
 /** By his id, also one who is apart from the viewer; null: there is none. */
 export async function findAuthor(ctx: Ctx, id: string): Promise<Author | null> {
   const found = await ctx.db
     .selectFrom('profiles as p')
-    .select(['p.id', 'p.username', 'p.display_name', 'p.avatar_url', 'p.location'])
+    .select(['p.id', 'p.username', 'p.display_name', 'p.avatar_url', 'p.location', 'p.is_administrator'])
     .where('p.id', '=', id)
     .where(isThere)
     .executeTakeFirst()
-  return found ?? null
+  return found ? withMark(found) : null
 }
 export { getOwnProfile, updateProfile } from './own.ts'
 
@@ -141,7 +156,7 @@ export async function ownRow(ctx: Ctx, id: string, adminEmails: string[]): Promi
   const [found] = await own(ctx.db, { id })
   if (!found) return null
   const { emailVerified, ...row } = found
-  return { ...row, is_admin: row.is_admin || (emailVerified && adminEmails.includes(row.email)) }
+  return { ...withMark(row), is_admin: row.is_admin || (emailVerified && adminEmails.includes(row.email)) }
 }
 
 /** His account is there, and not on its way out. */

@@ -4,6 +4,7 @@ import type { OwnProfile } from '#contract/members.ts'
 import { SAY_PROFILE } from '#contract/profile-words.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import { isBreach } from '../kernel/refuse.ts'
+import { refuseName } from './called.ts'
 
 export async function getOwnProfile(ctx: Ctx): Promise<OwnProfile> {
   const { id } = mustBeMember(ctx, SAY_PROFILE.signIn)
@@ -43,6 +44,7 @@ export async function updateProfile(ctx: Ctx, change: Change): Promise<OwnProfil
     if (hasAny(kept)) await ctx.db.updateTable('profiles_private').set(kept).where('id', '=', id).execute()
     return getOwnProfile(ctx)
   }).catch((error: unknown) => {
+    refuseName(error, 'display_name')
     if (isBreach(error, 'gone')) notSignedIn(SAY_PROFILE.signIn) // he has deleted his account meanwhile
     throw error
   })

@@ -5,7 +5,7 @@ import { type LocalProfile, type NearbyDad, nearbyFaults } from '#contract/nearb
 import { type Ctx, type Member, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAfter, type Position, placeOf, stretchesAround } from '../kernel/grid.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { allApartFrom, together } from '../members/members.ts'
+import { allApartFrom, marked, together } from '../members/members.ts'
 import { answeredAs, isEnough, type NearCell, nearestFirst, reachIn, type SeenCell } from './rules.ts'
 
 const own = async (ctx: Ctx, id: string) =>
@@ -117,14 +117,18 @@ async function cellsIn(ctx: Ctx, viewer: string, stretches: { from: number; to: 
   return rows
 }
 
+interface Row extends Omit<NearbyDad, 'is_administrator'> {
+  is_administrator: boolean
+}
+
 /**
  * The members of these cells, nearest first. Of those who are equally far each day has an order of its own; of a full cell
  * it begins each day somewhere else, so that nobody is always among the first.
  */
 async function dadsIn(ctx: Ctx, viewer: string, nearest: NearCell[]): Promise<NearbyDad[]> {
   const isMet = together({ id: viewer }, sql`s.id`)
-  const { rows } = await sql<NearbyDad>`
-    select p.id, p.username, p.display_name, p.avatar_url, p.location, p.kin_count, n.words as distance from (
+  const { rows } = await sql<Row>`
+    select p.id, p.username, p.display_name, p.avatar_url, p.location, p.is_administrator, p.kin_count, n.words as distance from (
       select m.id, c.miles, c.words, sha256(convert_to(day.today || m.id, 'UTF8')) as turn
       from (select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today) day
         cross join unnest(${nearest.map(({ cell }) => cell)}::int[], ${nearest.map(({ miles }) => miles)}::float8[],
@@ -141,5 +145,5 @@ async function dadsIn(ctx: Ctx, viewer: string, nearest: NearCell[]): Promise<Ne
       order by c.miles, turn limit ${sql.lit(NEARBY.most)}) n
     join profiles p on p.id = n.id
     order by n.miles, n.turn`.execute(ctx.db)
-  return rows
+  return rows.map(({ is_administrator, ...dad }) => ({ ...dad, ...marked(is_administrator) }))
 }

@@ -18,6 +18,7 @@ import { joinGroup, listOfferedGroups } from '../groups/groups.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
+import { refuseName } from '../members/members.ts'
 import { createPod, joinPod, listOfferedPods } from '../pods/pods.ts'
 
 export { listOfferedGroups, listOfferedPods }
@@ -64,6 +65,7 @@ export async function saveProfileStep(ctx: Ctx, told: Told): Promise<Onboarding>
     if (numUpdatedRows === 0n)
       refuse({ code: 'INVALID', status: 400, message: SAY_FIRST.born }, { fields: { date_of_birth: SAY_FIRST.born } })
   }).catch((error: unknown) => {
+    refuseName(error, 'display_name')
     if (isBreach(error, 'gone')) notSignedIn(SAY_FIRST.signIn) // he has deleted his account meanwhile
     throw error
   })

@@ -1,6 +1,6 @@
 /** Names of pods and networks: what none may hold, what looks the same, and how an address is looked up. */
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Name } from '#contract/names.ts'
 import { slugOf } from '#contract/words.ts'
 import { makeWorld, refusal } from '#test/world.ts'
@@ -79,10 +79,20 @@ test('an address is looked up alike by the page and the database, whatever stand
 })
 
 test.each([
-  ['line breaks', 'Gym\r\n\r\nNew sign-in. Check it'],
-  ['a line separator', 'Gym\u2028dads'],
-  ['a control sign', 'Gym\u0085dads'],
-  ['a turned line', 'Gym \u202edads'],
+  ['a line break is a blank', 'Gym\r\n\r\ndads', 'Gym dads'],
+  ['a line separator is a blank', 'Gym\u2028dads', 'Gym dads'],
+  ['a control sign goes', 'Gym\u0007dads\0', 'Gymdads'],
+  ['what turns the line goes', '\u2067Gym \u202edads\u202c', 'Gym dads'],
+])('%s before a name is looked at', async (_what, odd, kept) => {
+  const { pods, groups } = world.as(ana!)
+  const number = unused()
+  expect((await pods.createPod({ name: `${odd} ${number}` })).name).toBe(`${kept} ${number}`)
+  const { id } = await groups.suggestGroup({ group_name: odd, description: 'For those who lift' })
+  const wish = world.db.selectFrom('group_creation_requests').select('group_name').where('id', '=', id)
+  expect(await wish.executeTakeFirst()).toEqual({ group_name: kept })
+})
+
+test.each([
   ['an unseen sign', 'Gym\u200bdads'],
   ['a mark of order', 'Gym\ufeffdads'],
   ['an empty sign of Braille', 'Gym\u2800'],
@@ -107,3 +117,74 @@ test('a name that looks like that of an active pod is taken', async () => {
     code: 'NAME_TAKEN',
   })
 })
+
+describe('25: a name that is drawn like another', () => {
+  const ALIKE = [
+    ['Mountain Dads', 'Мountain Dads'],
+    ['Coffee Club', 'Сoffее Сlub'],
+    ['МОСТ', 'MOCT'],
+    ['Boat Crew', 'BOAT CREW'],
+    ['Modern Fathers', 'Modem Fathers'],
+    ['Ноtrod', 'H0TROD'],
+    ['Wolf Den', 'Woⅼf Den'],
+  ] as const
+
+  test.each(ALIKE)('%s, %s: of two pods one is made, and it frees the name', async (name, other) => {
+    const { id } = await world.as(ana!).pods.createPod({ name })
+    expect(await refusal(world.as(ben!).pods.createPod({ name: other }))).toMatchObject({
+      code: 'NAME_TAKEN',
+      data: { fields: { name: expect.any(String) } },
+    })
+    await world.as(ana!).pods.deletePod({ id })
+    const { id: anew } = await world.as(ben!).pods.createPod({ name: other })
+    await world.as(ben!).pods.deletePod({ id: anew })
+  })
+
+  test.each(ALIKE)('%s, %s: a network is not renamed to it', async (name, other) => {
+    await world.publicNetwork({ members: [], name })
+    const { id } = await world.publicNetwork({ members: [ana!] })
+    await sql`update group_members set role = 'admin' where group_id = ${id} and user_id = ${ana!.id}`.execute(world.db)
+    expect(await refusal(world.as(ana!).groups.editGroup({ id, name: other }))).toMatchObject({
+      data: { fields: { name: expect.any(String) } },
+    })
+  })
+
+  test('a pod and a network may have one name, and letters that are not alike are two', async () => {
+    await world.publicNetwork({ members: [], name: 'Kite Flyers' })
+    await world.as(ana!).pods.createPod({ name: 'Kite Flyers' })
+    await world.as(ana!).pods.createPod({ name: 'Отцы Киева' })
+    await world.as(ben!).pods.createPod({ name: 'Отцы Львова' })
+    expect(await refusal(world.as(ben!).pods.createPod({ name: 'ОТЦЫ КИЕВА' }))).toMatchObject({ code: 'NAME_TAKEN' })
+  })
+
+  test('two that were there before the rule stay, and the older one keeps others away', async () => {
+    await sql`alter table pods disable trigger take_name`.execute(world.db)
+    const [old, twin] = [
+      await world.pod({ members: [ana!], name: 'Harbor Dads' }),
+      await world.pod({ members: [ben!], name: 'Harbоr Dads' }),
+    ]
+    await sql`alter table pods enable trigger take_name`.execute(world.db)
+    await sql`select take_all_names()`.execute(world.db)
+    const held = world.db.selectFrom('names_taken').select('subject_id').distinct()
+    expect(await held.where('subject_id', 'in', [old.id, twin.id]).execute()).toEqual([{ subject_id: old.id }])
+    expect(await refusal(world.as(ben!).pods.createPod({ name: 'HARBOR DADS' }))).toMatchObject({ code: 'NAME_TAKEN' })
+  })
+})
+
+test.each(['[Admin]', 'Fatherkin Dads', 'Suррort', '✓ Moderators', 'Pop'])(
+  '25: %s is the name of no pod and no network',
+  async (name) => {
+    const kept = (field: string) => ({
+      status: 400,
+      data: { fields: { [field]: 'This name is kept for those who run the place. Please choose another.' } },
+    })
+    const { pods, groups } = world.as(ana!)
+    expect(await refusal(pods.createPod({ name }))).toMatchObject(kept('name'))
+    expect(await refusal(groups.suggestGroup({ group_name: name, description: 'Ours' }))).toMatchObject(
+      kept('group_name'),
+    )
+    const { id } = await world.publicNetwork({ members: [ana!] })
+    await sql`update group_members set role = 'admin' where group_id = ${id} and user_id = ${ana!.id}`.execute(world.db)
+    expect(await refusal(groups.editGroup({ id, name }))).toMatchObject(kept('name'))
+  },
+)

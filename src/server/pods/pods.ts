@@ -6,6 +6,7 @@ import { type NewPod, type Pod, podFaults } from '#contract/pods.ts'
 import { SAY } from '#contract/words.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
+import { refuseName } from '../members/members.ts'
 import { podById } from './reading.ts'
 
 export { leavePodsOf } from './going.ts'
@@ -55,7 +56,10 @@ export async function createPod(ctx: Ctx, input: Sent): Promise<Pod> {
       select 'pod.created', ${creator}::uuid, jsonb_build_object('pod_id', made.id) from made)
     select id from made`.execute(ctx.db)
   const { rows } = await retried(ctx, insert).catch(async (error: unknown) => {
-    const isTaken = ['pods_slug', 'pods_name_looks'].some((index) => isBreach(error, 'twice', index))
+    refuseName(error, 'name')
+    const isTaken = ['pods_slug', 'pods_name_looks', 'names_taken_pkey'].some((index) =>
+      isBreach(error, 'twice', index),
+    )
     if (!isTaken) throw error
     // two sends of the same pod may meet at its name
     if (await isRepeated(ctx, { id, group_id, ...words })) return { rows: [] }

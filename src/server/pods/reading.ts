@@ -5,7 +5,7 @@ import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { together } from '../members/members.ts'
+import { marked, together } from '../members/members.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
 import { isFullColumn, isMemberColumn } from './rules.ts'
 
@@ -46,14 +46,16 @@ const isShown = (viewer: string, who: RawBuilder<unknown>) =>
 /** At most twelve, the first who came first. Outside one sees names and faces only. */
 async function membersOf(ctx: Ctx, { id, is_member, is_full }: CardRow): Promise<PodMember[]> {
   if (is_full && !is_member) return []
-  const { rows } = await sql<Omit<PodMember, 'joined_at'> & { joined: number }>`
-    select a.id, coalesce(a.display_name, a.username) as name, a.avatar_url, a.username,
+  const { rows } = await sql<
+    Omit<PodMember, 'joined_at' | 'is_administrator'> & { is_administrator: boolean; joined: number }
+  >`
+    select a.id, coalesce(a.display_name, a.username) as name, a.avatar_url, a.username, a.is_administrator,
       date_part('epoch', m.joined_at) * 1000 as joined
     from pod_members m join profiles a on a.id = m.user_id
     where m.pod_id = ${id} and m.is_active and ${is_member ? sql`true` : together(ctx.viewer)}
     order by m.joined_at, m.id`.execute(ctx.db)
-  return rows.map(({ id, name, avatar_url, username, joined }) => ({
-    ...{ id, name, avatar_url },
+  return rows.map(({ id, name, avatar_url, username, is_administrator, joined }) => ({
+    ...{ id, name, avatar_url, ...marked(is_administrator) },
     username: is_member ? username : null,
     joined_at: is_member ? dateOf(joined) : null,
   }))

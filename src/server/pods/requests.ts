@@ -55,6 +55,7 @@ interface RequestRow {
   author_display_name: string | null
   author_avatar_url: string | null
   author_location: string | null
+  author_is_administrator: boolean | null
 }
 
 /** Pending ones for the active pods that he made. */

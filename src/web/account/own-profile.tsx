@@ -10,6 +10,7 @@ import { Unsaved } from '../kernel/own.tsx'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
+import { AdministratorMark } from '../members/members.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
@@ -62,6 +63,7 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
         />
         <div className="grow">
           <h1 dir="auto">{nameOf(viewer)}</h1>
+          <AdministratorMark of={viewer} />
           <p className="ui soft mine-where parts">
             <bdi>@{viewer.username}</bdi>
             {viewer.location && <bdi>{viewer.location}</bdi>}

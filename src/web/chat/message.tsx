@@ -5,7 +5,7 @@ import { memo, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { nameOf } from '../members/members.ts'
-import { AuthorAvatar } from '../members/members.tsx'
+import { AdministratorMark, AuthorAvatar } from '../members/members.tsx'
 import { MoreOn } from '../more/more.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -49,6 +49,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         ) : (
           <b>{name}</b>
         )}{' '}
+        {!isMine && isFirst && <AdministratorMark of={user} />}
         {time}
       </div>
       {isFolded && !isShown ? (

@@ -5,6 +5,7 @@ import type { Event } from '#contract/events.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
+import { AdministratorMark } from '../members/members.tsx'
 import { MoreOn } from '../more/more.tsx'
 import { Prose } from '../text/text.tsx'
 import { Stamp } from '../ui/badge.tsx'
@@ -53,9 +54,12 @@ export function EventArticle({ event }: { event: Event }) {
 function Host({ event: { creator } }: { event: Event }) {
   if (!creator) return <span>{nameOf(null)}</span>
   return (
-    <Link to="/user/$username" params={{ username: creator.username }} dir="auto">
-      {nameOf(creator)}
-    </Link>
+    <>
+      <Link to="/user/$username" params={{ username: creator.username }} dir="auto">
+        {nameOf(creator)}
+      </Link>{' '}
+      <AdministratorMark of={creator} />
+    </>
   )
 }
 

@@ -1,9 +1,11 @@
 /** Members on the screen. */
 import { Link } from '@tanstack/react-router'
+import { ShieldCheck } from 'lucide'
 import type { ReactNode } from 'react'
 import type { Author } from '#contract/members.ts'
 import { UNKNOWN } from '#contract/words.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { Stamp } from '../ui/badge.tsx'
 import { nameOf } from './members.ts'
 
 /** His name, leading to his page. */
@@ -20,6 +22,14 @@ export function AuthorName({ author }: { author: Author | null }) {
     </b>
   )
 }
+
+/** Beside the name of an administrator of the place. A name cannot hold it: the server says who bears it (docs/decisions/031). */
+export const AdministratorMark = ({ of: member }: { of: Pick<Author, 'is_administrator'> | null }) =>
+  member?.is_administrator ? (
+    <Stamp variant="standing" icon={ShieldCheck}>
+      Administrator
+    </Stamp>
+  ) : null
 
 export function AuthorAvatar({ author, size }: { author: Author | null; size?: 's' | 'm' }) {
   return (
@@ -51,6 +61,7 @@ export function Who({ author, at, size, children, end }: WhoProps) {
       <div className="grow">
         <div className="meta">
           <AuthorName author={author} />
+          <AdministratorMark of={author} />
           {at && <span dir="ltr">@{author?.username ?? UNKNOWN.username}</span>}
         </div>
         {children && <div className="meta parts">{children}</div>}

@@ -7,7 +7,7 @@ import type { NearbyDad } from '#contract/nearby.ts'
 import { readFault } from '../kernel/fault.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
-import { AuthorAvatar } from '../members/members.tsx'
+import { AdministratorMark, AuthorAvatar } from '../members/members.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { keepRadius, localProfileQuery, nearbyQuery } from './nearby.ts'
@@ -76,7 +76,8 @@ function Dad({ dad }: { dad: NearbyDad }) {
       <span className="grow ui">
         <Link className="strong nearby-name" to="/user/$username" params={{ username: dad.username }} dir="auto">
           {nameOf(dad)}
-        </Link>
+        </Link>{' '}
+        <AdministratorMark of={dad} />
         <span className="sm soft nearby-where parts">
           <bdi>{viewer && dad.location ? dad.location : `@${dad.username}`}</bdi>
           {dad.kin_count > 0 && <span className="num">{dad.kin_count} kin</span>}

@@ -13,6 +13,7 @@ import { headOf } from '../kernel/head.ts'
 import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { memberQuery, nameOf } from '../members/members.ts'
+import { AdministratorMark } from '../members/members.tsx'
 import { MoreOn } from '../more/more.tsx'
 import { PostCard } from '../posts/posts.tsx'
 import { wroteCommentsQuery, wrotePostsQuery } from '../profiles/profiles.ts'
@@ -100,6 +101,7 @@ function Page() {
             <p className="ui soft" dir="ltr">
               @{member.username}
             </p>
+            <AdministratorMark of={member} />
           </div>
           <ul className="traits ui soft">
             {member.location && (

@@ -7,6 +7,7 @@ import type { Pod } from '#contract/pods.ts'
 import { TakenOutNote, useBackSentence } from '../exclusions/exclusions.tsx'
 import { useFollowing } from '../kernel/following.ts'
 import { useViewer } from '../kernel/viewer.ts'
+import { AdministratorMark } from '../members/members.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -54,12 +55,13 @@ function Faces({ pod }: { pod: Pod }) {
     <div>
       <h2 className="pod-who">Who is in it</h2>
       <ul className="faces">
-        {pod.members.map(({ id, name, avatar_url }) => (
-          <li key={id} className="row s">
-            <Avatar id={id} name={name} src={avatar_url} />
+        {pod.members.map((member) => (
+          <li key={member.id} className="row s wrap">
+            <Avatar id={member.id} name={member.name} src={member.avatar_url} />
             <span className="ui" dir="auto">
-              {name}
+              {member.name}
             </span>
+            <AdministratorMark of={member} />
           </li>
         ))}
       </ul>

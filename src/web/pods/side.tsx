@@ -10,6 +10,7 @@ import { inTime } from '../kernel/in-time.ts'
 import { useLate } from '../kernel/late.ts'
 import { useLead } from '../kernel/lead.ts'
 import { useViewer } from '../kernel/viewer.ts'
+import { AdministratorMark } from '../members/members.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -36,7 +37,7 @@ export function Members({ pod }: { pod: Pod }) {
                 <b className="block" dir="auto">
                   {member.name}
                 </b>
-                {member.username && <bdi className="soft sm">@{member.username}</bdi>}
+                {member.username && <bdi className="soft sm">@{member.username}</bdi>} <AdministratorMark of={member} />
               </span>
               {member.id === pod.creator?.id && <Stamp variant="standing">Creator</Stamp>}
               {member.id === viewer?.id && <Stamp>You</Stamp>}

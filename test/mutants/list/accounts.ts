@@ -5,6 +5,14 @@ const room = (...names: string[]) => names.map((name) => `src/server/account/${n
 /** Accounts: who gets in, who is put out, and what an answer tells. */
 export const accounts: Mutant[] = [
   {
+    name: 'name-of-a-replaced-sign-up-is-free',
+    file: 'src/server/account/sign-up.ts',
+    from: '    ${heldOn(gone)}`.execute(db)',
+    to: '    select from gone`.execute(db)',
+    promise: 'Nothing tells whose address a username waits for.',
+    tests: { rooms: ['src/server/account/sign-up.test.ts'] },
+  },
+  {
     name: 'another-mans-device-signed-out',
     file: 'src/server/account/account.ts',
     from: ".where('id', '=', id).where('userId', '=', viewer.id)",

@@ -8,6 +8,23 @@ const suspending = ['src/server/admin/suspending.test.ts']
 /** Members, kin, blocks, reports, administrators, badges, and accounts that go. */
 export const people: Mutant[] = [
   {
+    name: 'name-of-another-in-other-letters',
+    file: 'db/migrations/031-names-that-deceive.sql',
+    from: "return translate(lower(stand_in(normalize(seen, NFD))), '01i|', 'olll');",
+    to: "return translate(lower(normalize(seen, NFD)), '01i|', 'olll');",
+    promise:
+      'A display name is not like those who run the place, nor like the username of another, in whatever letters.',
+    tests: { rooms: ['src/server/members/called.test.ts'] },
+  },
+  {
+    name: 'mark-of-a-suspended-administrator',
+    file: 'db/migrations/031-names-that-deceive.sql',
+    from: 'p.is_administrator <> (s.suspended_at is null and (s.is_admin',
+    to: 'p.is_administrator <> ((s.is_admin',
+    promise: 'The mark of an administrator goes with his rights.',
+    tests: { rooms: ['src/server/members/called.test.ts'] },
+  },
+  {
     name: 'sign-up-that-nobody-verified-is-a-member',
     file: 'src/server/members/members.ts',
     from: 'where u.id = p.id and (u."emailVerified" or s.signed_in_at is not null))`',

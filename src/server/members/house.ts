@@ -1,0 +1,18 @@
+/** What the program's configuration says and the database must know: who administers the place, and what it is called. */
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+
+interface House {
+  brand: { name: string; assistant: string }
+  adminEmails: string[]
+}
+
+/** When a program starts. Of several with different words the last one counts. */
+export async function declareHouse(db: Kysely<DB>, { brand, adminEmails }: House): Promise<void> {
+  await db.transaction().execute(async (db) => {
+    await sql`select mark_administrators(${adminEmails}::text[])`.execute(db)
+    await sql`delete from reserved_words where kind in ('brand', 'assistant')`.execute(db)
+    await sql`insert into reserved_words (word, kind) values (${brand.name}, 'brand'), (${brand.assistant}, 'assistant')
+      on conflict (word) do nothing`.execute(db)
+  })
+}
