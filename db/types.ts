@@ -312,6 +312,18 @@ export interface KnownDevices {
   user_id: string;
 }
 
+export interface KnownWordChanges {
+  id: Generated<number>;
+  way: number;
+  words: string[];
+}
+
+export interface KnownWords {
+  posts: number;
+  stem: Generated<string>;
+  word: string;
+}
+
 export interface LeftNames {
   looks: Buffer;
   until: Generated<Timestamp>;
@@ -706,6 +718,8 @@ export interface DB {
   karma_counts: KarmaCounts;
   karma_recount: KarmaRecount;
   known_devices: KnownDevices;
+  known_word_changes: KnownWordChanges;
+  known_words: KnownWords;
   left_names: LeftNames;
   local_cells: LocalCells;
   local_events: LocalEvents;

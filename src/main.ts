@@ -28,6 +28,7 @@ import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
 import { declareHouse } from './server/members/members.ts'
 import { keepGazetteer } from './server/places/places.ts'
+import { searchJobs } from './server/search/search.ts'
 import { seedBase } from './server/seed.ts'
 import { pulses, topicKinds } from './server/topics.ts'
 
@@ -133,6 +134,7 @@ async function serve(config: Config): Promise<void> {
     mediaJobs({ db: database.db, files }),
     groupJobs({ db: database.db }),
     eventJobs({ db: database.db }),
+    searchJobs({ db: database.db }),
     leavingJobs({ db: database.db, live, log }),
   ])
   stops.unshift(() => jobs.stop())

@@ -29,6 +29,7 @@ import { makeMail } from '#server/kernel/mail.ts'
 import { leavingJobs } from '#server/leaving/leaving.ts'
 import { mediaJobs } from '#server/media/media.ts'
 import { declareHouse } from '#server/members/members.ts'
+import { searchJobs } from '#server/search/search.ts'
 import { pulses, topicKinds } from '#server/topics.ts'
 import { cheap, type Passwords } from './hasher.ts'
 
@@ -101,6 +102,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
     mediaJobs({ db: database.db, files }),
     groupJobs({ db: database.db }),
     eventJobs({ db: database.db }),
+    searchJobs({ db: database.db }),
     leavingJobs({ db: database.db, live, log }),
   ])
   const karma = keepKarma({ db: database.db, live, log })

@@ -1,7 +1,7 @@
 /** What contracts are made of: who may call, how a refusal reads, ids, pages and text fields. */
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
-import { asLine, codePoints, isBlank, tooLong } from './words.ts'
+import { asLine, codePoints, isBlank, LONG_CURSOR_MAX, tooLong } from './words.ts'
 
 /** One line of a room's fault table: a code for programs, a status for HTTP, the sentence that a member reads. */
 export interface Fault<Code extends string = string> {
@@ -93,6 +93,11 @@ export interface PageOf<Item> {
 export const Cursor = z
   .string()
   .max(120)
+  .regex(/^[\w-]+$/, 'This is not a place in the list')
+/** One that holds words. */
+export const LongCursor = z
+  .string()
+  .max(LONG_CURSOR_MAX)
   .regex(/^[\w-]+$/, 'This is not a place in the list')
 
 export { codePoints, isBlank }

@@ -26,6 +26,10 @@ export { CONTENT_MAX, TITLE_MAX }
 export const PostType = z.enum(['text', 'question', 'poll'])
 export type PostType = z.infer<typeof PostType>
 
+/** A text in pieces, in their order: what was looked for, and what stands between. */
+const Pieces = z.array(z.object({ text: z.string(), marked: z.boolean() }))
+export type Pieces = z.infer<typeof Pieces>
+
 /** A post as a list shows it. `excerpt` is the beginning of the content as plain words. */
 export const PostCard = z.object({
   id: Id,
@@ -43,6 +47,8 @@ export const PostCard = z.object({
   my_vote: Vote,
   /** the administrators have removed it: only its author and they still see it */
   removed: z.object({ reason: z.string() }).optional(),
+  /** in a search: the title, and plain words of the content, with what was looked for; null where it does not stand */
+  found: z.object({ title: Pieces.nullable(), passage: Pieces.nullable() }).optional(),
 })
 export type PostCard = z.infer<typeof PostCard>
 

@@ -1,6 +1,6 @@
 /** Search: over everything that the viewer may see, newest first as the feed is, or the best match first (R-29). */
 import * as z from 'zod'
-import { Cursor, open, Page } from './kernel.ts'
+import { LongCursor, open, Page } from './kernel.ts'
 import { PostCard } from './posts.ts'
 import { searchable } from './words.ts'
 
@@ -8,12 +8,21 @@ import { searchable } from './words.ts'
 export const SearchIn = z.enum(['all', 'text'])
 export const SearchOrder = z.enum(['new', 'best'])
 export type SearchOrder = z.infer<typeof SearchOrder>
+/** `mended`: words that find nothing are searched as they were probably meant; `as_typed`: as they stand. */
+export const Spelling = z.enum(['mended', 'as_typed'])
 
 /** Any words at all are a question, with no operators; longer ones are cut. Nothing but signs finds nothing. */
 export const SearchWords = z
   .string()
   .max(20_000)
   .transform((words) => searchable(words).trim())
+
+/** A page of what was found. Its cursor belongs to this question, and to what was searched for it. */
+export const SearchPage = Page(PostCard).extend({
+  /** the words that were searched, where those that were asked find nothing */
+  corrected: z.string().optional(),
+})
+export type SearchPage = z.infer<typeof SearchPage>
 
 export const search = {
   searchPosts: open
@@ -30,8 +39,9 @@ export const search = {
         q: SearchWords,
         in: SearchIn.default('all'),
         order: SearchOrder.default('new'),
-        after: Cursor.optional(),
+        spelling: Spelling.default('mended'),
+        after: LongCursor.optional(),
       }),
     )
-    .output(Page(PostCard)),
+    .output(SearchPage),
 }

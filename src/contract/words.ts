@@ -40,6 +40,8 @@ export const LOCATION_MAX = 120
 export const NOTE_MAX = 1000
 /** what may be asked of the search */
 const SEARCH_MAX = 200
+/** a place in a list of what was searched instead: it holds those words */
+export const LONG_CURSOR_MAX = 700
 
 /** A pod: a small group of 2 to 12. The numbered list ends after 100 pages. */
 export const POD = {

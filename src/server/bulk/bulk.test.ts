@@ -156,6 +156,15 @@ test('every post is found by search as if the trigger had written it', async () 
   expect(items.length).toBeGreaterThan(0)
 })
 
+test('every word is known as if it had been written, and nothing is left to be counted', async () => {
+  const { rows } = await sql`
+    select * from (select w as word, count(*)::int as posts from posts p, unnest(known_words_of(p.title || ' ' || p.content)) w
+      where p.open_to = '00000000-0000-0000-0000-000000000000' group by w) t
+    full join known_words k using (word) where t.posts is distinct from k.posts`.execute(world.db)
+  expect(rows).toEqual([])
+  expect(await world.db.selectFrom('known_word_changes').selectAll().execute()).toEqual([])
+})
+
 test('words are real ones by Zipf’s law, and each of a few stands in one thread of twenty', async () => {
   expect(WORDS.length).toBeGreaterThan(20_000)
   const { rows } = await sql<{ share: number }>`

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { eventTables } from './events.ts'
 import { type Amounts, DOORS, makePlan, Refused } from './plan.ts'
 import { podTables } from './pods.ts'
-import { MAIL, mailOf, tablesOf, usernameOf } from './rows.ts'
+import { knownWords, MAIL, mailOf, tablesOf, usernameOf } from './rows.ts'
 import { fill, putAside, putBack } from './tables.ts'
 import { talkTables } from './talk.ts'
 import { THREAD_WORDS, WORDS } from './words.ts'
@@ -54,7 +54,7 @@ export async function fillDatabase(url: string, order: Order): Promise<Filled> {
   try {
     const filled = await inOne(client, () => write(client, order))
     order.say?.('looking at what was written, so that the planner knows it')
-    for (const table of TABLES) await client.query(`vacuum (analyze) ${table}`)
+    for (const table of [...TABLES, 'known_words']) await client.query(`vacuum (analyze) ${table}`)
     return { ...filled, seconds: (performance.now() - from) / 1000 }
   } finally {
     await client.end().catch(() => {})
@@ -102,6 +102,9 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
     `update totals set amount = (select count(*) from groups where status = 'approved') where name = 'groups'`,
   )
   await client.query('select take_all_names()')
+  const read = performance.now()
+  await addWords(client, knownWords(plan))
+  say(`words are counted in ${sinceThen(read)}`)
   await client.query('delete from local_cells')
   await client.query(
     'insert into local_cells select cell, count(*) from profiles_private where cell is not null group by cell',
@@ -115,6 +118,16 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
     username: usernameOf(plan, member),
   }))
   return { run, doors, password }
+}
+
+/** Nobody else adds up words meanwhile. */
+async function addWords(client: pg.Client, known: Map<string, number>): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('count_words', 35))`)
+  await client.query(
+    `insert into known_words (word, posts) select * from unnest($1::text[], $2::int[])
+     on conflict (word) do update set posts = known_words.posts + excluded.posts`,
+    [[...known.keys()], [...known.values()]],
+  )
 }
 
 /** As the search's own function has them. */

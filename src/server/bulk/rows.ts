@@ -226,6 +226,18 @@ function* searched(plan: Plan, stems: Map<string, string>): Generator<string> {
   }
 }
 
+/** What the triggers of migration 035 would have left to be added up: in how many posts for everyone each word stands. */
+export function knownWords(plan: Plan): Map<string, number> {
+  const known = new Map<string, number>()
+  let post = 0
+  for (const { title, content } of texts(plan)) {
+    if (!isPublic(plan, post++)) continue
+    for (const word of new Set(`${title} ${content}`.toLowerCase().match(/[a-z]{3,}/g)))
+      if (word.length <= 24) known.set(word, (known.get(word) ?? 0) + 1)
+  }
+  return known
+}
+
 /** The minute, and the eight stretches of time around it. */
 function blocksOf(time: number): string[] {
   const minute = Math.floor(time / 60_000)

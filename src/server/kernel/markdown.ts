@@ -86,9 +86,12 @@ function safeHref(url: string): string | null {
   return isPlain && ['http:', 'https:', 'mailto:'].includes(parsed.protocol) ? parsed.href : null
 }
 
+/** All its words, without what they look like. */
+export const plainOf = (body: Block[]): string => body.map(plainBlock).join(' ').replace(/\s+/g, ' ').trim()
+
 /** The first plain words, for cards and descriptions: at most 280 code points. */
 export function excerptOf(body: Block[]): string {
-  const words = body.map(plainBlock).join(' ').replace(/\s+/g, ' ').trim()
+  const words = plainOf(body)
   const points = [...words]
   return points.length <= EXCERPT
     ? words

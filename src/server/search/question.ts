@@ -9,10 +9,21 @@ import type { Wanted } from './words.ts'
 
 export interface Asked {
   text: Wanted
+  /** which words of a text these are */
+  marks: Marks
   /** the same words, all of them in the title */
   title: Wanted
   authors: string[]
   categories: string[]
+}
+
+/** By the ground forms of the words in a text. */
+export interface Marks {
+  others: string[]
+  /** the last word, however it may end */
+  last: string[]
+  /** what it begins with, since he is still typing */
+  begun: string
 }
 
 interface Read {
@@ -25,7 +36,7 @@ interface Read {
 
 /** Null: there is no word in it. Signs that no database takes part words as any other sign does. */
 export async function understand(ctx: Ctx, q: string, where: 'all' | 'text'): Promise<Asked | null> {
-  const plain = q.replaceAll('\0', ' ').toWellFormed()
+  const plain = storable(q)
   const { rows } = await sql<Read>`
     with asked as materialized (select search_tokens(${plain}) as tokens)
     select search_words(${plain}) as words, left(coalesce(tokens[array_upper(tokens, 1)], ''), 64) as last,
@@ -43,8 +54,11 @@ export async function understand(ctx: Ctx, q: string, where: 'all' | 'text'): Pr
   }
   const [authors, categories] =
     where === 'all' ? [await membersCalled(ctx, plain), await categoriesCalled(ctx, words, last)] : [[], []]
-  return { text: wanted(''), title: wanted('^'), authors, categories }
+  const marks = { others, last: [...(last_words ?? []), ...completed], begun: last }
+  return { text: wanted(''), title: wanted('^'), marks, authors, categories }
 }
+
+export const storable = (q: string) => q.replaceAll('\0', ' ').toWellFormed()
 
 /** Every word stands in the name; the only word may be the beginning of one there. */
 async function categoriesCalled(ctx: Ctx, words: string[], last: string): Promise<string[]> {

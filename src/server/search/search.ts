@@ -2,31 +2,57 @@
 import { sql } from 'kysely'
 import type { PageOf } from '#contract/kernel.ts'
 import type { PostCard } from '#contract/posts.ts'
-import type { SearchOrder } from '#contract/search.ts'
+import type { SearchOrder, SearchPage } from '#contract/search.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { type Key, keyOf, pageOf } from '../kernel/page.ts'
 import { loadCards, newestPosts, withNetworks } from '../posts/posts.ts'
 import { bestFirst, placeOf } from './best.ts'
-import { type Asked, understand } from './question.ts'
+import { cursorFor, placeIn } from './corrected.ts'
+import { withPassages } from './passages.ts'
+import { type Asked, storable, understand } from './question.ts'
+import { meantBy } from './spelling.ts'
 import { NOW, newestByWords } from './words.ts'
+
+export { countWords, searchJobs } from './known-words.ts'
 
 interface Question {
   q: string
   in: 'all' | 'text'
   order: SearchOrder
+  spelling?: 'mended' | 'as_typed'
   after?: string
 }
 
-/** A page of 20. A hostile question is one without matches; a place in the list that is none is refused. */
-export async function searchPosts(ctx: Ctx, question: Question): Promise<PageOf<PostCard>> {
+/**
+ * A page of 20. A hostile question is one without matches; a place in the list that is none is refused. A question that
+ * finds nothing is answered as it was probably meant, and its further pages say by their cursors what that was.
+ */
+export async function searchPosts(ctx: Ctx, question: Question): Promise<SearchPage> {
+  const { q, spelling } = question
+  const asTyped = spelling === 'as_typed'
+  const { corrected, after } = asTyped ? { corrected: null, after: question.after } : placeIn(q, question.after)
+  const page = await searched(ctx, { ...question, q: corrected ?? q, after })
+  if (corrected !== null) return correctedPage(q, corrected, page)
+  if (page.items.length > 0 || after !== undefined || asTyped) return page
+  const meant = await meantBy(ctx, storable(q))
+  return meant === null ? page : correctedPage(q, meant, await searched(ctx, { ...question, q: meant }))
+}
+
+const correctedPage = (q: string, corrected: string, { items, next }: PageOf<PostCard>): SearchPage => ({
+  items,
+  next: next && cursorFor(q, corrected, next),
+  corrected,
+})
+
+async function searched(ctx: Ctx, question: Omit<Question, 'spelling'>): Promise<PageOf<PostCard>> {
   const { order, after } = question
   const read = order === 'best' ? bestPage(ctx, placeOf(after)) : newestPage(ctx, keyOf(after))
   const asked = await understand(ctx, question.q, question.in)
   if (!asked) return { items: [], next: null }
   const { items, next } = await read(asked)
   const ids = items.map(({ id }) => id)
-  return { items: await loadCards(ctx, ids), next }
+  return { items: await withPassages(ctx, asked.marks, await loadCards(ctx, ids)), next }
 }
 
 /** Each source gives its newest page, the newest of all are the page. */

@@ -15,6 +15,7 @@ import { nobodyListens } from '../kernel/live.ts'
 import type { Log } from '../kernel/log.ts'
 import { castPollVote } from '../polls/polls.ts'
 import { createPost } from '../posts/posts.ts'
+import { countWords } from '../search/search.ts'
 import { seedBase } from '../seed.ts'
 import { castCommentVote, castPostVote } from '../votes/votes.ts'
 import { networks, type TownNetwork } from './networks.ts'
@@ -103,6 +104,7 @@ async function tellAll(
     .where('kind', '=', 'member.joined')
     .execute()
   await honour(db)
+  await countWords(db)
   await keepAll(db)
   return logins
 }

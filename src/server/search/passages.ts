@@ -1,0 +1,162 @@
+/** Where the words stand that were looked for: the title and a passage of each post of a page, in pieces. */
+import { sql } from 'kysely'
+import type { Pieces, PostCard } from '#contract/posts.ts'
+import type { Block } from '#contract/text.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { plainOf } from '../kernel/markdown.ts'
+import { visiblePost } from '../posts/posts.ts'
+import type { Marks } from './question.ts'
+
+/** In UTF-16 units, about as much as an excerpt. */
+const PASSAGE = 280
+/** So much of it is seen on a phone before it is cut: the words stand there. */
+const SEEN = 120
+/** So much stands before the first of them. */
+const BEFORE = 40
+/** So much of a text is looked through, in UTF-16 units: hardly one is longer. */
+const READ = 20_000
+/** So many different words of a page are asked for their ground forms; a page of long posts may hold more that begin alike. */
+const ASKED = 2000
+
+interface Run {
+  /** in small letters */
+  word: string
+  from: number
+  to: number
+}
+
+/** With `found` where the words stand. One question for the texts, and one for the ground forms of their words. */
+export async function withPassages(ctx: Ctx, marks: Marks, cards: PostCard[]): Promise<PostCard[]> {
+  if (cards.length === 0) return cards
+  const texts = await textsOf(ctx, cards)
+  const look = runsLike(marks)
+  const read = cards.map((card) => {
+    const [title, text] = [decomposed(card.title), decomposed(texts.get(card.id)?.slice(0, READ) ?? '')]
+    return { card, title: { text: title, runs: look(title) }, content: { text, runs: look(text) } }
+  })
+  const runs = read.flatMap(({ title, content }) => [...title.runs, ...content.runs])
+  const likeness = await likenessAmong(ctx, marks, runs)
+  return read.map(({ card, title, content }) => {
+    // where the last word stands itself, others that begin so were not meant
+    const isWhole = [...title.runs, ...content.runs].some((run) => likeness(run) === 'last')
+    const isMarked = (run: Run) => likeness(run) !== null && !(isWhole && likeness(run) === 'begun')
+    const [inTitle, inText] = [title.runs.filter(isMarked), content.runs.filter(isMarked)]
+    const found = {
+      title: inTitle.length > 0 ? piecesOf(title.text, inTitle, 0, title.text.length) : null,
+      passage: inText.length > 0 ? passageOf(content.text, inText) : null,
+    }
+    return found.title || found.passage ? { ...card, found } : card
+  })
+}
+
+/** Asked again who may see it: since it was found it may have been removed. */
+async function textsOf(ctx: Ctx, cards: PostCard[]): Promise<Map<string, string>> {
+  const rows = await ctx.db
+    .selectFrom('posts as p')
+    .select(['p.id', sql<Block[]>`p.body`.as('body')])
+    .where(
+      'p.id',
+      'in',
+      cards.map(({ id }) => id),
+    )
+    .where(visiblePost(ctx.viewer))
+    .execute()
+  return new Map(rows.map(({ id, body }) => [id, plainOf(body)]))
+}
+
+/** So that a letter and its accent are two signs, as the index has them. Pieces are put together again. */
+const decomposed = (text: string) => text.normalize('NFD')
+const composed = (text: string) => text.normalize('NFC')
+
+const IN_WORD = String.raw`\p{L}\p{N}\p{M}'’\u00ad\u200b-\u200d\u2060\ufeff`
+/** Whole: its skin, and the family that it is. */
+const EMOJI = String.raw`\p{RI}{1,2}|\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f|\u200d\p{Extended_Pictographic})*`
+
+/** Words that begin as one of those looked for. A ground form begins as its word does, so the others need not be asked for. */
+function runsLike({ others, last, begun }: Marks): (text: string) => Run[] {
+  const points = [...others, ...last, begun].map((word) => word.codePointAt(0)).filter((point) => point !== undefined)
+  const initials = [...new Set(points)].map((point) => String.fromCodePoint(point))
+  const letters = initials.filter((sign) => /[\p{L}\p{N}]/u.test(sign)).join('')
+  const emoji = initials.some((sign) => !letters.includes(sign)) ? `|${EMOJI}` : ''
+  const first = letters + letters.toUpperCase()
+  const run = new RegExp(`(?<![${IN_WORD}])['’]*([${first}][${IN_WORD}]*)${emoji}`, 'gu')
+  return (text) =>
+    Array.from(text.matchAll(run), (match) => {
+      const [whole, word = whole] = match
+      const from = match.index + whole.length - word.length
+      const shown = word.replace(/['’]+$/, '')
+      return { word: shown.toLowerCase(), from, to: from + shown.length }
+    })
+}
+
+/** What a word of a text is to the question: its last word, another one, or only begun as the last one. */
+type Likeness = 'last' | 'other' | 'begun' | null
+
+/** One rule says what a word is, for the index, for a question, and here. */
+async function likenessAmong(ctx: Ctx, { others, last, begun }: Marks, runs: Run[]): Promise<(run: Run) => Likeness> {
+  const asked = [...new Set(runs.map(({ word }) => word))].slice(0, ASKED)
+  if (asked.length === 0) return () => null
+  const { rows } = await sql<{ word: string; stems: string[] }>`
+    select w as word, search_words(w) as stems from unnest(${asked}::text[]) as w`.execute(ctx.db)
+  const likeness = (stems: string[]): Likeness => {
+    if (stems.some((stem) => last.includes(stem))) return 'last'
+    if (stems.some((stem) => others.includes(stem))) return 'other'
+    return begun !== '' && stems.some((stem) => stem.startsWith(begun)) ? 'begun' : null
+  }
+  const known = new Map(rows.map(({ word, stems }) => [word, likeness(stems)]))
+  return ({ word }) => known.get(word) ?? null
+}
+
+/** Around the place where most of the different words stand together. */
+function passageOf(text: string, runs: Run[]): Pieces {
+  const first = densest(runs)
+  const from = beginning(text, first.from)
+  const to = ending(text, from + PASSAGE)
+  const inside = runs.filter((run) => run.from >= from && run.to <= to)
+  const pieces = piecesOf(text, inside, from, to)
+  return [...(from > 0 ? [plain('…')] : []), ...pieces, ...(to < text.length ? [plain('…')] : [])]
+}
+
+function densest(runs: Run[]): Run {
+  let best = { run: runs[0]!, words: 0 }
+  for (const [place, run] of runs.entries()) {
+    const together = new Set<string>()
+    for (let next = place; next < runs.length && runs[next]!.to <= run.from + SEEN; next++)
+      together.add(runs[next]!.word)
+    if (together.size > best.words) best = { run, words: together.size }
+  }
+  return best.run
+}
+
+/** At the beginning of a word, a little before the place. */
+function beginning(text: string, place: number): number {
+  if (place <= SEEN / 2) return 0
+  const before = text.slice(place - BEFORE, place)
+  const space = before.indexOf(' ')
+  return space < 0 ? place : place - BEFORE + space + 1
+}
+
+/** At the end of a word, if one ends near; never within a sign. */
+function ending(text: string, place: number): number {
+  if (place >= text.length) return text.length
+  const space = text.lastIndexOf(' ', place)
+  if (space > place - BEFORE) return space
+  let end = place
+  // of a long run of accents one is cut from the others
+  while (end > place - BEFORE && /^(?:\p{M}|\u200d|[\udc00-\udfff])/u.test(text.slice(end))) end--
+  return end
+}
+
+function piecesOf(text: string, runs: Run[], from: number, to: number): Pieces {
+  const pieces: Pieces = []
+  let place = from
+  for (const run of runs) {
+    if (run.from > place) pieces.push(plain(text.slice(place, run.from)))
+    pieces.push({ text: composed(text.slice(run.from, run.to)), marked: true })
+    place = run.to
+  }
+  if (place < to) pieces.push(plain(text.slice(place, to)))
+  return pieces
+}
+
+const plain = (text: string) => ({ text: composed(text), marked: false })
