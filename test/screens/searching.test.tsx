@@ -134,3 +134,63 @@ test('Filter that is closed ends its search: what was typed is not asked, and wh
   await expect.element(filter).toHaveFocus()
   await expect.element(box).not.toBeVisible()
 })
+
+const kettle = aCard({
+  title: 'Our kettle',
+  excerpt: 'It began long before that.',
+  found: {
+    title: [
+      { text: 'Our ', marked: false },
+      { text: 'kettle', marked: true },
+    ],
+    passage: [
+      { text: '…put the ', marked: false },
+      { text: 'kettle', marked: true },
+      { text: ' on at <three>…', marked: false },
+    ],
+  },
+})
+
+test('what was searched instead is said, and the words as they were typed are a choice', async () => {
+  const screen = await open('/categories', {
+    size: DESK,
+    answers: {
+      feed: { listFeed: feed },
+      search: {
+        searchPosts: ({ spelling }) => (spelling === 'mended' ? { ...aPage(kettle), corrected: 'kettle' } : aPage()),
+      },
+    },
+  })
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await box.fill('kettel')
+  await expect.element(page.getByRole('heading', { name: 'Showing results for kettle' })).toBeVisible()
+  await expect.element(said).toHaveTextContent('Showing results for kettle. 1 post found')
+  expect(screen.path()).toBe('/categories?q=kettel')
+  await page.getByRole('link', { name: 'Best match' }).click()
+  await expect.element(page.getByRole('link', { name: 'Best match' })).toHaveAttribute('aria-current', 'true')
+  await page.getByRole('link', { name: 'Search instead for kettel' }).click()
+  await expect.element(page.getByRole('heading', { name: 'No posts found.' })).toBeVisible()
+  await expect.element(said).toHaveTextContent('No posts found.')
+  expect(screen.path()).toBe('/categories?q=kettel&order=best&exact=1')
+  await expect.element(page.getByRole('heading', { name: '“kettel”' })).toBeVisible()
+  await expect.element(box).toHaveValue('kettel')
+  // the next question is again taken as it was probably meant
+  await box.fill('kettels')
+  await expect.element(page.getByRole('heading', { name: 'Showing results for kettle' })).toBeVisible()
+  expect(screen.path()).toBe('/categories?q=kettels&order=best')
+})
+
+test('a card shows where the words stand; to a screen reader it is one plain text', async () => {
+  await open('/categories?q=kettle', { size: PHONE, answers: { search: { searchPosts: aPage(kettle) } } })
+  await expect.element(posts.getByRole('link', { name: 'Our kettle', exact: true })).toBeVisible()
+  const passage = posts.first().element().querySelector('p.body')!
+  expect(passage).toHaveTextContent('…put the kettle on at <three>…')
+  expect([...posts.first().element().querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+    'kettle',
+    'kettle',
+  ])
+  expect(page.getByRole('mark').elements()).toEqual([])
+  // not by its colour alone
+  for (const mark of passage.querySelectorAll('mark'))
+    expect(getComputedStyle(mark).textDecorationLine).toBe('underline')
+})

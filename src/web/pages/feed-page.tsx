@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@t
 import { Link } from '@tanstack/react-router'
 import { ListFilter } from 'lucide'
 import { useRef, useState } from 'react'
+import type { SearchPage } from '#contract/search.ts'
 import { categoriesQuery } from '../categories/categories.ts'
 import { TagChips, TagList } from '../categories/categories.tsx'
 import { feedOrSearch } from '../feed/feed.ts'
@@ -31,7 +32,8 @@ export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearc
   const categories = useQuery(categoriesQuery()).data
   const old = list.isPlaceholderData
   const count = list.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0
-  const found = list.data && !old ? { count, more: list.hasNextPage } : undefined
+  const corrected = correctedIn(list.data?.pages[0])
+  const found = list.data && !old ? { count, more: list.hasNextPage, corrected } : undefined
   // the list begins in its middle: the reader without JavaScript turned the page, or came back to a place far down
   const cut = list.data?.pageParams[0] !== undefined
   const hrefOf = (after: string) => `?${new URLSearchParams(entriesOf({ ...search, after }))}`
@@ -94,7 +96,10 @@ export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearc
 const isSearch = (key: readonly unknown[] | undefined) => Array.isArray(key?.[0]) && key[0][0] === 'search'
 
 const entriesOf = (search: FeedSearch) =>
-  Object.entries(search).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+
+/** To the cache all lists are alike; a search says what it looked for instead. */
+const correctedIn = (page: Partial<SearchPage> | undefined) => page?.corrected
 
 function NoPosts() {
   const viewer = useViewer()

@@ -13,6 +13,7 @@ import { Failed } from '../ui/failed.tsx'
 import { Field, FormError, PasswordInput, TextArea, TextInput } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Marked } from '../ui/marked.tsx'
 import { Menu, MenuItem, MenuRule } from '../ui/menu.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { Select } from '../ui/select.tsx'
@@ -131,6 +132,11 @@ function Buttons() {
   )
 }
 
+const FOUND = [
+  { text: 'Where I put the ', marked: false },
+  { text: 'kettle', marked: true },
+  { text: ' each evening', marked: false },
+]
 const STAMPS = ['fact', 'standing', 'lamp', 'bad', 'question'] as const
 
 function Labels() {
@@ -150,6 +156,9 @@ function Labels() {
           <Avatar id="3" name="عمر" size="l" />
           <Avatar id="7" name="Sam Birch" size="xl" label="Sam Birch" />
         </div>
+        <p className="body">
+          <Marked pieces={FOUND} />
+        </p>
         <Stats>
           {[0, 1_234_567].map((value) => (
             <Stat key={value} label="Posts" value={value} icon={Newspaper} />

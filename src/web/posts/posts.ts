@@ -40,7 +40,8 @@ export function addPost(client: QueryClient, post: Post) {
 export function putPost(client: QueryClient, post: Post) {
   client.setQueryData(postQuery(post.id).queryKey, post)
   const { title, excerpt, updated_at } = post
-  patchPost(client, post.id, () => ({ title, excerpt, updated_at }))
+  // what a search found in it is no longer what it says
+  patchPost(client, post.id, () => ({ title, excerpt, updated_at, found: undefined }))
 }
 
 /** Takes a post that is gone out of every list that is loaded. */

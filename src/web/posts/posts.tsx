@@ -15,6 +15,7 @@ import { PollBlock } from '../polls/polls.tsx'
 import { Prose } from '../text/text.tsx'
 import { RemovedNote, Stamp } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Marked } from '../ui/marked.tsx'
 import { grouped } from '../ui/number.ts'
 import { Time } from '../ui/time.tsx'
 import { VoteControl } from '../votes/votes.tsx'
@@ -56,11 +57,11 @@ export const PostCard = memo(function PostCard({ post, level: Title = 'h2' }: Ca
       </Who>
       <Title id={`post-${post.id}`} dir="auto">
         <Link to="/post/$postId" params={params}>
-          <span className="c3">{post.title}</span>
+          <span className="c3">{post.found?.title ? <Marked pieces={post.found.title} /> : post.title}</span>
         </Link>
       </Title>
       <p className="body c3" dir="auto">
-        {post.excerpt}
+        {post.found?.passage ? <Marked pieces={post.found.passage} /> : post.excerpt}
       </p>
       <PostVote post={post} />
       <div className="acts">

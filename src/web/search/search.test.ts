@@ -14,10 +14,19 @@ test.each([
     { q: 'x', in: 'text', order: 'best' },
     { q: 'x', in: 'text', order: 'best' },
   ],
-  [{ q: 'x', in: 'all', order: 'new' }, { q: 'x' }],
+  [{ q: 'x', in: 'all', order: 'new', exact: 0 }, { q: 'x' }],
+  [
+    { q: 'x', exact: 1 },
+    { q: 'x', exact: 1 },
+  ],
+  [
+    { q: 'x', exact: '1' },
+    { q: 'x', exact: 1 },
+  ],
+  [{ exact: 1 }, {}],
   [{ q: '🎈'.repeat(300) }, { q: '🎈'.repeat(200) }],
 ])('%j asks for %j', (written, asked) => {
-  expect(searchParams(written)).toEqual({ q: undefined, in: undefined, order: undefined, ...asked })
+  expect(searchParams(written)).toEqual({ q: undefined, in: undefined, order: undefined, exact: undefined, ...asked })
 })
 
 test('what came is said in numbers', () => {
@@ -25,4 +34,5 @@ test('what came is said in numbers', () => {
   expect(resultsSaid(1, false)).toBe('1 post found')
   expect(resultsSaid(3, false)).toBe('3 posts found')
   expect(resultsSaid(20, true)).toBe('More than 20 posts found')
+  expect(resultsSaid(3, false, 'kettle')).toBe('Showing results for kettle. 3 posts found')
 })

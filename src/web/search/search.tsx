@@ -61,7 +61,7 @@ export function GenericSearchBox() {
 interface ResultsHeadProps {
   typing: Typing
   /** how many are there, and whether more would come; undefined while the answer is on its way */
-  found: { count: number; more: boolean } | undefined
+  found: { count: number; more: boolean; corrected?: string | undefined } | undefined
   /** categories whose names match */
   tags?: ReactNode
 }
@@ -75,15 +75,26 @@ export function ResultsHead({ typing, found, tags }: ResultsHeadProps) {
   ] as const
   return (
     <div className="results-h">
-      <h2 className="grow clip" dir="auto">
-        {`\u201c${params.q}\u201d`}
-      </h2>
+      {found?.corrected ? (
+        <div className="grow instead">
+          <h2 className="clip" dir="auto">
+            Showing results for <b>{found.corrected}</b>
+          </h2>
+          <Link to={path} search={{ ...params, exact: 1 }} replace resetScroll={false} dir="auto">
+            Search instead for {params.q}
+          </Link>
+        </div>
+      ) : (
+        <h2 className="grow clip" dir="auto">
+          {`\u201c${params.q}\u201d`}
+        </h2>
+      )}
       <nav className="seg" aria-label="Order">
         {orders.map(({ order, label }) => (
           <Link
             key={label}
             to={path}
-            search={{ q: params.q, in: params.in, order }}
+            search={{ ...params, order }}
             replace
             resetScroll={false}
             activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
@@ -95,7 +106,7 @@ export function ResultsHead({ typing, found, tags }: ResultsHeadProps) {
       </nav>
       {tags}
       <p className="sr" role="status">
-        {found ? resultsSaid(found.count, found.more) : ''}
+        {found ? resultsSaid(found.count, found.more, found.corrected) : ''}
       </p>
       <Link className={buttonClass({ variant: 'bare' }, 'only-plain')} to={path} search={{}}>
         Clear search
