@@ -113,8 +113,14 @@ function passageOf(text: string, runs: Run[]): Pieces {
   const from = beginning(text, first.from)
   const to = ending(text, from + PASSAGE)
   const inside = runs.filter((run) => run.from >= from && run.to <= to)
+  const [before, after] = [from > 0 ? '…' : '', to < text.length ? '…' : '']
   const pieces = piecesOf(text, inside, from, to)
-  return [...(from > 0 ? [plain('…')] : []), ...pieces, ...(to < text.length ? [plain('…')] : [])]
+  const [begins, ends] = [pieces[0]!, pieces.at(-1)!]
+  if (begins.marked) pieces.unshift(plain(before))
+  else begins.text = before + begins.text
+  if (ends.marked) pieces.push(plain(after))
+  else ends.text += after
+  return pieces.filter(({ text }) => text !== '')
 }
 
 function densest(runs: Run[]): Run {
