@@ -82,10 +82,13 @@ export function makeEncoder(options: EncoderOptions = {}): Encoder {
     const usedBefore = by.used()
     const watching = new AbortController()
     const drawing = by.draw({ kind, size: bytes.length }, bytes)
-    const end = await Promise.race([drawing, watched(by, usedBefore, from, watching.signal)])
-    watching.abort()
-    if (typeof end === 'string') by.end()
-    return end
+    try {
+      const end = await Promise.race([drawing, watched(by, usedBefore, from, watching.signal)])
+      if (typeof end === 'string') by.end()
+      return end
+    } finally {
+      watching.abort()
+    }
   }
 
   /** What is wrong, as soon as something is. */
