@@ -1,7 +1,10 @@
 /** B2: every operation as every persona, over HTTP. A refusal changes nothing and says nothing. */
 import { randomUUID } from 'node:crypto'
+import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { asFaults, router } from '#server/api.ts'
+import { makeDeadline } from '#server/kernel/deadline.ts'
 import { type Answer, type Browser, makeBrowser, signIn } from './client.ts'
 import { PERSONAS, type Persona, PROCEDURES, type Request, ROWS, type Things } from './operations.ts'
 import { snapshot } from './snapshot.ts'
@@ -174,6 +177,28 @@ const ask = (browser: Browser, { method, path, body }: Request): Promise<Answer>
 test('14: the table names every operation of the contract, and no other', () => {
   const named = new Set(ROWS.map(({ operation }) => operation))
   expect([...named].sort()).toEqual(PROCEDURES.map(({ operationId }) => operationId).sort())
+})
+
+// first, while there is something left to change
+describe('what is asked too late changes nothing, whatever it is', () => {
+  const rest = new OpenAPIHandler(router, { clientInterceptors: [asFaults(world.log)] })
+  const writes = ROWS.filter(({ expects, request }) => expects.author < 300 && request(things).method !== 'GET')
+  // the last number counts jobs; it does not go back with the transaction that enqueued one
+  const stored = async () => (await snapshot(world.db)).replace(/ \d+$/, '')
+  for (const row of writes)
+    test(`${row.operation} on ${row.on}`, async () => {
+      const deadline = makeDeadline()
+      deadline.begin(0)
+      await expect(deadline.refused).rejects.toMatchObject({ status: 503 })
+      const before = await stored()
+      const { method, path, body } = row.request(things)
+      const headers = { 'content-type': 'application/json' }
+      const asked = new Request(`${url}/api/v1${path}`, { method, headers, body: JSON.stringify(body ?? {}) })
+      const { response } = await rest.handle(asked, { prefix: '/api/v1', context: { ...world.ctx(author!), deadline } })
+      // where there is nothing to do he may be told so
+      expect(response?.status).toBeOneOf([200, 403, 503])
+      expect(await stored()).toBe(before)
+    })
 })
 
 describe('14: over HTTP', () => {

@@ -38,6 +38,8 @@ export interface ServeOptions {
   env?: Record<string, string>
   /** 'stub' answers every page with a line of text, for tests that look at no page. Default: the built ones of PAGES_DIR. */
   pages?: 'built' | 'stub'
+  /** ms until a request is refused; as in the program unless given */
+  answerWithin?: number
   /** Default: as in its world; where there is none, 'real'. */
   passwords?: Passwords
 }
@@ -60,7 +62,7 @@ export interface Served {
 const MAIL_PATIENCE = 15_000
 
 export async function serve(parts: ServeOptions & { database: Database; log: Log }): Promise<Served> {
-  const { database, log, env = {}, pages = 'built', passwords = 'real' } = parts
+  const { database, log, env = {}, pages = 'built', passwords = 'real', answerWithin } = parts
   const folder = await mkdtemp(join(tmpdir(), 'fk-served-'))
   const server = createServer()
   const port = await listen(server)
@@ -93,7 +95,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   const geocoder = makeGeocoder(config)
   const app = makeHttp({
     ...{ config, secret, baseUrl, origins, database, auth, limits, live, files, geocoder, log, migrations },
-    ...source,
+    ...{ ...source, answerWithin },
   })
   const callerOf = makeCallerOf({ auth, database, secret, baseUrl })
   const liveDoor = openLiveDoor(server, { origins, live, callerOf, log })

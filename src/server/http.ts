@@ -20,6 +20,7 @@ import { addressOf, legible, namedBetter, withoutHost } from './kernel/addresses
 import { acceptsGzip, compressed } from './kernel/compress.ts'
 import type { Member } from './kernel/ctx.ts'
 import { type Database, isOutage, Outage } from './kernel/db.ts'
+import { type Deadline, deadlineOf, inTime } from './kernel/deadline.ts'
 import type { Files } from './kernel/files.ts'
 import type { Geocoder } from './kernel/geocoder.ts'
 import { AS_IT_IS, NO_PATTERN } from './kernel/json.ts'
@@ -64,6 +65,8 @@ export interface HttpParts {
   /** null in development: Vite serves them */
   assets: string | null
   pages(): Promise<Pages>
+  /** ms; for tests, another patience than usual */
+  answerWithin?: number | undefined
   /** migrations that this program knows; the database must have them all to be ready */
   migrations: string[]
 }
@@ -72,7 +75,7 @@ export function makeHttp(parts: HttpParts): Hono {
   const { config, database, limits, live, geocoder, log, origins, baseUrl } = parts
   const secure = baseUrl.startsWith('https:')
   const addressFor = addressOf(config)
-  const callContext = (viewer: Member | null, address: string | null = null): CallContext => ({
+  const callContext = (viewer: Member | null, address: string | null = null, deadline?: Deadline): CallContext => ({
     db: database.db,
     viewer,
     address,
@@ -81,6 +84,7 @@ export function makeHttp(parts: HttpParts): Hono {
     geocoder,
     log,
     adminEmails: config.adminEmails,
+    deadline,
   })
   const rpc = new RPCHandler(router, { clientInterceptors: [asFaults(log)], customJsonSerializers: [NO_PATTERN] })
   const rest = new OpenAPIHandler(router, { clientInterceptors: [asFaults(log)], customJsonSerializers: [AS_IT_IS] })
@@ -95,7 +99,9 @@ export function makeHttp(parts: HttpParts): Hono {
   app.use(sameOrigin(origins))
   app.use(jsonOnly(takesBytes))
 
+  // their steps are the library's, and stored one by one: what they have begun they end
   app.all('/api/auth/*', noStore, makeAccountDoor({ ...parts, addressOf: addressFor, ctxOf: callContext }))
+  app.use(inTime(parts.answerWithin))
   app.get('/api/v1/openapi.json', async (context) => context.json(await spec()))
   app.get('/api/v1/docs', async (context) => {
     context.header(
@@ -110,7 +116,7 @@ export function makeHttp(parts: HttpParts): Hono {
     const { member, cookies } = await callerOf(context.req.raw.headers)
     const { matched, response } = await rpc.handle(context.req.raw, {
       prefix: '/rpc',
-      context: callContext(member, addressFor(context)),
+      context: callContext(member, addressFor(context), deadlineOf(context)),
     })
     if (!matched || (await isNoSuchCall(response))) return context.json(NOT_FOUND, 404)
     return finished(response, cookies)
@@ -126,7 +132,7 @@ export function makeHttp(parts: HttpParts): Hono {
     const { member, cookies } = await callerOf(context.req.raw.headers)
     const { matched, response } = await rest.handle(context.req.raw, {
       prefix: '/api/v1',
-      context: callContext(member, addressFor(context)),
+      context: callContext(member, addressFor(context), deadlineOf(context)),
     })
     if (!matched || (await isNoSuchCall(response))) return context.json(NOT_FOUND, 404)
     return finished(response, cookies)
@@ -206,7 +212,7 @@ export function makeHttp(parts: HttpParts): Hono {
     if (kept) return answerOf(kept, nonce, acceptsGzip(context))
     const { member, cookies } = await callerOf(context.req.raw.headers)
     const viewer = member && (await ownRow(callContext(member), member.id, config.adminEmails))
-    const calls = callContext(viewer ? member : null, addressFor(context))
+    const calls = callContext(viewer ? member : null, addressFor(context), deadlineOf(context))
     const page = await draw(legible(context.req.raw), nonce, calls, viewer, { zone: viewer && zoneOf(context, secure) })
     forOneReader(page.headers, nonce, config.dev)
     const to = page.headers.get('Location')
@@ -219,13 +225,10 @@ export function makeHttp(parts: HttpParts): Hono {
 
   app.onError((error, context) => {
     const isOut = isOutage(error)
-    const isTooFast = codeOf(error) === faults.tooFast.code
-    if (!isOut && !isTooFast) log.error(errorFacts(error), 'a request failed')
-    const fault = isOut
-      ? faults.unavailable
-      : isTooFast
-        ? { ...faults.tooFast, message: error.message }
-        : faults.unexpected
+    const declared = [faults.tooFast, faults.unavailable].find(({ code }) => code === codeOf(error))
+    if (!isOut && !declared) log.error(errorFacts(error), 'a request failed')
+    const fault = isOut ? faults.unavailable : declared ? { ...declared, message: error.message } : faults.unexpected
+    context.header('Cache-Control', 'no-store')
     const seconds = isOut ? 5 : (error as { data?: { retry_after?: number } }).data?.retry_after
     if (seconds) context.header('Retry-After', String(seconds))
     if (/^\/(rpc|api)\//.test(context.req.path))

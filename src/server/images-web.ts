@@ -7,6 +7,7 @@ import { IMAGES } from '#contract/media-words.ts'
 import type { makeCallerOf } from './account/http.ts'
 import { type CallContext, faultOf } from './api.ts'
 import type { Member } from './kernel/ctx.ts'
+import { type Deadline, deadlineOf } from './kernel/deadline.ts'
 import type { Files } from './kernel/files.ts'
 import { makeIntake } from './kernel/intake.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
@@ -18,7 +19,7 @@ interface ImageParts {
   files: Files
   log: Log
   callerOf: ReturnType<typeof makeCallerOf>
-  ctxOf(member: Member | null): CallContext
+  ctxOf(member: Member | null, address: null, deadline: Deadline | undefined): CallContext
 }
 
 const OWN = '/api/v1/me/images/avatar'
@@ -48,7 +49,7 @@ export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImagePar
   async function take(context: Context, member: Member | null, place: Place): Promise<Stored> {
     if (!member) return refuse({ code: 'UNAUTHENTICATED', status: 401, message: SIGN_IN })
     if (place.group_id !== null && !place.group_id.trim()) return refuse(mediaFaults.noPath)
-    const ctx = ctxOf(member)
+    const ctx = ctxOf(member, null, deadlineOf(context))
     await ctx.limits.draw('image', member.id)
     if (place.group_id !== null && !isId(place.group_id)) return refuse(mediaFaults.denied)
     await mustBeHis(ctx, place)

@@ -1,7 +1,7 @@
 /** Accounts: who is signed in, and on which devices. */
 import type { Device } from '#contract/account.ts'
 import { accountFaults } from '#contract/account.ts'
-import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { leaveMap } from '../members/members.ts'
@@ -36,9 +36,8 @@ export async function listDevices(ctx: Ctx): Promise<Device[]> {
  */
 export async function signOutDevice(ctx: Ctx, id: string): Promise<{ id: string }> {
   const viewer = mustBeMember(ctx, SIGN_IN)
-  const gone = isId(id)
-    ? await ctx.db.deleteFrom('session').where('id', '=', id).where('userId', '=', viewer.id).executeTakeFirst()
-    : null
+  const end = ctx.db.deleteFrom('session').where('id', '=', id).where('userId', '=', viewer.id)
+  const gone = isId(id) ? await retried(ctx, () => end.executeTakeFirst()) : null
   if (!gone?.numDeletedRows) refuse(accountFaults.deviceNotFound)
   await leaveMap(ctx, viewer.id)
   return { id }
@@ -46,11 +45,8 @@ export async function signOutDevice(ctx: Ctx, id: string): Promise<{ id: string 
 
 export async function signOutOthers(ctx: Ctx): Promise<{ signed_out: number }> {
   const { id, session_id } = mustBeMember(ctx, SIGN_IN)
-  const gone = await ctx.db
-    .deleteFrom('session')
-    .where('userId', '=', id)
-    .where('id', '!=', session_id)
-    .executeTakeFirst()
+  const end = ctx.db.deleteFrom('session').where('userId', '=', id).where('id', '!=', session_id)
+  const gone = await retried(ctx, () => end.executeTakeFirst())
   if (gone.numDeletedRows) await leaveMap(ctx, id)
   return { signed_out: Number(gone.numDeletedRows) }
 }

@@ -173,7 +173,7 @@ export async function deleteMessage(ctx: Ctx, input: Place & { id: string }): Pr
 export async function markRead(ctx: Ctx, input: Place & { seq: number }): Promise<{ read: number }> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   // said once more, it is a look and no write
-  const { rows } = await sql<{ read: number; has_moved: boolean }>`
+  const move = sql<{ read: number; has_moved: boolean }>`
     with place as (
       select ${viewer}::uuid as user_id, ${topicOfRoom(input)}::text as topic, least(${input.seq}::bigint,
         coalesce((select t.seq from topics t where t.topic = ${topicOfRoom(input)}), 0)) as seq
@@ -185,7 +185,8 @@ export async function markRead(ctx: Ctx, input: Place & { seq: number }): Promis
       on conflict (user_id, topic) do update set seq = greatest(r.seq, excluded.seq), read_at = now()
       returning seq)
     select coalesce((select seq from moved), (select seq from before)) as read, exists (select from moved) as has_moved
-    from place`.execute(ctx.db)
+    from place`
+  const { rows } = await retried(ctx, () => move.execute(ctx.db))
   const { read, has_moved } = rows[0] ?? refuse(chatFaults.notFound)
   // what is read in a network no longer counts, in all his tabs and on all his devices
   if (has_moved && input.room === 'group') ctx.live.ring(`seen:${viewer}`)

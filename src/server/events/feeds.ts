@@ -1,7 +1,7 @@
 /** The private address at which a calendar program reads what a member attends: one for each, until he takes it back. */
 import { sql } from 'kysely'
 import { SAY_LOCAL } from '#contract/local-words.ts'
-import { type Ctx, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
+import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { isBreach } from '../kernel/refuse.ts'
 
 const pathOf = (key: string) => `/calendar/${key}.ics`
@@ -15,23 +15,23 @@ export async function getCalendarFeed(ctx: Ctx): Promise<{ path: string | null }
 /** Whoever knew the address before reads nothing more. */
 export async function renewCalendarFeed(ctx: Ctx): Promise<{ path: string }> {
   const { id } = mustBeMember(ctx, SAY_LOCAL.signInToEvents)
-  const { key } = await ctx.db
+  const write = ctx.db
     .insertInto('calendar_feeds')
     .values({ user_id: id })
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet({ key: sql`gen_random_uuid()`, created_at: sql`now()` }),
     )
     .returning('key')
-    .executeTakeFirstOrThrow()
-    .catch((error: unknown) => {
-      if (isBreach(error, 'gone')) notSignedIn(SAY_LOCAL.signInToEvents)
-      throw error
-    })
+  const { key } = await retried(ctx, () => write.executeTakeFirstOrThrow()).catch((error: unknown) => {
+    if (isBreach(error, 'gone')) notSignedIn(SAY_LOCAL.signInToEvents)
+    throw error
+  })
   return { path: pathOf(key) }
 }
 
 export async function revokeCalendarFeed(ctx: Ctx): Promise<{ path: null }> {
   const { id } = mustBeMember(ctx, SAY_LOCAL.signInToEvents)
-  await ctx.db.deleteFrom('calendar_feeds').where('user_id', '=', id).execute()
+  const write = ctx.db.deleteFrom('calendar_feeds').where('user_id', '=', id)
+  await retried(ctx, () => write.execute())
   return { path: null }
 }

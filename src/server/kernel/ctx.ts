@@ -2,6 +2,7 @@
 import { ORPCError } from '@orpc/server'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
+import type { Deadline } from './deadline.ts'
 import type { Geocoder } from './geocoder.ts'
 import type { Limits } from './limits.ts'
 import type { Live } from './live.ts'
@@ -21,6 +22,8 @@ export interface Ctx {
   live: Pick<Live, 'ring'>
   geocoder: Geocoder
   log: Log
+  /** of the request; what nobody waits for has none */
+  deadline?: Deadline | undefined
 }
 
 /** The member behind the call. The contract's `memberOnly` has already asked; this says so to the type-checker. */
@@ -35,15 +38,32 @@ export function notSignedIn(signIn: string): never {
 
 const RETRIED = new Set(['40001', '40P01'])
 
-/** One verb, one transaction. */
+/** One verb, one transaction. After its request has been refused it is taken back. */
 export const inTransaction = <C extends Ctx, Result>(ctx: C, work: (ctx: C) => Promise<Result>): Promise<Result> =>
-  retried(ctx, () => ctx.db.transaction().execute((db) => work({ ...ctx, db })))
+  again(ctx, () =>
+    keep(ctx, (mayCommit) =>
+      ctx.db.transaction().execute(async (db) => {
+        const result = await work({ ...ctx, db })
+        mayCommit()
+        return result
+      }),
+    ),
+  )
 
-/**
- * A deadlock or serialization failure is tried again, twice; nothing was committed by then. `work` is a transaction, or
- * a verb that is one statement and so is its own.
- */
-export async function retried<Result>(ctx: Ctx, work: () => Promise<Result>): Promise<Result> {
+/** A verb that is one statement, and so is its own transaction. After its request has been refused it is not begun. */
+export const retried = <Result>(ctx: Ctx, work: () => Promise<Result>): Promise<Result> =>
+  again(ctx, () =>
+    keep(ctx, (mayCommit) => {
+      mayCommit()
+      return work()
+    }),
+  )
+
+const keep = async <Result>({ deadline }: Ctx, work: (mayCommit: () => void) => Promise<Result>): Promise<Result> =>
+  deadline ? deadline.keep(async (mayCommit) => work(mayCommit)) : work(() => {})
+
+/** A deadlock or serialization failure is tried again, twice; nothing was committed by then. */
+async function again<Result>(ctx: Ctx, work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

@@ -5,7 +5,7 @@ import type { Viewer } from '#contract/account.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { type Author, memberFaults, type Profile, USERNAME } from '#contract/members.ts'
 import { ONBOARDING } from '#contract/onboarding-words.ts'
-import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import type { TopicKind } from '../kernel/live-topic.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { refuse } from '../kernel/refuse.ts'
@@ -103,7 +103,8 @@ export { getOwnProfile, updateProfile } from './own.ts'
 
 export async function setDarkMode(ctx: Ctx, dark_mode_enabled: boolean) {
   const { id } = mustBeMember(ctx, 'Please sign in to change your settings')
-  await ctx.db.updateTable('profiles_private').set({ dark_mode_enabled }).where('id', '=', id).execute()
+  const write = ctx.db.updateTable('profiles_private').set({ dark_mode_enabled }).where('id', '=', id)
+  await retried(ctx, () => write.execute())
   return { dark_mode_enabled }
 }
 
@@ -115,22 +116,18 @@ export async function getNotices(ctx: Ctx): Promise<{ wanted: boolean }> {
 
 export async function setNotices(ctx: Ctx, { wanted }: { wanted: boolean }): Promise<{ wanted: boolean }> {
   const { id } = mustBeMember(ctx, 'Please sign in to change your settings')
-  await ctx.db
+  const write = ctx.db
     .insertInto('notice_wishes')
     .values({ member_id: id, wanted })
     .onConflict((conflict) => conflict.column('member_id').doUpdateSet({ wanted }))
-    .execute()
+  await retried(ctx, () => write.execute())
   return { wanted }
 }
 
 /** By whoever has the link: it stands in his own mail, and can do nothing else. */
 export async function stopNotices(ctx: Ctx, { key }: { key: string }): Promise<{ wanted: boolean }> {
-  const found = await ctx.db
-    .updateTable('notice_wishes')
-    .set({ wanted: false })
-    .where('key', '=', key)
-    .returning('wanted')
-    .executeTakeFirst()
+  const write = ctx.db.updateTable('notice_wishes').set({ wanted: false }).where('key', '=', key).returning('wanted')
+  const found = await retried(ctx, () => write.executeTakeFirst())
   return found ?? refuse(memberFaults.noNotices)
 }
 

@@ -57,7 +57,7 @@ export async function updateLocation(ctx: Ctx, { location, latitude, longitude }
   if (latitude !== undefined && longitude !== undefined) await moveTo(ctx, member, { latitude, longitude })
   const write = ctx.db.updateTable('profiles').set({ location, updated_at: sql`now()` }).where('id', '=', id)
   if (location !== undefined)
-    await write.execute().catch((error: unknown) => {
+    await retried(ctx, () => write.execute()).catch((error: unknown) => {
       if (isBreach(error, 'gone')) notSignedIn(SAY_LOCAL.signIn) // he has deleted his account meanwhile
       throw error
     })

@@ -15,7 +15,7 @@ import { GOALS, INTERESTS, ONBOARDING, SAY_FIRST, STEPS, type Step } from '#cont
 import { podFaults } from '#contract/pods.ts'
 import { seeKarma } from '../badges/badges.ts'
 import { joinGroup, listOfferedGroups } from '../groups/groups.ts'
-import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
+import { type Ctx, inTransaction, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { refuseName } from '../members/members.ts'
@@ -102,7 +102,7 @@ export async function joinOfferedGroups(ctx: Ctx, { group_ids }: { group_ids: st
   const { gone, isPrivate, takenOut } = groupFaults
   const joined = await joinEach(group_ids, (id) => joinGroup(ctx, { id }), [gone, isPrivate, takenOut])
   if (joined === 0) refuse(onboardingFaults.groupsGone)
-  await finish(ctx, 'groups')
+  await retried(ctx, () => finish(ctx, 'groups'))
   return { ...(await getOnboarding(ctx)), joined }
 }
 
@@ -112,7 +112,7 @@ export async function joinPods(ctx: Ctx, { pod_ids }: { pod_ids: string[] }): Pr
   const { notFound, notActive, full, isPrivate, takenOut } = podFaults
   const joined = await joinEach(pod_ids, (id) => joinPod(ctx, { id }), [notFound, notActive, full, isPrivate, takenOut])
   if (joined === 0) refuse(onboardingFaults.podsGone)
-  await finish(ctx, 'pods')
+  await retried(ctx, () => finish(ctx, 'pods'))
   return { ...(await getOnboarding(ctx)), joined }
 }
 
@@ -155,7 +155,7 @@ export async function createFirstPod(
 
 /** Skipping the pods; or going on where no network is offered, or none could be shown (R-08). */
 export async function passStep(ctx: Ctx, { step }: { step: 'groups' | 'pods' }): Promise<Onboarding> {
-  await finish(ctx, step)
+  await retried(ctx, () => finish(ctx, step))
   return getOnboarding(ctx)
 }
 
@@ -178,9 +178,8 @@ export async function completeOnboarding(ctx: Ctx): Promise<Onboarding> {
 
 export async function putWelcomeAway(ctx: Ctx): Promise<{ shows_welcome: boolean }> {
   const { id } = mustBeMember(ctx, SAY_FIRST.signIn)
-  await sql`update profiles_private set welcome_away_at = coalesce(welcome_away_at, now()) where id = ${id}::uuid`.execute(
-    ctx.db,
-  )
+  const write = sql`update profiles_private set welcome_away_at = coalesce(welcome_away_at, now()) where id = ${id}::uuid`
+  await retried(ctx, () => write.execute(ctx.db))
   return { shows_welcome: false }
 }
 

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeDeadline } from './deadline.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const LATE = { code: 'UNAVAILABLE', status: 503, data: { retry_after: 5 } }
+
+function begun() {
+  const deadline = makeDeadline()
+  deadline.begin(1000)
+  let isRefused = false
+  deadline.refused.catch(() => {
+    isRefused = true
+  })
+  const pass = () => vi.advanceTimersByTimeAsync(1000)
+  return { deadline, pass, isRefused: () => isRefused }
+}
+
+test('a request is refused at its time, with when to come back; what comes to be stored after that is not', async () => {
+  const { deadline, pass } = begun()
+  const { promise: work, resolve: goOn } = Promise.withResolvers<void>()
+  const commit = vi.fn()
+  const deed = deadline.keep(async (mayCommit) => {
+    await work
+    mayCommit()
+    commit()
+  })
+  const told = expect(deadline.refused).rejects.toMatchObject(LATE)
+  await pass()
+  await told
+  goOn()
+  await expect(deed).rejects.toMatchObject(LATE)
+  expect(commit).not.toHaveBeenCalled()
+})
+
+test('what is being stored at that time is waited for, and is not refused when it is stored', async () => {
+  const { deadline, pass, isRefused } = begun()
+  const { promise: commit, resolve: stored } = Promise.withResolvers<string>()
+  const deed = deadline.keep(async (mayCommit) => {
+    mayCommit()
+    return commit
+  })
+  await pass()
+  expect(isRefused()).toBe(false)
+  stored('stored')
+  expect(await deed).toBe('stored')
+  expect(isRefused()).toBe(false)
+  // and what goes with it is stored, too
+  expect(await deadline.keep(async (mayCommit) => mayCommit())).toBeUndefined()
+})
+
+test('and is refused when the database would not take it', async () => {
+  const { deadline, pass, isRefused } = begun()
+  const { promise: commit, reject: fails } = Promise.withResolvers<void>()
+  const deed = deadline.keep(async (mayCommit) => {
+    mayCommit()
+    return commit
+  })
+  await pass()
+  expect(isRefused()).toBe(false)
+  fails(new Error('deadlock'))
+  await expect(deed).rejects.toThrow('deadlock')
+  await expect(deadline.refused).rejects.toMatchObject(LATE)
+})
+
+test('an answer in time ends it, also when the body comes later', async () => {
+  const { deadline, pass, isRefused } = begun()
+  deadline.end()
+  deadline.begin(1000)
+  await pass()
+  expect(isRefused()).toBe(false)
+})
