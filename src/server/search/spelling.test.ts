@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { SearchOrder } from '#contract/search.ts'
 import { administratorOf } from '#test/administrator.ts'
+import { isFull } from '#test/guarantees/guarantee.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 import { groupJobs } from '../groups/groups.ts'
 import { countWords } from './search.ts'
@@ -118,7 +119,8 @@ describe('is taken for nothing else', () => {
       await found(q)
       const from = performance.now()
       const [corrected] = await found(q)
-      expect(performance.now() - from).toBeLessThan(200)
+      // times are looked at on a machine that does nothing else
+      expect(performance.now() - from).toBeLessThan(isFull ? 200 : 4000)
       expect(corrected).toBe(q.length > 100 || q.includes('ketted') ? undefined : expect.any(String))
     }
   })

@@ -119,4 +119,28 @@ export const conversation: Mutant[] = [
     promise: 'A page of what was found is full, however many matches are hidden from the one who asks.',
     tests: { rooms: ['src/server/search/search.test.ts'] },
   },
+  {
+    name: 'words-of-others-suggested',
+    file: 'src/server/search/spelling.ts',
+    from: 'if (meant !== q && (await finds(ctx, meant))) return meant',
+    to: 'if (meant !== q) return meant',
+    promise: 'A question is taken for another one only where that finds something for the one who asks.',
+    tests: { rooms: ['src/server/search/spelling.test.ts'] },
+  },
+  {
+    name: 'corrected-question-not-paged',
+    file: 'src/server/search/search.ts',
+    from: 'next: next && cursorFor(q, corrected, next)',
+    to: 'next',
+    promise: 'The further pages of a question with a typing error are of what it was taken for.',
+    tests: { rooms: ['src/server/search/spelling.test.ts'] },
+  },
+  {
+    name: 'passage-of-hidden-post',
+    file: 'src/server/search/passages.ts',
+    from: '.where(visiblePost(ctx.viewer))',
+    to: '',
+    promise: 'No passage is shown of a post that the reader may not see.',
+    tests: { rooms: ['src/server/search/passages.test.ts'] },
+  },
 ]
