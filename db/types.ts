@@ -488,6 +488,7 @@ export interface Posts {
   removed_reason: string | null;
   title: string;
   type: string;
+  unanswered: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   upvotes: Generated<number>;
 }

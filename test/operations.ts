@@ -144,6 +144,7 @@ export const ROWS: Row[] = [
     expects: members(404),
   },
   { operation: 'getBadges', on: 'oneself', request: get(() => '/me/badges'), expects: members(200) },
+  { operation: 'getDay', on: 'oneself', request: get(() => '/me/day'), expects: members(200), hides: true },
   {
     operation: 'markSeen',
     on: 'oneself',

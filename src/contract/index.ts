@@ -7,6 +7,7 @@ import { categories } from './categories.ts'
 import { chat } from './chat.ts'
 import { comments } from './comments.ts'
 import { connections } from './connections.ts'
+import { day } from './day.ts'
 import { events } from './events.ts'
 import { feed } from './feed.ts'
 import { groups } from './groups.ts'
@@ -45,6 +46,7 @@ export const contract = {
   blocks,
   karma,
   badges,
+  day,
   reports,
   admin,
 }

@@ -10,6 +10,7 @@ import * as categories from './categories/categories.ts'
 import * as chat from './chat/chat.ts'
 import * as comments from './comments/comments.ts'
 import * as connections from './connections/connections.ts'
+import * as day from './day/day.ts'
 import * as events from './events/events.ts'
 import * as feed from './feed/feed.ts'
 import * as groups from './groups/groups.ts'
@@ -283,6 +284,7 @@ export const router = os.router({
     getBadges: os.badges.getBadges.handler(({ context, input }) => badges.getBadges(context, input)),
     markSeen: os.badges.markSeen.handler(({ context, input }) => badges.markSeen(context, input)),
   },
+  day: { getDay: os.day.getDay.handler(({ context, input }) => day.getDay(context, input)) },
   reports: {
     reportThing: os.reports.reportThing.handler(({ context, input }) =>
       reports.reportThing(context, input, context.adminEmails),

@@ -89,6 +89,24 @@ test('a visitor reads the conversation, the events and the profiles', async ({ p
   })
 })
 
+test('a member reads his day', async ({ page, context, join }) => {
+  await join(context)
+  await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Your day, /)
+  const ways = page.getByRole('navigation', { name: 'Ways in' }).getByRole('link')
+  expect(await ways.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    '/categories',
+    '/groups',
+    '/local',
+  ])
+  await expect(page.getByRole('region', { name: 'New since you looked' })).toContainText('Nothing waits for you yet.')
+  await expect(page.getByRole('region', { name: 'Your next event' })).toContainText('Nothing planned.')
+  const questions = page.getByRole('region', { name: 'Nobody has answered yet' }).getByRole('link')
+  const title = await questions.first().innerText()
+  await questions.first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+})
+
 test('a visitor finds the front page, the doors, the thanks, and a way on from what is not there', async ({ page }) => {
   await test.step('the front page and the doors of what opens later say what they are', async () => {
     await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })

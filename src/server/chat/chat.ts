@@ -12,6 +12,7 @@ import { refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
 
 export { removeMessage } from './removing.ts'
+export { roomsWaiting } from './waiting.ts'
 
 const PAGE = 50
 /** Lines that he knows, above those that are new to him. */

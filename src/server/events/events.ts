@@ -8,6 +8,7 @@ export { getCalendarFeed, renewCalendarFeed, revokeCalendarFeed } from './feeds.
 export { eventJobs } from './jobs.ts'
 export { listEvents, listGroupEvents } from './list.ts'
 export { createEvent } from './making.ts'
+export { nextEvent } from './next.ts'
 export { getEvent } from './reading.ts'
 export { removeEvent, removeEventComment } from './removing.ts'
 export { publicEvent, visibleEvent } from './rules.ts'

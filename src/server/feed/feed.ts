@@ -5,7 +5,7 @@ import type { PageOf } from '#contract/kernel.ts'
 import type { PostCard, PostType } from '#contract/posts.ts'
 import { getCategory } from '../categories/categories.ts'
 import { isMember, mustSeeInside } from '../groups/groups.ts'
-import type { Ctx } from '../kernel/ctx.ts'
+import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { type Eyes, getMember } from '../members/members.ts'
@@ -87,6 +87,24 @@ const ofGroup = prepared((db, reader: Reader & { slug: string }) => {
     order by p.created_at desc, p.id desc limit ${ROWS}`
   return cardsOf(db, who, ids)
 })
+
+/** Questions of the last weeks that nobody has answered, by others than himself; a question that is older asks nobody. */
+const WEEKS = 4
+const unanswered = prepared((db, { viewer, rows }: { viewer: string; rows: number }) => {
+  const who = { id: viewer }
+  const list = newestPosts({
+    viewer: who,
+    which: sql`p.unanswered and p.author_id is distinct from ${viewer}::uuid`,
+    older: sql`p.created_at > now() - ${sql.lit(WEEKS)} * interval '1 week'`,
+    rows: sql`${rows}::int`,
+  })
+  return cardsOf(db, who, sql`with ${withNetworks(who)} select id from (${list}) l`)
+})
+
+export async function listUnanswered(ctx: Ctx, rows: number): Promise<PostCard[]> {
+  const { id: viewer } = mustBeMember(ctx, 'Please sign in')
+  return (await unanswered(ctx.db, { viewer, rows })).map(cardOf)
+}
 
 export async function listFeed(ctx: Ctx, after?: string): Promise<PageOf<PostCard>> {
   return pageOf((await feed(ctx.db, readerOf(ctx, after))).map(cardOf), PAGE_SIZE)

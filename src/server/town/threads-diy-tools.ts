@@ -554,4 +554,14 @@ Free, collect from the yard. You'd need a van or a very patient roof rack. It go
     up: 5,
     replies: [],
   },
+  {
+    category: 'DIY & Tools',
+    type: 'question',
+    by: 'eamonn',
+    hoursAgo: 46,
+    title: 'The bathroom fan runs on for an hour after the light is off. Is that the timer or the fan?',
+    content: `It used to stop after ten minutes. Nothing was changed. There is a small screw under the cover that I have not dared to turn.`,
+    up: 3,
+    replies: [],
+  },
 ]

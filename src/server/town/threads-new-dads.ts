@@ -649,4 +649,14 @@ It works, that's the trouble. We both sleep a bit. But I've noticed we say goodn
       },
     ],
   },
+  {
+    category: 'New Dads',
+    type: 'question',
+    by: 'jaewon',
+    hoursAgo: 71,
+    title: 'When did yours stop needing the last feed at night?',
+    content: `She is ten months. She takes two sips and sleeps. I think the feed is for me by now.`,
+    up: 7,
+    replies: [],
+  },
 ]

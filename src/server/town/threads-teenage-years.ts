@@ -514,4 +514,14 @@ I'm on my round at five in the morning going through everything I've said to him
       },
     ],
   },
+  {
+    category: 'Teenage Years',
+    type: 'question',
+    by: 'rob_staines',
+    hoursAgo: 164,
+    title: 'How do you knock on the door of a fifteen-year-old?',
+    content: `If I knock and wait he says nothing. If I knock and go in I have not waited. I would like to know the number of seconds.`,
+    up: 12,
+    replies: [],
+  },
 ]

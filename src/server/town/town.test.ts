@@ -69,6 +69,13 @@ describe('the town that is told', () => {
     expect(Math.max(...words.flatMap((text) => text.split(/\s+/)).map((word) => word.length))).toBeGreaterThan(60)
   })
 
+  test('asks what nobody has answered yet, in the last weeks', () => {
+    const waiting = threads.filter(
+      ({ type, replies, hoursAgo }) => type === 'question' && !replies.length && hoursAgo < 600,
+    )
+    expect(new Set(waiting.map(({ by }) => by)).size).toBeGreaterThanOrEqual(3)
+  })
+
   test('asks polls, each with two to eight options, and no man votes twice', () => {
     const polls = threads.filter(({ type }) => type === 'poll')
     expect(polls.length).toBeGreaterThanOrEqual(5)

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowBigUp, MessageSquare } from 'lucide'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { usePlace, useViewer } from '../kernel/viewer.ts'
+import { usePlace } from '../kernel/viewer.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -10,27 +10,24 @@ import { Icon } from '../ui/icon.tsx'
 import { LampBeam } from '../ui/lamp.tsx'
 
 export function Hero() {
-  const viewer = useViewer()
   const { brand } = usePlace()
   return (
-    <section className={viewer ? 'hero second' : 'hero'}>
+    <section className="hero">
       <div className="hero-in">
         <div>
-          {viewer ? <h2 className="hero-h">Somebody left the light on.</h2> : <h1>Somebody left the light on.</h1>}
+          <h1>Somebody left the light on.</h1>
           <p className="lead">
             {brand.name} is where fathers ask what they cannot ask at work, answer what they learned the hard way, and
             keep each other to it.
           </p>
-          {!viewer && (
-            <div className="btn-row">
-              <SignInLink up className={buttonClass({ size: 'big' })}>
-                Sign Up
-              </SignInLink>
-              <Link className={buttonClass({ size: 'big', variant: 'quiet' })} to="/categories">
-                Read the feed first
-              </Link>
-            </div>
-          )}
+          <div className="btn-row">
+            <SignInLink up className={buttonClass({ size: 'big' })}>
+              Sign Up
+            </SignInLink>
+            <Link className={buttonClass({ size: 'big', variant: 'quiet' })} to="/categories">
+              Read the feed first
+            </Link>
+          </div>
           <p className="sm soft">Free and open source. Reading needs no account.</p>
         </div>
         <Bench />

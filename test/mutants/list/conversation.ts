@@ -23,6 +23,22 @@ export const conversation: Mutant[] = [
     tests: { rooms: ['src/server/admin/removing.test.ts'] },
   },
   {
+    name: 'answered-question-still-asked',
+    file: 'src/server/feed/feed.ts',
+    from: 'which: sql`p.unanswered and p.author_id',
+    to: "which: sql`p.type = 'question' and p.author_id",
+    promise: 'The front page asks a member only questions that nobody has answered.',
+    tests: { rooms: ['src/server/day/day.test.ts'] },
+  },
+  {
+    name: 'unread-from-before-he-came',
+    file: 'src/server/chat/waiting.ts',
+    from: 'where m.created_at > r.since and m.user_id',
+    to: 'where m.user_id',
+    promise: 'What was said in a pod before he came is not unread to him.',
+    tests: { rooms: ['src/server/day/day.test.ts'] },
+  },
+  {
     name: 'another-mans-post-changed',
     file: 'src/server/posts/posts.ts',
     from: 'if (!isAuthor(ctx.viewer, post)) refuse(postFaults.notAuthor)',

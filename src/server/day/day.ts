@@ -1,0 +1,22 @@
+/** A member's day on the front page: put together from what the other rooms know, all of it asked at once. */
+import { DAY, type Day } from '#contract/day.ts'
+import { getBadges } from '../badges/badges.ts'
+import { roomsWaiting } from '../chat/chat.ts'
+import { nextEvent } from '../events/events.ts'
+import { listUnanswered } from '../feed/feed.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+
+export async function getDay(ctx: Ctx, { zone }: { zone: string }): Promise<Day> {
+  const [{ feed, local, profile }, { rooms, in_pod, in_group }, next_event, questions] = await Promise.all([
+    getBadges(ctx, { zone }),
+    roomsWaiting(ctx, DAY.rooms + 1),
+    nextEvent(ctx),
+    listUnanswered(ctx, DAY.questions),
+  ])
+  return {
+    ...{ feed, local, profile },
+    rooms: rooms.slice(0, DAY.rooms),
+    has_more_rooms: rooms.length > DAY.rooms,
+    ...{ next_event, questions, in_pod, in_group },
+  }
+}

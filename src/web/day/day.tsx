@@ -1,0 +1,89 @@
+/** A member's day: the three ways in, what waits for him, where he goes next, and whom he could answer. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Day } from '#contract/day.ts'
+import type { EventCard } from '#contract/events.ts'
+import { EventRow, SkeletonEvents } from '../events/events.tsx'
+import { readFault } from '../kernel/fault.ts'
+import { useViewer } from '../kernel/viewer.ts'
+import { useZone } from '../kernel/zone.ts'
+import { nameOf } from '../members/members.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { SheetList } from '../ui/card.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { WayCards } from '../ways/ways.tsx'
+import { dayQuery } from './day.ts'
+import { Questions, QuestionsPending } from './questions.tsx'
+import { Waiting, WaitingPending } from './waiting.tsx'
+
+export function DayScreen() {
+  const viewer = useViewer()
+  // what was drawn before his zone was known stays until the same is there for it
+  const asked = useQuery({ ...dayQuery(useZone()), placeholderData: (held) => held })
+  if (!viewer) return null
+  return (
+    <div className="lp day">
+      <h1>
+        Your day, <bdi>{nameOf(viewer).split(/\s/)[0]}</bdi>
+      </h1>
+      <nav aria-label="Ways in">
+        <WayCards slim />
+      </nav>
+      {asked.data ? (
+        <Whole day={asked.data} />
+      ) : asked.isError ? (
+        <div className="sheet">
+          <Failed title="Your day did not load" onRetry={() => void asked.refetch()} retrying={asked.isFetching}>
+            {readFault(asked.error, 'Nothing is lost. Check your connection and try again.').sentence}
+          </Failed>
+        </div>
+      ) : (
+        <Pending />
+      )}
+      <footer className="foot">
+        <Link to="/about">About and thanks</Link>
+      </footer>
+    </div>
+  )
+}
+
+/** At a desk what waits and the questions stand beside the event; what comes later is one more section in either column. */
+const Whole = ({ day }: { day: Day }) => (
+  <div className="day-parts">
+    <Waiting day={day} />
+    <NextEvent event={day.next_event} />
+    <Questions questions={day.questions} />
+  </div>
+)
+
+function NextEvent({ event }: { event: EventCard | null }) {
+  return (
+    <section className="day-event" aria-labelledby="day-event">
+      <h2 id="day-event">Your next event</h2>
+      {event ? (
+        <SheetList>
+          <EventRow event={event} />
+        </SheetList>
+      ) : (
+        <div className="sheet day-none">
+          <p className="ui soft">Nothing planned. When you attend something, it stands here.</p>
+          <Link className={buttonClass({ variant: 'quiet' })} to="/local">
+            See what is on
+          </Link>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The places of what comes, under the same titles. */
+const Pending = () => (
+  <div className="day-parts">
+    <WaitingPending />
+    <section className="day-event" aria-labelledby="day-event">
+      <h2 id="day-event">Your next event</h2>
+      <SkeletonEvents count={1} label="Loading your next event..." />
+    </section>
+    <QuestionsPending />
+  </div>
+)

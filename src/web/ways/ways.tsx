@@ -1,0 +1,46 @@
+/** The three ways in: to the feed, the networks, and what is near. On the front page of everybody. */
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ChevronRight, type IconNode, MapPin, Network, Newspaper } from 'lucide'
+import { Icon } from '../ui/icon.tsx'
+
+const WAYS: readonly { to: LinkProps['to']; icon: IconNode; title: string; text: string }[] = [
+  { to: '/categories', icon: Newspaper, title: 'Read the feed', text: 'Twelve subjects, newest first.' },
+  {
+    to: '/groups',
+    icon: Network,
+    title: 'Find your network',
+    text: 'Men with your job, your town, your kind of week.',
+  },
+  { to: '/local', icon: MapPin, title: 'See who is near', text: 'Events and dads within a few miles.' },
+]
+
+export function Ways({ title }: { title: string }) {
+  return (
+    <section className="lp" aria-labelledby="ways">
+      <h2 className="lp-h" id="ways">
+        {title}
+      </h2>
+      <WayCards />
+    </section>
+  )
+}
+
+/** `slim`: above something else, so that on a phone three of them stand beside each other. */
+export function WayCards({ slim }: { slim?: boolean }) {
+  return (
+    <div className={slim ? 'ways slim' : 'ways'}>
+      {WAYS.map((way) => (
+        <Link key={way.title} className="panel" to={way.to}>
+          <span className="pic">
+            <Icon of={way.icon} size="l" />
+          </span>
+          <span className="grow">
+            <b className="way-h">{way.title}</b>
+            <span className="soft ui">{way.text}</span>
+          </span>
+          <Icon of={ChevronRight} flip />
+        </Link>
+      ))}
+    </div>
+  )
+}
