@@ -50,6 +50,10 @@ export interface Achievements {
   threshold: number;
 }
 
+export interface AdministratorAddresses {
+  email: string;
+}
+
 export interface AdminLog {
   admin_id: string;
   admin_name: string;
@@ -58,10 +62,6 @@ export interface AdminLog {
   reason: string | null;
   subject_id: string;
   what: string;
-}
-
-export interface AdministratorAddresses {
-  email: string;
 }
 
 export interface Blocks {

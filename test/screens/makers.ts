@@ -58,12 +58,13 @@ export const aViewer = (viewer: Partial<Viewer> = {}): Viewer => ({
 })
 
 /** The author that a member is to others. */
-export const asAuthor = ({ id, username, display_name, avatar_url, location }: Author): Author => ({
+export const asAuthor = ({ id, username, display_name, avatar_url, location, is_administrator }: Author): Author => ({
   id,
   username,
   display_name,
   avatar_url,
   location,
+  ...(is_administrator && { is_administrator }),
 })
 
 export const aCategory = (name = 'DIY & Tools', category: Partial<Category> = {}): Category => ({
