@@ -43,7 +43,7 @@ const fullOfSql = [
   'src/server/leaving/steps.test.ts',
   'src/server/places/places.test.ts',
   'src/server/pods/list.test.ts',
-  'src/server/search/search.test.ts',
+  'src/server/search/{search,spelling}.test.ts',
 ]
 
 const rooms = ['src/server/**/*.test.ts', 'test/*.test.ts']

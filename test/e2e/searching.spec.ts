@@ -53,7 +53,11 @@ test.describe('at a desk', () => {
     await expect(box).toHaveValue('')
   })
 
-  test('what was not found, and what did not work, is said soundly', async ({ page }) => {
+  test('what was not found, what was found instead, and what did not work, is said soundly', async ({ page }) => {
+    await visit(page, '/categories?q=kettel')
+    await expect(page.getByRole('heading', { name: 'Showing results for kettle' })).toBeVisible()
+    await expectSound(page, { inDark: true })
+    await page.setViewportSize(DESK)
     await visit(page, '/categories?q=xyzzyqwv')
     await expect(page.getByRole('heading', { name: 'No posts found.' })).toBeVisible()
     await expectSound(page, { inDark: true })
@@ -146,5 +150,18 @@ test.describe('without script', () => {
       await page.getByRole('link', { name: 'Clear search' }).click()
       await expect(page).toHaveURL(/\/categories$/)
     }
+  })
+
+  test('what was searched instead is said, and the words as they were typed are a link', async ({ page }) => {
+    await page.goto('/categories?q=kettel')
+    await expect(page.getByRole('heading', { name: 'Showing results for kettle' })).toBeVisible()
+    await expect(posts(page).first().locator('mark').first()).toHaveText(/kettle/i)
+    await page.getByRole('link', { name: 'Best match' }).click()
+    await expect(page).toHaveURL(/q=kettel.*order=best/)
+    await expect(page.getByRole('heading', { name: 'Showing results for kettle' })).toBeVisible()
+    await page.getByRole('link', { name: 'Search instead for kettel' }).click()
+    await expect(page).toHaveURL(/q=kettel.*exact=1/)
+    await expect(page.getByRole('heading', { name: /kettel/ })).toBeVisible()
+    await expect(posts(page)).toHaveCount(0)
   })
 })
