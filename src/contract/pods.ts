@@ -42,12 +42,14 @@ export const PodCard = z.object({
   slug: z.string(),
   description: z.string().nullable(),
   capacity: z.number(),
+  /** of one that is full for him, as many as there are seats */
   current_members: z.number(),
   is_private: z.boolean(),
   meeting_frequency: MeetingFrequency.nullable(),
   /** null: he is outside, and when something is said in there is none of his business */
   last_activity_at: When.nullable(),
   group: z.object({ id: Id, name: z.string(), slug: z.string() }).nullable(),
+  /** for him: also where somebody in it is apart from him (docs/decisions/022) */
   is_full: z.boolean(),
   is_member: z.boolean(),
   is_creator: z.boolean(),
@@ -69,7 +71,7 @@ export const PodMember = z.object({
 })
 export type PodMember = z.infer<typeof PodMember>
 
-/** A pod on its own page, with those who are in it, the first who came first. */
+/** A pod on its own page, with those who are in it, the first who came first; of a full one those outside see nobody. */
 export const Pod = PodCard.extend({
   creator: z.object({ id: Id, name: z.string() }).nullable(),
   members: z.array(PodMember),

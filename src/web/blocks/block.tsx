@@ -65,8 +65,8 @@ export function BlockDialog({ member, open, onClose }: BlockDialogProps) {
           comments and events, and neither can write to the other or ask to connect. If you are kin, that ends.
         </p>
         <p>
-          He is not told. In pods and networks that both of you are in, what he says stands folded for you. You can
-          unblock him at any time.
+          He is not told. In pods and networks that both of you are in, what he says stands folded for you. A pod that
+          only one of you is in is full for the other. You can unblock him at any time.
         </p>
       </div>
     </ConfirmDialog>
