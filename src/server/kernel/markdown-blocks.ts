@@ -1,7 +1,7 @@
 /**
  * The blocks of a text: paragraphs, lists, quotes and code (R-16), by CommonMark's way of reading them, line by line. Each
  * line is held against the few containers that are open and against nothing else, so the time grows with the length alone;
- * of a library's blocks that cannot be said (docs/decisions/027).
+ * of a library's blocks that cannot be said (docs/decisions/005).
  */
 import type { Block, Inline } from '#contract/text.ts'
 

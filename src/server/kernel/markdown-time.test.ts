@@ -8,7 +8,7 @@ import { HURTING, hurting } from '#test/hurting.ts'
 import { excerptOf, parseBody } from './markdown.ts'
 
 /** Of a core, for the tree of one text and what is stored with it. */
-const MAX_MS = isFull ? 100 : 1000
+const MAX_MS = isFull ? 100 : 400
 const SEED = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e6))
 
 function cost(text: string): number {

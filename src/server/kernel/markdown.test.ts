@@ -58,7 +58,7 @@ describe('the subset (R-16)', () => {
   )
 })
 
-/** Two hundred texts, each with its tree as it was before the parser was another one (docs/decisions/027). */
+/** Two hundred texts, each with its tree as it was before the parser was another one (docs/decisions/005). */
 const KNOWN = readFileSync(new URL('../../../test/fixtures/trees.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
