@@ -1,7 +1,8 @@
 /** The front page of a member: his day. Rooms: day, ways. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Day } from '#contract/day.ts'
+import { stickingOut } from '../in-page.ts'
 import { aDay, aRoom } from './day-makers.ts'
 import { anEvent } from './events-makers.ts'
 import { aCard, anAuthor, aViewer } from './makers.ts'
@@ -139,6 +140,15 @@ for (const [where, size] of [
         },
       },
     })
-    await expect.element(asks).toBeVisible()
+    await expect.element(asks.getByRole('link').first()).toBeVisible()
     await expectSound()
   })
+
+test('with letters of twice the size nothing is cut off or wider than the phone', async () => {
+  const root = document.documentElement
+  onTestFinished(() => root.style.removeProperty('font-size'))
+  root.style.fontSize = '200%'
+  await openDay(FULL)
+  await expect.element(asks.getByRole('link').first()).toBeVisible()
+  expect(stickingOut()).toEqual([])
+})

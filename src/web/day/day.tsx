@@ -16,6 +16,8 @@ import { dayQuery } from './day.ts'
 import { Questions, QuestionsPending } from './questions.tsx'
 import { Waiting, WaitingPending } from './waiting.tsx'
 
+export { openDay } from './day.ts'
+
 export function DayScreen() {
   const viewer = useViewer()
   // what was drawn before his zone was known stays until the same is there for it

@@ -3,18 +3,13 @@ import { readFault } from './fault.ts'
 import { isSessionGone } from './session-gone.ts'
 import { askWhoIsHere } from './who-is-here.ts'
 
-/** As the server refuses it. */
-class NotSignedIn extends Error {
-  readonly code = 'UNAUTHENTICATED'
-  readonly status = 401
-}
-
 /**
  * Where the session is known to be gone nothing is sent: it is refused here, with the sentence of the contract. Where the
  * server refuses it for that, it is asked whether the session has ended or was only renewed, and the next press knows.
  */
 export async function asMember<Answer>(sentence: string, send: () => Promise<Answer>): Promise<Answer> {
-  if (isSessionGone()) throw new NotSignedIn(sentence)
+  // as the server refuses it
+  if (isSessionGone()) throw Object.assign(new Error(sentence), { code: 'UNAUTHENTICATED', status: 401 })
   try {
     return await send()
   } catch (error) {

@@ -1,15 +1,11 @@
 /** The front page: to a visitor what this is, to a member his own day. */
-import type { QueryClient } from '@tanstack/react-query'
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { Suspense } from 'react'
 import dayStyles from '../day/day.css?url'
-import { dayQuery } from '../day/day.ts'
 import eventStyles from '../events/events.css?url'
 import { headOf, withStyles } from '../kernel/head.ts'
-import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
-import { zoneQuery } from '../kernel/zone.ts'
 import { askForLanding, LateLanding } from '../landing/landing.ts'
 import { Landing } from '../landing/landing.tsx'
 import { placeData } from './structured.ts'
@@ -17,8 +13,10 @@ import { placeData } from './structured.ts'
 export const Route = createFileRoute('/')({
   // Not on arrival: the page is there by then. Answers what search engines read of it, which no other page has to carry.
   loader: async ({ context: { queryClient, viewer }, preload }) => {
-    if (viewer) await (preload ? Day.preload?.() : openDay(queryClient))
-    else if (typeof window !== 'undefined') await askForLanding()
+    if (viewer) {
+      const [{ openDay }] = await Promise.all([fetchDay(), Day.preload?.()])
+      if (!preload) await openDay(queryClient)
+    } else if (typeof window !== 'undefined') await askForLanding()
     return 'Where fathers ask what they cannot ask at work, answer what they learned the hard way, and keep each other to it.'
   },
   head: ({ match, loaderData }) => {
@@ -42,14 +40,8 @@ const drawn = createIsomorphicFn()
 const PAGE = <Suspense>{drawn()}</Suspense>
 
 /** Its script is carried by members alone. */
-const Day = lazyRouteComponent(() => import('../day/day.tsx'), 'DayScreen')
-
-/** Complete where it is drawn for the first time; in the browser the page is there at once, and says what it waits for. */
-async function openDay(client: QueryClient): Promise<void> {
-  const zone = await client.ensureQueryData(zoneQuery)
-  const asked = client.prefetchQuery({ ...dayQuery(zone), staleTime: 0 })
-  await together(typeof window === 'undefined' ? asked : Promise.resolve(), Day.preload?.() ?? Promise.resolve())
-}
+const fetchDay = () => import('../day/day.tsx')
+const Day = lazyRouteComponent(fetchDay, 'DayScreen')
 
 const DAY = (
   <Suspense>

@@ -87,8 +87,8 @@ export const webConversation: Mutant[] = [
   {
     name: 'sent-without-a-session',
     file: 'src/web/kernel/as-member.ts',
-    from: 'if (isSessionGone()) throw new NotSignedIn(sentence)',
-    to: 'if (isSessionGone()) void NotSignedIn',
+    from: 'if (isSessionGone()) throw',
+    to: 'if (isSessionGone()) void',
     promise: 'Where the session is known to be gone nothing is sent.',
     tests: { web: /a vote is not given, on the screen either/ },
   },
