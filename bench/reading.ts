@@ -168,6 +168,9 @@ async function timesOf(big: Community, asks: Ask[]): Promise<number[]> {
 
 const SEARCH_SECONDS = 20
 
+/** Two letters swapped. */
+const mistyped = (word: string) => `${word.slice(0, 4)}${word[5]}${word[4]}${word.slice(6)}`
+
 /** The mix in turns by two clients; an answer that is none has taken for ever. */
 export async function searchFigures(big: Community): Promise<Row[]> {
   const { rows } = await big.pool.query<{ display_name: string }>(
@@ -180,13 +183,14 @@ export async function searchFigures(big: Community): Promise<Row[]> {
     'a rare word': WORDS[40_000]!,
     'a misspelt name': `${name.slice(0, 2)}${name[1]}${name.slice(2)}`,
     'no hit': 'qzxwvkjy',
+    'a typing error': mistyped(WORDS.slice(2000).find((word) => word.length === 9)!),
   }
   const times = new Map(Object.keys(mix).map((what) => [what, [] as number[]]))
   const until = performance.now() + SEARCH_SECONDS * 1000
   const one = async () => {
     const client = await openClient(big.url)
     for (let turn = 0; performance.now() < until; turn++) {
-      const [what, words] = Object.entries(mix)[turn % 5]!
+      const [what, words] = Object.entries(mix)[turn % Object.keys(mix).length]!
       const ask = { path: `/api/v1/search?q=${encodeURIComponent(words)}`, cookie: big.cookies[0] }
       const { status, ms } = await client.ask(ask)
       times.get(what)!.push(status === 200 ? ms : Number.POSITIVE_INFINITY)

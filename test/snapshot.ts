@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { foldAll } from '#server/karma/karma.ts'
+import { countWords } from '#server/search/search.ts'
 
 const prepared = new WeakMap<Kysely<DB>, Promise<unknown>>()
 
@@ -11,6 +12,7 @@ export async function snapshot(db: Kysely<DB>): Promise<string> {
   await preparing
   // what earlier deeds brought is added up by now, and not by chance in between
   await foldAll(db)
+  await countWords(db)
   const { rows } = await sql<{ mark: string }>`select counting.mark()`.execute(db)
   return rows[0]!.mark
 }
