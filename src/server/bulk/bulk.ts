@@ -10,7 +10,7 @@ import pg from 'pg'
 import { eventTables } from './events.ts'
 import { type Amounts, DOORS, makePlan, Refused } from './plan.ts'
 import { podTables } from './pods.ts'
-import { knownWords, MAIL, mailOf, tablesOf, usernameOf } from './rows.ts'
+import { MAIL, mailOf, tablesOf, usernameOf } from './rows.ts'
 import { fill, putAside, putBack } from './tables.ts'
 import { talkTables } from './talk.ts'
 import { THREAD_WORDS, WORDS } from './words.ts'
@@ -84,7 +84,8 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   await client.query(`set local maintenance_work_mem = '512MB'; set local synchronous_commit = off`)
   const aside = await putAside(client, TABLES)
   const ids = categories.map(({ id }) => id)
-  const found = { categories: ids, hash: await hashPassword(password), stems: await stemsOf(client) }
+  const known = new Map<string, number>()
+  const found = { categories: ids, hash: await hashPassword(password), stems: await stemsOf(client), known }
   for (const table of [...tablesOf(plan, found), ...podTables(plan), ...talkTables(plan), ...eventTables(plan)]) {
     const since = performance.now()
     const count = await fill(client, table)
@@ -102,9 +103,7 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
     `update totals set amount = (select count(*) from groups where status = 'approved') where name = 'groups'`,
   )
   await client.query('select take_all_names()')
-  const read = performance.now()
-  await addWords(client, knownWords(plan))
-  say(`words are counted in ${sinceThen(read)}`)
+  await addWords(client, found.known)
   await client.query('delete from local_cells')
   await client.query(
     'insert into local_cells select cell, count(*) from profiles_private where cell is not null group by cell',

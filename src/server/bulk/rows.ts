@@ -75,10 +75,12 @@ export interface Found {
   hash: string
   /** word → its ground form */
   stems: Map<string, string>
+  /** in how many posts for everyone each word stands: filled while the search's rows are read */
+  known: Map<string, number>
 }
 
 /** In an order in which every row finds those that it names. */
-export function* tablesOf(plan: Plan, { categories, hash, stems }: Found): Generator<Table> {
+export function* tablesOf(plan: Plan, { categories, hash, ...words }: Found): Generator<Table> {
   yield { name: '"user"', columns: USER, lines: users(plan) }
   yield { name: 'account', columns: ACCOUNT, lines: accounts(plan, hash) }
   yield { name: 'profiles', columns: PROFILE, lines: profiles(plan) }
@@ -86,7 +88,7 @@ export function* tablesOf(plan: Plan, { categories, hash, stems }: Found): Gener
   yield { name: 'groups', columns: GROUP, lines: groups(plan) }
   yield { name: 'group_members', columns: 'group_id, user_id, role, joined_at', lines: belonging(plan) }
   yield { name: 'posts', columns: POST, lines: posts(plan, categories) }
-  yield { name: 'post_search', columns: 'post_id, created_at, group_id, words', lines: searched(plan, stems) }
+  yield { name: 'post_search', columns: 'post_id, created_at, group_id, words', lines: searched(plan, words) }
   yield { name: 'poll_options', columns: OPTION, lines: options(plan) }
   yield { name: 'comments', columns: COMMENT, lines: comments(plan) }
   yield { name: 'post_votes', columns: 'post_id, user_id, is_upvote', lines: postVotes(plan) }
@@ -209,33 +211,26 @@ function* texts(plan: Plan): Generator<Written & { title: string; isEdited: bool
   }
 }
 
-/** What the trigger of migration 007 would have written; `stems` are the words' ground forms as the database gives them. */
-function* searched(plan: Plan, stems: Map<string, string>): Generator<string> {
+/** What the triggers on posts would have written; `stems` are the words' ground forms as the database gives them. */
+function* searched(plan: Plan, { stems, known }: Pick<Found, 'stems' | 'known'>): Generator<string> {
   const [id, group] = [ids(plan, 'post'), ids(plan, 'group')]
-  const stemsOf = (text: string) => new Set((text.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => stems.get(word)!))
+  const wordsOf = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? []
+  const stemsOf = (words: string[]) => new Set(words.map((word) => stems.get(word)!))
   let post = 0
   for (const { title, content } of texts(plan)) {
-    const [time, heading, place] = [timeOfPost(plan, post), stemsOf(title), plan.posts.group[post]!]
+    const [inTitle, inContent] = [wordsOf(title), wordsOf(content)]
+    if (isPublic(plan, post))
+      for (const word of new Set([...inTitle, ...inContent]))
+        if (word.length > 2) known.set(word, (known.get(word) ?? 0) + 1)
+    const [time, heading, place] = [timeOfPost(plan, post), stemsOf(inTitle), plan.posts.group[post]!]
     const words = [
-      ...new Set([...heading, ...stemsOf(content)]),
+      ...new Set([...heading, ...stemsOf(inContent)]),
       ...[...heading].map((word) => `^${word}`),
       ...blocksOf(time),
     ]
     const quoted = words.map((word) => `'${word}'`).join(' ')
     yield line(id(post++), at(time), place < 0 ? null : group(place), quoted)
   }
-}
-
-/** What the triggers of migration 035 would have left to be added up: in how many posts for everyone each word stands. */
-export function knownWords(plan: Plan): Map<string, number> {
-  const known = new Map<string, number>()
-  let post = 0
-  for (const { title, content } of texts(plan)) {
-    if (!isPublic(plan, post++)) continue
-    for (const word of new Set(`${title} ${content}`.toLowerCase().match(/[a-z]{3,}/g)))
-      if (word.length <= 24) known.set(word, (known.get(word) ?? 0) + 1)
-  }
-  return known
 }
 
 /** The minute, and the eight stretches of time around it. */

@@ -172,6 +172,17 @@ describe('names', () => {
       expect(await found(other, by)).not.toContain(post)
   })
 
+  test('34: are asked by their index, however often one session asks', async () => {
+    const scans = await world.db.transaction().execute(async (trx) => {
+      for (let n = 0; n < 12; n++) await sql`select * from search_names('someone by a long name', 0.3)`.execute(trx)
+      const { rows } = await sql<{ seq_scan: number; idx_scan: number }>`
+        select seq_scan, idx_scan from pg_stat_xact_user_tables where relname = 'profiles'`.execute(trx)
+      return rows[0]!
+    })
+    expect(scans.seq_scan).toBe(0)
+    expect(scans.idx_scan).toBeGreaterThan(0)
+  })
+
   test('letters put in, left out, exchanged and swapped are mistakes', () => {
     expect(distance('michael', 'michael')).toBe(0)
     for (const typed of ['micheal', 'micael', 'michaell', 'michaek']) expect(distance(typed, 'michael')).toBe(1)

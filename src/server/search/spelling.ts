@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { distance, mistakesIn } from '../kernel/spelling.ts'
 import { understand } from './question.ts'
-import { NOW, newestByWords } from './words.ts'
+import { NOW, newestByWords, type Wanted } from './words.ts'
 
 /** In UTF-16 units: the words go into the cursors of the pages that follow. */
 const LONGEST = 100
@@ -31,7 +31,7 @@ export async function meantBy(ctx: Ctx, q: string): Promise<string | null> {
   }
   for (const words of likeliest(proposals)) {
     const meant = respelled(q, new Map(unknown.map(({ token }, place) => [token, words[place]!])))
-    if (meant !== q && (await finds(ctx, meant))) return meant
+    if (meant !== q && (await anyOf(ctx, [await queryFor(ctx, meant, false)]))) return meant
   }
   return null
 }
@@ -56,18 +56,27 @@ async function unknownIn(ctx: Ctx, q: string): Promise<Token[]> {
   const unknown = [...new Map(rows.map((row) => [row.token, row])).values()].filter(
     ({ token }) => mistakesIn(token) > 0,
   )
-  if (unknown.length > UNKNOWN_MAX) return unknown
+  if (unknown.length === 0 || unknown.length > UNKNOWN_MAX) return unknown
+  // mostly he has none of them, which one look for all of them says
+  const queries = await Promise.all(unknown.map((one) => queryFor(ctx, one.token, one.is_last)))
+  if (!(await anyOf(ctx, queries))) return unknown
   const his = new Set<Token>()
-  for (const one of unknown) if (await finds(ctx, one.token, one.is_last)) his.add(one)
+  for (const [place, query] of queries.entries()) if (await anyOf(ctx, [query])) his.add(unknown[place]!)
   return unknown.filter((one) => !his.has(one))
 }
 
-/** Whether there is a post for this viewer; `begun`: also where the last word is only the beginning of one. */
-async function finds(ctx: Ctx, words: string, begun = false): Promise<boolean> {
+/** `begun`: also where the last word is only the beginning of one. */
+async function queryFor(ctx: Ctx, words: string, begun: boolean): Promise<Wanted | null> {
   const asked = await understand(ctx, words, 'text')
-  if (!asked) return false
-  const { text } = asked
-  return (await newestByWords(ctx, begun ? text : { ...text, begun: text.whole }, NOW, 1)).length > 0
+  return asked && (begun ? asked.text : { ...asked.text, begun: asked.text.whole })
+}
+
+/** Whether there is a post for this viewer that one of them finds. */
+async function anyOf(ctx: Ctx, queries: (Wanted | null)[]): Promise<boolean> {
+  const asked = queries.filter((query) => query !== null)
+  if (asked.length === 0) return false
+  const either = (form: keyof Wanted) => asked.map((query) => `(${query[form]})`).join(' | ')
+  return (await newestByWords(ctx, { whole: either('whole'), begun: either('begun') }, NOW, 1)).length > 0
 }
 
 /** The nearest known words; of those that are equally near, what stands in more posts. */

@@ -138,7 +138,7 @@ export const conversation: Mutant[] = [
   {
     name: 'words-of-others-suggested',
     file: 'src/server/search/spelling.ts',
-    from: 'if (meant !== q && (await finds(ctx, meant))) return meant',
+    from: 'if (meant !== q && (await anyOf(ctx, [await queryFor(ctx, meant, false)]))) return meant',
     to: 'if (meant !== q) return meant',
     promise: 'A question is taken for another one only where that finds something for the one who asks.',
     tests: { rooms: ['src/server/search/spelling.test.ts'] },
