@@ -29,6 +29,8 @@ const [open, shut] = [await world.publicNetwork({ members: inside }), await worl
 for (const network of [open, shut]) await world.leave(network, ex)
 // everybody is in some network
 await world.privateNetwork({ members: NAMES.map((name) => people[name]) })
+// made while nobody was apart: who is in a pod before a block stays in it
+const pod = await world.pod({ members: inside })
 await sql`insert into blocks (blocker_id, blocked_id) values (${apart.id}, ${author.id}), (${author.id}, ${shunned.id})`.execute(
   world.db,
 )
@@ -147,7 +149,6 @@ describe('44, 63: of what concerns him hears, in each process, and of nothing el
         ).toEqual(who.includes(name) ? [place] : [])
   })
   test('a pod’s message, and a post that is gone again, tell nobody anything', async () => {
-    const pod = await world.pod({ members: inside })
     const said = await made(say('pod', pod.id))
     const gone = randomUUID()
     await ring(`new-post:${gone}`)

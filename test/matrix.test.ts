@@ -27,7 +27,9 @@ await world.db
   .execute()
 const openNetwork = await world.publicNetwork({ members: [] })
 const spareNetworks = await Promise.all(
-  [...PERSONAS, ...PERSONAS, ...PERSONAS].map(() => world.privateNetwork({ members: [author!, insider!] })),
+  [...PERSONAS, ...PERSONAS, ...PERSONAS, ...PERSONAS].map(() =>
+    world.privateNetwork({ members: [author!, insider!] }),
+  ),
 )
 await sql`update group_members set role = 'admin' where user_id = ${author!.id}`.execute(world.db)
 await world.as(stranger!).groups.requestToJoinGroup({ id: network.id })
@@ -56,7 +58,7 @@ for (const { id } of [openPod, shutPod]) {
 }
 await world.as(stranger!).pods.requestToJoinPod({ id: shutPod.id })
 const podRequest = (await world.as(author!).pods.listPodRequests({ pod_id: shutPod.id })).items[0]!.id
-const sparePods = await Promise.all([...twice, ...PERSONAS, ...PERSONAS].map(() => pod()))
+const sparePods = await Promise.all([...twice, ...PERSONAS, ...PERSONAS, ...PERSONAS].map(() => pod()))
 const spareMessages = { pod: [] as string[], group: [] as string[] }
 for (const [room, room_id] of [
   ['pod', shutPod.id],

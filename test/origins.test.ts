@@ -32,6 +32,7 @@ const things = {
   openComment,
   network: network.id,
   openNetwork: other,
+  spareNetwork: () => other.id,
   hiddenPost: openPost,
   hiddenComment: openComment,
   sparePost: () => openPost,

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { HtmlValidate, StaticConfigLoader } from 'html-validate'
 import { afterAll, describe, expect, test } from 'vitest'
+import { asLine } from '#contract/words.ts'
 import { makeBrowser } from './client.ts'
 import { makeWorld } from './world.ts'
 
@@ -244,7 +245,7 @@ describe.runIf(isBuilt)('pages', () => {
       const [post, crumbs] = await dataOf(PAGES['a text'])
       expect(post).toMatchObject({
         '@type': 'DiscussionForumPosting',
-        headline: HOSTILE,
+        headline: asLine(HOSTILE),
         url: `${baseUrl}/post/${text.id}`,
         datePublished: text.created_at.toISOString(),
         author: { '@type': 'Person', name: 'Ana', url: `${baseUrl}/user/${ana.username}` },

@@ -6,7 +6,7 @@ import { makeWorld, type Network, type Person, refusal, waitingForLocks } from '
 
 const world = await makeWorld()
 const { db } = world
-const [admin, ben, eve] = (await Promise.all(['admin', 'ben', 'eve'].map((name) => world.member({ name })))) as [
+const [admin, ben, eve] = (await Promise.all(['chief', 'ben', 'eve'].map((name) => world.member({ name })))) as [
   Person,
   Person,
   Person,

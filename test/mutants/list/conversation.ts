@@ -121,7 +121,7 @@ export const conversation: Mutant[] = [
   },
   {
     name: 'own-vote-is-appreciation',
-    file: 'db/migrations/033-attended-events.sql',
+    file: 'db/migrations/032-attended-events.sql',
     from: 'values (new.author_id, is_ - was, (is_ > 0)::int - (was > 0)::int);',
     to: 'values (new.author_id, is_ - was, (new.upvotes > new.downvotes)::int - (old.upvotes > old.downvotes)::int);',
     promise: 'A vote on one’s own post makes nothing of it appreciated.',

@@ -138,7 +138,7 @@ export const people: Mutant[] = [
   },
   {
     name: 'own-karma-is-news',
-    file: 'db/migrations/034-what-is-news.sql',
+    file: 'db/migrations/033-what-is-news.sql',
     from: 'set karma = least(s.karma, b.karma + w.low) + w.known',
     to: 'set karma = least(s.karma, b.karma + w.low)',
     promise: 'Karma that a member’s own deeds bring is no news to him.',
@@ -146,7 +146,7 @@ export const people: Mutant[] = [
   },
   {
     name: 'own-comments-are-news',
-    file: 'db/migrations/034-what-is-news.sql',
+    file: 'db/migrations/033-what-is-news.sql',
     from: 'and k.author_id is distinct from viewer and p.removed_at is null',
     to: 'and p.removed_at is null',
     promise: 'What a member writes himself is no news to him.',

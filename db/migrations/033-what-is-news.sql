@@ -7,7 +7,7 @@ alter table karma_changes
   -- what others gave him was taken back by himself, for good, with what he deleted: what he has seen is no more than is left
   add column is_undone boolean not null default false;
 
--- As in 033; the votes of what its author deletes.
+-- As in 032; the votes of what its author deletes.
 create or replace function weigh_post() returns trigger language plpgsql as $$
 declare
   post posts;
