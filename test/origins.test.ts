@@ -21,7 +21,10 @@ const spares = await Promise.all(Array.from({ length: 12 }, () => world.pod({ me
 const podRequest = (await world.as(sam).pods.listPodRequests({})).items[0]!.id
 const network = await world.publicNetwork({ members: [sam] })
 // to be left
-const other = await world.publicNetwork({ members: [sam, friend] })
+const [other, run] = [
+  await world.publicNetwork({ members: [sam, friend] }),
+  await world.publicNetwork({ members: [sam, friend] }),
+]
 const event = await world.event({ by: sam })
 const comments = await Promise.all(
   Array.from({ length: 12 }, () => world.as(sam).events.createEventComment({ id: event.id, content: 'Here.' })),
@@ -32,7 +35,8 @@ const things = {
   openComment,
   network: network.id,
   openNetwork: other,
-  spareNetwork: () => other.id,
+  // he leaves the other one
+  spareNetwork: () => run.id,
   hiddenPost: openPost,
   hiddenComment: openComment,
   sparePost: () => openPost,

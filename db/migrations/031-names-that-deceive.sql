@@ -406,10 +406,12 @@ begin
   return new;
 end $$;
 create trigger mind_name before insert on pods for each row execute function mind_name('name');
-create trigger mind_name_anew before update of name on pods for each row when (old.name <> new.name)
+-- After: with a trigger before it, each update of a row, also of its number of members, would lock the row first, and two who
+-- join at once would wait in a circle.
+create trigger mind_name_anew after update of name on pods for each row when (old.name <> new.name)
   execute function mind_name('name');
 create trigger mind_name before insert on groups for each row execute function mind_name('name');
-create trigger mind_name_anew before update of name on groups for each row when (old.name <> new.name)
+create trigger mind_name_anew after update of name on groups for each row when (old.name <> new.name)
   execute function mind_name('name');
 create trigger mind_name before insert on group_creation_requests for each row execute function mind_name('group_name');
 
