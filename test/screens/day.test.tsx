@@ -146,9 +146,7 @@ for (const [where, size] of [
 
 test('with letters of twice the size nothing is cut off or wider than the phone', async () => {
   const root = document.documentElement
-  onTestFinished(() => {
-    root.style.removeProperty('font-size')
-  })
+  onTestFinished(() => void root.style.removeProperty('font-size'))
   root.style.fontSize = '200%'
   await openDay(FULL)
   await expect.element(asks.getByRole('link').first()).toBeVisible()

@@ -24,7 +24,7 @@ export function DayScreen() {
   const asked = useQuery({ ...dayQuery(useZone()), placeholderData: (held) => held })
   if (!viewer) return null
   return (
-    <div className="lp day">
+    <div className="lp own-day">
       <h1>
         Your day, <bdi>{nameOf(viewer).split(/\s/)[0]}</bdi>
       </h1>
