@@ -2,6 +2,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Day } from '#contract/day.ts'
+// the sheets of pages that he has been to stay
+import '#web/chat/chat.css'
 import { stickingOut } from '../in-page.ts'
 import { aDay, aRoom } from './day-makers.ts'
 import { anEvent } from './events-makers.ts'
