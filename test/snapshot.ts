@@ -1,6 +1,7 @@
 /** Everything that is stored, as one mark: two that are equal mean that nothing was written in between. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { beginEvents } from '#server/events/events.ts'
 import { foldAll } from '#server/karma/karma.ts'
 import { countWords } from '#server/search/search.ts'
 
@@ -11,6 +12,7 @@ export async function snapshot(db: Kysely<DB>): Promise<string> {
   prepared.set(db, preparing)
   await preparing
   // what earlier deeds brought is added up by now, and not by chance in between
+  await beginEvents(db)
   await foldAll(db)
   await countWords(db)
   const { rows } = await sql<{ mark: string }>`select counting.mark()`.execute(db)

@@ -85,7 +85,8 @@ test('a father without a mouse finds a question, signs up, votes, answers, asks 
     await expect(up).toHaveAttribute('aria-pressed', 'true')
     await expect(up).toBeFocused()
     const box = page.getByLabel('Add a comment')
-    // nothing in it: the fault is said, and the focus waits where it is mended
+    // the box is one line until he is in it; nothing in it: the fault is said, and the focus waits where it is mended
+    await keys.goTo(box)
     await keys.use(page.getByRole('button', { name: 'Post comment' }))
     await expect(page.getByRole('alert').filter({ hasText: 'Please enter a comment' })).toBeVisible()
     await expect(box).toBeFocused()

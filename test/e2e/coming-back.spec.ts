@@ -125,9 +125,9 @@ test.describe('on a phone', () => {
       await box.fill('None, and I was not even on shift.')
       await send.click()
       await expect(box).toHaveValue('None, and I was not even on shift.')
+      // the press is kept, and sends what was typed as soon as the script is there
       bringScript()
       await awake(page)
-      await send.click()
       const mine = page.getByRole('article', { name: `Comment by ${username}` })
       await expect(mine).toContainText('None, and I was not even on shift.')
       await expect(box).toHaveValue('')

@@ -115,7 +115,10 @@ test.describe('without JavaScript', () => {
     const post = await write(context, town, `A quiet question ${randomUUID().slice(0, 8)}`)
     await comment(context, town, post, 21)
     await page.goto(`/user/${person.username}`)
-    await expect(page.getByRole('region', { name: /^Posts by/ }).getByRole('listitem')).toHaveCount(1)
+    await expect(page.getByRole('region', { name: 'Latest posts' }).getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('region', { name: /^Written by/ })).toContainText(
+      'has written in the feed stands above.',
+    )
     await page.getByRole('link', { name: 'Comments', exact: true }).click()
     const comments = page.getByRole('region', { name: /^Comments by/ })
     await expect(comments.getByRole('listitem')).toHaveCount(20)

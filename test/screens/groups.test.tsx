@@ -370,7 +370,7 @@ for (const [call, is_member, name, sentence] of [
     const screen = await openGroup(group)
     screen.failNext(call, { fault: signedOut(sentence) })
     await page.getByRole('button', { name, exact: true }).click()
-    const door = news(sentence).getByRole('link', { name: 'Sign in' })
+    const door = news(sentence).getByRole('link', { name: 'Sign In' })
     await expect.element(door).toHaveAttribute('href', `/auth?next=${encodeURIComponent(`/group/${group.slug}`)}`)
     await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible()
   })

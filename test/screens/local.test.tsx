@@ -199,7 +199,7 @@ test('a profile that does not come twice is not asked for a third time before he
         ...local.nearby,
         getLocalProfile() {
           asked.push(performance.now())
-          if (asked.length < 3) throw refused(faults.unavailable)
+          if (asked.length < 3) throw refused(faults.unavailable, { retry_after: 60 })
           return profile
         },
       },

@@ -21,7 +21,7 @@ export const TROUBLES: Case[] = [
   },
   {
     name: 'the database is away',
-    trouble: { fault: faults.unavailable, data: { retry_after: 5 } },
+    trouble: { fault: faults.unavailable, data: { retry_after: 60 } },
     says: () => faults.unavailable.message,
   },
 ]

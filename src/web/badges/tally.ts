@@ -32,6 +32,8 @@ const UNWATCHED_MS = 4 * BADGE.everyMs
 /** what is asked for because something was told, so that what is told together is asked for once */
 const SOON_MS = 300
 const APART_MS = 3000
+/** what is told so soon after another device has looked may have been seen there: it is asked for */
+const LATE_MS = 2000
 /** what is said in a network that he looks at is read a moment later */
 const READ_MS = 2000
 /** tabs that lost their line together come back one after the other */
@@ -59,6 +61,8 @@ export function makeTally(parts: Parts) {
   const opened = new Map<BadgePlace, number>()
   const markedAt = new Map<BadgePlace, number>()
   let askedAt = Number.NEGATIVE_INFINITY
+  /** when another device last looked at a place */
+  let seenAt = Number.NEGATIVE_INFINITY
   let isAsking = false
   let isWished = false
   let next: ReturnType<typeof setTimeout> | undefined
@@ -160,7 +164,10 @@ export function makeTally(parts: Parts) {
       askSoon()
     },
     hear({ seen, ...pulse }: Pulse): void {
-      if (seen) askSoon()
+      if (seen) {
+        seenAt = now()
+        askSoon()
+      }
       for (const place of PLACES) {
         for (const id of pulse[place] ?? []) {
           if (known.has(id)) continue
@@ -168,6 +175,7 @@ export function makeTally(parts: Parts) {
             askSoon(READ_MS)
             continue
           }
+          if (now() - seenAt < LATE_MS) askSoon()
           remember(id)
           if (isAsking) add(meanwhile, place, id)
           add(told, place, id)
