@@ -13,7 +13,7 @@ const FRAME =
 const CONVERSATION =
   /\/src\/web\/(?:members|categories|text|votes|polls|feed|posts|comments|search)\/|\/src\/web\/more\/more\.tsx|\/src\/web\/kernel\/say-form\.tsx|\/src\/web\/ui\/(?:badge|card|empty|field|skeleton|time)\.tsx/
 const LATE =
-  /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt|following|live|line|list-search|zone|later|local-flag|welcome|first-post|gate)\.tsx?$/
+  /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt|following|live|line|list-search|zone|later|local-flag|welcome|first-post|gate|again|beside)\.tsx?$/
 
 const FIRST: ReadonlySet<string> = new Set([
   ...['__root__', '/categories', '/feed', '/category/$categoryName', '/post/$postId'],

@@ -4,7 +4,6 @@
  */
 import type { ClientLink } from '@orpc/client'
 import { createIsomorphicFn } from '@tanstack/react-start'
-import { again, orAway } from './again.ts'
 import { underWay } from './leaving.ts'
 import { type ApiClient, page } from './page.ts'
 import { type Queries, queriesOf } from './queries.ts'
@@ -40,9 +39,12 @@ const link = createIsomorphicFn()
     }
   })
 
+/** Comes with the transport, before there is anything to ask again. */
+const fetchAgain = () => import('./again.ts')
+
 /** What is read came with the page; the transport is a piece of its own. */
 async function fetchTransport(): Promise<Link> {
-  const { RPCLink } = await import('@orpc/client/fetch')
+  const [{ RPCLink }, { orAway }] = await Promise.all([import('@orpc/client/fetch'), fetchAgain()])
   return new RPCLink({
     url: () => `${window.location.origin}/rpc`,
     // a vote is counted, a message sent, and an achievement told, even if he is gone from the page before it is answered;
@@ -72,8 +74,10 @@ function clientAt(path: readonly string[]): unknown {
 export const api = clientAt([]) as ApiClient
 
 /** Query options for every procedure: `queries.posts.getPost.queryOptions({ input })`. */
-export const queries: Queries = queriesOf((path, input, { signal, once }) => {
+export const queries: Queries = queriesOf(async (path, input, { signal, once }) => {
   const ask = () => made.call(path, input, { signal, context: {} })
   // a page that is drawn on the server is not held back: the browser asks for it again
-  return once || typeof window === 'undefined' ? ask() : again(ask, signal)
+  if (once || typeof window === 'undefined') return ask()
+  const { again } = await fetchAgain()
+  return again(ask, signal)
 })
