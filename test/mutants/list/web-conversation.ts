@@ -172,4 +172,28 @@ export const webConversation: Mutant[] = [
     promise: 'A reload and the way back lead to the same place of the list.',
     tests: { web: /a reload and the way back lead to the same place/ },
   },
+  {
+    name: 'post-without-a-word-about-what-is-missing',
+    file: 'src/web/posts/composer.tsx',
+    from: 'setPressed(!complete)',
+    to: 'setPressed(false)',
+    promise: 'Post says beside each field what is missing.',
+    tests: { web: /Post says beside each field what is missing/ },
+  },
+  {
+    name: 'discarded-draft-is-lost',
+    file: 'src/web/kernel/kept-draft.tsx',
+    from: 'onUndo(gone)',
+    to: 'onDiscard()',
+    promise: 'A draft that was discarded comes back by Undo.',
+    tests: { web: /a draft is named only where there is one, and comes back after it was discarded/ },
+  },
+  {
+    name: 'first-new-post-is-not-told',
+    file: 'src/web/shell/new-posts.tsx',
+    from: 'count > 0 && (',
+    to: 'count > 1 && (',
+    promise: 'While a member reads the feed a bar says how many posts came.',
+    tests: { web: /a bar above it says how many posts came, and leads to them/ },
+  },
 ]

@@ -5,8 +5,8 @@ export const webFrame: Mutant[] = [
   {
     name: 'one-refusal-ends-a-page',
     file: 'src/web/kernel/api.ts',
-    from: ': again(ask, signal)',
-    to: ': ask()',
+    from: 'return again(ask, signal)',
+    to: 'return ask()',
     promise: 'A page whose question the server cannot answer at the moment comes when it can.',
     tests: { web: /two refusals in a row do not end a page/ },
   },
