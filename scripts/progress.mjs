@@ -1,7 +1,7 @@
 // Says what is under way and how long it usually takes, and then, every few seconds, that it goes on.
 const EVERY_MS = 5000
 
-/** `usually` comes from docs/testing.md. Answers what `work` answers. */
+/** `usually` is what was measured on two cores (docs/testing.md, "How long it takes"). Answers what `work` answers. */
 export async function telling(what, usually, work, everyMs = EVERY_MS) {
   const began = performance.now()
   const seconds = () => Math.round((performance.now() - began) / 1000)

@@ -59,7 +59,7 @@ async function serve(config: Config): Promise<void> {
   await mustBeFree(config)
   if (config.demo) mustBeTown(config)
   if (config.demo && process.argv.includes('--fresh')) await startAnew(config)
-  if (config.demo) log.info({}, 'the demo’s database is opened; to make it takes some seconds, once')
+  if (config.demo) log.info({}, 'opening the demo’s database; the first time this takes some seconds')
   const opening = openHome(config, log)
   // a signal during the start waits for it, or the database would be left running
   stops.unshift(() =>

@@ -279,3 +279,24 @@ test('a reference that may be followed or deleted through has an index', async (
   )
   expect(rows).toEqual([])
 })
+
+test('an old display name that is like a reserved word once it stands on one line does not stop the migrations', async () => {
+  const name = `named_${randomUUID().replaceAll('-', '')}`
+  await asOwner(inject('clusterUrl'), `create database ${name}`)
+  const client = new pg.Client({ connectionString: inDatabase(world.url, name) })
+  await client.connect()
+  try {
+    const files = globSync('*', { cwd: `${root}/db/migrations` }).sort()
+    const of = (file: string) => readFileSync(`${root}/db/migrations/${file}`, 'utf8')
+    const since = files.findIndex((file) => file.startsWith('031'))
+    for (const file of files.slice(0, since)) await client.query(of(file))
+    await client.query(`insert into "user" (id, name, email, "emailVerified", username)
+      values ('00000000-0000-4000-8000-000000000001', 'Admin\u200e', '1@x.example', true, 'dad.1')`)
+    for (const file of files.slice(since)) await client.query(of(file))
+    const { rows } = await client.query('select display_name from profiles')
+    expect(rows).toEqual([{ display_name: 'Admin' }])
+  } finally {
+    await client.end()
+    await asOwner(inject('clusterUrl'), `drop database ${name}`)
+  }
+})

@@ -389,7 +389,7 @@ begin
       end if;
       if exists (select from string_to_table(trim(words), ' ') word where word <> '' and word <> all (fillers))
         and not exists (select from string_to_table(trim(words), ' ') word
-          where word <> all (fillers) and word <> all (kept) and not exists (select from unnest(kept) one
+          where word <> all (fillers) and word <> all (kept) and not exists (select from unnest(kept || fillers) one
             where starts_with(word, one) and substr(word, char_length(one) + 1) = any (kept))) then
         return true;
       end if;
@@ -428,7 +428,8 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(reads_username(new.username), 5));
   if exists (select from profiles p where reads_username(p.username) = reads_username(new.username))
     or exists (select from taken_sign_ups t where reads_username(t.username) = reads_username(new.username))
-    or exists (select from left_names l where l.looks = left_name(new.username) and l.until > now()) then
+    or exists (select from left_names l where l.looks = left_name(new.username) and l.until > now())
+    or is_reserved_name(new.username) then
     raise unique_violation using message = 'this name is held';
   end if;
   return new;
@@ -465,11 +466,6 @@ begin
   end if;
   return new;
 end $$;
-create trigger mind_display_name before insert on profiles for each row when (new.display_name is not null)
-  execute function mind_display_name();
-create trigger mind_display_name_anew before update of display_name on profiles for each row
-  when (new.display_name is not null and old.display_name is distinct from new.display_name)
-  execute function mind_display_name();
 
 -- Who bears the mark of an administrator. The rule is that of members/administrators.ts; the addresses of ADMIN_EMAILS are
 -- written here by the program when it starts. A column, so that a name with its mark costs no more than a name.
@@ -549,3 +545,10 @@ alter table profiles_private add constraint profiles_private_lines
 alter table groups add constraint groups_location_line check (location = one_line(location));
 alter table group_creation_requests add constraint group_creation_requests_location_line
   check (location = one_line(location));
+
+-- Last: what members were called before the rule stays, also where one_line changed it just now.
+create trigger mind_display_name before insert on profiles for each row when (new.display_name is not null)
+  execute function mind_display_name();
+create trigger mind_display_name_anew before update of display_name on profiles for each row
+  when (new.display_name is not null and old.display_name is distinct from new.display_name)
+  execute function mind_display_name();

@@ -53,6 +53,68 @@ create trigger note_words_again after update of title, content, open_to on posts
   when ((old.title, old.content, old.open_to) is distinct from (new.title, new.content, new.open_to))
   execute function note_words();
 
+-- As in 028, and no more than half a million characters at once: the words of each post that turns are read.
+create or replace function turn_posts(network uuid, most integer, most_comments integer) returns boolean language plpgsql as $$
+declare
+  everyone constant uuid := '00000000-0000-0000-0000-000000000000';
+  whom uuid;
+  way integer;
+  post record;
+  place group_turns;
+  seen integer := 0;
+  turned uuid[] := '{}';
+  comments integer := 0;
+  letters bigint := 0;
+  is_last boolean := true;
+begin
+  perform hold_group_alone(network);
+  select * into place from group_turns t where t.group_id = network for update;
+  if not found then return false; end if;
+  select case when g.is_public and g.status = 'approved' then everyone else g.id end into whom
+    from groups g where g.id = network;
+  way := case when whom = everyone then 1 else -1 end;
+  for post in
+    select p.id, p.created_at, p.open_to, p.comment_count, p.removed_at,
+      char_length(p.content) as letters from posts p
+    where p.group_id = network and (p.created_at, p.id) < (place.created_at, place.post_id)
+    order by p.created_at desc, p.id desc limit most + 1
+  loop
+    if seen = most or comments >= most_comments or letters >= 500000 then is_last := false; exit; end if;
+    seen := seen + 1;
+    place.created_at := post.created_at;
+    place.post_id := post.id;
+    if post.open_to <> whom and post.removed_at is null then
+      turned := turned || post.id;
+      comments := comments + post.comment_count;
+      letters := letters + post.letters;
+    end if;
+  end loop;
+  if is_last then
+    delete from group_turns t where t.group_id = network;
+  else
+    update group_turns t set created_at = place.created_at, post_id = place.post_id where t.group_id = network;
+  end if;
+  if turned = '{}' then return not is_last; end if;
+
+  update posts p set open_to = whom where p.id = any (turned);
+  with written as (select p.category_id as id, count(*)::int as posts from posts p where p.id = any (turned) group by 1),
+    held as materialized (
+      select c.id from categories c where c.id in (select w.id from written w) order by c.id for no key update)
+  update categories c set post_count = c.post_count + way * w.posts
+    from written w join held h on h.id = w.id where c.id = w.id;
+  with written as (
+      select w.id, sum(w.posts)::int as posts, sum(w.comments)::int as comments from (
+        select p.author_id as id, 1 as posts, 0 as comments from posts p
+          where p.id = any (turned) and p.author_id is not null
+        union all select k.author_id, 0, 1 from comments k
+          where k.post_id = any (turned) and k.author_id is not null and k.removed_at is null) w group by w.id),
+    held as materialized (
+      select a.id from profiles a where a.id in (select w.id from written w) order by a.id for no key update)
+  update profiles a set post_count = a.post_count + way * w.posts, comment_count = a.comment_count + way * w.comments
+    from written w join held h on h.id = w.id where a.id = w.id;
+  return not is_last;
+end $$;
+
 -- The triggers come first: nobody writes a post beside this.
 insert into known_words (word, posts)
   select w, count(*) from posts p, unnest(known_words_of(p.title || ' ' || p.content)) as w
@@ -61,8 +123,9 @@ create index known_words_stem on known_words (stem);
 -- Only the job below writes it, so nothing waits in a pending list that every question would read.
 create index known_words_spelled on known_words using gin (spellings_of(word)) with (fastupdate = off);
 
--- Adds up the oldest changes, at most `most` of them, and answers how many it took. By one process at a time, so no two of
--- them want the same words. What a change takes away, an older one has brought.
+-- Adds up the oldest changes and answers how many it took: at most `most`, and no more than hold 5,000 words together, but
+-- always one, so that a statement ends in time whatever was written. By one process at a time, so no two of them want the
+-- same words. What a change takes away, an older one has brought.
 create function count_words(most integer) returns integer language plpgsql as $$
 declare
   changed text[];
@@ -72,7 +135,11 @@ begin
   if not pg_try_advisory_xact_lock(hashtextextended('count_words', 35)) then return 0; end if;
   with taken as materialized (
       delete from known_word_changes c
-      where c.id = any (array(select o.id from known_word_changes o order by o.id limit most)) returning c.words, c.way),
+      where c.id = any (array(
+        select o.id from (
+          select f.id, row_number() over (order by f.id) as nth, sum(cardinality(f.words)) over (order by f.id) as words
+          from (select first.id, first.words from known_word_changes first order by first.id limit most) f) o
+        where o.nth = 1 or o.words <= 5000)) returning c.words, c.way),
     summed as (
       select w, sum(t.way)::int as posts from taken t, unnest(t.words) as w group by w having sum(t.way) <> 0)
   select (select count(*) from taken), array_agg(s.w), array_agg(s.posts) into taken, changed, sums from summed s;

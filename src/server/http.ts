@@ -15,7 +15,7 @@ import { makeAccountDoor, makeCallerOf } from './account/http.ts'
 import { asFaults, type CallContext, router } from './api.ts'
 import { mountCalendars } from './calendars-web.ts'
 import { docsPage, openApi } from './docs.ts'
-import { mountImages, takesBytes } from './images-web.ts'
+import { IMAGE_MS, mountImages, takesBytes } from './images-web.ts'
 import { addressOf, legible, namedBetter, withoutHost } from './kernel/addresses.ts'
 import { acceptsGzip, compressed } from './kernel/compress.ts'
 import type { Member } from './kernel/ctx.ts'
@@ -101,7 +101,7 @@ export function makeHttp(parts: HttpParts): Hono {
 
   // their steps are the library's, and stored one by one: what they have begun they end
   app.all('/api/auth/*', noStore, makeAccountDoor({ ...parts, addressOf: addressFor, ctxOf: callContext }))
-  app.use(inTime(parts.answerWithin))
+  app.use(inTime(({ req }) => parts.answerWithin ?? (takesBytes(req.method, req.path) ? IMAGE_MS : undefined)))
   app.get('/api/v1/openapi.json', async (context) => context.json(await spec()))
   app.get('/api/v1/docs', async (context) => {
     context.header(

@@ -39,6 +39,8 @@ export const takesBytes = (method: string, path: string) => method === 'PUT' && 
 const PICTURE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
+/** In ms, from when its body is there: longer than an image may wait for its turn and be drawn (media/encoder.ts). */
+export const IMAGE_MS = 100_000
 /** In ms: longer than a body may take to arrive and then to be worked on. The next request on the line has its own bound. */
 const LONGEST = 160_000
 

@@ -73,7 +73,7 @@ test('two with positions from their browsers find each other in the same words; 
 
   await his.getByRole('button', { name: 'Location settings' }).first().click()
   await settings(his).getByRole('button', { name: 'Turn off local mode' }).click()
-  await expect(toast(his, 'Local mode is off. Where you were is erased.')).toBeVisible()
+  await expect(toast(his, 'Local mode is off. Your position is deleted.')).toBeVisible()
   await expect(enableButton(his)).toBeVisible()
   await expect(his.getByRole('heading', { level: 1, name: 'Local' })).toBeFocused()
   await page.goBack()

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
 import { isHeard, pulse } from './line.ts'
 import { aCard, anId, aPage, aViewer, theBadges } from './makers.ts'
-import { open, PHONE } from './screen.tsx'
+import { news, open, PHONE } from './screen.tsx'
 
 test('on a phone the tab bar and the menu say what is new, and nothing moves for it', async () => {
   const viewer = aViewer()
@@ -46,18 +46,33 @@ test('while he reads the feed a bar above it says how many posts came, and leads
   })
   const topic = topicOf('member', viewer.id)
   await expect.poll(() => isHeard(topic)).toBe(true)
-  const bar = page.getByRole('main').getByRole('link', { name: /new posts?$/ })
+  const bar = page.getByRole('main').getByRole('button', { name: /new posts?$/ })
   await expect.element(bar).not.toBeInTheDocument()
   pulse(topic, { feed: [anId()] })
-  await expect.element(bar).toHaveTextContent('1 new post')
+  await expect.element(bar).toMatchTextContent(/^1 new post(?!s)/)
   pulse(topic, { feed: [anId()] })
-  await expect.element(bar).toHaveTextContent('2 new posts')
+  await expect.element(bar).toMatchTextContent(/^2 new posts/)
   // nothing moves under his eyes until he presses it
   expect(screen.asked('feed.listFeed')).toHaveLength(1)
   cards.unshift(aCard({ title: 'Word 3' }), aCard({ title: 'Word 2' }))
+  // it could not be answered: the bar stays, and can be pressed again
+  screen.failNext('feed.listFeed', 'unreached')
+  await bar.click()
+  await expect.element(news('The new posts did not load')).toBeVisible()
+  await expect.element(bar).toMatchTextContent(/^2 new posts/)
   await bar.click()
   await expect.element(page.getByRole('link', { name: 'Word 3' })).toBeVisible()
   await expect.element(bar).not.toBeInTheDocument()
+  expect(document.activeElement?.id).toBe('main')
+  // he reads one and comes back, and more has come meanwhile
+  await screen.go('/about')
+  window.history.back()
+  await expect.element(page.getByRole('link', { name: 'Word 3' })).toBeVisible()
+  pulse(topic, { feed: [anId()] })
+  await expect.element(bar).toMatchTextContent(/^1 new post(?!s)/)
+  cards.unshift(aCard({ title: 'Word 4' }))
+  await bar.click()
+  await expect.element(page.getByRole('link', { name: 'Word 4' })).toBeVisible()
 })
 
 test('at a desk each place of the bar has its count, but for the pods, which never have one', async () => {

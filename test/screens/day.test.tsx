@@ -92,6 +92,8 @@ test('whoever has read everything is told so', async () => {
 test('while it loads its places stand there under their titles; what fails says so, and the ways in stay', async () => {
   const screen = await openDay({ feed: 3 })
   const again = page.getByRole('button', { name: 'Try again' })
+  // the first question has been answered: what fails is the next one
+  await expect.element(waiting.getByText('3 new posts')).toBeVisible()
   for (const { name, trouble, says } of TROUBLES) {
     screen.failNext('day.getDay', trouble)
     const release = screen.holdNext('day.getDay')

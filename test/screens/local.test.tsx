@@ -69,7 +69,7 @@ test('switched on it says so, and off it erases where he was', async () => {
   expect(screen.asked('nearby.updateLocation')).toEqual([{ latitude: 46.1, longitude: 61.2 }])
   await gear.click()
   await settings.getByRole('button', { name: 'Turn off local mode' }).click()
-  await expect.element(news('Local mode is off. Where you were is erased.')).toBeVisible()
+  await expect.element(news('Local mode is off. Your position is deleted.')).toBeVisible()
   await expect.element(enable).toBeVisible()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Local' })).toHaveFocus()
   expect(note()).toBeNull()

@@ -51,7 +51,7 @@ export function isUsableName(name: string, own: string[] = []): boolean {
 }
 
 /**
- * Refuses a name that somebody has or had until lately, or one that looks like it. Also one that waits for its mail to be
+ * Refuses a name that somebody has or had until lately, or one that looks like it, and one that speaks for the place. Also one that waits for its mail to be
  * read, whichever address came with it: otherwise the answer would tell whose address it waits for.
  */
 export async function mustBeFree({ db }: Database, username: string): Promise<void> {
@@ -61,6 +61,8 @@ export async function mustBeFree({ db }: Database, username: string): Promise<vo
     select from taken_sign_ups t where reads_username(t.username) = reads_username(${username})
     union all
     select from left_names l where l.looks = left_name(${username}) and l.until > now()
+    union all
+    select where is_reserved_name(${username})
     limit 1`.execute(db)
   if (rows.length === 0) return
   const { message } = SENTENCES.USERNAME_IS_ALREADY_TAKEN!

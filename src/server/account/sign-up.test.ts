@@ -154,6 +154,13 @@ test('1: two sign-ups at once with one name tell no more: whoever holds the addr
   }
 })
 
+test('25: a username that speaks for the place is not given, in whatever words', async () => {
+  for (const username of ['TheAdmin', 'admin.team', 'Official.Support', 'Administrators', 'helpdesk'])
+    expect(await makeBrowser(url).call('/sign-up/email', { ...newcomer(), username }), username).toMatchObject({
+      status: 400,
+    })
+})
+
 test('25: a name that only looks like another man’s is taken', async () => {
   const owner = await world.member({ username: 'Tim.Oldie' })
   for (const username of ['tim.oldie', 'TIM-OLDIE', 'timoldie', 'tlm.oldie', 't1m_0ld1e'])

@@ -76,11 +76,12 @@ const deadlines = new WeakMap<Context, Deadline>()
 /** Undefined: this address has none. */
 export const deadlineOf = (context: Context): Deadline | undefined => deadlines.get(context)
 
-/** Refuses what is not answered in time. The time begins when the request is there as a whole. */
+/** Refuses what is not answered in time. The time begins when the request is there as a whole; `msFor` names another bound. */
 export const inTime =
-  (ms = ANSWER_MS) =>
+  (msFor: (context: Context) => number | undefined = () => undefined) =>
   async (context: Context, next: Next): Promise<void> => {
     const deadline = makeDeadline()
+    const ms = msFor(context) ?? ANSWER_MS
     deadlines.set(context, deadline)
     const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
     if (incoming && !incoming.complete && hasBody(context)) incoming.once('end', () => deadline.begin(ms))

@@ -117,10 +117,10 @@ export function Comments({ postId, authorId, after, closed, onPosted, onDeleted 
   )
 }
 
-/** Comments. Behind so many the form is far away, and a button above them leads to it. */
+/** With more comments than this a button above them leads to the form. */
 const MANY = 5
 
-const toForm = () => document.querySelector<HTMLElement>('#comments form textarea')?.focus()
+const toForm = () => document.querySelector<HTMLElement>('#comments .say-one textarea')?.focus()
 
 /** Pages that a link to one comment is worth; beyond them the list begins at its beginning. */
 const PATIENCE = 10

@@ -44,16 +44,16 @@ function Question({ post }: { post: PostCard }) {
         <Link className="day-name day-ask" dir="auto" to="/post/$postId" params={{ postId: post.id }} hash="comments">
           {post.title}
         </Link>
-        <span className="sm soft day-what">
-          <bdi>{author ? nameOf(author) : 'Unknown User'}</bdi> ·{' '}
+        <span className="sm soft day-what parts">
+          <bdi>{author ? nameOf(author) : 'Unknown User'}</bdi>
           {group ? (
             <bdi>f/{group.name}</bdi>
           ) : (
-            <>
+            <span>
               <CategoryDot name={category.name} color={category.color} /> {category.name}
-            </>
-          )}{' '}
-          · <Time value={post.created_at} now={now} className="num" />
+            </span>
+          )}
+          <Time value={post.created_at} now={now} className="num" />
         </span>
       </span>
     </li>

@@ -54,7 +54,7 @@ const Room = ({ room: { room, name, slug, unread } }: { room: WaitingRoom }) => 
     icon={room === 'pod' ? UsersRound : Network}
     count={unread}
     name={name}
-    what={`${room === 'pod' ? 'Pod' : 'Network'} · ${counted(unread, 'unread message', 'unread messages')}`}
+    what={`${room === 'pod' ? 'Pod' : 'Network'}\u00a0· ${counted(unread, 'unread message', 'unread messages')}`}
     way={
       room === 'pod'
         ? { to: '/pod/$podName', params: { podName: slug } }

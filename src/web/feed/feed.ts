@@ -84,9 +84,22 @@ export async function openList(client: QueryClient, query: ListQuery, entry: Ent
   if (page) client.setQueryData<Posts>(query.queryKey, { pages: [page], pageParams: [first] })
 }
 
-/** One page by its beginning, through the list's own question; asked once, because the list is there already. */
-export function pageOf(client: QueryClient, query: ListQuery, start: string | undefined): Promise<PageOf<PostCard>> {
+/** The newest posts of the feed, in the place of what was held of it, however far down it was read. */
+export async function showNewest(client: QueryClient): Promise<void> {
+  const query = feedQuery()
+  const page = await pageOf(client, query, undefined, false)
+  await client.cancelQueries({ queryKey: query.queryKey, exact: true })
+  client.setQueryData<Posts>(query.queryKey, { pages: [page], pageParams: [undefined] })
+}
+
+/** One page by its beginning, through the list's own question. `once`: not asked again, because the list is there already. */
+export function pageOf(
+  client: QueryClient,
+  query: ListQuery,
+  start: string | undefined,
+  once = true,
+): Promise<PageOf<PostCard>> {
   const ask = query.queryFn as (context: object) => Promise<PageOf<PostCard>>
   const { signal } = new AbortController()
-  return ask({ client, queryKey: query.queryKey, pageParam: start, direction: 'forward', meta: { once: true }, signal })
+  return ask({ client, queryKey: query.queryKey, pageParam: start, direction: 'forward', meta: { once }, signal })
 }

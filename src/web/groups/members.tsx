@@ -1,21 +1,23 @@
 /** Who is in a network, in the order in which they came. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { Group, GroupMember } from '#contract/groups.ts'
 import { TakeOut } from '../exclusions/exclusions.tsx'
 import { api } from '../kernel/api.ts'
 import { inTime } from '../kernel/in-time.ts'
+import { useLead } from '../kernel/lead.ts'
 import { More } from '../kernel/more.tsx'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
-import { groupMembersQuery, groupQuery, putGroup } from './groups.ts'
+import { groupMembersQuery, groupQuery, putGroup, withComing } from './groups.ts'
 
 export function GroupMembers({ group, after }: { group: Group; after: string | undefined }) {
-  const list = useInfiniteQuery(groupMembersQuery(group.slug, after))
-  const sheet = useRef<HTMLElement>(null)
+  const client = useQueryClient()
+  const query = groupMembersQuery(group.slug, after)
+  const list = useInfiniteQuery(query)
+  const { place: sheet, lead } = useLead<HTMLElement>()
   if (list.isPending)
     return (
       <div className="sheet">
@@ -35,7 +37,10 @@ export function GroupMembers({ group, after }: { group: Group; after: string | u
   const toFirstNew = (before: number) =>
     sheet.current?.querySelectorAll<HTMLElement>('.person-row b a')[before]?.focus({ preventScroll: true })
   // the button that was pressed goes with its row
-  const toHead = () => sheet.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
+  const dropRow = (id: string) => {
+    client.setQueryData(query.queryKey, (held) => held && withComing(held, id, null))
+    lead('h2')
+  }
   return (
     <section className="sheet" aria-labelledby="members" ref={sheet}>
       <h2 id="members" className="part-h" tabIndex={-1}>
@@ -45,7 +50,11 @@ export function GroupMembers({ group, after }: { group: Group; after: string | u
       <ul className="rule" role="list">
         {members.map((member) => (
           <li key={member.user.id} className="person-row">
-            <Who author={member.user} at end={<AtEnd group={group} member={member} onOut={toHead} />}>
+            <Who
+              author={member.user}
+              at
+              end={<AtEnd group={group} member={member} onOut={() => dropRow(member.user.id)} />}
+            >
               <span>Joined {monthOf(member.joined_at)}</span>
             </Who>
           </li>

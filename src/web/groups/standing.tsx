@@ -52,7 +52,7 @@ export function Standing({ group }: { group: Group }) {
   const [asking, setAsking] = useState(false)
   const { resting, rest } = useRest()
   const { place, lead } = useLead<HTMLDivElement>()
-  // whoever waits for an answer sees it come, and whoever is in it that he is taken out
+  // a member who waits for an answer sees it come; a member who is taken out sees that
   const isTold = group.request_pending || group.is_member
   useFollowing(isTold && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
     // what one of its members has missed he finds with the next thing that he does there
@@ -87,7 +87,7 @@ export function Standing({ group }: { group: Group }) {
   }
   const busy = deed.isPending
 
-  // where he was taken out of, there is no way in for now: the page says until when
+  // a member who was taken out has no way in for now: the page says until when
   if (group.is_creator || group.taken_out) return null
   return (
     <div className="standing" ref={place}>

@@ -5,27 +5,27 @@ interface KeptDraftProps<Draft> {
   draft: Draft
   /** something is typed */
   there: boolean
+  /** it is being sent: it is not taken away meanwhile */
+  busy: boolean
   onDiscard: () => void
   onUndo: (draft: Draft) => void
 }
 
-export function KeptDraft<Draft>({ draft, there, onDiscard, onUndo }: KeptDraftProps<Draft>) {
+export function KeptDraft<Draft>({ draft, there, busy, onDiscard, onUndo }: KeptDraftProps<Draft>) {
   const [gone, setGone] = useState<Draft | null>(null)
-  if (!there && gone === null) return <span className="hint" />
   // new words are a new draft: what was discarded before is not offered in their place
+  if (there && gone !== null) setGone(null)
   const isGone = !there && gone !== null
+  if (!there && !isGone) return <span className="hint" />
   const press = () => {
-    if (isGone) {
-      onUndo(gone)
-      return setGone(null)
-    }
+    if (isGone) return onUndo(gone)
     setGone(draft)
     onDiscard()
   }
   return (
-    <span className="hint">
+    <span className={isGone ? 'hint draft-gone' : 'hint'}>
       {isGone ? 'Draft discarded. ' : 'Draft kept on this device. '}
-      <button type="button" className="linklike" onClick={press}>
+      <button type="button" className="linklike" disabled={busy} onClick={press}>
         {isGone ? 'Undo' : 'Discard'}
       </button>
     </span>

@@ -9,7 +9,7 @@ export function useLead<Place extends HTMLElement>() {
     if (!wanted.current) return
     // what is hidden at this width cannot take the focus
     const found = [...(place.current?.querySelectorAll<HTMLElement>(wanted.current) ?? [])]
-    const next = found.find((one) => one.checkVisibility())
+    const next = found.find((one) => one.getClientRects().length > 0)
     if (!next) return
     wanted.current = undefined
     next.focus({ preventScroll: true })

@@ -118,8 +118,21 @@ export function SayForm<Comment>({ draftKey, limit, placeholder, say, send, onPo
           }}
         />
       </Field>
-      <div className="row between wrap gap needs-script say-foot">
-        <KeptDraft draft={draft} there={!isBlank(draft.content)} onDiscard={drop} onUndo={change} />
+      {/* a press leaves the focus in the field: in browsers whose buttons take none the form would fold under it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done by it; it only keeps the focus where it is */}
+      <div
+        className="row between wrap gap needs-script say-foot"
+        onMouseDown={(event) =>
+          event.target instanceof Element && event.target.closest('button') && event.preventDefault()
+        }
+      >
+        <KeptDraft
+          draft={draft}
+          there={!isBlank(draft.content)}
+          busy={sending.isPending}
+          onDiscard={drop}
+          onUndo={change}
+        />
         <SendButton busy={sending.isPending} busyLabel="Posting...">
           Post comment
         </SendButton>

@@ -130,7 +130,7 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
     mutationFn: () => api.nearby.setLocalMode({ enabled: false }, inTime()),
     onSuccess: async (off) => {
       onOpenChange(false)
-      toast.good('Local mode is off. Where you were is erased.')
+      toast.good('Local mode is off. Your position is deleted.')
       await localChanged(client, off)
     },
     onError: (error) => toast.bad(SAY_LOCAL.modeOffFailed, readFault(error, 'Please try again.').sentence),
@@ -208,7 +208,7 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
         </Field>
         <div className="local-off">
           <p className="ui soft flush">
-            Turning local mode off takes you off the map and erases your position. The words above stay on your profile
+            Turning local mode off takes you off the map and deletes your position. The words above stay on your profile
             until you change them.
           </p>
           <Button variant="quiet" busy={leaving.isPending} busyLabel="Turning off..." onClick={() => leaving.mutate()}>

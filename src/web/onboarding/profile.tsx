@@ -118,7 +118,7 @@ export function ProfileStep({ member, told, keep, next, back }: StepProps) {
         </div>
         {beside('first_name', 'First name')}
         {beside('last_name', 'Last name')}
-        <Field label="Display name" hint="How the others read you." {...field('display_name')}>
+        <Field label="Display name" hint="The name that others see." {...field('display_name')}>
           <TextInput
             {...input('display_name')}
             limit={ONBOARDING.name}

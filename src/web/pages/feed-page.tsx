@@ -2,11 +2,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ListFilter } from 'lucide'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SearchPage } from '#contract/search.ts'
 import { categoriesQuery } from '../categories/categories.ts'
 import { TagChips, TagList } from '../categories/categories.tsx'
-import { feedOrSearch } from '../feed/feed.ts'
+import { feedOrSearch, showNewest } from '../feed/feed.ts'
 import { AskAnything, ListPending, PostList, TagsButton, VisitorCard, Welcome } from '../feed/feed.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
@@ -65,7 +65,7 @@ export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearc
             <>
               <Welcome />
               {viewer ? <NewPost look="row" label="New Post" /> : <VisitorCard />}
-              {viewer && <NewPosts />}
+              {viewer && <NewPosts onShow={() => showNewest(client)} />}
             </>
           )}
           {cut && (
@@ -142,6 +142,10 @@ function FeedHeading({ typing }: { typing?: Typing }) {
   // Back may bring a question whose box was closed
   const open = isWanted || asks
   const filter = useRef<HTMLDivElement>(null)
+  // a box that the question of an address opened stays open while it is emptied
+  useEffect(() => {
+    if (asks) setWanted(true)
+  }, [asks])
   /** The search ends with its box: what is not asked yet is not asked, and an answer on its way is given up. */
   const close = () => {
     setWanted(false)

@@ -169,16 +169,11 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
         onSubmit={submit}
         foot={
           <>
-            <KeptDraft draft={draft} there={isBegun(draft)} onDiscard={drop} onUndo={change} />
+            <KeptDraft draft={draft} there={isBegun(draft)} busy={sending.isPending} onDiscard={drop} onUndo={change} />
             <Button variant="quiet" disabled={sending.isPending} onClick={() => onOpenChange(false)}>
               Cancel
             </Button>
-            <Button
-              type="submit"
-              aria-disabled={!complete || undefined}
-              busy={sending.isPending}
-              busyLabel="Posting..."
-            >
+            <Button type="submit" busy={sending.isPending} busyLabel="Posting...">
               Post
             </Button>
           </>

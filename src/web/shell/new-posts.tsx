@@ -1,22 +1,42 @@
 /** Above the feed while one reads it: how many posts came meanwhile, and the way to them. */
-import { Link } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide'
+import { useState } from 'react'
+import { BADGE } from '#contract/badge-words.ts'
 import { useGoesAway } from '../kernel/goes-away.ts'
-import { Icon } from '../ui/icon.tsx'
+import { Button } from '../ui/button.tsx'
+import { toast } from '../ui/toast.tsx'
 import { useNews } from './news.ts'
 
-export function NewPosts() {
+/** `onShow` puts the newest posts in the place of the list; until it has, nothing is marked as seen. */
+export function NewPosts({ onShow }: { onShow: () => Promise<void> }) {
   const { feed: count = 0 } = useNews()
+  const router = useRouter()
   const away = useGoesAway()
+  const [busy, setBusy] = useState(false)
+  const show = async () => {
+    setBusy(true)
+    try {
+      await onShow()
+      // the button goes with what it said: reading goes on where the list begins
+      window.scrollTo({ top: 0 })
+      document.getElementById('main')?.focus({ preventScroll: true })
+      // as a press on "Feed": from here on nothing of it is new
+      await router.navigate({ to: '/categories' })
+    } catch {
+      toast.bad('The new posts did not load', 'Check your connection and try again.')
+    }
+    setBusy(false)
+  }
   return (
     <div className={away ? 'new-posts away' : 'new-posts'} role="status">
       {count > 0 && (
-        <Link className="btn quiet" to="/categories" search={{}}>
-          <Icon of={ArrowUp} size="s" />
+        <Button variant="quiet" icon={ArrowUp} busy={busy} busyLabel="Loading..." onClick={() => void show()}>
           <span>
-            <span className="num">{count}</span> new {count === 1 ? 'post' : 'posts'}
+            <span className="num">{count > BADGE.most ? `${BADGE.most}+` : count}</span> new{' '}
+            {count === 1 ? 'post' : 'posts'}
           </span>
-        </Link>
+        </Button>
       )}
     </div>
   )
