@@ -4,6 +4,7 @@
  */
 import { type BrowserContext, chromium } from '@playwright/test'
 import { afterAll, expect } from 'vitest'
+import { asLine } from '#contract/words.ts'
 import { browserOptions } from './browser.ts'
 import { guarantee } from './guarantees/guarantee.ts'
 import { payloads } from './payloads.ts'
@@ -75,7 +76,11 @@ async function thread(words: string[]): Promise<string> {
   const [first = '', second = '', third = ''] = words
   await world.db
     .updateTable('profiles')
-    .set({ display_name: [...first].slice(0, 80).join(''), bio: second, location: [...third].slice(0, 120).join('') })
+    .set({
+      display_name: [...asLine(first)].slice(0, 80).join(''),
+      bio: second,
+      location: [...asLine(third)].slice(0, 120).join(''),
+    })
     .where('id', '=', author.id)
     .execute()
   const option = (text: string, n: number) => `${n}${[...text].slice(0, 98).join('')}`

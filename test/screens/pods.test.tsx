@@ -154,7 +154,7 @@ test('the card itself leads to the pod, its button does not', async () => {
   await card.click({ position: { x: 6, y: 6 } })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(pod.name)
   expect(decodeURIComponent(screen.path())).toBe(`/pod/${pod.slug}`)
-  expect(screen.asked('pods.getPod')).toEqual([{ slug: pod.slug }])
+  await expect.poll(() => screen.asked('pods.getPod')).toEqual([{ slug: pod.slug }])
 })
 
 test('a full pod lets nobody in, and says so', async () => {

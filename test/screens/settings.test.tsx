@@ -192,6 +192,8 @@ test('all devices but this one are signed out at a press', async () => {
   screen.failNext('account.signOutOthers', 'unreached')
   await others.click()
   await expect.element(news('Nobody was signed out. Please try again.')).toBeVisible()
+  // the list was asked for anew, and has been answered as it was
+  await expect.poll(() => screen.asked('account.listDevices').length).toBeGreaterThan(1)
   await expect.poll(() => rows.elements()).toHaveLength(2)
   screen.answer({ account: { listDevices: [devices[0]!] } })
   await others.click()
