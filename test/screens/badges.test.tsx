@@ -46,7 +46,7 @@ test('while he reads the feed a bar above it says how many posts came, and leads
   })
   const topic = topicOf('member', viewer.id)
   await expect.poll(() => isHeard(topic)).toBe(true)
-  const bar = page.getByRole('main').getByRole('button', { name: /new posts?$/ })
+  const bar = page.getByRole('main').getByRole('link', { name: /new posts?$/ })
   await expect.element(bar).not.toBeInTheDocument()
   pulse(topic, { feed: [anId()] })
   await expect.element(bar).toMatchTextContent(/^1 new post(?!s)/)

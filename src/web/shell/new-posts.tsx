@@ -1,10 +1,11 @@
 /** Above the feed while one reads it: how many posts came meanwhile, and the way to them. */
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { BADGE } from '#contract/badge-words.ts'
 import { useGoesAway } from '../kernel/goes-away.ts'
-import { Button } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useNews } from './news.ts'
 
@@ -14,7 +15,10 @@ export function NewPosts({ onShow }: { onShow: () => Promise<void> }) {
   const router = useRouter()
   const away = useGoesAway()
   const [busy, setBusy] = useState(false)
-  const show = async () => {
+  const show = async (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    if (busy) return
     setBusy(true)
     try {
       await onShow()
@@ -31,12 +35,20 @@ export function NewPosts({ onShow }: { onShow: () => Promise<void> }) {
   return (
     <div className={away ? 'new-posts away' : 'new-posts'} role="status">
       {count > 0 && (
-        <Button variant="quiet" icon={ArrowUp} busy={busy} busyLabel="Loading..." onClick={() => void show()}>
+        <Link
+          className={buttonClass({ variant: 'quiet' })}
+          to="/categories"
+          search={{}}
+          preload={false}
+          aria-busy={busy || undefined}
+          onClick={(event) => void show(event)}
+        >
+          <Icon of={ArrowUp} size="s" />
           <span>
             <span className="num">{count > BADGE.most ? `${BADGE.most}+` : count}</span> new{' '}
             {count === 1 ? 'post' : 'posts'}
           </span>
-        </Button>
+        </Link>
       )}
     </div>
   )
