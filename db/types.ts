@@ -64,6 +64,68 @@ export interface AdminLog {
   what: string;
 }
 
+export interface AssistantHandedOn {
+  member_id: string;
+  post_id: string;
+  told_at: Timestamp | null;
+}
+
+export interface AssistantLedger {
+  created_at: Generated<Timestamp>;
+  member_id: string;
+  month: Timestamp;
+  question_id: string;
+  settled_at: Timestamp | null;
+  state: string;
+  tokens: Generated<number>;
+}
+
+export interface AssistantQuestions {
+  answered_at: Timestamp | null;
+  care: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  dropped: Generated<number>;
+  id: string;
+  member_id: string;
+  question: string;
+  state: Generated<string>;
+  with_model: Generated<boolean>;
+}
+
+export interface AssistantSentences {
+  asker_id: string;
+  author_id: string | null;
+  comment_id: string | null;
+  group_id: string | null;
+  kind: string;
+  nth: number;
+  post_id: string | null;
+  question_id: string;
+  quote: string | null;
+  revision: Timestamp | null;
+  span_from: number | null;
+  span_to: number | null;
+  struck: string | null;
+  struck_at: Timestamp | null;
+  text: string | null;
+}
+
+export interface AssistantSettings {
+  is_on: Generated<boolean>;
+  is_one: Generated<boolean>;
+}
+
+export interface AssistantSpend {
+  month: Timestamp;
+  tokens: number;
+}
+
+export interface AssistantUsage {
+  member_id: string;
+  month: Timestamp;
+  used: number;
+}
+
 export interface Blocks {
   blocked_id: string;
   blocker_id: string;
@@ -173,6 +235,7 @@ export interface Facts {
   data: Generated<Json>;
   id: Generated<number>;
   kind: string;
+  xid: Generated<string | null>;
 }
 
 export interface Gazetteer {
@@ -240,6 +303,7 @@ export interface Groups {
   description: string | null;
   id: Generated<string>;
   is_public: Generated<boolean>;
+  is_quotable: Generated<boolean>;
   location: string | null;
   member_count: Generated<number>;
   name: string;
@@ -252,6 +316,18 @@ export interface GroupTurns {
   created_at: Generated<Timestamp>;
   group_id: string;
   post_id: Generated<string>;
+}
+
+export interface HelpLines {
+  about: string;
+  checked_on: Timestamp;
+  country: string | null;
+  id: Generated<string>;
+  name: string;
+  phone: string | null;
+  place: Generated<number>;
+  source: string;
+  url: string | null;
 }
 
 export interface Images {
@@ -533,12 +609,14 @@ export interface ProfilesPrivate {
   first_name: string | null;
   id: string;
   is_admin: Generated<boolean>;
+  is_quotable: Generated<boolean>;
   last_name: string | null;
   latitude: number | null;
   local_mode_enabled: Generated<boolean>;
   longitude: number | null;
   onboarding_completed: boolean | null;
   onboarding_step: Generated<number>;
+  plan: Generated<string>;
   signed_in_at: Timestamp | null;
   suspended_at: Timestamp | null;
   suspended_reason: string | null;
@@ -549,6 +627,12 @@ export interface RateLimits {
   expire: number | null;
   key: string;
   points: Generated<number>;
+}
+
+export interface Readers {
+  fact_id: Generated<number>;
+  name: string;
+  xid: string;
 }
 
 export interface ReportCases {
@@ -602,6 +686,14 @@ export interface SitemapParts {
   id: string;
   kind: string;
   number: number;
+}
+
+export interface SubscriptionInterest {
+  created_at: Generated<Timestamp>;
+  email: string;
+  id: Generated<string>;
+  selected_tier: string;
+  user_id: string;
 }
 
 export interface TakenSignUps {
@@ -693,6 +785,13 @@ export interface DB {
   achievements: Achievements;
   admin_log: AdminLog;
   administrator_addresses: AdministratorAddresses;
+  assistant_handed_on: AssistantHandedOn;
+  assistant_ledger: AssistantLedger;
+  assistant_questions: AssistantQuestions;
+  assistant_sentences: AssistantSentences;
+  assistant_settings: AssistantSettings;
+  assistant_spend: AssistantSpend;
+  assistant_usage: AssistantUsage;
   blocks: Blocks;
   calendar_feeds: CalendarFeeds;
   categories: Categories;
@@ -714,6 +813,7 @@ export interface DB {
   group_messages: GroupMessages;
   group_turns: GroupTurns;
   groups: Groups;
+  help_lines: HelpLines;
   images: Images;
   karma_changes: KarmaChanges;
   karma_counts: KarmaCounts;
@@ -741,12 +841,14 @@ export interface DB {
   profiles: Profiles;
   profiles_private: ProfilesPrivate;
   rate_limits: RateLimits;
+  readers: Readers;
   report_cases: ReportCases;
   reports: Reports;
   reserved_words: ReservedWords;
   session: Session;
   session_ends: SessionEnds;
   sitemap_parts: SitemapParts;
+  subscription_interest: SubscriptionInterest;
   taken_sign_ups: TakenSignUps;
   topic_events: TopicEvents;
   topics: Topics;

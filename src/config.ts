@@ -24,6 +24,12 @@ export interface Config {
   geocoderUrl: string | null
   /** towns and postal codes are loaded */
   gazetteer: boolean
+  /** what answers chat completions as OpenAI does; null: the assistant answers with quotations alone */
+  model: { url: string; name: string; apiKey: string | null } | null
+  /** tokens of the whole instance in a month (UTC); null: no ceiling */
+  modelMonthlyTokens: number | null
+  /** a second look by meaning; `local`: the packaged model, in a process of its own; null: by words alone */
+  embeddings: { url: string | 'local'; model: string; apiKey: string | null } | null
   mailFrom: string
   requireVerifiedEmail: boolean
   brand: { name: string; assistant: string }
@@ -70,6 +76,11 @@ export function readConfig(env: Env): Config {
     busUrl: url('BUS_URL', env.BUS_URL, ['nats:']),
     geocoderUrl: endpoint('GEOCODER_URL', env.GEOCODER_URL),
     gazetteer: onOff('GAZETTEER', env.GAZETTEER),
+    model: modelOf(env),
+    modelMonthlyTokens: env.MODEL_MONTHLY_TOKENS
+      ? whole('MODEL_MONTHLY_TOKENS', env.MODEL_MONTHLY_TOKENS, 0, 1, 1_000_000_000_000)
+      : null,
+    embeddings: embeddingsOf(env),
     smtpUrl: url('SMTP_URL', env.SMTP_URL, ['smtp:', 'smtps:']),
     mailFrom: env.MAIL_FROM || 'Fatherkin <noreply@localhost>',
     requireVerifiedEmail: flag('REQUIRE_VERIFIED_EMAIL', env.REQUIRE_VERIFIED_EMAIL, true),
@@ -154,6 +165,22 @@ function endpoint(name: string, value: string | undefined): string | null {
   if (username || password || hash)
     throw new ConfigError(`${name} must be an address such as https://geocoder.example/search, without a user or a #.`)
   return parsed
+}
+
+function modelOf(env: Env): Config['model'] {
+  const address = endpoint('MODEL_URL', env.MODEL_URL)
+  if (address === null) return null
+  if (!env.MODEL_NAME) throw new ConfigError('MODEL_NAME must be set with MODEL_URL: the name of the model to ask.')
+  return { url: address, name: env.MODEL_NAME, apiKey: env.MODEL_API_KEY || null }
+}
+
+function embeddingsOf(env: Env): Config['embeddings'] {
+  if (!env.EMBEDDINGS_URL) return null
+  if (env.EMBEDDINGS_URL === 'local') return { url: 'local', model: 'universal-sentence-encoder-lite', apiKey: null }
+  const address = endpoint('EMBEDDINGS_URL', env.EMBEDDINGS_URL)!
+  if (!env.EMBEDDINGS_MODEL)
+    throw new ConfigError('EMBEDDINGS_MODEL must be set with EMBEDDINGS_URL: the name of the model to ask.')
+  return { url: address, model: env.EMBEDDINGS_MODEL, apiKey: env.EMBEDDINGS_API_KEY || null }
 }
 
 function origin(name: string, value: string): string {

@@ -1,8 +1,10 @@
 /** The whole product as one object of rooms. */
 import { account } from './account.ts'
 import { admin } from './admin.ts'
+import { assistant } from './assistant.ts'
 import { badges } from './badges.ts'
 import { blocks } from './blocks.ts'
+import { care } from './care.ts'
 import { categories } from './categories.ts'
 import { chat } from './chat.ts'
 import { comments } from './comments.ts'
@@ -17,6 +19,7 @@ import { members } from './members.ts'
 import { nearby } from './nearby.ts'
 import { onboarding } from './onboarding.ts'
 import { places } from './places.ts'
+import { plans } from './plans.ts'
 import { pods } from './pods.ts'
 import { polls } from './polls.ts'
 import { posts } from './posts.ts'
@@ -47,6 +50,9 @@ export const contract = {
   karma,
   badges,
   day,
+  assistant,
+  plans,
+  care,
   reports,
   admin,
 }

@@ -29,11 +29,18 @@ export const faults = {
   unexpected: fault('INTERNAL_SERVER_ERROR', 500, 'Something went wrong. Please try again.'),
 } as const
 
-/** What a fault may carry: a sentence per field, the seconds after which to come back, or what stands there by now. */
+/**
+ * What a fault may carry: a sentence per field, the seconds after which to come back, what stands there by now, or how many
+ * questions to the assistant are used up.
+ */
 export const FaultData = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   retry_after: z.number().int().optional(),
   newer: z.object({ title: z.string().optional(), content: z.string(), updated_at: z.date() }).optional(),
+  /** the described names of the assistant's error reply */
+  error: z.string().optional(),
+  message: z.string().optional(),
+  queriesUsed: z.number().int().optional(),
 })
 export type FaultData = z.infer<typeof FaultData>
 
@@ -52,7 +59,7 @@ export function refuses(...lines: Fault[]): ErrorMap {
  */
 export interface Meta {
   signIn?: string
-  limit?: 'write' | 'vote' | 'account' | 'search' | 'look' | 'address' | 'chat' | 'report'
+  limit?: 'write' | 'vote' | 'account' | 'search' | 'look' | 'address' | 'chat' | 'report' | 'ask'
   /** for whoever is no administrator there is no such call */
   administrators?: true
 }

@@ -4,8 +4,10 @@ import { contract } from '#contract/index.ts'
 import { faults, noSuchCall } from '#contract/kernel.ts'
 import * as account from './account/account.ts'
 import * as admin from './admin/admin.ts'
+import * as assistant from './assistant/assistant.ts'
 import * as badges from './badges/badges.ts'
 import * as blocks from './blocks/blocks.ts'
+import * as care from './care/care.ts'
 import * as categories from './categories/categories.ts'
 import * as chat from './chat/chat.ts'
 import * as comments from './comments/comments.ts'
@@ -25,6 +27,7 @@ import * as members from './members/members.ts'
 import * as nearby from './nearby/nearby.ts'
 import * as onboarding from './onboarding/onboarding.ts'
 import * as places from './places/places.ts'
+import * as plans from './plans/plans.ts'
 import * as pods from './pods/pods.ts'
 import * as polls from './polls/polls.ts'
 import * as posts from './posts/posts.ts'
@@ -283,6 +286,40 @@ export const router = os.router({
   badges: {
     getBadges: os.badges.getBadges.handler(({ context, input }) => badges.getBadges(context, input)),
     markSeen: os.badges.markSeen.handler(({ context, input }) => badges.markSeen(context, input)),
+  },
+  assistant: {
+    askAssistant: os.assistant.askAssistant.handler(({ context, input, signal }) =>
+      assistant.askAssistant(context, input, signal),
+    ),
+    streamAnswer: os.assistant.streamAnswer.handler(({ context, input, signal }) =>
+      assistant.streamAnswer(context, input, signal),
+    ),
+    getAssistant: os.assistant.getAssistant.handler(({ context }) => assistant.getAssistant(context)),
+    countMonthlyQueries: os.assistant.countMonthlyQueries.handler(({ context, input }) =>
+      assistant.countMonthlyQueries(context, input),
+    ),
+    listQuestions: os.assistant.listQuestions.handler(({ context, input }) => assistant.listQuestions(context, input)),
+    getQuestion: os.assistant.getQuestion.handler(({ context, input }) => assistant.getQuestion(context, input)),
+    deleteQuestion: os.assistant.deleteQuestion.handler(({ context, input }) =>
+      assistant.deleteQuestion(context, input),
+    ),
+    deleteQuestions: os.assistant.deleteQuestions.handler(({ context }) => assistant.deleteQuestions(context)),
+    setQuotable: os.assistant.setQuotable.handler(({ context, input }) => assistant.setQuotable(context, input)),
+    setGroupQuotable: os.assistant.setGroupQuotable.handler(({ context, input }) =>
+      assistant.setGroupQuotable(context, input),
+    ),
+    getAssistantSwitch: os.assistant.getAssistantSwitch.handler(({ context }) => assistant.getAssistantSwitch(context)),
+    setAssistantSwitch: os.assistant.setAssistantSwitch.handler(({ context, input }) =>
+      assistant.setAssistantSwitch(context, input),
+    ),
+  },
+  plans: {
+    registerInterest: os.plans.registerInterest.handler(({ context, input }) => plans.registerInterest(context, input)),
+  },
+  care: {
+    listHelpLines: os.care.listHelpLines.handler(({ context }) => care.listHelpLines(context)),
+    saveHelpLine: os.care.saveHelpLine.handler(({ context, input }) => care.saveHelpLine(context, input)),
+    deleteHelpLine: os.care.deleteHelpLine.handler(({ context, input }) => care.deleteHelpLine(context, input)),
   },
   day: { getDay: os.day.getDay.handler(({ context, input }) => day.getDay(context, input)) },
   reports: {

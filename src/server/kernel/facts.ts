@@ -53,6 +53,9 @@ export type FactKind =
   | 'event_comment.removed'
   | 'member.suspended'
   | 'member.restored'
+  | 'member.quotable_set'
+  | 'group.quotable_set'
+  | 'assistant.switched'
 
 export async function recordFact(ctx: Ctx, kind: FactKind, data: Record<string, unknown>): Promise<void> {
   await ctx.db

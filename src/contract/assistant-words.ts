@@ -1,0 +1,34 @@
+/** Numbers and sentences of the assistant, for both floors. */
+
+export const QUESTION_MAX = 1000
+/** of a passage, in UTF-16 units: so much is quoted at most */
+export const PASSAGE_MAX = 600
+/** sentences of the assistant's own, such as "That sounds exhausting." */
+export const OWN_SENTENCES_MAX = 2
+/** kept questions on a page */
+export const QUESTIONS_PAGE = 20
+
+/** Why a sentence is not shown any more, as its member reads it. */
+export const STRUCK = {
+  edited: 'The dad who said this has changed it',
+  deleted: 'The dad who said this has taken it back',
+  removed: 'The administrators have removed what this was taken from',
+  hidden: 'What this was taken from is not open to you any more',
+  blocked: 'You and the dad who said this are apart',
+  unwilling: 'The dad who said this does not want to be quoted',
+} as const
+export type Struck = keyof typeof STRUCK
+
+export const SAY_ASSISTANT = {
+  blank: 'Please enter a question',
+  signIn: 'Please sign in to use the assistant',
+  failed: 'Failed to get response from the assistant',
+  limit: 'Monthly query limit reached',
+  unexpected: 'Something went wrong. Please try again.',
+  off: 'The assistant is switched off here',
+  underWay: 'This question is being answered',
+  otherQuestion: 'This question could not be sent. Please try again.',
+  missing: 'Question not found',
+  nothing: 'No dad has answered this yet',
+  notYourself: 'You can only do this for yourself',
+} as const

@@ -1,0 +1,260 @@
+/**
+ * The assistant: a member asks, and reads what other fathers have written, word by word with who said it and where; or that
+ * no dad has answered this yet. What cannot be quoted from a passage that he may read now is not said (R-49).
+ */
+import { eventIterator } from '@orpc/contract'
+import * as z from 'zod'
+import { OWN_SENTENCES_MAX, QUESTION_MAX, SAY_ASSISTANT, STRUCK, type Struck } from './assistant-words.ts'
+import { groupFaults } from './groups.ts'
+import { administratorOnly, Cursor, fault, Id, memberOnly, Page, refuses, Sought, Text, When } from './kernel.ts'
+import { Author } from './members.ts'
+import { missing } from './missing.ts'
+
+export const assistantFaults = {
+  /** its data has `error`, `message` and `queriesUsed` */
+  limit: fault('MONTHLY_LIMIT', 403, SAY_ASSISTANT.limit),
+  /** the model could not be asked, or broke off before the first sentence; nothing was used up */
+  failed: fault('ASSISTANT_FAILED', 502, SAY_ASSISTANT.failed),
+  off: fault('ASSISTANT_OFF', 403, SAY_ASSISTANT.off),
+  /** the same id is being answered at this moment */
+  underWay: fault('QUESTION_UNDER_WAY', 409, SAY_ASSISTANT.underWay),
+  /** the id belongs to another question */
+  idTaken: fault('ID_TAKEN', 409, SAY_ASSISTANT.otherQuestion),
+  notFound: fault('QUESTION_NOT_FOUND', 404, SAY_ASSISTANT.missing),
+  notYourself: fault('NOT_YOURSELF', 403, SAY_ASSISTANT.notYourself),
+}
+
+/** Where something was written: in a category, or in a public network. */
+const Place = z.object({ kind: z.enum(['category', 'group']), name: z.string(), slug: z.string() })
+
+/** A thread that an answer is based on. `n` is its number in this answer, from 1. */
+export const Source = z.object({
+  n: z.int(),
+  post_id: Id,
+  title: z.string(),
+  author: Author.nullable(),
+  place: Place,
+  created_at: When,
+})
+export type Source = z.infer<typeof Source>
+
+/** The words of a member, letter by letter as they stand in the source. */
+export const Quotation = z.object({
+  /** number of its source */
+  n: z.int(),
+  text: z.string(),
+  post_id: Id,
+  /** null: it stands in the post itself */
+  comment_id: Id.nullable(),
+  author: Author.nullable(),
+  created_at: When,
+})
+export type Quotation = z.infer<typeof Quotation>
+
+/**
+ * `quoted`: said by the model and held by a quotation · `quotation`: the quotation alone, and `text` is it · `own`: the
+ * assistant's own words, without knowledge. A struck one has neither text nor quotation, only the reason.
+ */
+export const Sentence = z.object({
+  nth: z.int(),
+  kind: z.enum(['quoted', 'quotation', 'own']),
+  text: z.string().nullable(),
+  quotation: Quotation.nullable(),
+  struck: z.enum(Object.keys(STRUCK) as [Struck, ...Struck[]]).nullable(),
+})
+export type Sentence = z.infer<typeof Sentence>
+
+/** What is used up in this month (UTC). The names are those of the described reply. */
+const Usage = z.object({
+  queriesUsed: z.int(),
+  /** null: as many as he likes */
+  queriesLimit: z.int().nullable(),
+})
+
+/** A question as it is kept for its member, with its answer. */
+export const Answer = z.object({
+  id: Id,
+  question: z.string(),
+  /** answered, or refused: "no dad has answered this yet" */
+  state: z.enum(['answered', 'refused']),
+  /** all sentences that stand, as one text */
+  response: z.string(),
+  sentences: z.array(Sentence),
+  sources: z.array(Source),
+  /** how many posts it is based on */
+  sourcesFound: z.int(),
+  /** false: quotations alone */
+  with_model: z.boolean(),
+  /** the panel with help lines comes first */
+  care: z.boolean(),
+  created_at: When,
+})
+export type Answer = z.infer<typeof Answer>
+export const Reply = Answer.extend(Usage.shape)
+export type Reply = z.infer<typeof Reply>
+
+/** What a stream tells, in this order: once `started`, each sentence with its source when that is a new one, once `done`. */
+export const AnswerEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('started'), id: Id, care: z.boolean(), with_model: z.boolean(), ...Usage.shape }),
+  z.object({ type: z.literal('sentence'), sentence: Sentence, source: Source.nullable() }),
+  z.object({ type: z.literal('done'), reply: Reply }),
+])
+export type AnswerEvent = z.infer<typeof AnswerEvent>
+
+const Question = z.strictObject({
+  /** made by the client: the same id and words once more are answered with the same answer, and charged once */
+  id: Id.optional(),
+  question: Text({ name: 'The question', max: QUESTION_MAX, blank: SAY_ASSISTANT.blank }),
+})
+
+const asking = [
+  assistantFaults.limit,
+  assistantFaults.failed,
+  assistantFaults.off,
+  assistantFaults.underWay,
+  assistantFaults.idTaken,
+]
+
+export const Standing = z.object({
+  ...Usage.shape,
+  plan: z.string(),
+  /** when the next month begins (UTC) */
+  renews_at: When,
+  /** false: the operator has switched the assistant off */
+  is_on: z.boolean(),
+  /** whether a model speaks; otherwise quotations alone */
+  with_model: z.boolean(),
+  /** whether what he writes may be quoted by the assistant */
+  is_quotable: z.boolean(),
+})
+export type Standing = z.infer<typeof Standing>
+
+export { OWN_SENTENCES_MAX, QUESTION_MAX }
+
+export const assistant = {
+  askAssistant: memberOnly(SAY_ASSISTANT.signIn, 'ask')
+    .route({
+      method: 'POST',
+      path: '/assistant/questions',
+      operationId: 'askAssistant',
+      tags: ['assistant'],
+      summary: 'Ask; the answer comes as a whole',
+    })
+    .errors(refuses(...asking))
+    .input(Question)
+    .output(Reply),
+  streamAnswer: memberOnly(SAY_ASSISTANT.signIn, 'ask')
+    .route({
+      method: 'POST',
+      path: '/assistant/questions/stream',
+      operationId: 'streamAnswer',
+      tags: ['assistant'],
+      summary: 'Ask; the answer comes sentence by sentence, as server-sent events. To close the connection ends it',
+    })
+    .errors(refuses(...asking))
+    .input(Question)
+    .output(eventIterator(AnswerEvent)),
+  getAssistant: memberOnly(SAY_ASSISTANT.signIn, undefined)
+    .route({
+      method: 'GET',
+      path: '/assistant',
+      operationId: 'getAssistant',
+      tags: ['assistant'],
+      summary: 'How many questions you have used this month, of how many',
+    })
+    .output(Standing),
+  countMonthlyQueries: memberOnly(SAY_ASSISTANT.signIn, undefined)
+    .route({
+      method: 'POST',
+      path: '/assistant/monthly-count',
+      operationId: 'countMonthlyQueries',
+      tags: ['assistant'],
+      summary: 'Your questions of this month as a number (get_user_monthly_query_count)',
+    })
+    .errors(refuses(assistantFaults.notYourself))
+    .input(z.strictObject({ user_uuid: Id }))
+    .output(z.number()),
+  listQuestions: memberOnly(SAY_ASSISTANT.signIn, undefined)
+    .route({
+      method: 'GET',
+      path: '/me/questions',
+      operationId: 'listQuestions',
+      tags: ['assistant'],
+      summary: 'Your questions with their answers, the newest first',
+    })
+    .input(z.strictObject({ after: Cursor.optional() }))
+    .output(Page(Answer)),
+  getQuestion: memberOnly(SAY_ASSISTANT.signIn, undefined)
+    .route({
+      method: 'GET',
+      path: '/me/questions/{id}',
+      operationId: 'getQuestion',
+      tags: ['assistant'],
+      summary: 'One of your questions with its answer',
+    })
+    .errors(refuses(assistantFaults.notFound))
+    .input(z.strictObject({ id: Sought }))
+    .output(Answer),
+  deleteQuestion: memberOnly(SAY_ASSISTANT.signIn, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/me/questions/{id}',
+      operationId: 'deleteQuestion',
+      tags: ['assistant'],
+      summary: 'Delete one of your questions with its answer',
+    })
+    .errors(refuses(assistantFaults.notFound))
+    .input(z.strictObject({ id: Sought }))
+    .output(z.object({ id: Id })),
+  deleteQuestions: memberOnly(SAY_ASSISTANT.signIn, 'write')
+    .route({
+      method: 'DELETE',
+      path: '/me/questions',
+      operationId: 'deleteQuestions',
+      tags: ['assistant'],
+      summary: 'Delete all your questions with their answers',
+    })
+    .output(z.object({ deleted: z.int() })),
+  setQuotable: memberOnly(SAY_ASSISTANT.signIn, 'write')
+    .route({
+      method: 'PATCH',
+      path: '/me/quotable',
+      operationId: 'setQuotable',
+      tags: ['assistant'],
+      summary: 'Whether the assistant may quote what you write',
+    })
+    .input(z.strictObject({ is_quotable: z.boolean() }))
+    .output(z.object({ is_quotable: z.boolean() })),
+  setGroupQuotable: memberOnly(SAY_ASSISTANT.signIn, 'write')
+    .route({
+      method: 'PATCH',
+      path: '/groups/{group_id}/quotable',
+      operationId: 'setGroupQuotable',
+      tags: ['assistant'],
+      summary: 'Whether the assistant may quote what is written in a network; for its admins',
+    })
+    .errors(refuses(missing.group, groupFaults.notAdmin))
+    .input(z.strictObject({ group_id: Sought, is_quotable: z.boolean() }))
+    .output(z.object({ group_id: Id, is_quotable: z.boolean() })),
+  getAssistantSwitch: administratorOnly()
+    .route({
+      method: 'GET',
+      path: '/admin/assistant',
+      operationId: 'getAssistantSwitch',
+      tags: ['admin'],
+      summary: 'Whether the assistant answers here, and what it has cost this month',
+    })
+    .output(
+      z.object({ is_on: z.boolean(), tokens: z.number(), tokens_limit: z.number().nullable(), questions: z.number() }),
+    ),
+  setAssistantSwitch: administratorOnly('write')
+    .route({
+      method: 'PATCH',
+      path: '/admin/assistant',
+      operationId: 'setAssistantSwitch',
+      tags: ['admin'],
+      summary: 'Switch the assistant of the whole place on or off',
+    })
+    .input(z.strictObject({ is_on: z.boolean() }))
+    .output(z.object({ is_on: z.boolean() })),
+}

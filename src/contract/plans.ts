@@ -1,0 +1,17 @@
+/** Plans: no payment is taken; a member says which one he would like. */
+import * as z from 'zod'
+import { memberOnly } from './kernel.ts'
+import { PAID_TIERS, SAY_PLANS } from './plans-words.ts'
+
+export const plans = {
+  registerInterest: memberOnly(SAY_PLANS.signIn, 'write')
+    .route({
+      method: 'POST',
+      path: '/plans/interest',
+      operationId: 'registerInterest',
+      tags: ['plans'],
+      summary: 'Say that you would like a plan; the same once more is no fault. Nothing is paid',
+    })
+    .input(z.strictObject({ selected_tier: z.enum(PAID_TIERS, 'Please choose a plan') }))
+    .output(z.object({ selected_tier: z.enum(PAID_TIERS), is_duplicate: z.boolean() })),
+}

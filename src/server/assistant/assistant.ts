@@ -1,0 +1,5 @@
+/** The assistant: questions, their answers, what they cost, and who does not want to be quoted. */
+export { askAssistant, streamAnswer } from './asking.ts'
+export { deleteQuestion, deleteQuestions, getQuestion, listQuestions } from './kept.ts'
+export { countMonthlyQueries, getAssistant } from './quota.ts'
+export { getAssistantSwitch, setAssistantSwitch, setGroupQuotable, setQuotable } from './switches.ts'
