@@ -24,6 +24,7 @@ import { makeLive } from './server/kernel/live.ts'
 import { openLiveDoor } from './server/kernel/live-socket.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
 import { makeMail } from './server/kernel/mail.ts'
+import { rebaseStream } from './server/kernel/readers.ts'
 import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
 import { declareHouse } from './server/members/members.ts'
@@ -74,6 +75,7 @@ async function serve(config: Config): Promise<void> {
   const database = openDatabase(home.url, config.databasePool, log)
   stops.unshift(() => database.close())
   await prepareJobs(database.pool, log)
+  await rebaseStream(database.db)
   await seedBase(database.db)
   await declareHouse(database.db, config)
   const mail = makeMail(config)

