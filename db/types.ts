@@ -665,6 +665,52 @@ export interface ReservedWords {
   word: string;
 }
 
+export interface RetrievalDocuments {
+  id: Generated<number>;
+  length: Generated<number>;
+  post_id: string;
+}
+
+export interface RetrievalLexemes {
+  documents: Generated<number>;
+  id: Generated<number>;
+  lexeme: string;
+}
+
+export interface RetrievalPassages {
+  comment_id: string;
+  document: number;
+  id: Generated<number>;
+  length: number | null;
+  lexemes: number[];
+  revision: Timestamp;
+  start: number | null;
+}
+
+export interface RetrievalPostings {
+  document: number;
+  lexeme: number;
+  tf: number;
+}
+
+export interface RetrievalStale {
+  comment_id: Generated<string>;
+  id: Generated<number>;
+  post_id: string;
+}
+
+export interface RetrievalSweeps {
+  created_at: Generated<Timestamp>;
+  group_id: string;
+  post_id: Generated<string>;
+}
+
+export interface RetrievalTotals {
+  documents: Generated<number>;
+  is_one: Generated<boolean>;
+  length: Generated<number>;
+}
+
 export interface Session {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -845,6 +891,13 @@ export interface DB {
   report_cases: ReportCases;
   reports: Reports;
   reserved_words: ReservedWords;
+  retrieval_documents: RetrievalDocuments;
+  retrieval_lexemes: RetrievalLexemes;
+  retrieval_passages: RetrievalPassages;
+  retrieval_postings: RetrievalPostings;
+  retrieval_stale: RetrievalStale;
+  retrieval_sweeps: RetrievalSweeps;
+  retrieval_totals: RetrievalTotals;
   session: Session;
   session_ends: SessionEnds;
   sitemap_parts: SitemapParts;

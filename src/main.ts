@@ -24,11 +24,13 @@ import { makeLive } from './server/kernel/live.ts'
 import { openLiveDoor } from './server/kernel/live-socket.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
 import { makeMail } from './server/kernel/mail.ts'
-import { rebaseStream } from './server/kernel/readers.ts'
+import { keepReaders, rebaseStream } from './server/kernel/readers.ts'
 import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
 import { declareHouse } from './server/members/members.ts'
 import { keepGazetteer } from './server/places/places.ts'
+import { readers } from './server/reactions.ts'
+import { keepRetrieval } from './server/retrieval/retrieval.ts'
 import { searchJobs } from './server/search/search.ts'
 import { seedBase } from './server/seed.ts'
 import { pulses, topicKinds } from './server/topics.ts'
@@ -75,7 +77,6 @@ async function serve(config: Config): Promise<void> {
   const database = openDatabase(home.url, config.databasePool, log)
   stops.unshift(() => database.close())
   await prepareJobs(database.pool, log)
-  await rebaseStream(database.db)
   await seedBase(database.db)
   await declareHouse(database.db, config)
   const mail = makeMail(config)
@@ -142,6 +143,11 @@ async function serve(config: Config): Promise<void> {
   stops.unshift(() => jobs.stop())
   const karma = keepKarma({ db: database.db, live, log })
   stops.unshift(() => karma.stop())
+  await rebaseStream(database.db)
+  const reading = keepReaders({ db: database.db, log }, readers)
+  stops.unshift(() => reading.stop())
+  const retrieval = keepRetrieval({ db: database.db, log })
+  stops.unshift(() => retrieval.stop())
   const logins = config.demo
     ? await (await import('./server/town/town.ts')).tellTown({
         database,

@@ -26,9 +26,12 @@ import { makeLive } from '#server/kernel/live.ts'
 import { openLiveDoor } from '#server/kernel/live-socket.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { makeMail } from '#server/kernel/mail.ts'
+import { keepReaders } from '#server/kernel/readers.ts'
 import { leavingJobs } from '#server/leaving/leaving.ts'
 import { mediaJobs } from '#server/media/media.ts'
 import { declareHouse } from '#server/members/members.ts'
+import { readers } from '#server/reactions.ts'
+import { keepRetrieval } from '#server/retrieval/retrieval.ts'
 import { searchJobs } from '#server/search/search.ts'
 import { pulses, topicKinds } from '#server/topics.ts'
 import { cheap, type Passwords } from './hasher.ts'
@@ -108,9 +111,13 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
     leavingJobs({ db: database.db, live, log }),
   ])
   const karma = keepKarma({ db: database.db, live, log })
+  const reading = keepReaders({ db: database.db, log }, readers)
+  const retrieval = keepRetrieval({ db: database.db, log })
   let stopped: Promise<void> | undefined
   const stop = async () => {
     await karma.stop()
+    await reading.stop()
+    await retrieval.stop()
     await liveDoor.close()
     await live.close()
     const closed = new Promise((resolve) => server.close(resolve))

@@ -32,6 +32,7 @@ const ENTRIES = [
   'src/admin.ts',
   'src/migrate.ts',
   'src/seed.ts',
+  'src/evaluate.ts',
   'src/web/client.tsx',
   'src/web/server.ts',
   'src/web/router.tsx',
@@ -42,11 +43,11 @@ const LOADS_PAGES = ['src/main.ts', 'test/serve.ts']
 const FLOORS = ['contract', 'server', 'web']
 const CONTRACT_PACKAGES = ['zod', '@orpc/contract']
 /** Above the server's rooms: these put them together, and no room knows them. */
-const ABOVE = /^src\/(?:server\/(?:[^/]+\.ts|(?:town|bulk)\/.*)|main\.ts|admin\.ts|migrate\.ts|seed\.ts)$/
+const ABOVE = /^src\/(?:server\/(?:[^/]+\.ts|(?:town|bulk|evaluation)\/.*)|main\.ts|admin\.ts|migrate\.ts|seed\.ts|evaluate\.ts)$/
 /** What those above may see of a room beside its front door. */
 const SIDE_DOORS = ['src/server/account/auth.ts', 'src/server/account/http.ts']
 /** Folders of a floor that are no rooms. */
-const NO_ROOMS = ['kernel', 'ui', 'pages', 'shell', 'styles', 'fonts', 'town', 'bulk']
+const NO_ROOMS = ['kernel', 'ui', 'pages', 'shell', 'styles', 'fonts', 'town', 'bulk', 'evaluation']
 const NAMELESS = ['utils', 'util', 'helpers', 'helper', 'lib', 'common', 'misc', 'shared']
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('test/')

@@ -19,6 +19,9 @@ import { type Database, openDatabase } from '#server/kernel/db.ts'
 import { type Geocoder, noGeocoder } from '#server/kernel/geocoder.ts'
 import { type Limits, makeLimits, unlimited } from '#server/kernel/limits.ts'
 import type { Log } from '#server/kernel/log.ts'
+import { readAll } from '#server/kernel/readers.ts'
+import { readers } from '#server/reactions.ts'
+import { indexAll } from '#server/retrieval/retrieval.ts'
 import { TEMPLATE } from './cluster.ts'
 import { isFull } from './guarantees/guarantee.ts'
 import { cheap, type Passwords } from './hasher.ts'
@@ -53,6 +56,8 @@ export interface World extends Makers {
   as(caller: Pick<Person, 'id'> | null, options?: { limits?: 'real'; geocoder?: Geocoder }): Api
   /** The context of a verb, for tests below the contract. */
   ctx(caller: Pick<Person, 'id'> | null, limits?: Limits): CallContext
+  /** The facts are read by every reader, and what the assistant may quote is indexed. */
+  readFacts(): Promise<void>
   /** The whole program on a free port of 127.0.0.1, on this world's database; ends with the world unless stopped before. */
   serve(options?: ServeOptions): Promise<Served>
 }
@@ -114,6 +119,10 @@ export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwor
     log,
     as,
     ctx,
+    async readFacts() {
+      await readAll(database.db, readers)
+      await indexAll(database.db)
+    },
     async serve(options) {
       const server = await serve({ database, log, passwords, ...options })
       served.push(server)

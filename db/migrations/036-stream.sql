@@ -41,7 +41,9 @@ declare
   now_ xid8 := pg_current_xact_id();
   reader readers;
 begin
-  if not exists (select from readers r where r.xid > now_) then return; end if;
+  if not exists (select from readers r where r.xid > now_) and not exists (select from facts f where f.xid > now_) then
+    return;
+  end if;
   lock table facts in share row exclusive mode;
   -- the same fact may be unread by one reader and read by another: reacting twice is harmless, so the furthest behind counts
   select * into reader from readers r order by r.xid, r.fact_id limit 1;

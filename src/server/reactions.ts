@@ -1,4 +1,5 @@
 /** Which reader reacts to which facts: one line each. */
 import type { Reader } from './kernel/readers.ts'
+import { retrievalReader } from './retrieval/retrieval.ts'
 
-export const readers: Reader[] = []
+export const readers: Reader[] = [retrievalReader]

@@ -2,6 +2,7 @@
  * Readers of the stream of facts (docs/decisions/036). A reader reacts to facts in the transaction that moves its cursor, in
  * the order of the transactions that wrote them: each fact once, and none is skipped, however late it commits.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { FactKind } from './facts.ts'
@@ -43,15 +44,25 @@ export async function readSome(db: Kysely<DB>, { name, kinds, react }: Reader): 
   })
 }
 
-/** Until nothing is left that is older than every running transaction: for seeds, and for tests. */
+/**
+ * Until they have read every fact that is written: for seeds, and for tests. Facts are readable only when all transactions
+ * that began before them have ended, so it may have to wait for these.
+ */
 export async function readAll(db: Kysely<DB>, readers: Reader[]): Promise<void> {
-  for (const reader of readers) while ((await readSome(db, reader)) > 0);
+  for (const reader of readers)
+    for (;;) {
+      while ((await readSome(db, reader)) > 0);
+      const { rows } = await sql<{ left: boolean }>`
+        select exists (select from facts f, readers r where r.name = ${reader.name} and (f.xid, f.id) > (r.xid, r.fact_id)) as left`.execute(
+        db,
+      )
+      if (!rows[0]!.left) break
+      await pause(10)
+    }
 }
 
-/** Before anything is written: a database that was restored into a new cluster counts its transactions anew. */
-export async function rebaseStream(db: Kysely<DB>): Promise<void> {
-  await sql`select rebase_stream()`.execute(db)
-}
+/** At every start, before anything is read: a database that was restored into a new cluster has numbers that are to come. */
+export const rebaseStream = (db: Kysely<DB>) => sql`select rebase_stream()`.execute(db)
 
 interface Parts {
   db: Kysely<DB>

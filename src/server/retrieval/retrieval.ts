@@ -1,60 +1,56 @@
 /** Retrieval: the threads and passages that may hold an answer, among what everyone may read and this asker may be shown. */
 import type { Ctx } from '../kernel/ctx.ts'
+import type { Log } from '../kernel/log.ts'
+import { keepDoing } from '../kernel/readers.ts'
+import type { Evidence, Found } from './found.ts'
+import { likelihoodOf, THRESHOLD } from './gate.ts'
+import { indexSome } from './indexing.ts'
+import { passagesFor } from './quoting.ts'
+import { type Asked, HIGHEST, type Thread, threadsFor, understand } from './threads.ts'
 
-/** A paragraph, or a part of one, as plain words; letter by letter a part of its source's plain text. */
-export interface Passage {
-  id: number
-  post_id: string
-  /** null: it stands in the post itself */
-  comment_id: string | null
-  author_id: string | null
-  group_id: string | null
-  /** at most 600 UTF-16 units */
-  text: string
-  /** where it begins in the plain text of its source, in UTF-16 units */
-  from: number
-  /** `updated_at` of the source when it was indexed; it is the same now */
-  revision: Date
-  /** of the source */
-  created_at: Date
-  post_type: 'text' | 'question' | 'poll'
-  /** the better the higher; only compared within one question */
-  score: number
-}
-
-/** A thread by its BM25 score, the best first. */
-export interface FoundThread {
-  post_id: string
-  title: string
-  score: number
-}
-
-/** What the gate decides by. Each from 0 to 1, whatever the size of the community. */
-export interface Evidence {
-  /** share of the question's words, by their rarity, that the best thread holds */
-  coverage: number
-  /** the first score, of the highest that this question could have */
-  first: number
-  /** how far the second score is behind the first */
-  margin: number
-  /** of the nearest passage; null: without a second look by meaning */
-  cosine: number | null
-}
-
-export interface Found {
-  threads: FoundThread[]
-  /** of these threads, the best first, different authors first */
-  passages: Passage[]
-  evidence: Evidence
-  /** false: no thread answers this; nothing is said */
-  is_answerable: boolean
-}
+export type { Evidence, Found, FoundThread, Passage } from './found.ts'
+export { indexAll, indexSome } from './indexing.ts'
+export { retrievalReader, sweep } from './stale.ts'
 
 /** For the viewer, of what he may read and be shown now. */
 export async function retrieve(
-  _ctx: Ctx,
-  _question: string,
-  _most: { threads: number; passages: number },
+  ctx: Ctx,
+  question: string,
+  most: { threads: number; passages: number },
 ): Promise<Found> {
-  throw new Error('not yet')
+  const asked = await understand(ctx, question)
+  const threads = await threadsFor(ctx, asked, Math.max(most.threads, 2))
+  const passages = await passagesFor(ctx, asked, threads.slice(0, most.threads), most.passages)
+  const evidence = evidenceOf(asked, threads)
+  return {
+    threads: threads.slice(0, most.threads).map(({ post_id, title, score }) => ({ post_id, title, score })),
+    passages,
+    evidence,
+    is_answerable: passages.length > 0 && likelihoodOf(evidence) >= THRESHOLD,
+  }
+}
+
+function evidenceOf({ terms, rarest }: Asked, [best, second]: Thread[]): Evidence {
+  if (!best) return { coverage: 0, first: 0, margin: 0, cosine: null }
+  const all = sum(terms)
+  return {
+    coverage: sum(terms.filter(({ id }) => id !== null && best.lexemes.includes(id))) / all,
+    first: best.score / (sum(rarest) * HIGHEST),
+    margin: second ? 1 - second.score / best.score : 1,
+    cosine: null,
+  }
+}
+
+const sum = (terms: { idf: number }[]) => terms.reduce((all, { idf }) => all + idf, 0)
+
+/** What the facts have marked is indexed in the background, until stopped. */
+export function keepRetrieval({ db, log }: { db: Ctx['db']; log: Log }): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const done = keepDoing('retrieval', log, stopping.signal, () => indexSome(db))
+  return {
+    async stop() {
+      stopping.abort()
+      await done
+    },
+  }
 }

@@ -15,6 +15,7 @@ import { nobodyListens } from '../kernel/live.ts'
 import type { Log } from '../kernel/log.ts'
 import { castPollVote } from '../polls/polls.ts'
 import { createPost } from '../posts/posts.ts'
+import { indexAll, sweep } from '../retrieval/retrieval.ts'
 import { countWords } from '../search/search.ts'
 import { seedBase } from '../seed.ts'
 import { castCommentVote, castPostVote } from '../votes/votes.ts'
@@ -105,6 +106,9 @@ async function tellAll(
     .execute()
   await honour(db)
   await countWords(db)
+  // it was moved back in time, past the verbs
+  await sweep(db)
+  await indexAll(db)
   await keepAll(db)
   return logins
 }

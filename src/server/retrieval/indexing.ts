@@ -1,0 +1,140 @@
+/**
+ * Brings the index to what its sources say now (docs/decisions/037). A source is a post without its comments, or one comment.
+ * What a source had in the index is replaced by what it has now, so that a comment costs its own words, however long the
+ * thread is.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Block } from '#contract/text.ts'
+import type { DB } from '#db/types.ts'
+import { OPEN } from '../posts/posts.ts'
+import { passagesOf } from './passages.ts'
+import { dropDocuments, type Replaced, replaceSources } from './postings.ts'
+import { NOBODY_ID, type Stale, sweepSome, takeStale } from './stale.ts'
+
+/** A short transaction. */
+const AT_ONCE = 200
+/** So many texts at once in memory. */
+const SLICE = 50
+
+/** True: nobody's wish, nor that of its network, keeps it from being quoted. `author` and `p` as in the rules of posts. */
+export const isQuotable = (author: RawBuilder<unknown>) => sql<boolean>`(
+  coalesce((select s.is_quotable from profiles_private s where s.id = ${author}), true)
+  and coalesce((select g.is_quotable from groups g where g.id = p.group_id), true))`
+
+/** One process at a time. Answers whether it did something; 0 also when another process is at it. */
+export async function indexSome(db: Kysely<DB>): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ is_alone: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('retrieval', 37)) as is_alone`.execute(tx)
+    if (!rows[0]!.is_alone) return 0
+    const stale = await takeStale(tx, AT_ONCE)
+    if (stale.length === 0) return sweepSome(tx, AT_ONCE)
+    await indexSources(tx, stale)
+    return stale.length
+  })
+}
+
+/** Until nothing is left, also of what another process is at: for seeds, for the evaluation, and for tests. */
+export async function indexAll(db: Kysely<DB>): Promise<void> {
+  for (;;) {
+    await indexSome(db)
+    const { rows } = await sql<{ left: boolean }>`select exists (select from retrieval_stale)
+      or exists (select from retrieval_sweeps) as left`.execute(db)
+    if (!rows[0]!.left) return
+  }
+}
+
+/** Posts first: what stands below one that comes into the index is read after it. */
+async function indexSources(db: Kysely<DB>, stale: Stale[]): Promise<void> {
+  const posts = stale.filter(({ comment_id }) => comment_id === NOBODY_ID)
+  const comments = stale.filter(({ comment_id }) => comment_id !== NOBODY_ID)
+  for (const slice of slices(posts)) await indexPosts(db, slice)
+  for (const slice of slices(comments)) await indexComments(db, slice)
+}
+
+interface Source {
+  document: number | null
+  is_open: boolean
+  updated_at: Date
+  body: Block[]
+  /** of what the index has of it; null: nothing */
+  revision: Date | null
+}
+
+interface PostSource extends Source {
+  post_id: string
+  title: string
+}
+
+const REVISION = (comment: RawBuilder<unknown>) => sql`(select r.revision from retrieval_passages r
+  where r.document = d.id and r.comment_id = ${comment} limit 1) as revision`
+
+async function indexPosts(db: Kysely<DB>, stale: Stale[]): Promise<void> {
+  const { rows } = await sql<PostSource>`
+    select s.post_id, d.id as document, p.title, p.body, p.updated_at, ${REVISION(sql`${NOBODY_ID}::uuid`)},
+      coalesce(p.removed_at is null and p.open_to = ${OPEN} and ${isQuotable(sql`p.author_id`)}, false) as is_open
+    from unnest(${stale.map(({ post_id }) => post_id)}::uuid[]) as s (post_id)
+      left join posts p on p.id = s.post_id left join retrieval_documents d on d.post_id = s.post_id`.execute(db)
+  await dropDocuments(
+    db,
+    rows.flatMap(({ is_open, document }) => (is_open || document === null ? [] : [document])),
+  )
+  const open = rows.filter((post) => post.is_open)
+  const documents = await addDocuments(
+    db,
+    open.filter(({ document }) => document === null).map(({ post_id }) => post_id),
+  )
+  await replaceSources(
+    db,
+    open.filter(isOther).map(({ post_id, document, title, body, updated_at }) => ({
+      document: document ?? documents.get(post_id)!,
+      comment_id: NOBODY_ID,
+      revision: updated_at,
+      texts: [{ start: null, text: title }, ...passagesOf(body)],
+    })),
+  )
+}
+
+/** Their comments are read next. */
+async function addDocuments(db: Kysely<DB>, posts: string[]): Promise<Map<string, number>> {
+  if (posts.length === 0) return new Map()
+  const { rows } = await sql<{ post_id: string; id: number }>`
+    with added as (
+      insert into retrieval_documents (post_id) select unnest(${posts}::uuid[]) returning post_id, id),
+    counted as (update retrieval_totals set documents = documents + (select count(*) from added)),
+    marked as (
+      insert into retrieval_stale (post_id, comment_id)
+      select k.post_id, k.id from comments k where k.post_id = any(${posts}::uuid[]) and k.removed_at is null)
+    select post_id, id from added`.execute(db)
+  return new Map(rows.map(({ post_id, id }) => [post_id, id]))
+}
+
+/** A comment below a post that is not in the index is not in it either. */
+async function indexComments(db: Kysely<DB>, stale: Stale[]): Promise<void> {
+  const { rows } = await sql<Source & { document: number; comment_id: string }>`
+    select s.comment_id, d.id as document, k.body, k.updated_at, ${REVISION(sql`s.comment_id`)},
+      coalesce(k.id is not null and k.removed_at is null and ${isQuotable(sql`k.author_id`)}, false) as is_open
+    from unnest(${stale.map(({ post_id }) => post_id)}::uuid[], ${stale.map(({ comment_id }) => comment_id)}::uuid[])
+        as s (post_id, comment_id)
+      join retrieval_documents d on d.post_id = s.post_id left join posts p on p.id = s.post_id
+      left join comments k on k.id = s.comment_id and k.post_id = s.post_id`.execute(db)
+  await replaceSources(
+    db,
+    rows.filter(isOther).map(
+      ({ document, comment_id, is_open, body, updated_at }): Replaced => ({
+        document,
+        comment_id,
+        revision: updated_at,
+        texts: is_open ? passagesOf(body) : [],
+      }),
+    ),
+  )
+}
+
+/** The index does not have it as it is now. */
+const isOther = ({ is_open, revision, updated_at }: Source) =>
+  is_open ? revision?.getTime() !== updated_at.getTime() : revision !== null
+
+function* slices<One>(all: One[]): Generator<One[]> {
+  for (let at = 0; at < all.length; at += SLICE) yield all.slice(at, at + SLICE)
+}

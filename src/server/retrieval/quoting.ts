@@ -1,0 +1,101 @@
+/** Which passages of the best threads may answer the question, and their words as they stand in their sources now. */
+import { sql } from 'kysely'
+import type { Block } from '#contract/text.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import { plainOf } from '../kernel/markdown.ts'
+import { byNobodyApart, OPEN, visiblePost } from '../posts/posts.ts'
+import type { Passage } from './found.ts'
+import { isQuotable } from './indexing.ts'
+import { NOBODY_ID } from './stale.ts'
+import type { Asked, Thread } from './threads.ts'
+
+/** Of each thread so many passages are compared, the earliest first. */
+const OF_A_THREAD = 2000
+/** What part of a passage's score the question's words in it make; its thread makes the rest. */
+const BY_WORDS = 0.6
+/** A passage without any of them is told only from a thread that is nearly as good as the best. */
+const WORDLESS = 0.7
+/** In UTF-16 units; what is shorter says little. */
+const SHORT = 60
+
+interface Row {
+  id: number
+  post_id: string
+  comment_id: string | null
+  author_id: string | null
+  group_id: string | null
+  start: number
+  length: number
+  revision: Date
+  created_at: Date
+  post_type: Passage['post_type']
+  score: number
+  body: Block[]
+}
+
+/**
+ * Different authors first, each with his best; what the one who asked says in a post that is a question comes last. A
+ * passage whose source has changed since it was read is not among them, so that what is quoted stands there.
+ */
+export async function passagesFor(
+  { db, viewer }: Ctx,
+  { terms }: Asked,
+  threads: Thread[],
+  most: number,
+): Promise<Passage[]> {
+  const known = terms.filter(({ id }) => id !== null)
+  const best = threads[0]?.score
+  if (best === undefined || known.length === 0) return []
+  const all = terms.reduce((sum, { idf }) => sum + idf, 0)
+  const { rows } = await sql<Row>`
+    with thread as materialized (
+      select * from unnest(${threads.map(({ document }) => document)}::int[], ${threads.map(({ post_id }) => post_id)}::uuid[],
+        ${threads.map(({ score }) => score / best)}::float8[]) as t (document, post_id, score)),
+    term as materialized (
+      select * from unnest(${known.map(({ id }) => id)}::int[], ${known.map(({ idf }) => idf / all)}::float8[]) as w (lexeme, share)),
+    passage as materialized (
+      select r.id, r.comment_id, r.start, r.length, r.revision, t.post_id, t.score,
+        coalesce((select sum(w.share) from term w where w.lexeme = any(r.lexemes)), 0) as words
+      from thread t cross join lateral (
+        select * from retrieval_passages r where r.document = t.document and r.start is not null
+        order by r.id limit ${sql.lit(OF_A_THREAD)}) r),
+    told as (
+      select r.id, r.start, r.length, r.revision, p.id as post_id, k.id as comment_id, p.group_id, p.type as post_type,
+        case when k.id is null then p.author_id else k.author_id end as author_id,
+        coalesce(k.created_at, p.created_at) as created_at, case when k.id is null then p.body else k.body end as body,
+        p.type = 'question' and (k.id is null or k.author_id = p.author_id) as asks,
+        r.score * (${sql.lit(1 - BY_WORDS)} + ${sql.lit(BY_WORDS)} * r.words)
+          * case when r.length < ${sql.lit(SHORT)} then 0.5 else 1 end
+          * (1 + 0.1 * greatest(coalesce(k.upvotes - k.downvotes, p.upvotes - p.downvotes), 0)
+            / (5 + greatest(coalesce(k.upvotes - k.downvotes, p.upvotes - p.downvotes), 0))) as score
+      from passage r join posts p on p.id = r.post_id left join comments k on k.id = r.comment_id and k.post_id = p.id
+      where (r.words > 0 or r.score >= ${sql.lit(WORDLESS)})
+        and r.revision = case when r.comment_id = ${sql.lit(NOBODY_ID)} then p.updated_at else k.updated_at end
+        and p.open_to = ${OPEN} and ${visiblePost(viewer)} and ${isQuotable(sql`p.author_id`)}
+        and (k.id is null or (k.removed_at is null and ${byNobodyApart(viewer, sql`k.author_id`)}
+          and ${isQuotable(sql`k.author_id`)}))),
+    ordered as (
+      select *, row_number() over (partition by asks, author_id, case when author_id is null then id end
+        order by score desc, id) as nth from told)
+    select * from ordered order by asks, nth, score desc, id limit ${most}::int`.execute(db)
+  return rows.map(
+    ({
+      start,
+      length,
+      body,
+      id,
+      post_id,
+      comment_id,
+      author_id,
+      group_id,
+      revision,
+      created_at,
+      post_type,
+      score,
+    }) => ({
+      ...{ id, post_id, comment_id, author_id, group_id, revision, created_at, post_type, score },
+      text: plainOf(body).slice(start, start + length),
+      from: start,
+    }),
+  )
+}

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { makeWorld, type Network, type Person } from '#test/world.ts'
+import { retrieve } from './retrieval.ts'
+
+const world = await makeWorld()
+const [ana, ben, cem] = await Promise.all(['ana', 'ben', 'cem'].map((name) => world.member({ name })))
+
+const ask = async (by: Person | null, question: string, most = { threads: 10, passages: 10 }) => {
+  await world.readFacts()
+  return retrieve(world.ctx(by), question, most)
+}
+const texts = async (by: Person | null, question: string) => (await ask(by, question)).passages.map(({ text }) => text)
+const titles = async (by: Person | null, question: string) =>
+  (await ask(by, question)).threads.map(({ title }) => title)
+
+test('a thread is found by the words of its title, its text and its comments', async () => {
+  const post = await world.post({ by: ana!, title: 'Zucchini muffins', content: 'My toddler eats nothing green.' })
+  await world.comment({
+    by: ben!,
+    on: post,
+    content: 'Grate them, then nobody notices. Mine calls them dinosaur cakes.',
+  })
+  for (const question of ['zucchini', 'What if he eats nothing that is greens?', 'dinosaurs'])
+    expect(await titles(cem!, question)).toContain('Zucchini muffins')
+  expect(await titles(null, 'submarine')).toEqual([])
+})
+
+test('a passage stands letter by letter in its source, with who wrote it and where', async () => {
+  const post = await world.post({
+    by: ana!,
+    title: 'Orthodontist',
+    type: 'question',
+    content: '**Braces** at nine?\n\nOr later, say others.',
+  })
+  const comment = await world.comment({
+    by: ben!,
+    on: post,
+    content: '- We waited with the *braces*.\n- It was `fine`.',
+  })
+  const { passages } = await ask(cem!, 'orthodontist braces')
+  expect(passages).toMatchObject([
+    {
+      post_id: post.id,
+      comment_id: comment.id,
+      author_id: ben!.id,
+      text: 'We waited with the braces. It was fine.',
+      from: 0,
+    },
+    { post_id: post.id, comment_id: null, author_id: ana!.id, text: 'Braces at nine? Or later, say others.', from: 0 },
+  ])
+  expect(passages[0]!.revision).toEqual(comment.updated_at)
+})
+
+test('what is edited is found as it reads now, and not quoted before it is read again', async () => {
+  const post = await world.post({ by: ana!, title: 'Camping', content: 'We bought a marquee for the garden.' })
+  expect(await texts(cem!, 'marquee')).toEqual(['We bought a marquee for the garden.'])
+  await world.as(ana!).posts.editPost({ id: post.id, content: 'We bought a yurt for the garden.' })
+  expect((await retrieve(world.ctx(cem!), 'marquee', { threads: 10, passages: 10 })).passages).toEqual([])
+  expect(await titles(cem!, 'marquee')).toEqual([])
+  expect(await texts(cem!, 'yurt')).toEqual(['We bought a yurt for the garden.'])
+})
+
+test('what is deleted or removed is out at once, and leaves no number in the index', async () => {
+  const before = await numbers()
+  const post = await world.post({ by: ana!, title: 'Quokka', content: 'A quokka at the zoo smiled at us.' })
+  const comment = await world.comment({ by: ben!, on: post, content: 'Ours met a wombat, too.' })
+  expect(await texts(cem!, 'wombat')).toContain('Ours met a wombat, too.')
+  await world.as(ben!).comments.deleteComment({ id: comment.id })
+  expect(
+    (await retrieve(world.ctx(cem!), 'wombat', { threads: 10, passages: 10 })).passages.map(
+      ({ comment_id }) => comment_id,
+    ),
+  ).toEqual([null])
+  expect(await titles(cem!, 'wombat')).toEqual([])
+  await world.as(ana!).posts.deletePost({ id: post.id })
+  expect((await retrieve(world.ctx(cem!), 'quokka', { threads: 10, passages: 10 })).threads).toEqual([])
+  await world.readFacts()
+  expect(await numbers()).toEqual(before)
+})
+
+test('nobody is shown what is in a private network, whether it was always private or is shut now', async () => {
+  const hidden = await world.privateNetwork({ members: [ana!, cem!] })
+  await postIn(hidden, { by: ana!, title: 'Secret', content: 'The password is rumpelstiltskin.' })
+  const shown = await world.publicNetwork({ members: [ana!] })
+  await postIn(shown, { by: ana!, title: 'Garden', content: 'Plant an araucaria for each child.' })
+  for (const viewer of [cem!, null]) expect(await titles(viewer, 'rumpelstiltskin')).toEqual([])
+  expect(await titles(null, 'araucaria')).toEqual(['Garden'])
+  await sql`update groups set is_public = false where id = ${shown.id}`.execute(world.db)
+  expect((await retrieve(world.ctx(null), 'araucaria', { threads: 10, passages: 10 })).threads).toEqual([])
+})
+
+test('two who are apart are not quoted to each other', async () => {
+  const [dan, eli] = await Promise.all(['dan', 'eli'].map((name) => world.member({ name })))
+  const post = await world.post({ by: ana!, title: 'Kayak', content: 'Which kayak for two small ones?' })
+  await world.comment({ by: dan!, on: post, content: 'The inflatable kayak from the lake shop never failed us.' })
+  const own = await world.post({ by: dan!, title: 'Kayaking', content: 'How we crossed the lake by kayak.' })
+  const isTold = async (by: Person) => (await ask(by, 'kayak')).passages.some(({ author_id }) => author_id === dan!.id)
+  expect(await isTold(eli!)).toBe(true)
+  await world.as(eli!).blocks.blockMember({ user_id: dan!.id })
+  expect(await isTold(eli!)).toBe(false)
+  expect((await ask(eli!, 'kayak')).threads.map(({ post_id }) => post_id)).not.toContain(own.id)
+  expect(await isTold(cem!)).toBe(true)
+})
+
+test('who does not want to be quoted is not, at once, and is again when he changes his mind', async () => {
+  const fay = await world.member({ name: 'fay' })
+  const post = await world.post({ by: ana!, title: 'Trampoline', content: 'Is a trampoline safe?' })
+  await world.comment({ by: fay, on: post, content: 'Ours has a net around the trampoline and nobody fell off.' })
+  const isTold = async () =>
+    (await retrieve(world.ctx(cem!), 'trampoline', { threads: 10, passages: 10 })).passages.some(
+      ({ author_id }) => author_id === fay.id,
+    )
+  const wish = async (is_quotable: boolean) => {
+    await sql`update profiles_private set is_quotable = ${is_quotable} where id = ${fay.id}`.execute(world.db)
+    await sql`insert into facts (kind, actor_id, data) values ('member.quotable_set', ${fay.id}, '{}')`.execute(
+      world.db,
+    )
+  }
+  await world.readFacts()
+  expect(await isTold()).toBe(true)
+  await wish(false)
+  expect(await isTold()).toBe(false)
+  await world.readFacts()
+  expect(await titles(cem!, 'nobody fell net')).not.toContain('Trampoline')
+  await wish(true)
+  await world.readFacts()
+  expect(await isTold()).toBe(true)
+})
+
+test('a network that does not want to be quoted is not, and is again', async () => {
+  const network = await world.publicNetwork({ members: [ana!] })
+  await postIn(network, { by: ana!, title: 'Sourdough', content: 'A levain needs a week.' })
+  const wish = async (is_quotable: boolean) => {
+    await sql`update groups set is_quotable = ${is_quotable} where id = ${network.id}`.execute(world.db)
+    await sql`insert into facts (kind, data) values ('group.quotable_set', ${JSON.stringify({ group_id: network.id })}::jsonb)`.execute(
+      world.db,
+    )
+  }
+  expect(await titles(cem!, 'levain')).toEqual(['Sourdough'])
+  await wish(false)
+  expect((await retrieve(world.ctx(cem!), 'levain', { threads: 10, passages: 10 })).threads).toEqual([])
+  await world.readFacts()
+  await wish(true)
+  expect(await titles(cem!, 'levain')).toEqual(['Sourdough'])
+})
+
+const postIn = async ({ id: group_id }: Network, { by, ...words }: { by: Person; title: string; content: string }) => {
+  const { id: category_id } = await world.seeded('New Dads')
+  return world.as(by).posts.createPost({ type: 'text', ...words, category_id, group_id })
+}
+
+/** The whole index, by words and posts. */
+async function numbers() {
+  const { rows } = await sql`select d.post_id, l.lexeme, h.tf, l.documents, d.length from retrieval_postings h
+    join retrieval_documents d on d.id = h.document join retrieval_lexemes l on l.id = h.lexeme order by 1, 2`.execute(
+    world.db,
+  )
+  const { rows: totals } = await sql`select * from retrieval_totals`.execute(world.db)
+  const { rows: words } = await sql`select lexeme, documents from retrieval_lexemes order by lexeme`.execute(world.db)
+  return { rows, totals, words }
+}

@@ -1,0 +1,111 @@
+/** Which threads hold a question's words, by BM25 (docs/decisions/037). */
+import { sql } from 'kysely'
+import type { Ctx } from '../kernel/ctx.ts'
+import { OPEN, visiblePost } from '../posts/posts.ts'
+import { isQuotable } from './indexing.ts'
+
+const K1 = 1.2
+const B = 0.75
+/** What a word can bring to a score at most, by its rarity. */
+export const HIGHEST = K1 + 1
+/** Threads are looked for by so many of the question's words, the rarest first. */
+const RAREST = 5
+/** So many of the best are asked whether they may be shown; more, where too few of them may. */
+const CANDIDATES = [100, 2000, 50_000]
+/** Votes and age decide between threads that are alike: together they move a score by at most one in a hundred. */
+const BY_VOTES = 0.005
+const BY_AGE = 0.005
+
+/** A word of the question in its ground form. */
+export interface Term {
+  /** null: no document holds it */
+  id: number | null
+  lexeme: string
+  /** in how many documents it stands */
+  documents: number
+  /** how rare it is */
+  idf: number
+}
+
+export interface Asked {
+  terms: Term[]
+  /** by which threads are looked for */
+  rarest: (Term & { id: number })[]
+  /** how long a document is on the average, in words */
+  average: number
+}
+
+/** As BM25 has it; never below 0. */
+const idfOf = (documents: number, all: number) => Math.log(1 + (all - documents + 0.5) / (documents + 0.5))
+
+/** The question's words, each once, and how rare they are. */
+export async function understand({ db }: Pick<Ctx, 'db'>, question: string): Promise<Asked> {
+  const { rows } = await sql<{ all: number; length: number; id: number | null; lexeme: string; documents: number }>`
+    with asked as materialized (select distinct unnest(retrieval_words(${question})) as lexeme)
+    select t.documents as all, t.length, l.id, a.lexeme, coalesce(l.documents, 0) as documents
+    from retrieval_totals t, asked a left join retrieval_lexemes l on l.lexeme = a.lexeme
+    order by l.documents, a.lexeme`.execute(db)
+  const terms = rows.map(({ all, id, lexeme, documents }) => ({ id, lexeme, documents, idf: idfOf(documents, all) }))
+  const { all = 0, length = 0 } = rows[0] ?? {}
+  const known = terms.filter((term): term is Term & { id: number } => term.id !== null && term.documents > 0)
+  return { terms, rarest: known.slice(0, RAREST), average: all > 0 ? length / all : 0 }
+}
+
+export interface Thread {
+  post_id: string
+  document: number
+  title: string
+  /** BM25 alone */
+  score: number
+  /** which of the question's words it holds */
+  lexemes: number[]
+}
+
+/** The best first, of those that this viewer may see now and that may be quoted. */
+export async function threadsFor(ctx: Ctx, asked: Asked, most: number): Promise<Thread[]> {
+  if (asked.rarest.length === 0) return []
+  for (const candidates of CANDIDATES) {
+    const { found, looked } = await look(ctx, asked, most, candidates)
+    if (found.length >= most || looked < candidates || candidates === CANDIDATES.at(-1)) return found
+  }
+  return []
+}
+
+interface Row extends Thread {
+  looked: number
+}
+
+async function look({ db, viewer }: Ctx, { terms, rarest, average }: Asked, most: number, candidates: number) {
+  const known = terms.flatMap(({ id }) => id ?? [])
+  const { rows } = await sql<Row>`
+    with term as materialized (
+      select * from unnest(${rarest.map(({ id }) => id)}::int[], ${rarest.map(({ idf }) => idf)}::float8[]) as t (lexeme, idf)),
+    scored as materialized (
+      select h.document, sum(t.idf * h.tf * ${sql.lit(HIGHEST)}::float8
+        / (h.tf + ${sql.lit(K1)}::float8 * (${sql.lit(1 - B)}::float8 + ${sql.lit(B)}::float8 * d.length / ${average}::float8))) as score
+      from term t join retrieval_postings h on h.lexeme = t.lexeme join retrieval_documents d on d.id = h.document
+      group by h.document order by score desc, h.document limit ${candidates}::int),
+    seen as (
+      select p.id as post_id, s.document, p.title, s.score,
+        s.score * (1 + ${sql.lit(BY_VOTES)} * greatest(p.upvotes - p.downvotes, 0) / (10 + greatest(p.upvotes - p.downvotes, 0))
+          + ${sql.lit(BY_AGE)} * exp(-extract(epoch from now() - p.created_at) / 31557600)) as place
+      from scored s join retrieval_documents d on d.id = s.document join posts p on p.id = d.post_id
+      where p.open_to = ${OPEN} and ${visiblePost(viewer)} and ${isQuotable(sql`p.author_id`)}
+      order by place desc, p.id limit ${most}::int)
+    select post_id, document, title, score, (select count(*) from scored) as looked,
+      array(select h.lexeme from retrieval_postings h
+        where h.document = seen.document and h.lexeme = any(${known}::int[])) as lexemes
+    from seen order by place desc, post_id`.execute(db)
+  return {
+    found: rows.map(({ looked: _, ...thread }): Thread => thread),
+    looked: rows[0]?.looked ?? (await countCandidates(db, rarest, candidates)),
+  }
+}
+
+/** Where none of them may be seen. */
+async function countCandidates(db: Ctx['db'], rarest: Asked['rarest'], most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select distinct document from retrieval_postings where lexeme = any(${rarest.map(({ id }) => id)}::int[])
+    limit ${most}::int) d`.execute(db)
+  return rows[0]!.count
+}

@@ -1,0 +1,105 @@
+/** The stream of facts as a reader sees it: each fact once, whatever happens beside it (docs/decisions/036). */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { keepReaders, type Reader, readAll, readSome, rebaseStream } from '#server/kernel/readers.ts'
+import { makeWorld } from './world.ts'
+
+const world = await makeWorld()
+
+/** Notes which facts it has reacted to, in the transaction of the reaction. */
+async function makeReader(name: string): Promise<Reader & { noted(): Promise<string[]> }> {
+  await sql`create table ${sql.table(`noted_${name}`)} (nth bigint generated always as identity, what text)`.execute(
+    world.db,
+  )
+  const reader: Reader = {
+    name,
+    kinds: ['post.created'],
+    async react(db, facts) {
+      for (const { data } of facts)
+        await sql`insert into ${sql.table(`noted_${name}`)} (what) values (${String(data.what)})`.execute(db)
+    },
+  }
+  // the first look is where it begins
+  await readSome(world.db, reader)
+  const noted = async () =>
+    (
+      await sql<{ what: string }>`select what from ${sql.table(`noted_${name}`)} order by nth`.execute(world.db)
+    ).rows.map(({ what }) => what)
+  return { ...reader, noted }
+}
+
+const write = (what: string, db = world.db, kind = 'post.created') =>
+  sql`insert into facts (kind, data) values (${kind}, jsonb_build_object('what', ${what}::text))`.execute(db)
+
+test('a reader begins with what commits after it is first seen, and reads each fact of its kinds once', async () => {
+  await write('before')
+  const reader = await makeReader('first')
+  await write('one')
+  await write('vote', world.db, 'vote.cast')
+  await write('two')
+  await readAll(world.db, [reader])
+  await readAll(world.db, [reader])
+  expect(await reader.noted()).toEqual(['one', 'two'])
+})
+
+test('a fact that commits late is not skipped, however many are read meanwhile', async () => {
+  const reader = await makeReader('late')
+  const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const late = world.db.transaction().execute(async (db) => {
+    await write('late', db)
+    written.resolve()
+    await go.promise
+  })
+  await written.promise
+  await write('early')
+  await readSome(world.db, reader)
+  expect(await reader.noted()).toEqual([])
+  go.resolve()
+  await late
+  await readAll(world.db, [reader])
+  expect(await reader.noted()).toEqual(['late', 'early'])
+})
+
+test('a reaction that fails leaves the cursor where it was', async () => {
+  const reader = await makeReader('failing')
+  await write('once')
+  const failing: Reader = {
+    ...reader,
+    async react(db, facts) {
+      await reader.react(db, facts)
+      throw new Error('no')
+    },
+  }
+  await expect(readAll(world.db, [failing])).rejects.toThrow('no')
+  expect(await reader.noted()).toEqual([])
+  await readAll(world.db, [reader])
+  expect(await reader.noted()).toEqual(['once'])
+})
+
+test('two processes that read for one reader react once to each fact', async () => {
+  const reader = await makeReader('twice')
+  const kept = [keepReaders(world, [reader]), keepReaders(world, [reader])]
+  await Promise.all(Array.from({ length: 40 }, (_, nth) => write(String(nth))))
+  await expect.poll(async () => (await reader.noted()).length).toBe(40)
+  await write('last')
+  await expect.poll(async () => (await reader.noted()).at(-1)).toBe('last')
+  for (const one of kept) await one.stop()
+  expect(new Set(await reader.noted()).size).toBe(41)
+  expect(await reader.noted()).toHaveLength(41)
+})
+
+test('in a database that was restored into a new cluster, a reader goes on where it was', async () => {
+  const reader = await makeReader('moved')
+  await write('read')
+  await readAll(world.db, [reader])
+  await write('unread')
+  // one that is further behind would have all of them read again from where it is
+  await sql`delete from readers where name <> ${reader.name}`.execute(world.db)
+  // as numbers of another cluster would be: far ahead of this one’s
+  await sql`update facts set xid = (xid::text::bigint + 1000000)::text::xid8 where xid is not null`.execute(world.db)
+  await sql`update readers set xid = (xid::text::bigint + 1000000)::text::xid8`.execute(world.db)
+  await write('new')
+  await rebaseStream(world.db)
+  await readAll(world.db, [reader])
+  expect((await reader.noted()).toSorted()).toEqual(['new', 'read', 'unread'])
+})
