@@ -24,7 +24,7 @@ import { makeLive } from './server/kernel/live.ts'
 import { openLiveDoor } from './server/kernel/live-socket.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
 import { makeMail } from './server/kernel/mail.ts'
-import { keepReaders, rebaseStream } from './server/kernel/readers.ts'
+import { keepReaders } from './server/kernel/readers.ts'
 import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
 import { declareHouse } from './server/members/members.ts'
@@ -143,7 +143,6 @@ async function serve(config: Config): Promise<void> {
   stops.unshift(() => jobs.stop())
   const karma = keepKarma({ db: database.db, live, log })
   stops.unshift(() => karma.stop())
-  await rebaseStream(database.db)
   const reading = keepReaders({ db: database.db, log }, readers)
   stops.unshift(() => reading.stop())
   const retrieval = keepRetrieval({ db: database.db, log })

@@ -1,7 +1,8 @@
 /** The stream of facts as a reader sees it: each fact once, whatever happens beside it (docs/decisions/036). */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { keepReaders, type Reader, readAll, readSome, rebaseStream } from '#server/kernel/readers.ts'
+import { migrate } from '#server/kernel/db.ts'
+import { keepReaders, type Reader, readAll, readSome } from '#server/kernel/readers.ts'
 import { makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -98,8 +99,8 @@ test('in a database that was restored into a new cluster, a reader goes on where
   // as numbers of another cluster would be: far ahead of this one’s
   await sql`update facts set xid = (xid::text::bigint + 1000000)::text::xid8 where xid is not null`.execute(world.db)
   await sql`update readers set xid = (xid::text::bigint + 1000000)::text::xid8`.execute(world.db)
+  await migrate(world.url, world.log)
   await write('new')
-  await rebaseStream(world.db)
   await readAll(world.db, [reader])
   expect((await reader.noted()).toSorted()).toEqual(['new', 'read', 'unread'])
 })

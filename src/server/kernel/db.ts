@@ -71,6 +71,8 @@ export async function migrate(url: string, log: Log): Promise<string[]> {
     const failed = results.find((result) => result.status === 'Error')
     const what = failed ? `Migration ${failed.migrationName}` : 'Bringing the database up to date'
     if (error) throw new Error(`${what} failed`, { cause: error })
+    // before anything is written: the database may have been restored into a new cluster (036)
+    await sql`select rebase_stream()`.execute(db)
     return results.map((result) => result.migrationName)
   } finally {
     await db.destroy()

@@ -61,9 +61,6 @@ export async function readAll(db: Kysely<DB>, readers: Reader[]): Promise<void> 
     }
 }
 
-/** At every start, before anything is read: a database that was restored into a new cluster has numbers that are to come. */
-export const rebaseStream = (db: Kysely<DB>) => sql`select rebase_stream()`.execute(db)
-
 interface Parts {
   db: Kysely<DB>
   log: Log
