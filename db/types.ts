@@ -64,6 +64,15 @@ export interface AdminLog {
   what: string;
 }
 
+export interface AssistantDoubts {
+  about: string;
+  id: Generated<number>;
+  nth: Generated<number>;
+  question_id: Generated<string>;
+  subject_id: string;
+  turned_at: Generated<Timestamp>;
+}
+
 export interface AssistantHandedOn {
   member_id: string;
   post_id: string;
@@ -99,6 +108,7 @@ export interface AssistantSentences {
   group_id: string | null;
   kind: string;
   nth: number;
+  post_author_id: string | null;
   post_id: string | null;
   question_id: string;
   quote: string | null;
@@ -117,7 +127,8 @@ export interface AssistantSettings {
 
 export interface AssistantSpend {
   month: Timestamp;
-  tokens: number;
+  questions: Generated<number>;
+  tokens: Generated<number>;
 }
 
 export interface AssistantUsage {
@@ -831,6 +842,7 @@ export interface DB {
   achievements: Achievements;
   admin_log: AdminLog;
   administrator_addresses: AdministratorAddresses;
+  assistant_doubts: AssistantDoubts;
   assistant_handed_on: AssistantHandedOn;
   assistant_ledger: AssistantLedger;
   assistant_questions: AssistantQuestions;

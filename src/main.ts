@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, secretFor } from './config.ts'
 import { makeAuth } from './server/account/auth.ts'
 import { makeCallerOf } from './server/account/http.ts'
+import { keepStriking } from './server/assistant/assistant.ts'
 import { eventJobs } from './server/events/events.ts'
 import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp, type Pages } from './server/http.ts'
@@ -147,6 +148,8 @@ async function serve(config: Config): Promise<void> {
   stops.unshift(() => reading.stop())
   const retrieval = keepRetrieval({ db: database.db, log })
   stops.unshift(() => retrieval.stop())
+  const striking = keepStriking({ db: database.db, log })
+  stops.unshift(() => striking.stop())
   const logins = config.demo
     ? await (await import('./server/town/town.ts')).tellTown({
         database,

@@ -11,6 +11,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { readConfig } from '#config'
 import { type Auth, makeAuth } from '#server/account/auth.ts'
 import { makeCallerOf } from '#server/account/http.ts'
+import { keepStriking } from '#server/assistant/assistant.ts'
 import { eventJobs } from '#server/events/events.ts'
 import { groupJobs } from '#server/groups/groups.ts'
 import { makeHttp, type Pages } from '#server/http.ts'
@@ -113,11 +114,13 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   const karma = keepKarma({ db: database.db, live, log })
   const reading = keepReaders({ db: database.db, log }, readers)
   const retrieval = keepRetrieval({ db: database.db, log })
+  const striking = keepStriking({ db: database.db, log })
   let stopped: Promise<void> | undefined
   const stop = async () => {
     await karma.stop()
     await reading.stop()
     await retrieval.stop()
+    await striking.stop()
     await liveDoor.close()
     await live.close()
     const closed = new Promise((resolve) => server.close(resolve))

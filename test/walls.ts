@@ -30,6 +30,7 @@ export const SIGNS: Record<string, string> = {
 const ENTRIES = [
   'src/main.ts',
   'src/admin.ts',
+  'src/verify-answers.ts',
   'src/migrate.ts',
   'src/seed.ts',
   'src/evaluate.ts',

@@ -92,6 +92,7 @@ export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwor
     geocoder: noGeocoder,
     log,
     adminEmails: [],
+    modelMonthlyTokens: null,
     address: null,
   })
   const as: World['as'] = (caller, { limits, geocoder = noGeocoder } = {}) =>

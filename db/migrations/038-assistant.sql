@@ -33,10 +33,13 @@ create table assistant_sentences (
   post_id uuid,
   -- null: the quotation is from the post itself
   comment_id uuid,
-  -- null: of an account that is gone
+  -- null: of an account that is gone, or once taken back
   author_id uuid,
+  -- of the thread; written by a trigger
+  post_author_id uuid,
   group_id uuid,
-  -- which writing of the source was quoted (its updated_at), and where in its plain text, in UTF-16 units
+  -- which writing of the source was quoted or found to hold the quotation still (its updated_at), and where it stands in its
+  -- plain text, in UTF-16 units
   revision timestamptz(3),
   span_from integer check (span_from >= 0),
   span_to integer check (span_to > span_from),
@@ -48,10 +51,48 @@ create table assistant_sentences (
   check (case when kind = 'own' then post_id is null and quote is null and struck is null
     else post_id is not null and revision is not null and (struck is null) = (quote is not null) end)
 );
-create index assistant_sentences_of_post on assistant_sentences (post_id) where struck is null and post_id is not null;
-create index assistant_sentences_of_comment on assistant_sentences (comment_id) where struck is null and comment_id is not null;
-create index assistant_sentences_of_author on assistant_sentences (author_id, asker_id) where struck is null and author_id is not null;
-create index assistant_sentences_of_group on assistant_sentences (group_id) where struck is null and group_id is not null;
+-- Each ends with the key of a sentence: those of one source are looked at page by page.
+create index assistant_sentences_of_post on assistant_sentences (post_id, question_id, nth) where struck is null;
+create index assistant_sentences_of_comment on assistant_sentences (comment_id, question_id, nth) where struck is null;
+create index assistant_sentences_of_author on assistant_sentences (author_id, question_id, nth) where struck is null;
+create index assistant_sentences_of_post_author on assistant_sentences (post_author_id, question_id, nth) where struck is null;
+create index assistant_sentences_of_group on assistant_sentences (group_id, question_id, nth) where struck is null;
+create index assistant_sentences_of_asker on assistant_sentences (asker_id, question_id, nth) where struck is null;
+
+create function know_post_author() returns trigger language plpgsql as $$
+begin
+  new.post_author_id := (select p.author_id from posts p where p.id = new.post_id);
+  return new;
+end $$;
+create trigger know_post_author before insert on assistant_sentences for each row when (new.post_id is not null)
+  execute function know_post_author();
+
+-- What must be looked at again: all sentences that stand and have this id in this column. It is worked off in steps, and the
+-- row says how far it has come (docs/decisions/040).
+create table assistant_doubts (
+  id bigint generated always as identity primary key,
+  about text not null check (about in ('question', 'post', 'comment', 'author', 'post_author', 'group', 'asker')),
+  subject_id uuid not null,
+  -- the last sentence that was looked at
+  question_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  nth smallint not null default 0,
+  -- when it had its last turn
+  turned_at timestamptz not null default clock_timestamp(),
+  unique (about, subject_id)
+);
+create index assistant_doubts_next on assistant_doubts (turned_at, id);
+
+-- A source can change between the moment when it is quoted and the moment when the answer is stored; whoever reads that
+-- change does not see the answer yet. So each answer is looked at once more after it was stored.
+create function doubt_new_sentences() returns trigger language plpgsql as $$
+begin
+  insert into assistant_doubts (about, subject_id) select distinct 'question', n.question_id from new_sentences n
+    where n.post_id is not null
+    on conflict (about, subject_id) do update set question_id = default, nth = default;
+  return null;
+end $$;
+create trigger doubt_new_sentences after insert on assistant_sentences referencing new table as new_sentences
+  for each statement execute function doubt_new_sentences();
 
 -- What was charged to whom. It outlives the question, which its member may delete, and holds none of its words.
 create table assistant_ledger (
@@ -77,11 +118,23 @@ create table assistant_usage (
   primary key (member_id, month)
 );
 
--- Tokens of the whole instance in a month, those that are reserved included.
 create table assistant_spend (
   month date primary key,
-  tokens bigint not null check (tokens >= 0)
+  -- of the whole instance, those that are reserved included
+  tokens bigint not null default 0 check (tokens >= 0),
+  -- charged to members
+  questions bigint not null default 0 check (questions >= 0)
 );
+create function count_question() returns trigger language plpgsql as $$
+begin
+  insert into assistant_spend (month, questions) values (new.month, 1)
+    on conflict (month) do update set questions = assistant_spend.questions + 1;
+  return null;
+end $$;
+create trigger count_new_question after insert on assistant_ledger for each row when (new.state = 'charged')
+  execute function count_question();
+create trigger count_question after update of state on assistant_ledger for each row
+  when (new.state = 'charged' and old.state <> 'charged') execute function count_question();
 
 -- Posts with which a member asked the other fathers what the assistant could not answer: he is told by mail when the first of
 -- them answers.

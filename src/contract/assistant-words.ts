@@ -15,7 +15,7 @@ export const STRUCK = {
   removed: 'The administrators have removed what this was taken from',
   hidden: 'What this was taken from is not open to you any more',
   blocked: 'You and the dad who said this are apart',
-  unwilling: 'The dad who said this does not want to be quoted',
+  unwilling: 'The dad or the network that this came from does not want to be quoted',
 } as const
 export type Struck = keyof typeof STRUCK
 

@@ -58,6 +58,8 @@ export const Group = GroupCard.extend({
   /** he made it, and cannot leave it */
   is_creator: z.boolean(),
   request_pending: z.boolean(),
+  /** whether the assistant may quote what is written in it; only its admins are told */
+  is_quotable: z.boolean().optional(),
   /** he was taken out of it, and can join or ask again after this moment; for him alone */
   taken_out: TakenOut.nullable(),
   /** the number up to which it was told to its members by then; null: the viewer is none of them */

@@ -40,6 +40,8 @@ export interface CallContext extends Ctx {
   /** whose allowance a visitor draws on; null: nobody's, he comes from within */
   address: string | null
   adminEmails: string[]
+  /** of the assistant's model, for the whole place; null: no ceiling */
+  modelMonthlyTokens: number | null
 }
 
 const base = implement(contract).$context<CallContext>()
@@ -308,7 +310,9 @@ export const router = os.router({
     setGroupQuotable: os.assistant.setGroupQuotable.handler(({ context, input }) =>
       assistant.setGroupQuotable(context, input),
     ),
-    getAssistantSwitch: os.assistant.getAssistantSwitch.handler(({ context }) => assistant.getAssistantSwitch(context)),
+    getAssistantSwitch: os.assistant.getAssistantSwitch.handler(({ context }) =>
+      assistant.getAssistantSwitch(context, context.modelMonthlyTokens),
+    ),
     setAssistantSwitch: os.assistant.setAssistantSwitch.handler(({ context, input }) =>
       assistant.setAssistantSwitch(context, input),
     ),

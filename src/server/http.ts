@@ -84,6 +84,7 @@ export function makeHttp(parts: HttpParts): Hono {
     geocoder,
     log,
     adminEmails: config.adminEmails,
+    modelMonthlyTokens: config.modelMonthlyTokens,
     deadline,
   })
   const rpc = new RPCHandler(router, { clientInterceptors: [asFaults(log)], customJsonSerializers: [NO_PATTERN] })

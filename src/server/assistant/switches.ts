@@ -1,19 +1,69 @@
-import type { Ctx } from '../kernel/ctx.ts'
+/** Who does not want to be quoted, and whether the assistant answers at all. */
+import { sql } from 'kysely'
+import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
+import { setQuotableGroup } from '../groups/groups.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { recordFact } from '../kernel/facts.ts'
+import { recordAct, setQuotableMember } from '../members/members.ts'
 
-export async function setQuotable(_ctx: Ctx, _asked: { is_quotable: boolean }): Promise<{ is_quotable: boolean }> {
-  throw new Error('not yet')
+interface Wish {
+  is_quotable: boolean
 }
+
+/** It acts at once on what is asked and read; sentences that quote him are struck soon after (striking.ts). */
+export async function setQuotable(ctx: Ctx, { is_quotable }: Wish): Promise<Wish> {
+  mustBeMember(ctx, SAY_ASSISTANT.signIn)
+  await inTransaction(ctx, async (ctx) => {
+    if (await setQuotableMember(ctx, is_quotable)) await recordFact(ctx, 'member.quotable_set', { is_quotable })
+  })
+  return { is_quotable }
+}
+
 export async function setGroupQuotable(
-  _ctx: Ctx,
-  _asked: { group_id: string; is_quotable: boolean },
-): Promise<{ group_id: string; is_quotable: boolean }> {
-  throw new Error('not yet')
+  ctx: Ctx,
+  { group_id, is_quotable }: Wish & { group_id: string },
+): Promise<Wish & { group_id: string }> {
+  mustBeMember(ctx, SAY_ASSISTANT.signIn)
+  return inTransaction(ctx, async (ctx) => {
+    const { id, isChanged } = await setQuotableGroup(ctx, group_id, is_quotable)
+    if (isChanged) await recordFact(ctx, 'group.quotable_set', { group_id: id, is_quotable })
+    return { group_id: id, is_quotable }
+  })
 }
-export async function getAssistantSwitch(
-  _ctx: Ctx,
-): Promise<{ is_on: boolean; tokens: number; tokens_limit: number | null; questions: number }> {
-  throw new Error('not yet')
+
+export async function isAssistantOn({ db }: Pick<Ctx, 'db'>): Promise<boolean> {
+  const { is_on } = await db.selectFrom('assistant_settings').select('is_on').executeTakeFirstOrThrow()
+  return is_on
 }
-export async function setAssistantSwitch(_ctx: Ctx, _asked: { is_on: boolean }): Promise<{ is_on: boolean }> {
-  throw new Error('not yet')
+
+/** Of the place as a whole; it is no member's and nobody's thing. */
+const PLACE = '00000000-0000-0000-0000-000000000000'
+
+export async function setAssistantSwitch(ctx: Ctx, { is_on }: { is_on: boolean }): Promise<{ is_on: boolean }> {
+  await inTransaction(ctx, async (ctx) => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable('assistant_settings')
+      .set({ is_on })
+      .where('is_on', '<>', is_on)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    await recordFact(ctx, 'assistant.switched', { is_on })
+    await recordAct(ctx, is_on ? 'assistant.on' : 'assistant.off', PLACE, null)
+  })
+  return { is_on }
+}
+
+interface Spent {
+  is_on: boolean
+  tokens: number
+  tokens_limit: number | null
+  questions: number
+}
+
+/** What it has cost in this month (UTC). */
+export async function getAssistantSwitch(ctx: Ctx, tokens_limit: number | null): Promise<Spent> {
+  const { rows } = await sql<Omit<Spent, 'tokens_limit'>>`
+    select t.is_on, coalesce(s.tokens, 0) as tokens, coalesce(s.questions, 0) as questions from assistant_settings t
+      left join assistant_spend s on s.month = date_trunc('month', now() at time zone 'UTC')::date`.execute(ctx.db)
+  return { ...rows[0]!, tokens_limit }
 }

@@ -1,9 +1,11 @@
 /** What admins change of their network. Its openness takes the numbers that everyone sees with it (R-35). */
 import { sql } from 'kysely'
 import { type Group, groupFaults } from '#contract/groups.ts'
+import { missing } from '#contract/missing.ts'
 import { SAY } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
+import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { SHUT } from '../kernel/visitors.ts'
 import { refuseName } from '../members/members.ts'
@@ -55,4 +57,24 @@ async function change(ctx: Ctx, id: string, sent: Omit<Change, 'id'>): Promise<b
   const isTurned = changed.is_public !== undefined
   if (isTurned) await turnPosts(ctx, id)
   return isTurned
+}
+
+/** Whether the assistant may quote what is written in it, by its admins. Within the deed's transaction. */
+export async function setQuotableGroup(
+  ctx: Ctx,
+  group: string,
+  is_quotable: boolean,
+): Promise<{ id: string; isChanged: boolean }> {
+  if (!isId(group)) refuse(missing.group)
+  // who runs it stays as it is until the transaction ends
+  await sql`select from groups g where g.id = ${group}::uuid for no key update`.execute(ctx.db)
+  const { id, is_admin } = await headOf(ctx, group, missing.group)
+  if (!is_admin) refuse(groupFaults.notAdmin)
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('groups')
+    .set({ is_quotable })
+    .where('id', '=', id)
+    .where('is_quotable', '<>', is_quotable)
+    .executeTakeFirst()
+  return { id, isChanged: numUpdatedRows > 0n }
 }

@@ -10,7 +10,7 @@ import { cardColumns } from './heads.ts'
 import { isMember } from './rules.ts'
 
 export { joinGroup, leaveGroup, leaveGroupsOf, listGroupMembers } from './belonging.ts'
-export { editGroup } from './editing.ts'
+export { editGroup, setQuotableGroup } from './editing.ts'
 export { getGroup, mustSeeInside } from './heads.ts'
 export { listOfferedGroups } from './offered.ts'
 export { decideGroupRequest, listGroupRequests, requestToJoinGroup } from './requests.ts'

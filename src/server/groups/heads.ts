@@ -13,6 +13,7 @@ export const cardColumns = (viewer: Ctx['viewer']) => sql`g.id, g.name, g.slug, 
 interface Row extends GroupCard {
   is_admin: boolean
   is_creator: boolean
+  quotable: boolean
   request_pending: boolean
   seq: number | null
   out_until: Date | null
@@ -23,7 +24,7 @@ async function read(ctx: Ctx, which: ReturnType<typeof sql>): Promise<Group | nu
   const viewer = ctx.viewer?.id ?? null
   const { rows } = await sql<Row>`
     select ${cardColumns(ctx.viewer)}, ${isAdmin(ctx.viewer)} as is_admin,
-      coalesce(g.creator_id = ${viewer}::uuid, false) as is_creator,
+      g.is_quotable as quotable, coalesce(g.creator_id = ${viewer}::uuid, false) as is_creator,
       exists (select from group_join_requests r where r.group_id = g.id and r.requester_id = ${viewer}::uuid
         and r.status = 'pending') as request_pending,
       case when ${isMember(ctx.viewer)} then
@@ -34,8 +35,12 @@ async function read(ctx: Ctx, which: ReturnType<typeof sql>): Promise<Group | nu
     where ${which} and g.status = 'approved'`.execute(ctx.db)
   const [row] = rows
   if (!row) return null
-  const { out_until, out_reason, ...head } = row
-  return { ...head, taken_out: out_until && { until: out_until, reason: out_reason } }
+  const { out_until, out_reason, quotable, ...head } = row
+  return {
+    ...head,
+    ...(row.is_admin && { is_quotable: quotable }),
+    taken_out: out_until && { until: out_until, reason: out_reason },
+  }
 }
 
 /** An address in any case, and with spaces in the place of its dashes (NETD-02). */

@@ -1,6 +1,7 @@
 /** What is put in order after an account has ended: a step at a time, the account's row last. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { forgetQuoted } from '../assistant/assistant.ts'
 import { deleteCommentsOf } from '../comments/comments.ts'
 import { cancelEventsOf, deleteEventCommentsOf } from '../events/events.ts'
 import { leaveGroupsOf } from '../groups/groups.ts'
@@ -74,6 +75,7 @@ export const leavingJobs = (parts: LeavingParts): RoomJobs => ({
           ...STEPS,
           ...(removes_posts ? REMOVING : []),
           ...STAYS.map(([table, column]) => leaveTo(table, column)),
+          forgetQuoted,
         ]
         const isGone = await finish(ctx, member_id, steps, until).catch((error: unknown) => {
           parts.log.warn(errorFacts(error), 'a departure could not be finished yet')

@@ -20,6 +20,8 @@ type Deed =
   | 'suggestion.declined'
   | 'member.suspended'
   | 'member.restored'
+  | 'assistant.on'
+  | 'assistant.off'
   | `${'post' | 'comment' | 'message' | 'event' | 'event_comment'}.removed`
   | `${'post' | 'comment'}.restored`
 

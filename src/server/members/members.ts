@@ -124,6 +124,17 @@ export async function setNotices(ctx: Ctx, { wanted }: { wanted: boolean }): Pro
   return { wanted }
 }
 
+/** Whether the assistant may quote what he writes. Within the deed's transaction; false: it was so before. */
+export async function setQuotableMember(ctx: Ctx, is_quotable: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('profiles_private')
+    .set({ is_quotable })
+    .where('id', '=', ctx.viewer?.id ?? null)
+    .where('is_quotable', '<>', is_quotable)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** By whoever has the link: it stands in his own mail, and can do nothing else. */
 export async function stopNotices(ctx: Ctx, { key }: { key: string }): Promise<{ wanted: boolean }> {
   const write = ctx.db.updateTable('notice_wishes').set({ wanted: false }).where('key', '=', key).returning('wanted')

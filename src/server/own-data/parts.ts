@@ -4,6 +4,7 @@
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { sentencesOf } from '../assistant/assistant.ts'
 import { visibleEvent } from '../events/events.ts'
 
 /** The key of the last row of a page. */
@@ -98,7 +99,8 @@ export const PARTS: Part[] = [
     tables: ['profiles_private', 'notice_wishes'],
     page: few(
       (member) => sql`select s.first_name, s.last_name, s.date_of_birth, s.local_mode_enabled, s.latitude, s.longitude,
-        s.dark_mode_enabled, s.onboarding_completed, s.is_admin, s.suspended_at, s.suspended_reason,
+        s.dark_mode_enabled, s.onboarding_completed, s.is_admin, s.suspended_at, s.suspended_reason, s.plan,
+        s.is_quotable as assistant_may_quote_you,
         coalesce((select w.wanted from notice_wishes w where w.member_id = s.id), true) as wants_mails
       from profiles_private s where s.id = ${member}::uuid`,
     ),
@@ -399,6 +401,43 @@ export const PARTS: Part[] = [
         from event_comments k where k.user_id = ${member}::uuid ${further}`,
     ),
   },
+  {
+    name: 'questions_to_the_assistant',
+    tables: ['assistant_questions'],
+    page: byId(
+      'q.id',
+      (
+        member,
+        further,
+      ) => sql`select q.id as place_, q.id, q.question, q.state, q.with_model, q.care as help_lines_shown,
+        q.created_at, ${sentencesOf(sql`q.id`)} as sentences
+      from assistant_questions q where q.member_id = ${member}::uuid ${further}`,
+    ),
+  },
+  {
+    name: 'questions_used',
+    tables: ['assistant_usage'],
+    page: few(
+      (member) => sql`select u.month, u.used from assistant_usage u where u.member_id = ${member}::uuid order by 1`,
+    ),
+  },
+  {
+    name: 'questions_handed_on_to_other_dads',
+    tables: ['assistant_handed_on'],
+    page: byId(
+      'h.post_id',
+      (member, further) => sql`select h.post_id as place_, h.post_id, h.told_at
+        from assistant_handed_on h where h.member_id = ${member}::uuid ${further}`,
+    ),
+  },
+  {
+    name: 'interest_in_plans',
+    tables: ['subscription_interest'],
+    page: few(
+      (member) => sql`select i.selected_tier, i.email, i.created_at from subscription_interest i
+      where i.user_id = ${member}::uuid order by i.created_at`,
+    ),
+  },
 ]
 
 /** Tables that name a member and are not in his copy, and why. */
@@ -414,4 +453,5 @@ export const LEFT_OUT: Partial<Record<keyof DB, string>> = {
   topic_events: 'what was told to them in the last days; what it was about is in his copy',
   karma_changes: 'figures that are not a second old, on their way into his karma',
   rate_limits: 'how often he has done something of late',
+  assistant_ledger: 'what each of his questions cost; how many he used in each month is in his copy',
 }

@@ -67,6 +67,8 @@ const WHAT: Record<string, [deed: string, rest?: string]> = {
   'member.restored': ['let', 'back in'],
   'suggestion.approved': ['opened a suggested network'],
   'suggestion.declined': ['declined a suggested network'],
+  'assistant.on': ['switched the assistant on'],
+  'assistant.off': ['switched the assistant off'],
 }
 
 const THING: Record<string, string> = {

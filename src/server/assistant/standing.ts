@@ -1,0 +1,127 @@
+/**
+ * Which sentences of an answer still stand. One that quotes stands as long as its quotation is in its source, the source is
+ * open to everyone, asker and authors are not apart, and nobody concerned has said that he does not want to be quoted. The
+ * rule is asked when an answer is read, when something changes (striking.ts), and by `npm run verify-answers`.
+ */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Struck } from '#contract/assistant-words.ts'
+import type { Block } from '#contract/text.ts'
+import type { DB } from '#db/types.ts'
+import { plainOf } from '../kernel/markdown.ts'
+import { areTogether } from '../members/members.ts'
+import { openTo } from '../posts/posts.ts'
+
+export interface Judged {
+  question_id: string
+  nth: number
+  quote: string | null
+  post_id: string | null
+  comment_id: string | null
+  /** null: it stands */
+  why: Struck | null
+  /** where it stands in a source that was changed since it was quoted; null: not looked for, or not to be found letter by letter */
+  now_at: { revision: Date; from: number } | null
+}
+interface Row extends Judged {
+  /** `updated_at` of the source; null: there is none */
+  revision: Date | null
+  is_newer: boolean
+}
+
+/** Who wrote what is quoted, where `p` is its post and `k` its comment, if it is from one. */
+export const AUTHOR_ID = sql`case when s.comment_id is null then p.author_id else k.author_id end`
+export const WRITTEN_AT = sql`case when s.comment_id is null then p.created_at else k.created_at end`
+
+const isQuotable = (author: RawBuilder<unknown>) =>
+  sql`coalesce((select x.is_quotable from profiles_private x where x.id = ${author}), true)`
+const hasBlocked = sql`coalesce(
+  (select true from blocks b where b.blocker_id = s.asker_id and b.blocked_id = ${AUTHOR_ID}), false)`
+
+/**
+ * Everything but the quotation itself, which is looked for in the plain words of the source. Whoever was blocked is not told
+ * so: for him the source is not open any more.
+ */
+const WHY = sql<Struck | null>`case
+  when s.post_id is null then null
+  when p.id is null or (s.comment_id is not null and k.id is null) then 'deleted'
+  when p.removed_at is not null or k.removed_at is not null then 'removed'
+  when not ${openTo(null)} then 'hidden'
+  when ${hasBlocked} then 'blocked'
+  when not ${areTogether(sql`s.asker_id`, AUTHOR_ID)} or not ${areTogether(sql`s.asker_id`, sql`p.author_id`)} then 'hidden'
+  when not ${isQuotable(AUTHOR_ID)} or not ${isQuotable(sql`p.author_id`)}
+    or not coalesce((select g.is_quotable from groups g where g.id = p.group_id), true) then 'unwilling' end`
+
+const SOURCES = sql`left join posts p on p.id = s.post_id
+  left join comments k on k.id = s.comment_id and k.post_id = s.post_id`
+const CHANGED_AT = sql`case when s.comment_id is null then p.updated_at else k.updated_at end`
+const IS_NEWER = sql`coalesce(${CHANGED_AT} <> s.revision, false)`
+
+/**
+ * The sentences of a question for its member's copy of his data, as JSON. Of a source that was changed a moment ago nothing
+ * is said: whether it still holds its quotation is asked outside the database.
+ */
+export const sentencesOf = (question: RawBuilder<unknown>) => sql`(
+  select json_agg(json_build_object(
+      'text', case when z.stands then z.text end, 'quotation', case when z.stands then z.quote end,
+      'post_id', z.post_id, 'comment_id', z.comment_id, 'taken_back', z.why) order by z.nth)
+  from (select s.nth, s.text, s.quote, s.post_id, s.comment_id, coalesce(s.struck, ${WHY}) as why,
+      coalesce(s.struck, ${WHY}) is null and not ${IS_NEWER} as stands
+    from assistant_sentences s ${SOURCES} where s.question_id = ${question}) z)`
+
+interface Asking {
+  /** further columns, of the sentences (`s`), of the post (`p`) and of the comment (`k`) */
+  more?: RawBuilder<unknown>
+  /** each quotation is looked for, not only where the source was changed since */
+  isThorough?: boolean
+}
+
+/** The sentences that `which` selects, in the order of their key, each with the reason why it does not stand. */
+export async function judge<More>(
+  db: Kysely<DB>,
+  which: RawBuilder<unknown>,
+  { more = sql``, isThorough = false }: Asking = {},
+): Promise<(Judged & More)[]> {
+  const { rows } = await sql<Row & More>`
+    select s.question_id, s.nth, s.quote, s.post_id, s.comment_id, coalesce(s.struck, ${WHY}) as why, null as now_at,
+      ${CHANGED_AT} as revision, ${IS_NEWER} as is_newer ${more}
+    from (${which}) s ${SOURCES}
+    order by s.question_id, s.nth`.execute(db)
+  await seek(
+    db,
+    rows.filter(({ why, is_newer, quote }) => why === null && quote !== null && (is_newer || isThorough)),
+  )
+  return rows
+}
+
+/** So many sources are in memory at once. */
+const AT_ONCE = 50
+
+async function seek(db: Kysely<DB>, rows: Row[]): Promise<void> {
+  for (const [table, idOf] of PLACES) {
+    const bySource = Map.groupBy(rows, idOf)
+    bySource.delete(null)
+    const ids = [...bySource.keys()]
+    for (let from = 0; from < ids.length; from += AT_ONCE) {
+      const some = ids.slice(from, from + AT_ONCE)
+      const { rows: found } = await sql<{ id: string | null; body: Block[] }>`
+        select t.id, t.body from ${sql.table(table)} t where t.id = any(${some}::uuid[])`.execute(db)
+      const texts = new Map(found.map(({ id, body }) => [id, plainOf(body)]))
+      for (const id of some) for (const row of bySource.get(id)!) seekIn(texts.get(id), row)
+    }
+  }
+}
+
+const PLACES = [
+  ['posts', ({ post_id, comment_id }: Row) => (comment_id === null ? post_id : null)],
+  ['comments', ({ comment_id }: Row) => comment_id],
+] as const
+
+function seekIn(text: string | undefined, row: Row): void {
+  const quote = row.quote!
+  if (text === undefined) row.why = 'deleted'
+  else if (!folded(text).includes(folded(quote))) row.why = 'edited'
+  else if (row.is_newer && text.includes(quote)) row.now_at = { revision: row.revision!, from: text.indexOf(quote) }
+}
+
+/** Spaces and case make no difference to what was said. */
+const folded = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()

@@ -1,0 +1,51 @@
+/** All kept sentences of an instance against their sources, for `npm run verify-answers`. */
+import { type Kysely, sql } from 'kysely'
+import type { Struck } from '#contract/assistant-words.ts'
+import type { DB } from '#db/types.ts'
+import { readSome } from '../kernel/readers.ts'
+import { judge } from './standing.ts'
+import { strikeSome, takingBack } from './striking.ts'
+
+interface Refuted {
+  question_id: string
+  nth: number
+  why: Struck
+}
+
+export interface Verified {
+  /** with a quotation that its source holds */
+  standing: number
+  /** of the assistant's own, without knowledge */
+  own: number
+  struck: Record<string, number>
+  /** they stand although their source does not hold them */
+  refuted: Refuted[]
+}
+
+const AT_ONCE = 500
+
+/** First everything that is still to be taken back is taken back. Reads in pages by key. */
+export async function verifyAnswers(db: Kysely<DB>): Promise<Verified> {
+  while ((await readSome(db, takingBack)) > 0);
+  while ((await strikeSome(db)) > 0);
+  const found: Verified = { standing: 0, own: 0, struck: {}, refuted: [] }
+  let after = { question_id: '00000000-0000-0000-0000-000000000000', nth: 0 }
+  for (;;) {
+    const rows = await judge<{ struck: Struck | null }>(
+      db,
+      sql`select * from assistant_sentences x
+        where (x.question_id, x.nth) > (${after.question_id}::uuid, ${after.nth}::smallint)
+        order by x.question_id, x.nth limit ${sql.lit(AT_ONCE)}`,
+      { more: sql`, s.struck`, isThorough: true },
+    )
+    for (const { question_id, nth, struck, why, post_id } of rows) {
+      if (struck) found.struck[struck] = (found.struck[struck] ?? 0) + 1
+      else if (why) found.refuted.push({ question_id, nth, why })
+      else if (post_id) found.standing++
+      else found.own++
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < AT_ONCE) return found
+    after = last
+  }
+}

@@ -1,0 +1,51 @@
+/** `npm run verify-answers`: checks every sentence that the assistant has kept against what members have written. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { readConfig } from './config.ts'
+import { type Verified, verifyAnswers } from './server/assistant/assistant.ts'
+import { openHome } from './server/kernel/database-home.ts'
+import { migrate, openDatabase } from './server/kernel/db.ts'
+import { makeLog } from './server/kernel/log.ts'
+
+/** Within this time a running server takes back what was changed a moment ago. */
+const GRACE_MS = 5000
+/** Of those that are refuted no more are listed. */
+const LISTED = 100
+
+try {
+  tell(await verify())
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
+
+async function verify(): Promise<Verified> {
+  const config = readConfig(process.env)
+  const log = makeLog(config.logLevel)
+  const home = await openHome(config, log, true)
+  try {
+    await migrate(home.url, log)
+    const { db, close } = openDatabase(home.url, 2, log)
+    try {
+      const found = await verifyAnswers(db)
+      if (found.refuted.length === 0) return found
+      await pause(GRACE_MS)
+      return await verifyAnswers(db)
+    } finally {
+      await close()
+    }
+  } finally {
+    await home.stop()
+  }
+}
+
+function tell({ standing, own, struck, refuted }: Verified): void {
+  const line = (what: string, count: number) => console.log(`${what.padEnd(36)}${String(count).padStart(10)}`)
+  line('standing, held by their source', standing)
+  line('of the assistant’s own', own)
+  for (const [why, count] of Object.entries(struck).sort()) line(`struck: ${why}`, count)
+  line('refuted: they stand, and must not', refuted.length)
+  if (refuted.length === 0) return
+  for (const { question_id, nth, why } of refuted.slice(0, LISTED)) console.log(`  ${question_id} ${nth}: ${why}`)
+  if (refuted.length > LISTED) console.log(`  and ${refuted.length - LISTED} more`)
+  process.exitCode = 1
+}
