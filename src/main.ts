@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, secretFor } from './config.ts'
 import { makeAuth } from './server/account/auth.ts'
 import { makeCallerOf } from './server/account/http.ts'
-import { keepStriking } from './server/assistant/assistant.ts'
+import { assistantJobs, keepStriking } from './server/assistant/assistant.ts'
 import { eventJobs } from './server/events/events.ts'
 import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp, type Pages } from './server/http.ts'
@@ -26,6 +26,7 @@ import { openLiveDoor } from './server/kernel/live-socket.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
 import { makeMail } from './server/kernel/mail.ts'
 import { keepReaders } from './server/kernel/readers.ts'
+import { makeModel } from './server/kernel/model.ts'
 import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
 import { declareHouse } from './server/members/members.ts'
@@ -84,6 +85,7 @@ async function serve(config: Config): Promise<void> {
   const files = makeFiles(config)
   if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')
   const geocoder = makeGeocoder(config)
+  const model = makeModel(config.model)
   const server = createServer()
   const port = await listen(server, config)
   const baseUrl = config.publicUrl ?? `http://localhost:${port}`
@@ -113,6 +115,7 @@ async function serve(config: Config): Promise<void> {
     live,
     files,
     geocoder,
+    model,
     log,
     ...pages,
     migrations: await migrationNames(),
@@ -139,6 +142,7 @@ async function serve(config: Config): Promise<void> {
     groupJobs({ db: database.db }),
     eventJobs({ db: database.db }),
     searchJobs({ db: database.db }),
+    assistantJobs({ db: database.db }),
     leavingJobs({ db: database.db, live, log }),
   ])
   stops.unshift(() => jobs.stop())
@@ -163,6 +167,7 @@ async function serve(config: Config): Promise<void> {
     ...{ baseUrl, port, logins },
     ...{ mail: mail.description, files: files.description, database: home.description },
     addresses: geocoder.description,
+    answers: model?.description ?? null,
   })
   if (!config.gazetteer || stopping) return
   const gazetteer = keepGazetteer({ url: database.url, db: database.db, log })
@@ -263,15 +268,18 @@ interface Announcement {
   database: string
   /** null: nobody is asked for them */
   addresses: string | null
+  /** null: the assistant answers with quotations alone */
+  answers: string | null
   logins: { username: string; password: string }[]
 }
 
-function announce(config: Config, { baseUrl, port, mail, files, database, addresses, logins }: Announcement): void {
+function announce(config: Config, said: Announcement): void {
+  const { baseUrl, port, mail, files, database, addresses, answers, logins } = said
   if (!config.rateLimits)
     log.warn({}, 'RATE_LIMITS=off: anyone may try anything as often as he likes. For tests and benchmarks only.')
   if (!process.stdout.isTTY)
     log.info(
-      { url: baseUrl, port, mail, files, database, ...(addresses && { addresses }) },
+      { url: baseUrl, port, mail, files, database, ...(addresses && { addresses }), ...(answers && { answers }) },
       `${config.brand.name} is ready at ${baseUrl}`,
     )
   else {
@@ -280,6 +288,7 @@ function announce(config: Config, { baseUrl, port, mail, files, database, addres
     console.log(`  Images are ${files}`)
     console.log(`  Records are in ${database}`)
     if (addresses) console.log(`  Addresses are found ${addresses}`)
+    if (answers) console.log(`  Questions are answered ${answers}`)
     console.log('  To become an administrator: npm run admin -- YOUR@EMAIL')
   }
   if (logins.length) {

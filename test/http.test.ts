@@ -224,6 +224,7 @@ describe('an error of ours', () => {
     live: nobodyListens,
     files: makeFiles(readConfig({})),
     geocoder: noGeocoder,
+    model: null,
     log: world.log,
     assets: null,
     migrations: [],

@@ -11,7 +11,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { readConfig } from '#config'
 import { type Auth, makeAuth } from '#server/account/auth.ts'
 import { makeCallerOf } from '#server/account/http.ts'
-import { keepStriking } from '#server/assistant/assistant.ts'
+import { assistantJobs, keepStriking } from '#server/assistant/assistant.ts'
 import { eventJobs } from '#server/events/events.ts'
 import { groupJobs } from '#server/groups/groups.ts'
 import { makeHttp, type Pages } from '#server/http.ts'
@@ -28,6 +28,7 @@ import { openLiveDoor } from '#server/kernel/live-socket.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { makeMail } from '#server/kernel/mail.ts'
 import { keepReaders } from '#server/kernel/readers.ts'
+import { type ModelOptions, makeModel } from '#server/kernel/model.ts'
 import { leavingJobs } from '#server/leaving/leaving.ts'
 import { mediaJobs } from '#server/media/media.ts'
 import { declareHouse } from '#server/members/members.ts'
@@ -42,6 +43,8 @@ export interface ServeOptions {
   env?: Record<string, string>
   /** 'stub' answers every page with a line of text, for tests that look at no page. Default: the built ones of PAGES_DIR. */
   pages?: 'built' | 'stub'
+  /** how patient it is with the model of MODEL_URL */
+  model?: ModelOptions
   /** ms until a request is refused; as in the program unless given */
   answerWithin?: number
   /** Default: as in its world; where there is none, 'real'. */
@@ -66,7 +69,7 @@ export interface Served {
 const MAIL_PATIENCE = 15_000
 
 export async function serve(parts: ServeOptions & { database: Database; log: Log }): Promise<Served> {
-  const { database, log, env = {}, pages = 'built', passwords = 'real', answerWithin } = parts
+  const { database, log, env = {}, pages = 'built', passwords = 'real', answerWithin, model: modelOptions } = parts
   const folder = await mkdtemp(join(tmpdir(), 'fk-served-'))
   const server = createServer()
   const port = await listen(server)
@@ -97,8 +100,9 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   })
   const files = makeFiles(config)
   const geocoder = makeGeocoder(config)
+  const model = makeModel(config.model, modelOptions)
   const app = makeHttp({
-    ...{ config, secret, baseUrl, origins, database, auth, limits, live, files, geocoder, log, migrations },
+    ...{ config, secret, baseUrl, origins, database, auth, limits, live, files, geocoder, model, log, migrations },
     ...{ ...source, answerWithin },
   })
   const callerOf = makeCallerOf({ auth, database, secret, baseUrl })
@@ -109,6 +113,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
     groupJobs({ db: database.db }),
     eventJobs({ db: database.db }),
     searchJobs({ db: database.db }),
+    assistantJobs({ db: database.db }),
     leavingJobs({ db: database.db, live, log }),
   ])
   const karma = keepKarma({ db: database.db, live, log })

@@ -44,6 +44,7 @@ function program() {
     live: nobodyListens,
     files: makeFiles(readConfig({})),
     geocoder: noGeocoder,
+    model: null,
     log: world.log,
     assets: null,
     migrations: [],

@@ -16,7 +16,7 @@ import { readConfig } from '#config'
 import { type Auth, makeAuth } from '#server/account/auth.ts'
 import { asFaults, type CallContext, router } from '#server/api.ts'
 import { type Database, openDatabase } from '#server/kernel/db.ts'
-import { type Geocoder, noGeocoder } from '#server/kernel/geocoder.ts'
+import { noGeocoder } from '#server/kernel/geocoder.ts'
 import { type Limits, makeLimits, unlimited } from '#server/kernel/limits.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { readAll } from '#server/kernel/readers.ts'
@@ -41,6 +41,10 @@ export interface Line {
   text?: string
 }
 
+interface As extends Partial<Pick<CallContext, 'geocoder' | 'model' | 'modelMonthlyTokens'>> {
+  limits?: 'real'
+}
+
 export interface World extends Makers {
   database: Database
   db: Database['db']
@@ -52,8 +56,8 @@ export interface World extends Makers {
   /** the topics that verbs have rung, in order */
   rung: string[]
   log: Log
-  /** The contract as this member, or as a visitor. Nothing is limited unless `limits: 'real'` is asked for, and no address found. */
-  as(caller: Pick<Person, 'id'> | null, options?: { limits?: 'real'; geocoder?: Geocoder }): Api
+  /** The contract as this member, or as a visitor. Nothing is limited unless `limits: 'real'` is asked for, no address found, and no model asked. */
+  as(caller: Pick<Person, 'id'> | null, options?: As): Api
   /** The context of a verb, for tests below the contract. */
   ctx(caller: Pick<Person, 'id'> | null, limits?: Limits): CallContext
   /** The facts are read by every reader, and what the assistant may quote is indexed. */
@@ -90,14 +94,14 @@ export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwor
     limits,
     live: { ring: (topic) => void rung.push(topic) },
     geocoder: noGeocoder,
+    ...{ model: null, modelMonthlyTokens: null },
     log,
     adminEmails: [],
-    modelMonthlyTokens: null,
     address: null,
   })
-  const as: World['as'] = (caller, { limits, geocoder = noGeocoder } = {}) =>
+  const as: World['as'] = (caller, { limits, ...ports } = {}) =>
     createRouterClient(router, {
-      context: { ...ctx(caller, limits === 'real' ? makeLimits(database.pool) : unlimited), geocoder },
+      context: { ...ctx(caller, limits === 'real' ? makeLimits(database.pool) : unlimited), ...ports },
       interceptors: [asFaults(log)],
     })
 

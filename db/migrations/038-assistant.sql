@@ -144,3 +144,60 @@ create table assistant_handed_on (
   told_at timestamptz(3)
 );
 create index assistant_handed_on_of_member on assistant_handed_on (member_id);
+
+-- The month (UTC) by the clock of the database.
+create function assistant_month() returns date language sql stable as $$
+  select date_trunc('month', now() at time zone 'utc')::date
+$$;
+
+-- Uses one of the month's questions, if there is one left; null as the limit means that there always is. A question that was
+-- given back may be reserved once more. False: nothing is left.
+create function reserve_question(question uuid, member uuid, most integer) returns boolean language plpgsql as $$
+declare
+  this_month date := assistant_month();
+begin
+  insert into assistant_usage as u (member_id, month, used) values (member, this_month, 1)
+    on conflict (member_id, month) do update set used = u.used + 1 where most is null or u.used < most;
+  if not found then return false; end if;
+  insert into assistant_ledger as l (question_id, member_id, month, state) values (question, member, this_month, 'reserved')
+    on conflict (question_id) do update
+      set month = this_month, state = 'reserved', tokens = 0, created_at = now(), settled_at = null
+      where l.member_id = member and l.state = 'returned';
+  -- the id belongs to somebody else, or to a question that was answered and deleted
+  if not found then raise unique_violation using constraint = 'assistant_ledger_pkey'; end if;
+  return true;
+end $$;
+
+-- Reserves tokens of the instance's month before the model is asked; null as the ceiling means that there is none. False: it
+-- would be passed.
+create function reserve_tokens(question uuid, most integer, ceiling bigint) returns boolean language plpgsql as $$
+declare
+  its_month date;
+begin
+  select l.month into its_month from assistant_ledger l where l.question_id = question and l.state = 'reserved' for update;
+  if not found or most > ceiling then return false; end if;
+  insert into assistant_spend as s (month, tokens) values (its_month, most)
+    on conflict (month) do update set tokens = s.tokens + most where ceiling is null or s.tokens + most <= ceiling;
+  if not found then return false; end if;
+  update assistant_ledger set tokens = most where question_id = question;
+  return true;
+end $$;
+
+-- Settles a reserved question: charged, or given back; with the tokens that it really took, null where that is not known and
+-- the reserved ones stand. What is settled already stays as it is.
+create function settle_question(question uuid, is_charged boolean, took integer) returns void language plpgsql as $$
+declare
+  entry assistant_ledger;
+begin
+  select * into entry from assistant_ledger l where l.question_id = question and l.state = 'reserved' for update;
+  if not found then return; end if;
+  took := coalesce(took, entry.tokens);
+  update assistant_ledger set state = case when is_charged then 'charged' else 'returned' end, tokens = took, settled_at = now()
+    where question_id = question;
+  if not is_charged then
+    update assistant_usage set used = used - 1 where member_id = entry.member_id and month = entry.month;
+  end if;
+  if took <> entry.tokens then
+    update assistant_spend set tokens = greatest(0, tokens + took - entry.tokens) where month = entry.month;
+  end if;
+end $$;

@@ -84,6 +84,8 @@ export const NewPost = z
     group_id: Id.optional(),
     /** for a poll, in the order in which they are shown */
     poll_options: PollOptions.optional(),
+    /** a question that the assistant could not answer: he is told by mail when the first of the other fathers does */
+    handed_on: z.literal(true).optional(),
   })
   .refine(({ type, poll_options }) => type !== 'poll' || poll_options, {
     message: SAY.pollTooFew,

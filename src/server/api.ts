@@ -40,8 +40,6 @@ export interface CallContext extends Ctx {
   /** whose allowance a visitor draws on; null: nobody's, he comes from within */
   address: string | null
   adminEmails: string[]
-  /** of the assistant's model, for the whole place; null: no ceiling */
-  modelMonthlyTokens: number | null
 }
 
 const base = implement(contract).$context<CallContext>()
@@ -293,8 +291,8 @@ export const router = os.router({
     askAssistant: os.assistant.askAssistant.handler(({ context, input, signal }) =>
       assistant.askAssistant(context, input, signal),
     ),
-    streamAnswer: os.assistant.streamAnswer.handler(({ context, input, signal }) =>
-      assistant.streamAnswer(context, input, signal),
+    streamAnswer: os.assistant.streamAnswer.handler(async ({ context, input, signal }) =>
+      partsAsFaults(context.log, await assistant.streamAnswer(context, input, signal)),
     ),
     getAssistant: os.assistant.getAssistant.handler(({ context }) => assistant.getAssistant(context)),
     countMonthlyQueries: os.assistant.countMonthlyQueries.handler(({ context, input }) =>
@@ -359,6 +357,19 @@ export const asFaults =
       throw faultOf(error, log)
     }
   }
+
+/** The same for an answer that comes in parts. */
+function partsAsFaults<Part>(log: Ctx['log'], parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
+  return {
+    next: () => asFaults(log)({ next: () => parts.next() }),
+    return: (value) => parts.return(value),
+    throw: (error) => parts.throw(error),
+    [Symbol.asyncIterator]() {
+      return this
+    },
+    [Symbol.asyncDispose]: () => parts[Symbol.asyncDispose](),
+  }
+}
 
 export function faultOf(error: unknown, log: Ctx['log']): ORPCError<string, unknown> {
   if (error instanceof ORPCError) {

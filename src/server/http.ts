@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
-import { createRouterClient } from '@orpc/server'
+import { createRouterClient, type ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
 import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Config } from '#config'
 import type { Viewer } from '#contract/account.ts'
-import { faults, noSuchCall } from '#contract/kernel.ts'
+import { type FaultData, faults, noSuchCall } from '#contract/kernel.ts'
 import type { Auth } from './account/auth.ts'
 import { makeAccountDoor, makeCallerOf } from './account/http.ts'
 import { asFaults, type CallContext, router } from './api.ts'
@@ -27,6 +27,7 @@ import { AS_IT_IS, NO_PATTERN } from './kernel/json.ts'
 import type { Limits } from './kernel/limits.ts'
 import type { Live } from './kernel/live.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
+import type { Model } from './kernel/model.ts'
 import { outagePage } from './kernel/outage.ts'
 import { jsonOnly, pagePolicy, sameOrigin, secured } from './kernel/security.ts'
 import { type KeptPage, makeVisitors, SHUT, sharedAddress } from './kernel/visitors.ts'
@@ -61,6 +62,7 @@ export interface HttpParts {
   live: Pick<Live, 'ring' | 'heed'>
   files: Files
   geocoder: Geocoder
+  model: Model | null
   log: Log
   /** null in development: Vite serves them */
   assets: string | null
@@ -82,13 +84,18 @@ export function makeHttp(parts: HttpParts): Hono {
     limits,
     live,
     geocoder,
+    model: parts.model,
     log,
     adminEmails: config.adminEmails,
     modelMonthlyTokens: config.modelMonthlyTokens,
     deadline,
   })
   const rpc = new RPCHandler(router, { clientInterceptors: [asFaults(log)], customJsonSerializers: [NO_PATTERN] })
-  const rest = new OpenAPIHandler(router, { clientInterceptors: [asFaults(log)], customJsonSerializers: [AS_IT_IS] })
+  const rest = new OpenAPIHandler(router, {
+    clientInterceptors: [asFaults(log)],
+    customJsonSerializers: [AS_IT_IS],
+    customErrorResponseBodyEncoder: withDescribedNames,
+  })
   const callerOf = makeCallerOf(parts)
   const app = new Hono()
 
@@ -244,6 +251,12 @@ export function makeHttp(parts: HttpParts): Hono {
   let made: ReturnType<typeof openApi> | null = null
   const spec = () => (made ??= openApi(config.brand.name))
   return app
+}
+
+/** The assistant's error reply has its described names beside the code, for programs that look for them there. */
+function withDescribedNames(error: ORPCError<string, unknown>): object | undefined {
+  const { error: sentence, queriesUsed } = (error.data ?? {}) as FaultData
+  return queriesUsed === undefined ? undefined : { ...error.toJSON(), error: sentence, queriesUsed }
 }
 
 const NOT_FOUND = { code: 'NOT_FOUND', message: 'Not found' }

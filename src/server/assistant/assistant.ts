@@ -1,5 +1,7 @@
 /** The assistant: questions, their answers, what they cost, and who does not want to be quoted. */
 export { askAssistant, streamAnswer } from './asking.ts'
+export { answersTold } from './handed-on.ts'
+export { assistantJobs } from './jobs.ts'
 export { deleteQuestion, deleteQuestions, getQuestion, listQuestions } from './kept.ts'
 export { countMonthlyQueries, getAssistant } from './quota.ts'
 export { sentencesOf } from './standing.ts'

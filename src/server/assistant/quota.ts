@@ -1,9 +1,145 @@
-import type { Standing } from '#contract/assistant.ts'
-import type { Ctx } from '../kernel/ctx.ts'
+/**
+ * What questions cost (docs/decisions/038). A question is reserved before anything is looked for, and settled once: charged,
+ * or given back. A member's usage is exactly the number of his rows in the ledger that are reserved or charged.
+ */
+import { sql } from 'kysely'
+import { assistantFaults, type Standing } from '#contract/assistant.ts'
+import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
+import { questionsOf } from '#contract/plans-words.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
 
-export async function getAssistant(_ctx: Ctx): Promise<Standing> {
-  throw new Error('not yet')
+export interface Usage {
+  queriesUsed: number
+  /** null: as many as he likes */
+  queriesLimit: number | null
 }
-export async function countMonthlyQueries(_ctx: Ctx, _asked: { user_uuid: string }): Promise<number> {
-  throw new Error('not yet')
+
+interface Standings {
+  plan: string
+  is_on: boolean
+  is_quotable: boolean
+  used: number
+  renews_at: Date
+}
+
+async function standingOf({ db }: Pick<Ctx, 'db'>, member: string): Promise<Standings> {
+  const { rows } = await sql<Standings>`
+    select s.plan, s.is_quotable, a.is_on, coalesce(u.used, 0) as used,
+      (assistant_month() + interval '1 month') at time zone 'utc' as renews_at
+    from profiles_private s cross join assistant_settings a
+    left join assistant_usage u on u.member_id = s.id and u.month = assistant_month()
+    where s.id = ${member}::uuid`.execute(db)
+  return rows[0] ?? refuse({ code: 'UNAUTHENTICATED', status: 401, message: SAY_ASSISTANT.signIn })
+}
+
+/** What a member has used up in this month, of how many. */
+export async function usageOf(ctx: Pick<Ctx, 'db'>, member: string): Promise<Usage> {
+  const { plan, used } = await standingOf(ctx, member)
+  return { queriesUsed: used, queriesLimit: questionsOf(plan) }
+}
+
+export async function getAssistant(ctx: Ctx): Promise<Standing> {
+  const { id } = mustBeMember(ctx, SAY_ASSISTANT.signIn)
+  const { plan, used, renews_at, is_on, is_quotable } = await standingOf(ctx, id)
+  return {
+    ...{ queriesUsed: used, queriesLimit: questionsOf(plan), plan, renews_at },
+    ...{ is_on, with_model: ctx.model !== null, is_quotable },
+  }
+}
+
+export async function countMonthlyQueries(ctx: Ctx, { user_uuid }: { user_uuid: string }): Promise<number> {
+  const { id } = mustBeMember(ctx, SAY_ASSISTANT.signIn)
+  if (user_uuid !== id) refuse(assistantFaults.notYourself)
+  return (await usageOf(ctx, id)).queriesUsed
+}
+
+export interface NewQuestion {
+  id: string
+  question: string
+  care: boolean
+}
+
+/** Keeps the question and uses one of the month, or neither. False: there is a question with this id. */
+export async function reserve(ctx: Ctx, { id, question, care }: NewQuestion): Promise<boolean> {
+  const member = mustBeMember(ctx, SAY_ASSISTANT.signIn)
+  return inTransaction(ctx, async (ctx) => {
+    const { plan, is_on, used } = await standingOf(ctx, member.id)
+    if (!is_on) refuse(assistantFaults.off)
+    // one that was given back is asked again
+    const { rows: kept } = await sql`
+      insert into assistant_questions as q (id, member_id, question, care)
+      values (${id}::uuid, ${member.id}::uuid, ${question}, ${care})
+      on conflict (id) do update set state = 'asked', dropped = 0, created_at = now(), answered_at = null
+        where q.state = 'failed' and q.member_id = ${member.id}::uuid and q.question = ${question}
+      returning id`.execute(ctx.db)
+    if (kept.length === 0) return false
+    const most = questionsOf(plan)
+    const { rows } = await sql<{ reserved: boolean }>`
+      select reserve_question(${id}::uuid, ${member.id}::uuid, ${most}::int) as reserved`
+      .execute(ctx.db)
+      .catch((error: unknown) => {
+        if (isBreach(error, 'twice', 'assistant_ledger_pkey')) refuse(assistantFaults.idTaken)
+        throw error
+      })
+    // others of his may have been accepted since it was read
+    if (!rows[0]!.reserved) refuseAtLimit(Math.max(used, most ?? 0))
+    return true
+  })
+}
+
+function refuseAtLimit(queriesUsed: number): never {
+  const { limit } = assistantFaults
+  refuse(limit, { error: limit.message, message: limit.message, queriesUsed })
+}
+
+/** Tokens for a call of the model, counted before. False: the month's ceiling of this instance would be passed. */
+export async function reserveTokens({ db, modelMonthlyTokens }: Ctx, id: string, tokens: number): Promise<boolean> {
+  const { rows } = await sql<{ reserved: boolean }>`
+    select reserve_tokens(${id}::uuid, ${tokens}::int, ${modelMonthlyTokens}::bigint) as reserved`.execute(db)
+  return rows[0]!.reserved
+}
+
+export interface Outcome {
+  state: 'answered' | 'refused' | 'failed'
+  with_model: boolean
+  /** sentences that were not shown */
+  dropped: number
+  /** tokens that it took; null: not known, those that were reserved count */
+  tokens: number | null
+}
+
+/** An answer is charged; a refusal and a failure are given back, and keep no sentence. Settling twice is settling once. */
+export async function settle(ctx: Ctx, id: string, { state, with_model, dropped, tokens }: Outcome): Promise<void> {
+  await inTransaction(ctx, async ({ db }) => {
+    await sql`select settle_question(${id}::uuid, ${state === 'answered'}, ${tokens}::int)`.execute(db)
+    if (state !== 'answered') await sql`delete from assistant_sentences where question_id = ${id}::uuid`.execute(db)
+    await sql`update assistant_questions set state = ${state}, with_model = ${with_model}, dropped = ${dropped}, answered_at = now()
+      where id = ${id}::uuid and state = 'asked'`.execute(db)
+  })
+}
+
+const AT_ONCE = 100
+
+/**
+ * Questions whose process ended while it answered: those of which a sentence of knowledge was shown are charged, as in every
+ * broken stream, and the others given back.
+ */
+export async function settleForgotten({ db }: Pick<Ctx, 'db'>): Promise<void> {
+  for (let settled = AT_ONCE; settled === AT_ONCE; ) {
+    const { rows } = await sql`
+      with forgotten as materialized (
+        select l.question_id as id, exists (select from assistant_sentences s
+            where s.question_id = l.question_id and s.kind <> 'own') as is_shown
+        from assistant_ledger l where l.state = 'reserved' and l.created_at < now() - interval '3 minutes'
+        order by l.created_at limit ${AT_ONCE} for update skip locked),
+      settled as materialized (
+        select f.id, f.is_shown, settle_question(f.id, f.is_shown, case when f.is_shown then null else 0 end) from forgotten f),
+      cleared as (delete from assistant_sentences s using settled f where s.question_id = f.id and not f.is_shown),
+      told as (
+        update assistant_questions q set state = case when f.is_shown then 'answered' else 'failed' end, answered_at = now()
+        from settled f where q.id = f.id and q.state = 'asked')
+      select id from settled`.execute(db)
+    settled = rows.length
+  }
 }

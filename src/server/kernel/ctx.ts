@@ -7,6 +7,7 @@ import type { Geocoder } from './geocoder.ts'
 import type { Limits } from './limits.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
+import type { Model } from './model.ts'
 
 /** The signed-in member as rules need him. */
 export interface Member {
@@ -21,6 +22,10 @@ export interface Ctx {
   /** to be rung after the commit of what was told */
   live: Pick<Live, 'ring'>
   geocoder: Geocoder
+  /** null: the assistant answers with quotations alone */
+  model: Model | null
+  /** tokens of the whole instance in a month (UTC); null: no ceiling */
+  modelMonthlyTokens: number | null
   log: Log
   /** of the request; what nobody waits for has none */
   deadline?: Deadline | undefined

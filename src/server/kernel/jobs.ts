@@ -234,6 +234,8 @@ const EXPIRED: Expired[] = [
     table: 'report_cases',
     when: `decided_at < now() - interval '180 days' and (decision <> 'removed' or kind not in ('post', 'comment'))`,
   },
+  // the model failed, or the process ended: nothing was shown, and nobody asks it again by now
+  { table: 'assistant_questions', when: `state = 'failed' and created_at < now() - interval '7 days'` },
   { table: 'taken_sign_ups', when: `created_at < now() - interval '7 days'` },
   // whoever comes back later reads anew
   { table: 'topic_events', when: `created_at < now() - interval '7 days'` },

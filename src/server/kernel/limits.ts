@@ -22,6 +22,8 @@ export const ALLOWANCES = {
   report: { points: 20, seconds: 86_400 },
   /** questions to the assistant; how many a month is his plan's */
   ask: { points: 10, seconds: 60 },
+  /** questions that all members together put to the model; beyond them the assistant answers with quotations alone */
+  model: { points: 60, seconds: 60 },
   /** the costliest read; a page that asks while he types asks a few times for one question */
   search: { points: 60, seconds: 60 },
   /** what is near, and places as they are typed: a page asks for three at once, and again whenever he comes back to it */

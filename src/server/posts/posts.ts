@@ -174,6 +174,7 @@ type Sent = z.output<typeof NewPost>
 export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
   const author = mustBeMember(ctx, postFaults.signIn)
   const { id = randomUUID(), type, title, content, category_id, group_id = null, poll_options: options = [] } = input
+  const { handed_on = false } = input
   const body = parseBody(content)
   const insert = () =>
     sql`
@@ -192,6 +193,8 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
       insert into poll_options (post_id, option_text, created_at)
       select made.id, o.option_text, now() + (o.place - 1) * interval '1 millisecond'
       from made, unnest(${options}::text[]) with ordinality as o (option_text, place)),
+    handed as (
+      insert into assistant_handed_on (post_id, member_id) select made.id, ${author.id}::uuid from made where ${handed_on}::boolean),
     fact as (
       insert into facts (kind, actor_id, data)
       select 'post.created', ${author.id}::uuid, jsonb_build_object('post_id', made.id) from made),

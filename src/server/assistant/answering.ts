@@ -1,0 +1,156 @@
+/** The answer to a reserved question, sentence by sentence. Whatever happens on the way, the question is settled at its end. */
+import { type AnswerEvent, assistantFaults } from '#contract/assistant.ts'
+import { OWN_SENTENCES_MAX, SAY_ASSISTANT } from '#contract/assistant-words.ts'
+import { faults } from '#contract/kernel.ts'
+import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
+import { type Asked, type Model, ModelFailure } from '../kernel/model.ts'
+import { refuse } from '../kernel/refuse.ts'
+import type { Found, Passage } from '../retrieval/retrieval.ts'
+import { checkSentence, isPlain } from './checking.ts'
+import { getQuestion } from './kept.ts'
+import { readObjects } from './lines.ts'
+import { ANSWER_MOST, countTokens, promptFor } from './prompt.ts'
+import { type NewQuestion, type Outcome, reserveTokens, settle, usageOf } from './quota.ts'
+import { type AnswerSheet, makeAnswerSheet, type Shown } from './showing.ts'
+
+interface Reading {
+  asked: NewQuestion
+  found: Found
+  /** ms for the model */
+  within: number
+  /** aborted: nobody reads any more */
+  signal: AbortSignal
+}
+
+/** Sentences of knowledge in one answer, and objects of the model that are looked at. */
+const KNOWLEDGE_MOST = 10
+const LOOKED_AT = 40
+const QUOTATIONS = 6
+
+export async function* answer(ctx: Ctx, reading: Reading): AsyncGenerator<AnswerEvent, void, void> {
+  const { asked, found, signal } = reading
+  const sheet = makeAnswerSheet(ctx, asked.id)
+  const outcome: Outcome = { state: 'failed', with_model: false, dropped: 0, tokens: 0 }
+  try {
+    const call = found.is_answerable ? await mayAsk(ctx, reading) : null
+    outcome.with_model = call !== null
+    const { id, care } = asked
+    const usage = await usageOf(ctx, viewerOf(ctx))
+    yield { type: 'started', id, care, with_model: outcome.with_model, ...usage }
+    if (call) yield* spoken(ctx, call, { reading, sheet, outcome })
+    if (!sheet.hasKnowledge() && found.is_answerable && !signal.aborted) {
+      outcome.with_model = false
+      yield* quoted(found.passages, sheet)
+    }
+    outcome.state = sheet.hasKnowledge() ? 'answered' : signal.aborted ? 'failed' : 'refused'
+  } finally {
+    // one rule for every broken stream: charged if he was shown a sentence of knowledge, otherwise given back
+    if (sheet.hasKnowledge()) outcome.state = 'answered'
+    await settle(ctx, asked.id, outcome)
+  }
+  if (signal.aborted) return
+  const kept = await getQuestion(ctx, asked)
+  yield { type: 'done', reply: { ...kept, ...(await usageOf(ctx, viewerOf(ctx))) } }
+}
+
+const viewerOf = (ctx: Ctx) => mustBeMember(ctx, SAY_ASSISTANT.signIn).id
+
+interface Call {
+  model: Model
+  messages: Asked['messages']
+  passages: Passage[]
+  /** that are reserved */
+  tokens: number
+}
+
+/** Null: the answer is made of quotations alone, because there is no model, or no call of it left. */
+async function mayAsk(ctx: Ctx, { asked, found }: Reading): Promise<Call | null> {
+  const { model } = ctx
+  if (!model) return null
+  const { messages, passages, tokens } = promptFor(
+    asked.question,
+    found.passages.map(({ text }) => text),
+  )
+  if (passages === 0 || !(await isWithinRate(ctx)) || !(await reserveTokens(ctx, asked.id, tokens))) return null
+  return { model, messages, passages: found.passages.slice(0, passages), tokens }
+}
+
+async function isWithinRate({ limits }: Ctx): Promise<boolean> {
+  try {
+    await limits.draw('model', 'all')
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== faults.tooFast.code) throw error
+    return false
+  }
+}
+
+interface Under {
+  reading: Reading
+  sheet: AnswerSheet
+  outcome: Outcome
+}
+
+/** What the model says and its passages hold. It breaks off: what was shown stands, and if that is nothing, it has failed. */
+async function* spoken(
+  ctx: Ctx,
+  call: Call,
+  { reading, sheet, outcome }: Under,
+): AsyncGenerator<AnswerEvent, void, void> {
+  const { model, messages, passages, tokens } = call
+  const objects = readObjects()
+  const texts = passages.map(({ text }) => text)
+  let [looked, dropped, own, heard] = [0, 0, 0, '']
+  outcome.tokens = null
+  try {
+    const { within, signal } = reading
+    for await (const piece of model.ask({ messages, most: ANSWER_MOST, within, signal })) {
+      if ('tokens' in piece) {
+        outcome.tokens = piece.tokens
+        continue
+      }
+      heard += piece.text
+      for (const said of objects.feed(piece.text)) {
+        if (++looked > LOOKED_AT) return
+        const checked = checkSentence(said, texts, reading.asked.question)
+        const isTooMuch = checked?.kind === 'own' && ++own > OWN_SENTENCES_MAX
+        const shown = checked && !isTooMuch ? await sheet.show(readyOf(checked, passages)) : null
+        if (shown) yield eventOf(shown)
+        else dropped++
+        if (sheet.sentences.length >= KNOWLEDGE_MOST) return
+      }
+    }
+  } catch (error) {
+    if (reading.signal.aborted) return
+    if (!(error instanceof ModelFailure)) throw error
+    const { why, status } = error
+    ctx.log.warn({ why, ...(status && { status }) }, 'the model did not answer, or broke off')
+    // nothing came, so nothing was taken
+    if (heard === '' && ['refused', 'resting', 'unreachable'].includes(why)) outcome.tokens = 0
+    if (!sheet.hasKnowledge()) refuse(assistantFaults.failed)
+  } finally {
+    outcome.dropped = dropped + objects.malformed()
+    // without its own count, ours
+    if (heard !== '') outcome.tokens ??= Math.min(tokens, tokens - ANSWER_MOST + countTokens(heard))
+  }
+}
+
+const readyOf = (checked: NonNullable<ReturnType<typeof checkSentence>>, passages: Passage[]) =>
+  checked.kind === 'own'
+    ? checked
+    : { kind: checked.kind, text: checked.text, passage: passages[checked.n - 1]!, span: checked }
+
+/** The best passages alone, as they stand. */
+async function* quoted(passages: Passage[], sheet: AnswerSheet): AsyncGenerator<AnswerEvent, void, void> {
+  let count = 0
+  for (const passage of passages.filter(({ text }) => isPlain(text))) {
+    const { text } = passage
+    const span = { from: 0, to: text.length, quote: text }
+    const shown = await sheet.show({ kind: 'quotation', text, passage, span })
+    if (!shown) continue
+    yield eventOf(shown)
+    if (++count === QUOTATIONS) return
+  }
+}
+
+const eventOf = ({ sentence, source }: Shown): AnswerEvent => ({ type: 'sentence', sentence, source })

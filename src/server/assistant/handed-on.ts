@@ -1,0 +1,41 @@
+/**
+ * Questions that the assistant could not answer, and that their member asked the other fathers instead: he is told by mail
+ * when the first of them answers (R-37).
+ */
+import { sql } from 'kysely'
+import { oneLine } from '#contract/names.ts'
+import { addNotice, type Notice } from '../kernel/notice.ts'
+import type { Reader } from '../kernel/readers.ts'
+import { areTogether } from '../members/members.ts'
+import { postVisibleTo } from '../posts/posts.ts'
+
+interface Answered {
+  post_id: string
+  member_id: string
+  title: string
+}
+
+/** Not by his own comment, and not by one that he does not see. */
+export const answersTold: Reader = {
+  name: 'answers_told',
+  kinds: ['comment.created'],
+  async react(db, facts) {
+    const comments = facts.map(({ data }) => data.comment_id as string)
+    const { rows } = await sql<Answered>`
+      update assistant_handed_on h set told_at = now()
+      from posts p where p.id = h.post_id and h.told_at is null and ${postVisibleTo(sql`h.member_id`)}
+        and exists (select from comments k
+          where k.id = any(${comments}::uuid[]) and k.post_id = p.id and k.removed_at is null
+            and k.author_id <> h.member_id and ${areTogether(sql`h.member_id`, sql`k.author_id`)})
+      returning h.post_id, h.member_id, p.title`.execute(db)
+    for (const { member_id, ...post } of rows) await addNotice({ db }, member_id, questionAnswered(post))
+  },
+}
+
+const questionAnswered = ({ post_id, title }: { post_id: string; title: string }): Notice => ({
+  kind: 'question-answered',
+  subject: `A dad has answered: ${oneLine(title)}`,
+  paragraphs: ['The first of the other dads has answered the question that you asked them.'],
+  link: { path: `/post/${post_id}`, label: 'Read the answer' },
+  reason: 'You get this because you asked the other dads what the assistant could not answer.',
+})

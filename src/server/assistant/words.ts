@@ -1,0 +1,147 @@
+/** What a sentence consists of, as far as it can be checked against a source: words, numbers and names. Pure functions. */
+import { dictionary } from '@zxcvbn-ts/language-en'
+
+/** Words of letters and digits, an apostrophe inside included; decimals and times stay together. */
+const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
+
+export const wordsOf = (text: string): string[] => text.normalize('NFKC').match(WORD) ?? []
+
+/** "it's" and "dad's" as the word without its ending. */
+const bare = (word: string) => word.toLowerCase().replace(/['’].*$/, '')
+
+const STOP = new Set(
+  `a about after again all also always am an and any are as at back be because been before being but by can could did do does
+  doing done down each else even ever every few for from get gets getting got had has have having he her here hers him his
+  how i if in into is it its just let like lot made make many may me might more most much must my no nor not now of off often
+  on once only or other others our out over own per put same say says she should so some still such take than that the their
+  them then there these they thing things this those through to too try two under until up upon us use used very was way we
+  well were what when where which while who why will with would yes yet you your yours`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+
+/** The words that say something, each reduced to a stem: "sleeping" and "sleeps" are one. */
+export const contentOf = (text: string): string[] =>
+  wordsOf(text)
+    .map(bare)
+    .filter((word) => word.length > 2 && !STOP.has(word) && !isNumber(word))
+    .map(stem)
+
+/** A simple folding of English endings; both sides of a comparison go through it. */
+function stem(word: string): string {
+  if (word.length <= 4) return word.replace(/s$/, '')
+  return word
+    .replace(/(?:ies|ied)$/, 'y')
+    .replace(/(?:ingly|edly|ing|ed|ers|er|es|ly|s|e)$/, '')
+    .replace(/([^aeiouls])\1$/, '$1')
+    .replace(/y$/, 'i')
+}
+
+const ONES =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'.split(' ')
+ONES.push('seventeen', 'eighteen', 'nineteen')
+const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
+const ORDINALS = 'zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ')
+const OTHERS: Record<string, string> = {
+  ...{
+    hundred: '100',
+    hundreds: '100',
+    thousand: '1000',
+    thousands: '1000',
+    million: '1000000',
+    billion: '1000000000',
+  },
+  ...{ half: '1/2', halves: '1/2', quarter: '1/4', quarters: '1/4', dozen: '12', dozens: '12', couple: '2', pair: '2' },
+  ...{ once: '1', twice: '2', thrice: '3', double: '2', triple: '3', single: '1', both: '2' },
+}
+const NUMBERS = new Map<string, string>([
+  ...ONES.map((word, value): [string, string] => [word, String(value)]),
+  ...TENS.map((word, place): [string, string] => [word, String((place + 2) * 10)]),
+  ...ORDINALS.map((word, value): [string, string] => [word, String(value)]),
+  ...Object.entries(OTHERS),
+])
+
+const isNumber = (word: string) => NUMBERS.has(word) || /\p{N}/u.test(word)
+
+/** Every number, written in digits or in words, as digits: "21", "twenty-one" and "21st" are one. */
+export function numbersOf(text: string): Set<string> {
+  const found = new Set<string>()
+  const words = wordsOf(text).map(bare)
+  for (const [place, word] of words.entries()) {
+    if (/\p{N}/u.test(word)) for (const number of digitsOf(word)) found.add(number)
+    const value = NUMBERS.get(word)
+    if (value === undefined) continue
+    const unit = ONES.indexOf(words[place + 1] ?? '')
+    const isTens = TENS.includes(word) && unit > 0 && unit < 10
+    found.add(isTens ? String(Number(value) + unit) : value)
+    if (isTens) words.splice(place + 1, 1, '')
+  }
+  return found
+}
+
+/** "1,200" and "1200" are one; so are "07:30" and "7:30"; in "6am" and "v2" the number is what stands in it. */
+const digitsOf = (word: string): string[] =>
+  (word.match(/\p{N}+(?:[.,:]\p{N}+)*/gu) ?? []).map((number) =>
+    number.replace(/,(?=\d{3}(?:\D|$))/g, '').replace(/^0+(?=\p{N})/u, ''),
+  )
+
+const OPENERS = new Set(
+  `a after all also always an another any as ask at be because before both but by do don don't each every everybody everyone first
+  focus for from get give go going have having he her here his how i if in is it its just keep let letting look make making many
+  most my never no nobody none not of often on once one only or other our over remember say see she so some somebody someone
+  start stay stick take taking talk tell that the their then there these they this those to try trying turn use using wait
+  walk was we what when where while who why with without you your`
+    .split(/\s+/)
+    .filter(Boolean),
+)
+const COMMON = new Set(list('commonWords-en').slice(0, 12_000))
+const NAMES = new Set([
+  ...list('firstnames-en'),
+  ...list('lastnames-en').slice(0, 5000),
+  ...['daysOfWeek-en', 'months-en', 'planets-en', 'zodiacSigns-en'].flatMap(list),
+])
+
+function list(name: string): string[] {
+  return ((dictionary as Record<string, (string | number)[]>)[name] ?? []).map((word) => String(word).toLowerCase())
+}
+
+/**
+ * Words that may name somebody or something: those with a capital letter (but "I"), or in another script than ours. The
+ * first word of a sentence is written with a capital whatever it is: it counts unless it is a common word and no name.
+ */
+export function namesOf(text: string): string[] {
+  const names: string[] = []
+  let isFirst = true
+  for (const part of text.normalize('NFKC').split(/(?<=[.!?:…]["'”’)]*)\s+/u)) {
+    isFirst = true
+    for (const word of part.match(WORD) ?? []) {
+      const known = bare(word)
+      const isName = /\p{Lu}/u.test(word)
+        ? !isOrdinary(word, known, isFirst)
+        : /[^\p{Script=Latin}\p{M}\p{N}'’]/u.test(word)
+      if (isName) names.push(known)
+      isFirst = false
+    }
+  }
+  return names
+}
+
+function isOrdinary(word: string, known: string, isFirst: boolean): boolean {
+  if (known === 'i') return true
+  if (!isFirst || /\p{Lu}/u.test(word.slice(1))) return false
+  return OPENERS.has(known) || (COMMON.has(known) && !NAMES.has(known))
+}
+
+/** Every word in small letters, without endings after an apostrophe. */
+export const bareWordsOf = (text: string): Set<string> => new Set(wordsOf(text).map(bare))
+
+const NEGATIONS =
+  /^(?:no|not|never|none|nobody|nothing|without|cannot|avoid|stop|stopped|quit|neither|nor|hardly|except|unless)$/
+/** Something in it is denied, or advised against. */
+export const isNegated = (text: string): boolean =>
+  wordsOf(text).some(
+    (word) =>
+      NEGATIONS.test(word.toLowerCase()) ||
+      /n['’]t$/i.test(word) ||
+      /^(?:dont|wont|cant|didnt|doesnt|isnt)$/i.test(word),
+  )
