@@ -44,7 +44,8 @@ const LOADS_PAGES = ['src/main.ts', 'test/serve.ts']
 const FLOORS = ['contract', 'server', 'web']
 const CONTRACT_PACKAGES = ['zod', '@orpc/contract']
 /** Above the server's rooms: these put them together, and no room knows them. */
-const ABOVE = /^src\/(?:server\/(?:[^/]+\.ts|(?:town|bulk|evaluation)\/.*)|main\.ts|admin\.ts|migrate\.ts|seed\.ts|evaluate\.ts)$/
+const ABOVE =
+  /^src\/(?:server\/(?:[^/]+\.ts|(?:town|bulk|evaluation)\/.*)|main\.ts|admin\.ts|migrate\.ts|seed\.ts|evaluate\.ts)$/
 /** What those above may see of a room beside its front door. */
 const SIDE_DOORS = ['src/server/account/auth.ts', 'src/server/account/http.ts']
 /** Folders of a floor that are no rooms. */
