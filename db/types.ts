@@ -451,6 +451,12 @@ export interface LocalEvents {
   words: Generated<string>;
 }
 
+export interface Meaning {
+  is_one: Generated<boolean>;
+  model: string | null;
+  up_to: Generated<number>;
+}
+
 export interface MemberSeen {
   feed_at: Generated<Timestamp>;
   groups_at: Generated<Timestamp>;
@@ -470,6 +476,16 @@ export interface NoticeWishes {
   key: Generated<string>;
   member_id: string;
   wanted: Generated<boolean>;
+}
+
+export interface PassageSignatures {
+  passage_id: number;
+  signature: string;
+}
+
+export interface PassageVectors {
+  passage_id: number;
+  vector: Buffer;
 }
 
 export interface Places {
@@ -882,9 +898,12 @@ export interface DB {
   left_names: LeftNames;
   local_cells: LocalCells;
   local_events: LocalEvents;
+  meaning: Meaning;
   member_seen: MemberSeen;
   names_taken: NamesTaken;
   notice_wishes: NoticeWishes;
+  passage_signatures: PassageSignatures;
+  passage_vectors: PassageVectors;
   places: Places;
   pod_exclusions: PodExclusions;
   pod_join_requests: PodJoinRequests;

@@ -17,6 +17,7 @@ import { nats } from './server/kernel/bus-nats.ts'
 import { boundCrowd } from './server/kernel/crowd.ts'
 import { openHome } from './server/kernel/database-home.ts'
 import { migrate, migrationNames, openDatabase } from './server/kernel/db.ts'
+import { makeEmbeddings } from './server/kernel/embeddings.ts'
 import { makeFiles } from './server/kernel/files.ts'
 import { makeGeocoder } from './server/kernel/geocoder.ts'
 import { prepareJobs, startJobs } from './server/kernel/jobs.ts'
@@ -85,6 +86,7 @@ async function serve(config: Config): Promise<void> {
   const files = makeFiles(config)
   if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')
   const geocoder = makeGeocoder(config)
+  const embeddings = makeEmbeddings(config)
   const model = makeModel(config.model)
   const server = createServer()
   const port = await listen(server, config)
@@ -116,6 +118,7 @@ async function serve(config: Config): Promise<void> {
     files,
     geocoder,
     model,
+    embeddings,
     log,
     ...pages,
     migrations: await migrationNames(),
@@ -150,7 +153,7 @@ async function serve(config: Config): Promise<void> {
   stops.unshift(() => karma.stop())
   const reading = keepReaders({ db: database.db, log }, readers)
   stops.unshift(() => reading.stop())
-  const retrieval = keepRetrieval({ db: database.db, log })
+  const retrieval = keepRetrieval({ db: database.db, embeddings, log })
   stops.unshift(() => retrieval.stop())
   const striking = keepStriking({ db: database.db, log })
   stops.unshift(() => striking.stop())

@@ -19,6 +19,7 @@ import { keepKarma } from '#server/karma/karma.ts'
 import { listenNotify } from '#server/kernel/bus.ts'
 import { nats } from '#server/kernel/bus-nats.ts'
 import { type Database, migrationNames } from '#server/kernel/db.ts'
+import { makeEmbeddings } from '#server/kernel/embeddings.ts'
 import { makeFiles } from '#server/kernel/files.ts'
 import { makeGeocoder } from '#server/kernel/geocoder.ts'
 import { startJobs } from '#server/kernel/jobs.ts'
@@ -100,9 +101,25 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   })
   const files = makeFiles(config)
   const geocoder = makeGeocoder(config)
+  const embeddings = makeEmbeddings(config)
   const model = makeModel(config.model, modelOptions)
   const app = makeHttp({
-    ...{ config, secret, baseUrl, origins, database, auth, limits, live, files, geocoder, model, log, migrations },
+    ...{
+      config,
+      secret,
+      baseUrl,
+      origins,
+      database,
+      auth,
+      limits,
+      live,
+      files,
+      geocoder,
+      model,
+      embeddings,
+      log,
+      migrations,
+    },
     ...{ ...source, answerWithin },
   })
   const callerOf = makeCallerOf({ auth, database, secret, baseUrl })
@@ -118,7 +135,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
   ])
   const karma = keepKarma({ db: database.db, live, log })
   const reading = keepReaders({ db: database.db, log }, readers)
-  const retrieval = keepRetrieval({ db: database.db, log })
+  const retrieval = keepRetrieval({ db: database.db, embeddings, log })
   const striking = keepStriking({ db: database.db, log })
   let stopped: Promise<void> | undefined
   const stop = async () => {

@@ -27,6 +27,7 @@ import { AS_IT_IS, NO_PATTERN } from './kernel/json.ts'
 import type { Limits } from './kernel/limits.ts'
 import type { Live } from './kernel/live.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
+import type { Embeddings } from './kernel/meaning.ts'
 import type { Model } from './kernel/model.ts'
 import { outagePage } from './kernel/outage.ts'
 import { jsonOnly, pagePolicy, sameOrigin, secured } from './kernel/security.ts'
@@ -63,6 +64,7 @@ export interface HttpParts {
   files: Files
   geocoder: Geocoder
   model: Model | null
+  embeddings?: Embeddings | null
   log: Log
   /** null in development: Vite serves them */
   assets: string | null
@@ -85,6 +87,7 @@ export function makeHttp(parts: HttpParts): Hono {
     live,
     geocoder,
     model: parts.model,
+    embeddings: parts.embeddings ?? null,
     log,
     adminEmails: config.adminEmails,
     modelMonthlyTokens: config.modelMonthlyTokens,

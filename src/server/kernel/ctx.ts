@@ -7,6 +7,7 @@ import type { Geocoder } from './geocoder.ts'
 import type { Limits } from './limits.ts'
 import type { Live } from './live.ts'
 import type { Log } from './log.ts'
+import type { Embeddings } from './meaning.ts'
 import type { Model } from './model.ts'
 
 /** The signed-in member as rules need him. */
@@ -26,6 +27,8 @@ export interface Ctx {
   model: Model | null
   /** tokens of the whole instance in a month (UTC); null: no ceiling */
   modelMonthlyTokens: number | null
+  /** a second look by meaning; null or left out: by words alone */
+  embeddings?: Embeddings | null
   log: Log
   /** of the request; what nobody waits for has none */
   deadline?: Deadline | undefined

@@ -18,6 +18,12 @@ const WORDLESS = 0.7
 /** In UTF-16 units; what is shorter says little. */
 const SHORT = 60
 
+/** A thread and what orders it among the others. */
+export interface Ranked {
+  thread: Thread
+  rank: number
+}
+
 interface Row {
   id: number
   post_id: string
@@ -40,19 +46,23 @@ interface Row {
 export async function passagesFor(
   { db, viewer }: Ctx,
   { terms }: Asked,
-  threads: Thread[],
+  ranked: Ranked[],
   most: number,
+  nearness: Map<number, number> = new Map(),
 ): Promise<Passage[]> {
   const known = terms.filter(({ id }) => id !== null)
-  const best = threads[0]?.score
-  if (best === undefined || known.length === 0) return []
+  const best = ranked[0]?.rank
+  if (!best) return []
+  const near = [...nearness]
   const all = terms.reduce((sum, { idf }) => sum + idf, 0)
   const { rows } = await sql<Row>`
     with thread as materialized (
-      select * from unnest(${threads.map(({ document }) => document)}::int[], ${threads.map(({ post_id }) => post_id)}::uuid[],
-        ${threads.map(({ score }) => score / best)}::float8[]) as t (document, post_id, score)),
+      select * from unnest(${ranked.map(({ thread }) => thread.document)}::int[], ${ranked.map(({ thread }) => thread.post_id)}::uuid[],
+        ${ranked.map(({ rank }) => rank / best)}::float8[]) as t (document, post_id, score)),
     term as materialized (
       select * from unnest(${known.map(({ id }) => id)}::int[], ${known.map(({ idf }) => idf / all)}::float8[]) as w (lexeme, share)),
+    near as materialized (
+      select * from unnest(${near.map(([id]) => id)}::bigint[], ${near.map(([, cosine]) => cosine)}::float8[]) as n (id, cosine)),
     passage as materialized (
       select r.id, r.comment_id, r.start, r.length, r.revision, t.post_id, t.score,
         coalesce((select sum(w.share) from term w where w.lexeme = any(r.lexemes)), 0) as words
@@ -64,11 +74,12 @@ export async function passagesFor(
         case when k.id is null then p.author_id else k.author_id end as author_id,
         coalesce(k.created_at, p.created_at) as created_at, case when k.id is null then p.body else k.body end as body,
         p.type = 'question' and (k.id is null or k.author_id = p.author_id) as asks,
-        r.score * (${sql.lit(1 - BY_WORDS)} + ${sql.lit(BY_WORDS)} * r.words)
+        r.score * (${sql.lit(1 - BY_WORDS)} + ${sql.lit(BY_WORDS)} * (r.words + greatest(coalesce(n.cosine, 0), 0)))
           * case when r.length < ${sql.lit(SHORT)} then 0.5 else 1 end
           * (1 + 0.1 * greatest(coalesce(k.upvotes - k.downvotes, p.upvotes - p.downvotes), 0)
             / (5 + greatest(coalesce(k.upvotes - k.downvotes, p.upvotes - p.downvotes), 0))) as score
       from passage r join posts p on p.id = r.post_id left join comments k on k.id = r.comment_id and k.post_id = p.id
+        left join near n on n.id = r.id
       where (r.words > 0 or r.score >= ${sql.lit(WORDLESS)})
         and r.revision = case when r.comment_id = ${sql.lit(NOBODY_ID)} then p.updated_at else k.updated_at end
         and p.open_to = ${OPEN} and ${visiblePost(viewer)} and ${isQuotable(sql`p.author_id`)}

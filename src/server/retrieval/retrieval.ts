@@ -1,40 +1,80 @@
 /** Retrieval: the threads and passages that may hold an answer, among what everyone may read and this asker may be shown. */
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Embeddings } from '../kernel/meaning.ts'
 import { keepDoing } from '../kernel/readers.ts'
-import type { Evidence, Found } from './found.ts'
+import type { Evidence, Found, Passage } from './found.ts'
 import { likelihoodOf, THRESHOLD } from './gate.ts'
 import { indexSome } from './indexing.ts'
-import { passagesFor } from './quoting.ts'
-import { type Asked, HIGHEST, type Thread, threadsFor, understand } from './threads.ts'
+import { meaningOf, nearestDocuments, nearnessOf } from './nearest.ts'
+import { passagesFor, type Ranked } from './quoting.ts'
+import { type Asked, HIGHEST, scoresOf, type Thread, threadsFor, understand } from './threads.ts'
+import { embedSome } from './vectors.ts'
 
 export type { Evidence, Found, FoundThread, Passage } from './found.ts'
 export { indexAll, indexSome } from './indexing.ts'
 export { retrievalReader, sweep } from './stale.ts'
+export { embedAll } from './vectors.ts'
+
+/** A thread's score is that of its words and twelve times the cosine of its nearest passage. */
+const BY_MEANING = 12
+/** With a second look so many of the best by words are compared by meaning, too. */
+const BY_WORDS = 100
+
+interface Most {
+  threads: number
+  passages: number
+}
 
 /** For the viewer, of what he may read and be shown now. */
-export async function retrieve(
-  ctx: Ctx,
-  question: string,
-  most: { threads: number; passages: number },
-): Promise<Found> {
-  const asked = await understand(ctx, question)
-  const threads = await threadsFor(ctx, asked, Math.max(most.threads, 2))
-  const passages = await passagesFor(ctx, asked, threads.slice(0, most.threads), most.passages)
-  const evidence = evidenceOf(asked, threads)
-  return {
-    threads: threads.slice(0, most.threads).map(({ post_id, title, score }) => ({ post_id, title, score })),
-    passages,
-    evidence,
-    is_answerable: passages.length > 0 && likelihoodOf(evidence) >= THRESHOLD,
-  }
+export async function retrieve(ctx: Ctx, question: string, most: Most): Promise<Found> {
+  const [asked, vector] = await Promise.all([understand(ctx, question), meaningOf(ctx, question)])
+  return vector ? byMeaning(ctx, asked, vector, most) : byWords(ctx, asked, most)
 }
+
+async function byWords(ctx: Ctx, asked: Asked, most: Most): Promise<Found> {
+  const threads = await threadsFor(ctx, asked, Math.max(most.threads, 2))
+  const ranked = threads.map((thread) => ({ thread, rank: thread.score }))
+  const passages = await passagesFor(ctx, asked, ranked.slice(0, most.threads), most.passages)
+  return foundOf(ranked, passages, evidenceOf(asked, threads), most)
+}
+
+async function byMeaning(ctx: Ctx, asked: Asked, vector: Float32Array, most: Most): Promise<Found> {
+  const [byWords, near] = await Promise.all([threadsFor(ctx, asked, BY_WORDS), nearestDocuments(ctx, vector)])
+  const known = new Set(byWords.map(({ document }) => document))
+  const others = await scoresOf(
+    ctx,
+    asked,
+    near.filter((document) => !known.has(document)),
+  )
+  const threads = [...byWords, ...others]
+  const nearness = await nearnessOf(
+    ctx,
+    vector,
+    threads.map(({ document }) => document),
+  )
+  const cosine = ({ document }: Thread) => nearness.ofDocument.get(document) ?? 0
+  const ranked = threads.map((thread) => ({ thread, rank: thread.score + BY_MEANING * Math.max(cosine(thread), 0) }))
+  ranked.sort((a, b) => b.rank - a.rank)
+  const passages = await passagesFor(ctx, asked, ranked.slice(0, most.threads), most.passages, nearness.ofPassage)
+  const evidence = evidenceOf(asked, byWords)
+  const nearest = Math.max(0, ...threads.map(cosine))
+  return foundOf(ranked, passages, { ...evidence, cosine: threads.length > 0 ? nearest : 0 }, most)
+}
+
+const foundOf = (ranked: Ranked[], passages: Passage[], evidence: Evidence, most: Most): Found => ({
+  threads: ranked
+    .slice(0, most.threads)
+    .map(({ thread: { post_id, title }, rank }) => ({ post_id, title, score: rank })),
+  passages,
+  evidence,
+  is_answerable: passages.length > 0 && likelihoodOf(evidence) >= THRESHOLD,
+})
 
 function evidenceOf({ terms, rarest }: Asked, [best, second]: Thread[]): Evidence {
   if (!best) return { coverage: 0, first: 0, margin: 0, cosine: null }
-  const all = sum(terms)
   return {
-    coverage: sum(terms.filter(({ id }) => id !== null && best.lexemes.includes(id))) / all,
+    coverage: sum(terms.filter(({ id }) => id !== null && best.lexemes.includes(id))) / sum(terms),
     first: best.score / (sum(rarest) * HIGHEST),
     margin: second ? 1 - second.score / best.score : 1,
     cosine: null,
@@ -43,13 +83,24 @@ function evidenceOf({ terms, rarest }: Asked, [best, second]: Thread[]): Evidenc
 
 const sum = (terms: { idf: number }[]) => terms.reduce((all, { idf }) => all + idf, 0)
 
-/** What the facts have marked is indexed in the background, until stopped. */
-export function keepRetrieval({ db, log }: { db: Ctx['db']; log: Log }): { stop(): Promise<void> } {
+interface Parts {
+  db: Ctx['db']
+  /** null: no second look */
+  embeddings: Embeddings | null
+  log: Log
+}
+
+/** What the facts have marked is indexed in the background, until stopped; and passages get their vectors. */
+export function keepRetrieval({ db, embeddings, log }: Parts): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  const done = keepDoing('retrieval', log, stopping.signal, () => indexSome(db))
+  const done = Promise.all([
+    keepDoing('retrieval', log, stopping.signal, () => indexSome(db)),
+    embeddings && keepDoing('embeddings', log, stopping.signal, () => embedSome(db, embeddings)),
+  ])
   return {
     async stop() {
       stopping.abort()
+      await embeddings?.stop()
       await done
     },
   }

@@ -71,20 +71,40 @@ export async function threadsFor(ctx: Ctx, asked: Asked, most: number): Promise<
   return []
 }
 
+/** The scores of these documents, whichever of the question's words they hold; those that may be shown, in no order. */
+export async function scoresOf(ctx: Ctx, asked: Asked, documents: number[]): Promise<Thread[]> {
+  if (documents.length === 0) return []
+  const { found } = await look(ctx, asked, documents.length, documents.length, documents)
+  return found
+}
+
 interface Row extends Thread {
   looked: number
 }
 
-async function look({ db, viewer }: Ctx, { terms, rarest, average }: Asked, most: number, candidates: number) {
+/** What a word brings to the score of a document. */
+const SCORE = (average: number) => sql`t.idf * h.tf * ${sql.lit(HIGHEST)}::float8
+  / (h.tf + ${sql.lit(K1)}::float8 * (${sql.lit(1 - B)}::float8 + ${sql.lit(B)}::float8 * d.length / ${average}::float8))`
+
+async function look(
+  { db, viewer }: Ctx,
+  { terms, rarest, average }: Asked,
+  most: number,
+  candidates: number,
+  these: number[] | null = null,
+) {
   const known = terms.flatMap(({ id }) => id ?? [])
+  const scored = these
+    ? sql`select d.id as document, coalesce(sum(${SCORE(average)}), 0) as score
+        from unnest(${these}::int[]) as o (id) join retrieval_documents d on d.id = o.id
+          left join (term t join retrieval_postings h on h.lexeme = t.lexeme) on h.document = d.id group by d.id`
+    : sql`select h.document, sum(${SCORE(average)}) as score
+        from term t join retrieval_postings h on h.lexeme = t.lexeme join retrieval_documents d on d.id = h.document
+        group by h.document order by score desc, h.document limit ${candidates}::int`
   const { rows } = await sql<Row>`
     with term as materialized (
       select * from unnest(${rarest.map(({ id }) => id)}::int[], ${rarest.map(({ idf }) => idf)}::float8[]) as t (lexeme, idf)),
-    scored as materialized (
-      select h.document, sum(t.idf * h.tf * ${sql.lit(HIGHEST)}::float8
-        / (h.tf + ${sql.lit(K1)}::float8 * (${sql.lit(1 - B)}::float8 + ${sql.lit(B)}::float8 * d.length / ${average}::float8))) as score
-      from term t join retrieval_postings h on h.lexeme = t.lexeme join retrieval_documents d on d.id = h.document
-      group by h.document order by score desc, h.document limit ${candidates}::int),
+    scored as materialized (${scored}),
     seen as (
       select p.id as post_id, s.document, p.title, s.score,
         s.score * (1 + ${sql.lit(BY_VOTES)} * greatest(p.upvotes - p.downvotes, 0) / (10 + greatest(p.upvotes - p.downvotes, 0))

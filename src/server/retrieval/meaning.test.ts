@@ -1,0 +1,104 @@
+/** The second look by meaning, with a model of three meanings: sleep, wheels, and everything else. */
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { type Embeddings, unit } from '#server/kernel/meaning.ts'
+import { type Made, makeWorld, type Person } from '#test/world.ts'
+import { embedAll, retrieve } from './retrieval.ts'
+import { embedSome } from './vectors.ts'
+
+const world = await makeWorld()
+const [ana, ben, cem] = await Promise.all(['ana', 'ben', 'cem'].map((name) => world.member({ name })))
+
+const MEANINGS = [/sleep|nap|doze|awake|insomnia/i, /pram|stroller|buggy|bicycle/i]
+
+/** A service of the network stands behind it otherwise. */
+const modelOf = (model: string, { fails = false } = {}): Embeddings => ({
+  model,
+  async embed(texts) {
+    if (fails) throw new Error('away')
+    return texts.map((text) => {
+      const vector = new Float32Array(512).map((_, at) => ((at * 7919) % 13) / 1000)
+      const meaning = MEANINGS.findIndex((words) => words.test(text))
+      for (let at = 0; at < 512; at += 3) vector[at]! += meaning === (at / 3) % 2 ? 1 : -0.5
+      return unit(vector)
+    })
+  },
+  async stop() {},
+})
+const small = modelOf('small')
+
+const ask = (by: Person | null, question: string, embeddings: Embeddings | null) =>
+  retrieve({ ...world.ctx(by), embeddings }, question, { threads: 10, passages: 10 })
+const titles = async (by: Person | null, question: string, embeddings: Embeddings | null = small) =>
+  (await ask(by, question, embeddings)).threads.map(({ title }) => title)
+
+let pram: Made
+beforeAll(async () => {
+  pram = await world.post({
+    by: ana!,
+    title: 'Which one for the woods',
+    content: 'Our pram has large tyres and a brake.',
+  })
+  await world.post({ by: ana!, title: 'Nights', content: 'He is awake from two until five, every single night.' })
+  await world.readFacts()
+  await embedAll(world.db, small)
+})
+
+test('a thread is found that has no word of the question, and its passage is quoted', async () => {
+  expect(await titles(cem!, 'A stroller to run with', null)).toEqual([])
+  const { threads, passages, evidence } = await ask(cem!, 'A stroller to run with', small)
+  expect(threads[0]).toMatchObject({ post_id: pram.id, title: 'Which one for the woods' })
+  expect(passages[0]).toMatchObject({ post_id: pram.id, text: 'Our pram has large tyres and a brake.' })
+  expect(evidence.cosine).toBeGreaterThan(0.9)
+})
+
+test('what stands there by its words and means the same comes before what only means the same', async () => {
+  await world.post({ by: ben!, title: 'Best stroller', content: 'This stroller folds with one hand.' })
+  await world.readFacts()
+  await embedAll(world.db, small)
+  expect((await titles(cem!, 'stroller')).slice(0, 2)).toEqual(['Best stroller', 'Which one for the woods'])
+})
+
+test('who is apart from its author does not find it, nor anybody else once it is deleted', async () => {
+  const post = await world.post({ by: ben!, title: 'On two wheels', content: 'The bicycle is for Sundays.' })
+  await world.readFacts()
+  await embedAll(world.db, small)
+  expect(await titles(cem!, 'buggy')).toContain('On two wheels')
+  await world.as(ben!).blocks.blockMember({ user_id: cem!.id })
+  expect(await titles(cem!, 'buggy')).not.toContain('On two wheels')
+  expect(await titles(ana!, 'buggy')).toContain('On two wheels')
+  await world.as(ben!).posts.deletePost({ id: post.id })
+  expect(await titles(ana!, 'buggy')).not.toContain('On two wheels')
+  await world.readFacts()
+  const { rows } = await sql`select from passage_vectors v
+    where not exists (select from retrieval_passages r where r.id = v.passage_id)`.execute(world.db)
+  expect(rows).toEqual([])
+})
+
+test('a model that does not answer leaves the words', async () => {
+  expect(await titles(ana!, 'pram', modelOf('small', { fails: true }))).toEqual(['Which one for the woods'])
+  expect(world.lines.some(({ level, text }) => level === 'warn' && text?.includes('by its words alone'))).toBe(true)
+})
+
+test('vectors of another model are not compared, and are made anew', async () => {
+  const other = modelOf('other')
+  expect(await titles(ana!, 'A stroller to run with', other)).toEqual(
+    await titles(ana!, 'A stroller to run with', null),
+  )
+  await embedAll(world.db, other)
+  expect(await titles(ana!, 'A stroller to run with', other)).toContain('Which one for the woods')
+  const { rows } = await sql<{ model: string }>`select model from meaning`.execute(world.db)
+  expect(rows).toEqual([{ model: 'other' }])
+})
+
+test('two processes at once make each vector once', async () => {
+  await Promise.all([embedSome(world.db, small), embedSome(world.db, small)])
+  await embedAll(world.db, small)
+  const { rows } = await sql<{ passages: number; vectors: number; signatures: number }>`
+    select (select count(*) from retrieval_passages where start is not null)::int as passages,
+      (select count(*) from passage_vectors)::int as vectors, (select count(*) from passage_signatures)::int as signatures`.execute(
+    world.db,
+  )
+  const [{ passages, ...made }] = rows as [(typeof rows)[0]]
+  expect(made).toEqual({ vectors: passages, signatures: passages })
+})

@@ -1,0 +1,92 @@
+/** A vector for each passage, made in the background by the model of EMBEDDINGS_URL (docs/decisions/040). */
+import { type Kysely, sql } from 'kysely'
+import type { Block } from '#contract/text.ts'
+import type { DB } from '#db/types.ts'
+import { plainOf } from '../kernel/markdown.ts'
+import { bytesOf, type Embeddings, signatureOf } from '../kernel/meaning.ts'
+import { NOBODY_ID } from './stale.ts'
+
+/** Passages in one step: about a second of the packaged model. */
+const AT_ONCE = 32
+/** Vectors of another model that are taken away in one step. */
+const CLEARED_AT_ONCE = 5000
+
+/** Brings the vectors on by one step; 0: there is nothing to do. No transaction is open while the model works. */
+export async function embedSome(db: Kysely<DB>, embeddings: Embeddings): Promise<number> {
+  const isCleared = await clearOthers(db, embeddings.model)
+  if (!isCleared) return CLEARED_AT_ONCE
+  const passages = await nextPassages(db)
+  const last = passages.at(-1)
+  if (!last) return 0
+  const told = passages.filter(({ text }) => text !== '')
+  const vectors = told.length > 0 ? await embeddings.embed(told.map(({ text }) => text)) : []
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql`select from meaning where model = ${embeddings.model} for update`.execute(tx)
+    // meanwhile another process began with another model
+    if (rows.length === 0) return
+    await keep(
+      tx,
+      told.map(({ id }) => id),
+      vectors,
+    )
+    await sql`update meaning set up_to = greatest(up_to, ${last.id}::bigint)`.execute(tx)
+  })
+  return passages.length
+}
+
+/** Until nothing is left: for the evaluation, and for tests. */
+export async function embedAll(db: Kysely<DB>, embeddings: Embeddings): Promise<void> {
+  while ((await embedSome(db, embeddings)) > 0);
+}
+
+/** What another model has made cannot be compared: it goes, some at a time, and then all passages are read again. */
+async function clearOthers(db: Kysely<DB>, model: string): Promise<boolean> {
+  const { model: made_by } = await db.selectFrom('meaning').select('model').executeTakeFirstOrThrow()
+  if (made_by === model) return true
+  return db.transaction().execute(async (tx) => {
+    // from here on nothing is kept that the other model makes
+    await sql`update meaning set model = null, up_to = 0`.execute(tx)
+    const { rows } = await sql<{ gone: number }>`
+      with chosen as materialized (select s.passage_id from passage_signatures s limit ${sql.lit(CLEARED_AT_ONCE)}),
+        vectors as (delete from passage_vectors v using chosen c where v.passage_id = c.passage_id),
+        gone as (delete from passage_signatures s using chosen c where s.passage_id = c.passage_id returning 1)
+      select count(*)::int as gone from gone`.execute(tx)
+    if (rows[0]!.gone === CLEARED_AT_ONCE) return false
+    await sql`update meaning set model = ${model}`.execute(tx)
+    return true
+  })
+}
+
+interface Told {
+  id: number
+  text: string
+}
+
+/** Passages are numbered in the order in which they are committed, as one process at a time writes them. */
+async function nextPassages(db: Kysely<DB>): Promise<Told[]> {
+  const { rows } = await sql<{ id: number; start: number | null; length: number | null; body: Block[] | null }>`
+    select r.id, r.start, r.length, case when r.comment_id = ${sql.lit(NOBODY_ID)} then p.body else k.body end as body
+    from (select * from retrieval_passages where id > (select up_to from meaning) order by id limit ${sql.lit(AT_ONCE)}) r
+      left join retrieval_documents d on d.id = r.document left join posts p on p.id = d.post_id
+      left join comments k on k.id = r.comment_id order by r.id`.execute(db)
+  return rows.map(({ id, start, length, body }) => {
+    // a title is not quoted; what has been changed meanwhile is another passage by then
+    const text = start === null || length === null || !body ? '' : plainOf(body).slice(start, start + length)
+    return { id, text }
+  })
+}
+
+/** Passages that have gone meanwhile are left out; the same one by two processes is kept once. */
+async function keep(db: Kysely<DB>, ids: number[], vectors: Float32Array[]): Promise<void> {
+  if (ids.length === 0) return
+  const signatures = vectors.map(signatureOf)
+  const bytes = vectors.map((vector) => bytesOf(vector).toString('hex'))
+  await sql`
+    with made as materialized (
+      select r.id, m.signature::bit(512) as signature, decode(m.bytes, 'hex') as vector
+      from unnest(${ids}::bigint[], ${signatures}::text[], ${bytes}::text[]) as m (id, signature, bytes)
+      join retrieval_passages r on r.id = m.id for key share of r),
+    signed as (
+      insert into passage_signatures (passage_id, signature) select id, signature from made on conflict do nothing)
+    insert into passage_vectors (passage_id, vector) select id, vector from made on conflict do nothing`.execute(db)
+}
