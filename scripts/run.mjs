@@ -27,6 +27,7 @@ const programs = {
   admin: { file: 'src/admin.ts' },
   'verify-answers': { file: 'src/verify-answers.ts' },
   seed: { file: 'src/seed.ts' },
+  evaluate: { file: 'src/evaluate.ts' },
   bench: { file: 'bench/run.ts', pages: true, stopsWithNpm: true },
   guarantees: { file: 'test/guarantees/run.ts', pages: true, stopsWithNpm: true },
   again: { file: 'test/again.ts', pages: true, stopsWithNpm: true },

@@ -12,6 +12,7 @@ import { type Asked, HIGHEST, scoresOf, type Thread, threadsFor, understand } fr
 import { embedSome } from './vectors.ts'
 
 export type { Evidence, Found, FoundThread, Passage } from './found.ts'
+export { likelihoodOf, THRESHOLD } from './gate.ts'
 export { indexAll, indexSome } from './indexing.ts'
 export { retrievalReader, sweep } from './stale.ts'
 export { embedAll } from './vectors.ts'

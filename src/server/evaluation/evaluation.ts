@@ -1,0 +1,114 @@
+/** `npm run evaluate -- FILE`: how well the assistant finds what answers the questions of a set, and how well it refuses. */
+import { writeFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Ctx } from '../kernel/ctx.ts'
+import type { Log } from '../kernel/log.ts'
+import { type Evidence, likelihoodOf, retrieve, THRESHOLD } from '../retrieval/retrieval.ts'
+import { hasAnswer, mean, ndcg, quantile, type Ranking, recall, success } from './measures.ts'
+import { draw } from './picture.ts'
+import { makeReference } from './reference.ts'
+import { makeScratch, type Scratch } from './scratch.ts'
+import { readSet } from './set.ts'
+
+export { BadSet } from './set.ts'
+
+/** As a question of a member asks for. */
+const MOST = { threads: 10, passages: 8 }
+/** The reference reads all documents into memory. */
+const MOST_FOR_REFERENCE = 20_000
+
+export interface Answer extends Ranking {
+  evidence: Evidence
+  is_answerable: boolean
+  ms: number
+  reference: string[] | null
+}
+
+type Say = (line: string) => void
+
+/** Loads the set into a database of its own, asks every question, and throws the database away. */
+export async function askAll(file: string, log: Log, say: Say): Promise<Answer[]> {
+  const scratch = await makeScratch(log)
+  try {
+    let documents = 0
+    const { texts, grades } = await readSet(file, async (thread) => {
+      documents++
+      await scratch.add(thread)
+    })
+    say(`${documents.toLocaleString('en')} documents and ${texts.size.toLocaleString('en')} questions are read.`)
+    const since = performance.now()
+    await scratch.index()
+    say(`The index is filled in ${((performance.now() - since) / 1000).toFixed(1)} s.`)
+    const reference = documents <= MOST_FOR_REFERENCE ? await referenceOf(scratch) : null
+    const answers: Answer[] = []
+    for (const [id, text] of texts) {
+      const answer = { ...(await ask(scratch, text)), grades: grades.get(id) ?? new Map() }
+      answers.push({ ...answer, reference: reference && (await reference(text)) })
+    }
+    return answers
+  } finally {
+    await scratch.stop()
+  }
+}
+
+async function ask({ ctx, threadOf }: Scratch, question: string) {
+  const since = performance.now()
+  const { threads, evidence, is_answerable } = await retrieve(ctx, question, MOST)
+  const ms = performance.now() - since
+  return { found: threads.map(({ post_id }) => threadOf(post_id)), evidence, is_answerable, ms }
+}
+
+async function referenceOf({ db, threadOf }: Scratch): Promise<(question: string) => Promise<string[]>> {
+  const { rows } = await sql<{ id: string; words: string[] }>`
+    select p.id, retrieval_words(p.title || ' ' || p.content || ' ' || coalesce((select string_agg(k.content, ' ')
+      from comments k where k.post_id = p.id), '')) as words from posts p`.execute(db)
+  const reference = makeReference(new Map(rows.map(({ id, words }) => [threadOf(id), words])))
+  return async (question) => reference.rank(await wordsOf(db, question)).map(({ id }) => id)
+}
+
+async function wordsOf(db: Ctx['db'], question: string): Promise<string[]> {
+  const { rows } = await sql<{ words: string[] }>`select retrieval_words(${question}) as words`.execute(db)
+  return rows[0]!.words
+}
+
+/** Says a table, writes a picture beside the file, and ends with one line of JSON. */
+export async function evaluate(file: string, log: Log, say: Say): Promise<void> {
+  const answers = await askAll(file, log, say)
+  const [answerable, others] = [answers.filter(hasAnswer), answers.filter((answer) => !hasAnswer(answer))]
+  const refused = (some: Answer[]) => mean(some.map(({ is_answerable }) => (is_answerable ? 0 : 1)))
+  const figures = {
+    'ndcg@10': mean(answerable.map((answer) => ndcg(answer, 10))),
+    'recall@10': mean(answerable.map((answer) => recall(answer, 10))),
+    'success@5': mean(answerable.map((answer) => success(answer, 5))),
+    nothing_found: mean(answerable.map(({ found }) => (found.length === 0 ? 1 : 0))),
+    refused_answerable: refused(answerable),
+    refused_unanswerable: refused(others),
+    p95_ms: quantile(
+      answers.map(({ ms }) => ms),
+      0.95,
+    ),
+  }
+  const reference = answerable.flatMap(({ reference, grades }) =>
+    reference ? [ndcg({ found: reference, grades }, 10)] : [],
+  )
+  const rows: [string, number | null][] = [
+    ['nDCG@10 (the gain is the grade)', figures['ndcg@10']],
+    ...(reference.length > 0 ? [['the same by plain BM25 over all words', mean(reference)] as [string, number]] : []),
+    ['recall@10', figures['recall@10']],
+    ['an answer among the first five', figures['success@5']],
+    ['nothing found, of those with an answer', figures.nothing_found],
+    [`refused, of ${answerable.length} with an answer`, figures.refused_answerable],
+    [`refused, of ${others.length} without one`, figures.refused_unanswerable],
+    ['95 of 100 are found within, ms', figures.p95_ms],
+  ]
+  for (const [name, value] of rows) say(`${name.padEnd(42)}${value === null ? '–' : value.toFixed(3)}`)
+  const picture = `${file.replace(/\.jsonl$/, '')}.svg`
+  await writeFile(picture, draw(answers.map(judged), THRESHOLD))
+  say(`Precision against refusal is drawn in ${picture}.`)
+  say(JSON.stringify(figures, (_, value) => (typeof value === 'number' ? Number(value.toFixed(4)) : value)))
+}
+
+const judged = (answer: Answer) => ({
+  likelihood: likelihoodOf(answer.evidence),
+  isRight: success(answer, 5) === 1,
+})
