@@ -1,0 +1,314 @@
+/** Questions and answers, through the contract: with a model, without one, refused, at the limit, once more. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AnswerEvent } from '#contract/assistant.ts'
+import { good, makeModelServer, quoteOf, says, saysObjects } from '#test/model.ts'
+import { makeWorld, type Person, refusal } from '#test/world.ts'
+import { makeModel } from '../kernel/model.ts'
+
+const world = await makeWorld()
+const server = await makeModelServer()
+afterAll(() => server.stop())
+const [ana, ben, cal] = [await world.member({ name: 'ana' }), await world.member({ name: 'ben' }), await world.member()]
+const TEETH = 'How do you get a toddler to brush his teeth?'
+const post = await world.post({
+  by: ben,
+  type: 'question',
+  title: 'Toddler will not brush teeth',
+  content: 'Our toddler screams as soon as he sees the brush and his teeth.',
+})
+const comment = await world.comment({
+  by: cal,
+  on: post,
+  content: 'We let our toddler brush our teeth first. After a week he asked for his turn.',
+})
+
+beforeEach(async () => {
+  server.calls.length = 0
+  server.answer = good
+})
+
+const asker = () => world.member({ name: 'asker' })
+const withModel = () => ({ model: makeModel(server.config) })
+const ask = async (by: Person, question = TEETH) => world.as(by, withModel()).assistant.askAssistant({ question })
+const used = async (by: Person) => (await world.as(by).assistant.getAssistant()).queriesUsed
+
+/** Usage is what the ledger says. */
+async function countOf(by: Person) {
+  const { rows } = await sql<{ used: number; rows: number }>`
+    select coalesce(sum(u.used), 0)::int as used, (select count(*)::int from assistant_ledger l
+      where l.member_id = ${by.id} and l.state <> 'returned') as rows
+    from assistant_usage u where u.member_id = ${by.id}`.execute(world.db)
+  expect(rows[0]!.used).toBe(rows[0]!.rows)
+  return rows[0]!.used
+}
+
+async function hear(events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> {
+  const heard: AnswerEvent[] = []
+  for await (const event of events) heard.push(event)
+  return heard
+}
+
+describe('with a model', () => {
+  test('each sentence has a quotation with its author and place, and the reply has the described names', async () => {
+    const dad = await asker()
+    const reply = await ask(dad)
+    expect(reply).toMatchObject({
+      state: 'answered',
+      with_model: true,
+      queriesUsed: 1,
+      queriesLimit: 5,
+      sourcesFound: 1,
+    })
+    const said = reply.sentences.find(({ quotation }) => quotation?.comment_id === comment.id)!
+    expect(said.kind).toBe('quoted')
+    expect(said.quotation).toMatchObject({
+      ...{ n: 1, text: 'We let our toddler brush our teeth first', post_id: post.id },
+      author: { username: cal.username },
+    })
+    expect(reply.sources).toMatchObject([
+      { n: 1, post_id: post.id, author: { username: ben.username }, place: { kind: 'category', name: 'New Dads' } },
+    ])
+    expect(reply.response).toBe(reply.sentences.map(({ text }) => text).join(' '))
+    expect(await countOf(dad)).toBe(1)
+  })
+
+  test('the passages go to it as numbered data, and nothing of the asker does', async () => {
+    const dad = await asker()
+    await ask(dad)
+    const [call] = server.calls
+    expect(call).toMatchObject({ path: '/v1/chat/completions', question: TEETH })
+    expect(call!.body).toMatchObject({ model: 'test-model', stream: true, temperature: 0 })
+    expect(call!.body.max_tokens).toBeGreaterThan(0)
+    expect(call!.passages.map(({ n }) => n)).toEqual(call!.passages.map((_passage, place) => place + 1))
+    const sent = JSON.stringify(call!.body)
+    for (const own of [dad.id, dad.username, dad.email, ben.id, ben.username]) expect(sent).not.toContain(own)
+  })
+
+  test('a stream tells that it started, each sentence with its source, and the whole reply', async () => {
+    const dad = await asker()
+    const events = await hear(await world.as(dad, withModel()).assistant.streamAnswer({ question: TEETH }))
+    expect(events[0]).toMatchObject({ type: 'started', with_model: true, care: false, queriesUsed: 1 })
+    const sentences = events.filter((event) => event.type === 'sentence')
+    expect(sentences.map(({ source }) => source?.n ?? null)).toEqual([1, ...sentences.slice(1).map(() => null)])
+    const last = events.at(-1)!
+    expect(last).toMatchObject({ type: 'done', reply: { state: 'answered', queriesUsed: 1 } })
+    if (last.type === 'done') expect(last.reply.sentences).toEqual(sentences.map(({ sentence }) => sentence))
+  })
+
+  test('what its source does not hold is not shown, and counted', async () => {
+    server.answer = saysObjects(({ passages }) => [
+      { text: 'Wait for 14 weeks.', n: 1, quote: quoteOf(passages[0]!) },
+      { text: 'They let their toddler brush first.', n: 1, quote: quoteOf(passages[0]!) },
+      { text: 'It must be true.', n: 7, quote: quoteOf(passages[0]!) },
+    ])
+    const dad = await asker()
+    const reply = await ask(dad)
+    expect(reply.sentences.map(({ text }) => text)).toEqual(['They let their toddler brush first.'])
+    const { dropped } = await world.db
+      .selectFrom('assistant_questions')
+      .select('dropped')
+      .where('id', '=', reply.id)
+      .executeTakeFirstOrThrow()
+    expect(dropped).toBe(2)
+  })
+
+  test('its own words are without knowledge, and two at most', async () => {
+    server.answer = saysObjects(({ passages }) => [
+      { text: 'That sounds exhausting.', own: true },
+      { text: 'Give him honey.', own: true },
+      { text: 'You are not alone.', own: true },
+      { text: 'Hang in there.', own: true },
+      { text: 'They let their toddler brush first.', n: 1, quote: quoteOf(passages[0]!) },
+    ])
+    const reply = await ask(await asker())
+    expect(reply.sentences.map(({ kind, text }) => [kind, text])).toEqual([
+      ['own', 'That sounds exhausting.'],
+      ['own', 'You are not alone.'],
+      ['quoted', 'They let their toddler brush first.'],
+    ])
+  })
+
+  test('when nothing of it holds, the quotations are shown alone', async () => {
+    server.answer = says('I am happy to help! Brush twice a day.')
+    const dad = await asker()
+    const reply = await ask(dad)
+    expect(reply).toMatchObject({ state: 'answered', with_model: false, queriesUsed: 1 })
+    expect(reply.sentences.every(({ kind, text, quotation }) => kind === 'quotation' && text === quotation!.text)).toBe(
+      true,
+    )
+  })
+
+  test('what it took is counted, in place of what was reserved', async () => {
+    const before = await spent()
+    await ask(await asker())
+    expect((await spent()) - before).toBe(340)
+  })
+})
+
+const spent = async () =>
+  (await world.db.selectFrom('assistant_spend').select('tokens').executeTakeFirst())?.tokens ?? 0
+
+describe('without a model', () => {
+  test('the quotations are shown alone, with their authors', async () => {
+    const dad = await asker()
+    const reply = await world.as(dad).assistant.askAssistant({ question: TEETH })
+    expect(reply).toMatchObject({ state: 'answered', with_model: false, queriesUsed: 1, sourcesFound: 1 })
+    expect(reply.sentences.map(({ quotation }) => quotation?.author?.username)).toContain(cal.username)
+    expect(server.calls).toEqual([])
+  })
+
+  test('so it is when the tokens of the month are used up', async () => {
+    const dad = await asker()
+    const api = world.as(dad, { ...withModel(), modelMonthlyTokens: (await spent()) + 100 })
+    expect(await api.assistant.askAssistant({ question: TEETH })).toMatchObject({
+      state: 'answered',
+      with_model: false,
+    })
+    expect(server.calls).toEqual([])
+  })
+
+  test('and when the model was asked too often in this minute', async () => {
+    const dad = await asker()
+    const limits = world.as(dad, { ...withModel(), limits: 'real' })
+    await sql`insert into rate_limits (key, points, expire)
+      values ('model:all', 60, (extract(epoch from now()) * 1000)::bigint + 60000)`.execute(world.db)
+    const reply = await limits.assistant.askAssistant({ question: TEETH })
+    expect(reply).toMatchObject({ state: 'answered', with_model: false })
+    expect(server.calls).toEqual([])
+    await sql`delete from rate_limits`.execute(world.db)
+  })
+})
+
+test('where no dad has answered it is refused, by no model, and costs nothing', async () => {
+  const dad = await asker()
+  const reply = await ask(dad, 'Which submarine sandwich is best in Reykjavik?')
+  expect(reply).toMatchObject({ state: 'refused', sourcesFound: 0, sentences: [], sources: [], queriesUsed: 0 })
+  expect(server.calls).toEqual([])
+  expect(await countOf(dad)).toBe(0)
+})
+
+describe('the limit', () => {
+  test('is five a month on Free: the sixth is refused with what is used', async () => {
+    const dad = await asker()
+    for (let count = 1; count <= 5; count++) expect((await ask(dad)).queriesUsed).toBe(count)
+    expect(await refusal(ask(dad))).toEqual({
+      ...{ code: 'MONTHLY_LIMIT', status: 403, message: 'Monthly query limit reached' },
+      data: { error: 'Monthly query limit reached', message: 'Monthly query limit reached', queriesUsed: 5 },
+    })
+    expect(server.calls.length).toBe(5)
+    expect(await countOf(dad)).toBe(5)
+    expect(await world.as(dad).assistant.countMonthlyQueries({ user_uuid: dad.id })).toBe(5)
+  })
+
+  test('is what the plan says, and Superdad has none', async () => {
+    const [wise, superdad] = [await asker(), await asker()]
+    const on = (who: Person, plan: string) =>
+      sql`update profiles_private set plan = ${plan} where id = ${who.id}`.execute(world.db)
+    await on(wise, 'Wise Dad')
+    await on(superdad, 'Superdad')
+    await sql`insert into assistant_usage select id, assistant_month(), 149 from profiles where id in (${wise.id}, ${superdad.id})`.execute(
+      world.db,
+    )
+    expect(await ask(wise)).toMatchObject({ queriesUsed: 150, queriesLimit: 150 })
+    expect(await refusal(ask(wise))).toMatchObject({ code: 'MONTHLY_LIMIT', data: { queriesUsed: 150 } })
+    await ask(superdad)
+    expect(await ask(superdad)).toMatchObject({ queriesUsed: 151, queriesLimit: null })
+  })
+
+  test('begins anew with the month, and getAssistant says when', async () => {
+    const dad = await asker()
+    await ask(dad)
+    await sql`update assistant_usage set month = month - interval '1 month' where member_id = ${dad.id}`.execute(
+      world.db,
+    )
+    const now = new Date()
+    expect(await world.as(dad).assistant.getAssistant()).toMatchObject({
+      ...{ queriesUsed: 0, queriesLimit: 5, plan: 'Free', is_on: true, with_model: false, is_quotable: true },
+      renews_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)),
+    })
+  })
+
+  test('nobody counts the questions of another', async () => {
+    const dad = await asker()
+    expect(await refusal(world.as(dad).assistant.countMonthlyQueries({ user_uuid: ana.id }))).toMatchObject({
+      code: 'NOT_YOURSELF',
+    })
+  })
+})
+
+describe('the same id', () => {
+  const again = (by: Person, id: string, question = TEETH) =>
+    world.as(by, withModel()).assistant.askAssistant({ id, question })
+
+  test('with the same words is the same answer, and charged once', async () => {
+    const [dad, id] = [await asker(), randomUUID()]
+    const one = await again(dad, id)
+    expect(await again(dad, id)).toEqual(one)
+    const events = await hear(await world.as(dad, withModel()).assistant.streamAnswer({ id, question: TEETH }))
+    expect(events.at(-1)).toEqual({ type: 'done', reply: one })
+    expect(server.calls.length).toBe(1)
+    expect(await countOf(dad)).toBe(1)
+  })
+
+  test('is answered once more when nothing is left of the month', async () => {
+    const [dad, id] = [await asker(), randomUUID()]
+    await again(dad, id)
+    await sql`update assistant_usage set used = 5 where member_id = ${dad.id}`.execute(world.db)
+    expect(await again(dad, id)).toMatchObject({ id, queriesUsed: 5 })
+  })
+
+  test('with other words, or by another member, is refused and tells nothing', async () => {
+    const [dad, id] = [await asker(), randomUUID()]
+    await again(dad, id)
+    const refused = { code: 'ID_TAKEN', status: 409, message: 'This question could not be sent. Please try again.' }
+    expect(await refusal(again(dad, id, 'Something else?'))).toEqual(refused)
+    expect(await refusal(again(ana, id))).toEqual(refused)
+    expect(await used(ana)).toBe(0)
+  })
+
+  test('of a question that was answered and deleted is refused', async () => {
+    const [dad, id] = [await asker(), randomUUID()]
+    await again(dad, id)
+    await world.as(dad).assistant.deleteQuestion({ id })
+    expect(await refusal(again(dad, id))).toMatchObject({ code: 'ID_TAKEN' })
+    expect(await countOf(dad)).toBe(1)
+  })
+
+  test('while it is being answered is refused', async () => {
+    const [dad, id] = [await asker(), randomUUID()]
+    const events = await world.as(dad, withModel()).assistant.streamAnswer({ id, question: TEETH })
+    expect(await refusal(again(dad, id))).toMatchObject({ code: 'QUESTION_UNDER_WAY', status: 409 })
+    await hear(events)
+    expect(await countOf(dad)).toBe(1)
+  })
+})
+
+test('care is said first, whatever the model does', async () => {
+  const dad = await asker()
+  server.answer = says('nothing')
+  const events = await hear(
+    await world.as(dad, withModel()).assistant.streamAnswer({ question: `I think about suicide. ${TEETH}` }),
+  )
+  expect(events[0]).toMatchObject({ type: 'started', care: true })
+  expect(events.at(-1)).toMatchObject({ type: 'done', reply: { care: true } })
+})
+
+test('it is refused where the operator has switched it off', async () => {
+  await sql`update assistant_settings set is_on = false`.execute(world.db)
+  const dad = await asker()
+  expect(await refusal(ask(dad))).toMatchObject({ code: 'ASSISTANT_OFF', status: 403 })
+  expect(await world.as(dad).assistant.getAssistant()).toMatchObject({ is_on: false })
+  await sql`update assistant_settings set is_on = true`.execute(world.db)
+  expect(await countOf(dad)).toBe(0)
+})
+
+test('a blank question, and one of a visitor, have their sentences', async () => {
+  expect(await refusal(world.as(ana).assistant.askAssistant({ question: '   ' }))).toMatchObject({
+    message: 'Please enter a question',
+  })
+  expect(await refusal(world.as(null).assistant.askAssistant({ question: TEETH }))).toMatchObject({
+    ...{ code: 'UNAUTHENTICATED', message: 'Please sign in to use the assistant' },
+  })
+})
