@@ -12,6 +12,7 @@ const plain = [
   'src/config.test.ts',
   'src/server/kernel/!(postgres).test.ts',
   'src/server/account/names.test.ts',
+  'src/server/assistant/{checking,lines}.test.ts',
   'src/web/**/*.test.{ts,tsx}',
 ]
 

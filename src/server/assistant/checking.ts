@@ -29,7 +29,7 @@ const QUOTE_LETTERS = 12
 /** Null: the sentence is not shown. */
 export function checkSentence(said: Said, passages: string[], question: string): Checked | null {
   const text = said.text.replace(/\s+/g, ' ').trim()
-  if (text.length > SENTENCE_MAX || !isPlain(text)) return null
+  if (text.length > SENTENCE_MAX || !isPlain(said.text)) return null
   if (said.own) return isComfort(text) ? { kind: 'own', text } : null
   const passage = passages[(said.n ?? 0) - 1]
   if (passage === undefined || said.quote === undefined) return null
@@ -54,7 +54,7 @@ const JOINERS = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\uFE
 
 /** Words alone. Line breaks of a passage are no more than spaces. */
 export const isPlain = (text: string): boolean => {
-  const line = text.replace(/\s+/g, ' ')
+  const line = text.replace(/[ \t\r\n]+/g, ' ')
   return line.trim() !== '' && !ADDRESS.test(line) && !MARKUP.test(line) && !HIDDEN.test(line.replace(JOINERS, ''))
 }
 

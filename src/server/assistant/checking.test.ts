@@ -1,0 +1,136 @@
+/** What the model says is shown only if its source holds it. */
+import { describe, expect, test } from 'vitest'
+import { checkSentence, findQuote, isPlain, type Said } from './checking.ts'
+
+const PASSAGES = [
+  'We moved bedtime to 7:30 and kept the lights low. After two weeks he slept through, and Maria got her evenings back.',
+  'Never give honey before the first birthday. Our doctor in Leeds told us so.',
+  'I tried WHITE NOISE; it didn’t help at all — until we turned it down.',
+]
+const QUESTION = 'How do I get my son to sleep through the night?'
+const check = (said: Partial<Said>) =>
+  checkSentence({ text: '', n: 1, quote: undefined, own: false, ...said }, PASSAGES, QUESTION)
+const LIGHTS = 'kept the lights low'
+
+describe('a sentence is shown', () => {
+  test.each([
+    ['that says what its quotation says', 'They kept the lights low at bedtime.', 1, LIGHTS],
+    ['with a number of its passage', 'Bedtime moved to 7:30.', 1, 'We moved bedtime to 7:30'],
+    [
+      'with a number in digits that stands there in words',
+      'He slept through after 2 weeks.',
+      1,
+      'After two weeks he slept through',
+    ],
+    ['with a name of its passage', 'It gave Maria her evenings back.', 1, 'Maria got her evenings back'],
+    [
+      'that advises against what its passage advises against',
+      "Don't give honey before the first birthday.",
+      2,
+      'never give honey before the first birthday',
+    ],
+    ['whose quotation differs in case and spaces', 'They kept the lights low.', 1, 'KEPT  the\nlights LOW'],
+    ['whose quotation has plain marks for typographic ones', "White noise didn't help.", 3, "it didn't help at all"],
+  ])('%s', (_what, text, n, quote) => {
+    const checked = check({ text, n, quote })
+    expect(checked).toMatchObject({ kind: 'quoted', text, n })
+    if (checked?.kind === 'quoted') expect(PASSAGES[n - 1]!.slice(checked.from, checked.to)).toBe(checked.quote)
+  })
+
+  test('with the letters of the passage, not with those of the model', () => {
+    expect(check({ text: 'White noise did not help.', n: 3, quote: "IT  DIDN'T help at all" })).toMatchObject({
+      quote: 'it didn’t help at all',
+    })
+  })
+})
+
+describe('a sentence is not shown', () => {
+  test.each<[string, Partial<Said>]>([
+    ['without a quotation', { text: 'They kept the lights low.' }],
+    ['without a passage', { text: 'They kept the lights low.', n: undefined, quote: LIGHTS }],
+    ['with the number of no passage', { text: 'They kept the lights low.', n: 4, quote: LIGHTS }],
+    ['with the number 0', { text: 'They kept the lights low.', n: 0, quote: LIGHTS }],
+    ['with a quotation of another passage', { text: 'They kept the lights low.', n: 2, quote: LIGHTS }],
+    ['with a quotation that stands nowhere', { text: 'They kept the lights low.', quote: 'kept the lights very low' }],
+    ['with a quotation of two words', { text: 'They kept the lights low.', quote: 'the lights' }],
+    ['with a quotation of a few letters', { text: 'They kept the lights low.', quote: 'he w a' }],
+    ['with a quotation that begins inside a word', { text: 'They kept the lights low.', quote: 'ept the lights low' }],
+    ['with a number that is not there', { text: 'They kept the lights low for 3 weeks.', quote: LIGHTS }],
+    ['with a number in words that is not there', { text: 'They kept the lights low for ten weeks.', quote: LIGHTS }],
+    ['with half a number of it', { text: 'Lights low at 7.', quote: LIGHTS }],
+    ['with digits of another script', { text: 'They kept the lights low for ٣ weeks.', quote: LIGHTS }],
+    ['with a name that is not there', { text: 'They kept the lights low as Winterbottom says.', quote: LIGHTS }],
+    ['with a name at its beginning', { text: 'Zorblax kept the lights low.', quote: LIGHTS }],
+    ['with a first name at its beginning', { text: 'Grace kept the lights low.', quote: LIGHTS }],
+    ['with a word in capitals', { text: 'They kept the lights low, says the NHS.', quote: LIGHTS }],
+    ['with a word in another script', { text: 'They kept the lights low спасибо.', quote: LIGHTS }],
+    ['with the name of another passage', { text: 'They kept the lights low in Leeds.', quote: LIGHTS }],
+    ['with an address', { text: 'They kept the lights low, see https://evil.example.', quote: LIGHTS }],
+    ['with an address without a scheme', { text: 'They kept the lights low, see evil.com now.', quote: LIGHTS }],
+    ['with an e-mail address', { text: 'They kept the lights low, ask me@home.', quote: LIGHTS }],
+    ['with HTML', { text: 'They <b>kept</b> the lights low.', quote: LIGHTS }],
+    ['with a link of Markdown', { text: 'They kept the [lights](low).', quote: LIGHTS }],
+    ['with a picture of Markdown', { text: '![kept](lights) low', quote: LIGHTS }],
+    ['with emphasis of Markdown', { text: 'They kept the **lights** low.', quote: LIGHTS }],
+    ['with a character nobody sees', { text: 'They kept the lights\u200B low.', quote: LIGHTS }],
+    ['with letters of the hidden alphabet', { text: 'They kept the lights low.\u{E0041}\u{E0042}', quote: LIGHTS }],
+    ['with a character that turns the line around', { text: 'They kept \u202Ethe lights low.', quote: LIGHTS }],
+    [
+      'of more than 400 letters',
+      { text: `They kept the lights low${' and the lights low'.repeat(21)}.`, quote: LIGHTS },
+    ],
+    ['about something else', { text: 'They bought blackout curtains and a fan.', quote: LIGHTS }],
+    ['that only repeats the question', { text: 'Your son will sleep through the night.', quote: LIGHTS }],
+    [
+      'that recommends what its passage warns of',
+      { text: 'Give honey before the first birthday.', n: 2, quote: 'give honey before the first birthday' },
+    ],
+    ['that says the contrary', { text: "They didn't keep the lights low.", quote: LIGHTS }],
+    ['that is blank', { text: ' \n ', quote: LIGHTS }],
+  ])('%s', (_what, said) => expect(check(said)).toBeNull())
+})
+
+describe('its own words', () => {
+  test.each([
+    'That sounds exhausting.',
+    'That sounds really hard.',
+    'You’re not alone.',
+    "I'm sorry you're going through this.",
+    'This must be tough and tiring.',
+  ])('%s', (text) => expect(check({ text, own: true })).toEqual({ kind: 'own', text }))
+  test.each([
+    'Give him honey.',
+    'You should see a doctor.',
+    'Most babies sleep after 12 weeks.',
+    'That sounds exhausting. Give him honey.',
+    'That sounds like Leeds.',
+    'Hang in there, see https://evil.example',
+    'My sources are: he slept through.',
+  ])('are no knowledge and no advice: %s', (text) => expect(check({ text, own: true })).toBeNull())
+})
+
+test('a quotation is found where its letters are written in another way', () => {
+  const passage = 'Das Caf\u00E9 hat   uns gerettet, ja.'
+  expect(findQuote('das cafe\u0301 hat uns', passage)).toEqual({ from: 0, to: 18, quote: 'Das Caf\u00E9 hat   uns' })
+  expect(findQuote('i̇stanbul was the best', 'In İSTANBUL was the best')).toMatchObject({ quote: 'İSTANBUL was the best' })
+})
+
+test('emoji are plain, what hides between letters is not', () => {
+  for (const text of ['Good night 👨‍👩‍👧', 'We ❤️ it', '👍🏽 works']) expect(isPlain(text), text).toBe(true)
+  for (const text of ['a\u200Db', 'a\u00ADb', 'a\uFEFFb', '1\u200D2']) expect(isPlain(text), text).toBe(false)
+})
+
+test('a long sentence of a hostile model is judged at once', () => {
+  const from = performance.now()
+  for (const one of [
+    'a'.repeat(390),
+    '!['.repeat(190),
+    '&'.repeat(390),
+    `${'that is '.repeat(48)}x`,
+    ' '.repeat(50_000),
+  ]) {
+    check({ text: one, quote: one.repeat(8) })
+    check({ text: one, own: true })
+  }
+  expect(performance.now() - from).toBeLessThan(500)
+})
