@@ -112,7 +112,9 @@ describe('its own words', () => {
 test('a quotation is found where its letters are written in another way', () => {
   const passage = 'Das Caf\u00E9 hat   uns gerettet, ja.'
   expect(findQuote('das cafe\u0301 hat uns', passage)).toEqual({ from: 0, to: 18, quote: 'Das Caf\u00E9 hat   uns' })
-  expect(findQuote('i̇stanbul was the best', 'In İSTANBUL was the best')).toMatchObject({ quote: 'İSTANBUL was the best' })
+  expect(findQuote('i̇stanbul was the best', 'In İSTANBUL was the best')).toMatchObject({
+    quote: 'İSTANBUL was the best',
+  })
 })
 
 test('emoji are plain, what hides between letters is not', () => {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Log } from '../kernel/log.ts'
+import type { Embeddings } from '../kernel/meaning.ts'
 import { type Evidence, likelihoodOf, retrieve, THRESHOLD } from '../retrieval/retrieval.ts'
 import { hasAnswer, mean, ndcg, quantile, type Ranking, recall, success } from './measures.ts'
 import { draw } from './picture.ts'
@@ -21,14 +22,22 @@ export interface Answer extends Ranking {
   evidence: Evidence
   is_answerable: boolean
   ms: number
+  /** by plain BM25 */
   reference: string[] | null
+  /** by words alone, where there is a second look by meaning */
+  byWords: string[] | null
 }
 
-type Say = (line: string) => void
+interface Options {
+  log: Log
+  say(line: string): void
+  /** null: no second look */
+  embeddings: Embeddings | null
+}
 
 /** Loads the set into a database of its own, asks every question, and throws the database away. */
-export async function askAll(file: string, log: Log, say: Say): Promise<Answer[]> {
-  const scratch = await makeScratch(log)
+export async function askAll(file: string, { log, say, embeddings }: Options): Promise<Answer[]> {
+  const scratch = await makeScratch(log, embeddings)
   try {
     let documents = 0
     const { texts, grades } = await readSet(file, async (thread) => {
@@ -43,7 +52,8 @@ export async function askAll(file: string, log: Log, say: Say): Promise<Answer[]
     const answers: Answer[] = []
     for (const [id, text] of texts) {
       const answer = { ...(await ask(scratch, text)), grades: grades.get(id) ?? new Map() }
-      answers.push({ ...answer, reference: reference && (await reference(text)) })
+      const byWords = embeddings && (await ask({ ...scratch, ctx: { ...scratch.ctx, embeddings: null } }, text)).found
+      answers.push({ ...answer, byWords, reference: reference && (await reference(text)) })
     }
     return answers
   } finally {
@@ -72,8 +82,9 @@ async function wordsOf(db: Ctx['db'], question: string): Promise<string[]> {
 }
 
 /** Says a table, writes a picture beside the file, and ends with one line of JSON. */
-export async function evaluate(file: string, log: Log, say: Say): Promise<void> {
-  const answers = await askAll(file, log, say)
+export async function evaluate(file: string, options: Options): Promise<void> {
+  const { say } = options
+  const answers = await askAll(file, options)
   const [answerable, others] = [answers.filter(hasAnswer), answers.filter((answer) => !hasAnswer(answer))]
   const refused = (some: Answer[]) => mean(some.map(({ is_answerable }) => (is_answerable ? 0 : 1)))
   const figures = {
@@ -88,12 +99,13 @@ export async function evaluate(file: string, log: Log, say: Say): Promise<void> 
       0.95,
     ),
   }
-  const reference = answerable.flatMap(({ reference, grades }) =>
-    reference ? [ndcg({ found: reference, grades }, 10)] : [],
-  )
+  const beside = (by: 'reference' | 'byWords') =>
+    mean(answerable.flatMap(({ [by]: found, grades }) => (found ? [ndcg({ found, grades }, 10)] : [])))
+  const [reference, byWords] = [beside('reference'), beside('byWords')]
   const rows: [string, number | null][] = [
     ['nDCG@10 (the gain is the grade)', figures['ndcg@10']],
-    ...(reference.length > 0 ? [['the same by plain BM25 over all words', mean(reference)] as [string, number]] : []),
+    ...(reference === null ? [] : [row('the same by plain BM25 over all words', reference)]),
+    ...(byWords === null ? [] : [row('the same without the second look', byWords)]),
     ['recall@10', figures['recall@10']],
     ['an answer among the first five', figures['success@5']],
     ['nothing found, of those with an answer', figures.nothing_found],
@@ -107,6 +119,8 @@ export async function evaluate(file: string, log: Log, say: Say): Promise<void> 
   say(`Precision against refusal is drawn in ${picture}.`)
   say(JSON.stringify(figures, (_, value) => (typeof value === 'number' ? Number(value.toFixed(4)) : value)))
 }
+
+const row = (name: string, value: number): [string, number] => [name, value]
 
 const judged = (answer: Answer) => ({
   likelihood: likelihoodOf(answer.evidence),

@@ -10,8 +10,9 @@ import { noGeocoder } from '../kernel/geocoder.ts'
 import { unlimited } from '../kernel/limits.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { excerptOf, parseBody } from '../kernel/markdown.ts'
+import type { Embeddings } from '../kernel/meaning.ts'
 import { startEmbedded } from '../kernel/postgres.ts'
-import { indexAll, sweep } from '../retrieval/retrieval.ts'
+import { embedAll, indexAll, sweep } from '../retrieval/retrieval.ts'
 import { seedBase } from '../seed.ts'
 import type { Thread } from './set.ts'
 
@@ -35,7 +36,7 @@ export interface Scratch {
 /** Nothing in it outlives the evaluation, so nothing waits for the disk. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '4GB' }
 
-export async function makeScratch(log: Log): Promise<Scratch> {
+export async function makeScratch(log: Log, embeddings: Embeddings | null): Promise<Scratch> {
   const dataDir = await mkdtemp(join(tmpdir(), 'fk-evaluate-'))
   const stops = [() => rm(dataDir, { recursive: true, force: true })]
   const stop = async () => {
@@ -49,14 +50,18 @@ export async function makeScratch(log: Log): Promise<Scratch> {
     const database = openDatabase(embedded.url, 4, log, { query_timeout: 600_000, statement_timeout: 600_000 })
     stops.push(() => database.close())
     await seedBase(database.db)
-    return { ...(await makeCommunity(database.db, log)), stop }
+    return { ...(await makeCommunity(database.db, log, embeddings)), stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function makeCommunity(db: Database['db'], log: Log): Promise<Omit<Scratch, 'stop'>> {
+async function makeCommunity(
+  db: Database['db'],
+  log: Log,
+  embeddings: Embeddings | null,
+): Promise<Omit<Scratch, 'stop'>> {
   const { members, category } = await prepare(db)
   const threads = new Map<string, string>()
   let waiting: Thread[] = []
@@ -68,7 +73,10 @@ async function makeCommunity(db: Database['db'], log: Log): Promise<Omit<Scratch
   }
   return {
     db,
-    ctx: { db, viewer: null, limits: unlimited, live: { ring() {} }, geocoder: noGeocoder, log },
+    ctx: {
+      ...{ db, log, embeddings, viewer: null, limits: unlimited, live: { ring() {} }, geocoder: noGeocoder },
+      ...{ model: null, modelMonthlyTokens: null },
+    },
     async add(thread) {
       waiting.push(thread)
       characters += thread.text.length + thread.comments.reduce((sum, { length }) => sum + length, 0)
@@ -78,6 +86,7 @@ async function makeCommunity(db: Database['db'], log: Log): Promise<Omit<Scratch
       await write()
       await sweep(db)
       await indexAll(db)
+      if (embeddings) await embedAll(db, embeddings)
       for (const table of ['posts', 'comments', 'documents', 'lexemes', 'postings', 'passages'])
         await sql`vacuum (analyze) ${sql.table(/^[pc]o(?:sts|mments)$/.test(table) ? table : `retrieval_${table}`)}`.execute(
           db,
