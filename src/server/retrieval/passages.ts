@@ -24,14 +24,17 @@ export function passagesOf(body: Block[]): Span[] {
     const start = plain.indexOf(words, at)
     at = start + words.length
     const last = spans.at(-1)
-    if (last && last.text.length < SHORT_UNITS && at - last.start <= MOST_UNITS) last.text = plain.slice(last.start, at)
+    const isNext = last && start - (last.start + last.text.length) <= 1
+    if (isNext && last.text.length < SHORT_UNITS && at - last.start <= MOST_UNITS)
+      last.text = plain.slice(last.start, at)
     else spans.push(...parts(words, start))
   }
   return spans
 }
 
+/** What is quoted there already is somebody else's: it is found, and quoted, where he wrote it. */
 const paragraphsOf = (block: Block): Block[] => {
-  if (block.t === 'quote') return block.c.flatMap(paragraphsOf)
+  if (block.t === 'quote') return []
   if (block.t === 'ul' || block.t === 'ol') return block.c.flatMap((item) => item.flatMap(paragraphsOf))
   return [block]
 }

@@ -15,6 +15,8 @@ const OF_A_THREAD = 2000
 const BY_WORDS = 0.6
 /** A passage without any of them is told only from a thread that is nearly as good as the best. */
 const WORDLESS = 0.7
+/** A passage that means nearly the same needs none of them either. A cosine. */
+const NEAR = 0.4
 /** In UTF-16 units; what is shorter says little. */
 const SHORT = 60
 
@@ -40,8 +42,8 @@ interface Row {
 }
 
 /**
- * Different authors first, each with his best; what the one who asked says in a post that is a question comes last. A
- * passage whose source has changed since it was read is not among them, so that what is quoted stands there.
+ * Different authors first, each with his best. A post that is a question answers nothing; what its author says below it
+ * comes last. A passage whose source has changed since it was read is not among them, so that what is quoted stands there.
  */
 export async function passagesFor(
   { db, viewer }: Ctx,
@@ -73,14 +75,14 @@ export async function passagesFor(
       select r.id, r.start, r.length, r.revision, p.id as post_id, k.id as comment_id, p.group_id, p.type as post_type,
         case when k.id is null then p.author_id else k.author_id end as author_id,
         coalesce(k.created_at, p.created_at) as created_at, case when k.id is null then p.body else k.body end as body,
-        p.type = 'question' and (k.id is null or k.author_id = p.author_id) as asks,
+        coalesce(p.type = 'question' and k.author_id = p.author_id, false) as asks,
         r.score * (${sql.lit(1 - BY_WORDS)} + ${sql.lit(BY_WORDS)} * (r.words + greatest(coalesce(n.cosine, 0), 0)))
           * case when r.length < ${sql.lit(SHORT)} then 0.5 else 1 end
           * (1 + 0.1 * greatest(coalesce(k.upvotes - k.downvotes, p.upvotes - p.downvotes), 0)
             / (5 + greatest(coalesce(k.upvotes - k.downvotes, p.upvotes - p.downvotes), 0))) as score
       from passage r join posts p on p.id = r.post_id left join comments k on k.id = r.comment_id and k.post_id = p.id
         left join near n on n.id = r.id
-      where (r.words > 0 or r.score >= ${sql.lit(WORDLESS)})
+      where (r.words > 0 or n.cosine >= ${sql.lit(NEAR)} or (r.score >= ${sql.lit(WORDLESS)} and r.length >= ${sql.lit(SHORT)})) and (k.id is not null or p.type <> 'question')
         and r.revision = case when r.comment_id = ${sql.lit(NOBODY_ID)} then p.updated_at else k.updated_at end
         and p.open_to = ${OPEN} and ${visiblePost(viewer)} and ${isQuotable(sql`p.author_id`)}
         and (k.id is null or (k.removed_at is null and ${byNobodyApart(viewer, sql`k.author_id`)}

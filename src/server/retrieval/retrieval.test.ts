@@ -30,7 +30,6 @@ test('a passage stands letter by letter in its source, with who wrote it and whe
   const post = await world.post({
     by: ana!,
     title: 'Orthodontist',
-    type: 'question',
     content: '**Braces** at nine?\n\nOr later, say others.',
   })
   const comment = await world.comment({
@@ -39,7 +38,7 @@ test('a passage stands letter by letter in its source, with who wrote it and whe
     content: '- We waited with the *braces*.\n- It was `fine`.',
   })
   const { passages } = await ask(cem!, 'orthodontist braces')
-  expect(passages).toMatchObject([
+  expect(passages.toSorted((a, b) => Number(a.comment_id === null) - Number(b.comment_id === null))).toMatchObject([
     {
       post_id: post.id,
       comment_id: comment.id,
@@ -49,7 +48,36 @@ test('a passage stands letter by letter in its source, with who wrote it and whe
     },
     { post_id: post.id, comment_id: null, author_id: ana!.id, text: 'Braces at nine? Or later, say others.', from: 0 },
   ])
-  expect(passages[0]!.revision).toEqual(comment.updated_at)
+  expect(passages.find(({ comment_id }) => comment_id)?.revision).toEqual(comment.updated_at)
+})
+
+test('a question is no answer: its own words are not quoted, what its author says below it comes last', async () => {
+  const post = await world.post({
+    by: ana!,
+    title: 'Stammer',
+    type: 'question',
+    content: 'Does a stammer go away by itself?',
+  })
+  expect(await ask(cem!, 'Does a stammer go away?')).toMatchObject({ passages: [], is_answerable: false })
+  await world.comment({ by: ana!, on: post, content: 'An update: the stammer went away at five, by itself.' })
+  await world.comment({ by: ben!, on: post, content: 'Ours had a stammer for a year.' })
+  expect(await texts(cem!, 'Does a stammer go away?')).toEqual([
+    'Ours had a stammer for a year.',
+    'An update: the stammer went away at five, by itself.',
+  ])
+})
+
+test('what somebody quotes in his comment is not told as his own words', async () => {
+  const post = await world.post({ by: ana!, title: 'Hiccups', content: 'Hiccups after every bottle.' })
+  await world.comment({
+    by: ben!,
+    on: post,
+    content: 'Ha.\n\n> Hiccups after every bottle.\n\nWe paused half way, and the hiccups stopped.',
+  })
+  expect((await texts(cem!, 'hiccups')).sort()).toEqual([
+    'Hiccups after every bottle.',
+    'We paused half way, and the hiccups stopped.',
+  ])
 })
 
 test('what is edited is found as it reads now, and not quoted before it is read again', async () => {
