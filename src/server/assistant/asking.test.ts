@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AnswerEvent } from '#contract/assistant.ts'
+import { hear, makeAnswered, TEETH, UNANSWERED, usedBy } from '#test/asking.ts'
 import { good, makeModelServer, quoteOf, says, saysObjects } from '#test/model.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
 import { makeModel } from '../kernel/model.ts'
@@ -10,19 +10,8 @@ import { makeModel } from '../kernel/model.ts'
 const world = await makeWorld()
 const server = await makeModelServer()
 afterAll(() => server.stop())
-const [ana, ben, cal] = [await world.member({ name: 'ana' }), await world.member({ name: 'ben' }), await world.member()]
-const TEETH = 'How do you get a toddler to brush his teeth?'
-const post = await world.post({
-  by: ben,
-  type: 'question',
-  title: 'Toddler will not brush teeth',
-  content: 'Our toddler screams as soon as he sees the brush and his teeth.',
-})
-const comment = await world.comment({
-  by: cal,
-  on: post,
-  content: 'We let our toddler brush our teeth first. After a week he asked for his turn.',
-})
+const ana = await world.member({ name: 'ana' })
+const { post, comment, ben, cal } = await makeAnswered(world)
 
 beforeEach(async () => {
   server.calls.length = 0
@@ -34,21 +23,7 @@ const withModel = () => ({ model: makeModel(server.config) })
 const ask = async (by: Person, question = TEETH) => world.as(by, withModel()).assistant.askAssistant({ question })
 const used = async (by: Person) => (await world.as(by).assistant.getAssistant()).queriesUsed
 
-/** Usage is what the ledger says. */
-async function countOf(by: Person) {
-  const { rows } = await sql<{ used: number; rows: number }>`
-    select coalesce(sum(u.used), 0)::int as used, (select count(*)::int from assistant_ledger l
-      where l.member_id = ${by.id} and l.state <> 'returned') as rows
-    from assistant_usage u where u.member_id = ${by.id}`.execute(world.db)
-  expect(rows[0]!.used).toBe(rows[0]!.rows)
-  return rows[0]!.used
-}
-
-async function hear(events: AsyncIterable<AnswerEvent>): Promise<AnswerEvent[]> {
-  const heard: AnswerEvent[] = []
-  for await (const event of events) heard.push(event)
-  return heard
-}
+const countOf = (by: Person) => usedBy(world, by)
 
 describe('with a model', () => {
   test('each sentence has a quotation with its author and place, and the reply has the described names', async () => {
@@ -183,7 +158,7 @@ describe('without a model', () => {
 
 test('where no dad has answered it is refused, by no model, and costs nothing', async () => {
   const dad = await asker()
-  const reply = await ask(dad, 'Which submarine sandwich is best in Reykjavik?')
+  const reply = await ask(dad, UNANSWERED)
   expect(reply).toMatchObject({ state: 'refused', sourcesFound: 0, sentences: [], sources: [], queriesUsed: 0 })
   expect(server.calls).toEqual([])
   expect(await countOf(dad)).toBe(0)
