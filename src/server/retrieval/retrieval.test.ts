@@ -91,7 +91,11 @@ test('what is edited is found as it reads now, and not quoted before it is read 
 
 test('what is deleted or removed is out at once, and leaves no number in the index', async () => {
   const before = await numbers()
-  const post = await world.post({ by: ana!, title: 'Quokka', content: 'A quokka at the zoo smiled at us.' })
+  const post = await world.post({
+    by: ana!,
+    title: 'Quokka',
+    content: 'A quokka at the zoo smiled at us, and my son talked of nothing else all week.',
+  })
   const comment = await world.comment({ by: ben!, on: post, content: 'Ours met a wombat, too.' })
   expect(await texts(cem!, 'wombat')).toContain('Ours met a wombat, too.')
   await world.as(ben!).comments.deleteComment({ id: comment.id })
