@@ -84,6 +84,7 @@ export interface AssistantLedger {
   member_id: string;
   month: Timestamp;
   question_id: string;
+  reserved: Generated<number>;
   settled_at: Timestamp | null;
   state: string;
   tokens: Generated<number>;

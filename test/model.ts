@@ -67,7 +67,8 @@ export async function makeModelServer(answer: Behaviour = good): Promise<ModelSe
   return made
 }
 
-const begin = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
+const begin = (response: ServerResponse) =>
+  response.headersSent ? response : response.writeHead(200, { 'content-type': 'text/event-stream' })
 
 const event = (content: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`
 
@@ -102,19 +103,16 @@ export const good: Behaviour = saysObjects(({ passages }) =>
   passages.slice(0, 3).map((passage) => ({ text: `${quoteOf(passage)}.`, n: passage.n, quote: quoteOf(passage) })),
 )
 
-/** One sentence that holds; what comes after it is up to the test. */
-const first = ({ passages }: Call) => {
+const firstOf = ({ passages }: Call) => {
   const [passage] = passages
-  return event(lines([{ text: `${quoteOf(passage!)}.`, n: passage!.n, quote: quoteOf(passage!) }]))
+  return [{ text: `${quoteOf(passage!)}.`, n: passage!.n, quote: quoteOf(passage!) }]
 }
 
-/** Says one sentence that holds, and then this: the response is not ended. */
+/** Says these objects, by default one sentence that holds, and then this: the response is not ended. */
 export const firstAndThen =
-  (then: Behaviour): Behaviour =>
-  (response, call) => {
-    begin(response).write(first(call))
-    return then(response, call)
-  }
+  (then: Behaviour, objects: (call: Call) => object[] = firstOf): Behaviour =>
+  (response, call) =>
+    void begin(response).write(event(lines(objects(call))), () => then(response, call))
 
 export const fails =
   (status: number): Behaviour =>

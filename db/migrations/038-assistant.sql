@@ -101,11 +101,13 @@ create table assistant_ledger (
   -- the first day of the month (UTC) in which the question was accepted
   month date not null check (extract(day from month) = 1),
   state text not null check (state in ('reserved', 'charged', 'returned')),
-  -- of the model: reserved before, then what it really took
+  -- of the model: what it took, in earlier tries too, and what is reserved for this one
   tokens integer not null default 0 check (tokens >= 0),
+  reserved integer not null default 0 check (reserved >= 0),
   created_at timestamptz(3) not null default now(),
   settled_at timestamptz(3),
-  check ((state = 'reserved') = (settled_at is null))
+  check ((state = 'reserved') = (settled_at is null)),
+  check (state = 'reserved' or reserved = 0)
 );
 create index assistant_ledger_of_member on assistant_ledger (member_id, month);
 create index assistant_ledger_reserved on assistant_ledger (created_at) where state = 'reserved';
@@ -161,7 +163,7 @@ begin
   if not found then return false; end if;
   insert into assistant_ledger as l (question_id, member_id, month, state) values (question, member, this_month, 'reserved')
     on conflict (question_id) do update
-      set month = this_month, state = 'reserved', tokens = 0, created_at = now(), settled_at = null
+      set month = this_month, state = 'reserved', created_at = now(), settled_at = null
       where l.member_id = member and l.state = 'returned';
   -- the id belongs to somebody else, or to a question that was answered and deleted
   if not found then raise unique_violation using constraint = 'assistant_ledger_pkey'; end if;
@@ -179,7 +181,7 @@ begin
   insert into assistant_spend as s (month, tokens) values (its_month, most)
     on conflict (month) do update set tokens = s.tokens + most where ceiling is null or s.tokens + most <= ceiling;
   if not found then return false; end if;
-  update assistant_ledger set tokens = most where question_id = question;
+  update assistant_ledger set reserved = most where question_id = question;
   return true;
 end $$;
 
@@ -191,13 +193,14 @@ declare
 begin
   select * into entry from assistant_ledger l where l.question_id = question and l.state = 'reserved' for update;
   if not found then return; end if;
-  took := coalesce(took, entry.tokens);
-  update assistant_ledger set state = case when is_charged then 'charged' else 'returned' end, tokens = took, settled_at = now()
+  took := coalesce(took, entry.reserved);
+  update assistant_ledger
+    set state = case when is_charged then 'charged' else 'returned' end, tokens = tokens + took, reserved = 0, settled_at = now()
     where question_id = question;
   if not is_charged then
     update assistant_usage set used = used - 1 where member_id = entry.member_id and month = entry.month;
   end if;
-  if took <> entry.tokens then
-    update assistant_spend set tokens = greatest(0, tokens + took - entry.tokens) where month = entry.month;
+  if took <> entry.reserved then
+    update assistant_spend set tokens = greatest(0, tokens + took - entry.reserved) where month = entry.month;
   end if;
 end $$;

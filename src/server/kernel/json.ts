@@ -14,7 +14,8 @@ export const NO_PATTERN = {
  */
 export const AS_IT_IS = {
   condition: (data: unknown) =>
-    Array.isArray(data) || (data !== null && Object.getPrototypeOf(data) === Object.prototype),
+    Array.isArray(data) ||
+    (typeof data === 'object' && data !== null && Object.getPrototypeOf(data) === Object.prototype),
   serialize: (data: unknown) => new Ready(data),
 }
 class Ready {

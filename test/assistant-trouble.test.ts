@@ -1,0 +1,435 @@
+/** B3 23, B6 56, B8 70, 71, 73 and 74: what questions cost, whatever the model does; and answers as they stream over HTTP. */
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { assistantJobs } from '#server/assistant/assistant.ts'
+import { makeModel } from '#server/kernel/model.ts'
+import { hear, makeAnswered, TEETH, UNANSWERED, usedBy } from './asking.ts'
+import type { Browser } from './client.ts'
+import { guarantee } from './guarantees/guarantee.ts'
+import * as model from './model.ts'
+import { comeIn } from './sessions.ts'
+import { makeWorld, type Person, refusal } from './world.ts'
+
+const world = await makeWorld()
+const server = await model.makeModelServer()
+afterAll(() => server.stop())
+await makeAnswered(world)
+const IMPATIENT = { first: 300, silence: 300, failures: 1_000_000 }
+const { url, name, apiKey } = server.config
+const served = await world.serve({
+  pages: 'stub',
+  env: { MODEL_URL: url, MODEL_NAME: name, MODEL_API_KEY: apiKey! },
+  model: IMPATIENT,
+})
+
+beforeEach(() => {
+  server.calls.length = 0
+  server.answer = model.good
+})
+
+const api = (by: Person, options = {}) =>
+  world.as(by, { model: makeModel(server.config, IMPATIENT), ...options }).assistant
+const ask = (by: Person, question = TEETH, options = {}) => api(by, options).askAssistant({ question })
+const spent = async () => {
+  const { rows } = await sql<{ tokens: number }>`
+    select tokens from assistant_spend where month = assistant_month()`.execute(world.db)
+  return rows[0]?.tokens ?? 0
+}
+const stateOf = async (id: string) =>
+  (await world.db.selectFrom('assistant_questions').select('state').where('id', '=', id).executeTakeFirst())?.state
+
+/** Superdads have no limit, so that a test may ask as often as it must. */
+async function dad(plan = 'Free'): Promise<Person> {
+  const made = await world.member()
+  await sql`update profiles_private set plan = ${plan} where id = ${made.id}`.execute(world.db)
+  return made
+}
+
+describe('23: 40 questions at once', () => {
+  test('with 5 left are 5 answers and 35 refusals that say so', async () => {
+    const by = await dad()
+    const answers = await Promise.allSettled(Array.from({ length: 40 }, () => ask(by)))
+    const refused = answers
+      .filter(({ status }) => status === 'rejected')
+      .map((one) => (one as PromiseRejectedResult).reason)
+    expect(refused.map(({ code, data }) => [code, data.queriesUsed])).toEqual(Array(35).fill(['MONTHLY_LIMIT', 5]))
+    expect(server.calls.length).toBe(5)
+    expect(await usedBy(world, by)).toBe(5)
+  })
+
+  test('of one id are one answer, and one that is charged', async () => {
+    const [by, id] = [await dad(), randomUUID()]
+    const answers = await Promise.allSettled(
+      Array.from({ length: 40 }, () => api(by).askAssistant({ id, question: TEETH })),
+    )
+    const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
+    expect(new Set(refused)).toEqual(new Set(['QUESTION_UNDER_WAY']))
+    expect(server.calls.length).toBe(1)
+    expect(await usedBy(world, by)).toBe(1)
+  })
+
+  test('while the month ends are charged in the month in which each was accepted', async () => {
+    const by = await dad()
+    const month = async () =>
+      (await sql<{ month: string }>`select assistant_month()::text as month`.execute(world.db)).rows[0]!.month
+    const now = await month()
+    const move = (body: string) =>
+      sql
+        .raw(`create or replace function assistant_month() returns date language sql stable as $$ select ${body} $$`)
+        .execute(world.db)
+    const real = `date_trunc('month', now() at time zone 'utc')::date`
+    const held: (() => void)[] = []
+    server.answer = (response, call) => void held.push(() => model.good(response, call))
+    const before = Array.from({ length: 4 }, () => ask(by))
+    await expect.poll(() => held.length).toBe(4)
+    await move(`(${real} + interval '1 month')::date`)
+    const after = Array.from({ length: 3 }, () => ask(by))
+    await expect.poll(() => held.length).toBe(7)
+    for (const go of held) go()
+    await Promise.all([...before, ...after])
+    const { rows } = await sql<{ month: string; used: number }>`
+      select month::text, used from assistant_usage where member_id = ${by.id} order by month`.execute(world.db)
+    expect(rows.map(({ used }) => used)).toEqual([4, 3])
+    expect(rows[0]!.month).toBe(now)
+    expect(await usedBy(world, by)).toBe(7)
+    await move(real)
+  })
+})
+
+const FAILURES: Record<string, Parameters<typeof model.makeModelServer>[0]> = {
+  '500': model.fails(500),
+  '429': model.fails(429),
+  'a page': model.page,
+  'what is no JSON': model.malformed,
+  'ten megabytes': model.large,
+  'a connection that breaks off': model.breaksOff,
+  'nothing at all': model.silent,
+  'a beginning and nothing more': model.begins,
+  'a way to another host': model.redirects,
+}
+
+describe('56: a model that answers with', () => {
+  test.each(Object.entries(FAILURES))('%s: the sentence is said, and nothing is charged', async (_what, answer) => {
+    server.answer = answer!
+    const [by, id] = [await dad(), randomUUID()]
+    const before = await spent()
+    expect(await refusal(api(by).askAssistant({ id, question: TEETH }))).toMatchObject({
+      ...{ code: 'ASSISTANT_FAILED', status: 502, message: 'Failed to get response from the assistant' },
+    })
+    expect(await usedBy(world, by)).toBe(0)
+    expect(await stateOf(id)).toBe('failed')
+    expect(await spent()).toBeGreaterThanOrEqual(before)
+    // and is asked again under the same id
+    server.answer = model.good
+    expect(await api(by).askAssistant({ id, question: TEETH })).toMatchObject({ id, state: 'answered', queriesUsed: 1 })
+    expect(await usedBy(world, by)).toBe(1)
+  })
+
+  test.each([
+    ['silence', model.firstAndThen(() => {})],
+    ['a broken connection', model.firstAndThen(model.breaksOff)],
+    ['an end without an ending', model.firstAndThen((response) => response.end())],
+    ['ten megabytes', model.firstAndThen(model.large)],
+  ])('a sentence and then %s: the sentence is kept and charged', async (_what, answer) => {
+    server.answer = answer
+    const [by, id] = [await dad(), randomUUID()]
+    const reply = await api(by).askAssistant({ id, question: TEETH })
+    expect(reply).toMatchObject({ state: 'answered', with_model: true, queriesUsed: 1 })
+    expect(reply.sentences.length).toBe(1)
+    expect(await usedBy(world, by)).toBe(1)
+    expect(await world.as(by).assistant.getQuestion({ id })).toMatchObject({ sentences: reply.sentences })
+  })
+
+  test('words of its own and then nothing: that is no knowledge, and given back', async () => {
+    server.answer = model.firstAndThen(model.breaksOff, () => [{ text: 'You are not alone.', own: true }])
+    const by = await dad()
+    expect(await refusal(ask(by))).toMatchObject({ code: 'ASSISTANT_FAILED' })
+    expect(await usedBy(world, by)).toBe(0)
+  })
+
+  test('failures, five times: then it is not asked, while quotations and the rest go on', async () => {
+    server.answer = model.fails(500)
+    const resting = { model: makeModel(server.config, { ...IMPATIENT, failures: 5 }) }
+    const by = await dad('Superdad')
+    for (let count = 0; count < 8; count++)
+      expect(await refusal(ask(by, TEETH, resting))).toMatchObject({ code: 'ASSISTANT_FAILED' })
+    expect(server.calls.length).toBe(5)
+    expect(await usedBy(world, by)).toBe(0)
+    expect((await world.as(by).feed.listFeed({})).items.length).toBeGreaterThan(0)
+  })
+})
+
+guarantee(
+  '56',
+  'whatever the model does, usage is what was answered: answers, failures, and readers who go away, all at once',
+  { short: 40, full: 2000 },
+  async (asked) => {
+    const kinds = [
+      model.good,
+      model.good,
+      ...Object.values(FAILURES),
+      model.firstAndThen(model.breaksOff),
+      model.says('no'),
+    ]
+    server.answer = (response, call) => kinds[Math.floor(Math.random() * kinds.length)]!(response, call)
+    const fathers = await Promise.all(Array.from({ length: 4 }, () => dad('Superdad')))
+    for (let done = 0; done < asked; done += 20) {
+      await Promise.allSettled(
+        Array.from({ length: 20 }, async (_, n) => {
+          const left = new AbortController()
+          if (n % 4 === 0) setTimeout(() => left.abort(), Math.random() * 60)
+          const by = fathers[n % fathers.length]!
+          const events = await api(by).streamAnswer({ question: TEETH }, { signal: left.signal })
+          await hear(events)
+        }),
+      )
+    }
+    const { rows } = await sql<{ state: string; ledger: string; known: boolean }>`
+      select q.state, l.state as ledger, exists (select from assistant_sentences s
+        where s.question_id = q.id and s.kind <> 'own') as known
+      from assistant_questions q join assistant_ledger l on l.question_id = q.id
+      where q.member_id = any(${fathers.map(({ id }) => id)}::uuid[])`.execute(world.db)
+    expect(rows.length).toBeGreaterThan(asked / 2)
+    for (const row of rows)
+      expect(row).toEqual(
+        row.known
+          ? { state: 'answered', ledger: 'charged', known: true }
+          : { state: 'failed', ledger: 'returned', known: false },
+      )
+    for (const by of fathers) await usedBy(world, by)
+    const tokens = await sql<{ ledger: number; spend: number }>`
+      select (select sum(tokens + reserved)::int from assistant_ledger) as ledger, (select sum(tokens)::int from assistant_spend) as spend`.execute(
+      world.db,
+    )
+    expect(tokens.rows[0]!.ledger).toBe(tokens.rows[0]!.spend)
+  },
+)
+
+describe('70: a process that ends while it answers', () => {
+  const settleAll = () => assistantJobs({ db: world.db }).tasks.settle_questions!({})
+  const grow = (id: string) =>
+    sql`update assistant_ledger set created_at = created_at - interval '4 minutes' where question_id = ${id}`.execute(
+      world.db,
+    )
+
+  test.each([
+    ['before a sentence is given back, with its tokens', model.silent, 'failed', 0],
+    ['after one is charged', model.firstAndThen(() => {}), 'answered', 1],
+  ])('%s', async (_what, answer, state, used) => {
+    server.answer = answer
+    const [by, id] = [await dad(), randomUUID()]
+    const before = await spent()
+    const events = await api(by, { model: makeModel(server.config) }).streamAnswer({ id, question: TEETH })
+    const started = await events.next()
+    expect(started.value).toMatchObject({ type: 'started' })
+    if (used === 1) expect((await events.next()).value).toMatchObject({ type: 'sentence' })
+    // as young as it is it is left alone
+    await settleAll()
+    expect(await stateOf(id)).toBe('asked')
+    await grow(id)
+    await settleAll()
+    expect(await stateOf(id)).toBe(state)
+    expect(await usedBy(world, by)).toBe(used)
+    if (used === 0) expect(await spent()).toBe(before)
+    else expect(await spent()).toBeGreaterThan(before)
+    // what its process says when it is only slow changes nothing any more
+    await events.return(undefined)
+    expect(await usedBy(world, by)).toBe(used)
+    expect(await stateOf(id)).toBe(state)
+  })
+
+  test('70: one that found nothing is given back, and what he has used is what the ledger says', async () => {
+    const by = await dad()
+    await ask(by)
+    await ask(by, UNANSWERED)
+    expect(await usedBy(world, by)).toBe(1)
+    expect((await world.as(by).assistant.getAssistant()).queriesUsed).toBe(1)
+  })
+})
+
+describe('71: cost', () => {
+  test('the longest question and passages stay below the budget of tokens, and the answer has one', async () => {
+    const words = Array.from({ length: 90 }, (_, n) => `screams${n} teeth toddler brush`).join(' ')
+    const by = await dad()
+    const post = await world.post({ by, title: 'Teeth of a toddler', content: `${words}. `.repeat(4) })
+    for (let n = 0; n < 12; n++) await world.comment({ by, on: post, content: `${n}. ${words}. `.repeat(3) })
+    await world.readFacts()
+    await ask(await dad(), `${TEETH} ${'teeth toddler brush screams '.repeat(30)}`)
+    const [call] = server.calls
+    expect(JSON.stringify(call!.body.messages).length / 3).toBeLessThan(7000)
+    expect(call!.body.max_tokens).toBe(800)
+    await world.as(by).posts.deletePost({ id: post.id })
+    await world.readFacts()
+  })
+
+  test("the month's ceiling holds under a hundred at once, and what is over it is answered by quotations", async () => {
+    const before = await spent()
+    const fathers = await Promise.all(Array.from({ length: 4 }, () => dad('Superdad')))
+    await ask(fathers[0]!)
+    const [one] = (
+      await sql<{ tokens: number }>`select tokens from assistant_ledger order by created_at desc limit 1`.execute(
+        world.db,
+      )
+    ).rows
+    expect(one!.tokens).toBe(340)
+    server.calls.length = 0
+    // each reserves more than it takes
+    const ceiling = (await spent()) + 6000
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => ask(fathers[n % 4]!, TEETH, { modelMonthlyTokens: ceiling })),
+    )
+    const spoken = replies.filter(({ with_model }) => with_model).length
+    expect(spoken).toBe(server.calls.length)
+    expect(spoken).toBeGreaterThan(0)
+    expect(spoken).toBeLessThan(100)
+    expect(await spent()).toBeLessThanOrEqual(ceiling)
+    expect(await spent()).toBeGreaterThan(before)
+    expect(replies.every(({ state }) => state === 'answered')).toBe(true)
+  })
+})
+
+test('73: care is said first, also when the model fails', async () => {
+  server.answer = model.fails(500)
+  const events = await api(await dad()).streamAnswer({ question: `I think about suicide. ${TEETH}` })
+  expect((await events.next()).value).toMatchObject({ type: 'started', care: true })
+  await expect(events.next()).rejects.toMatchObject({ code: 'ASSISTANT_FAILED' })
+})
+
+/** Over HTTP, as both doors take it. */
+const DOORS = {
+  '/api/v1': (body: object) => ['/api/v1/assistant/questions/stream', body] as const,
+  '/rpc': (body: object) => ['/rpc/assistant/streamAnswer', { json: body }] as const,
+}
+
+async function openStream(browser: Browser, door: keyof typeof DOORS, body: object) {
+  const [path, sent] = DOORS[door](body)
+  const left = new AbortController()
+  const response = await fetch(served.url + path, {
+    method: 'POST',
+    headers: {
+      ...{ origin: served.url, cookie: browser.cookieHeader(), 'content-type': 'application/json' },
+      'accept-encoding': 'gzip',
+    },
+    body: JSON.stringify(sent),
+    signal: left.signal,
+  })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  let heard = ''
+  return {
+    response,
+    leave: () => left.abort(),
+    heard: () => heard,
+    async until(word: string): Promise<void> {
+      while (!heard.includes(word)) {
+        const { done, value } = await reader.read()
+        if (done) throw new Error(`It ended without "${word}": ${heard}`)
+        heard += value
+      }
+    },
+    async end(): Promise<string> {
+      for (let read = await reader.read(); !read.done; read = await reader.read()) heard += read.value
+      return heard
+    },
+  }
+}
+
+describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) => {
+  const come = async () => {
+    const by = await dad()
+    return { by, id: randomUUID(), browser: await comeIn(world, served.url, by) }
+  }
+
+  test('a sentence is there before the model says the next one, and nobody between keeps it', async () => {
+    const { by, id, browser } = await come()
+    const held = Promise.withResolvers<ServerResponse>()
+    server.answer = model.firstAndThen((response) => held.resolve(response))
+    const stream = await openStream(browser, door, { id, question: TEETH })
+    expect(stream.response.status).toBe(200)
+    expect(stream.response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(stream.response.headers.get('cache-control')).toBe('no-store')
+    expect(stream.response.headers.get('content-encoding')).toBeNull()
+    await stream.until('toddler')
+    expect(stream.heard()).not.toContain('"done"')
+    ;(await held.promise).end('data: [DONE]\n\n')
+    expect(await stream.end()).toContain('"done"')
+    expect(await usedBy(world, by)).toBe(1)
+  })
+
+  test('who leaves before a sentence ends the call of the model, and pays nothing', async () => {
+    server.answer = model.begins
+    const { by, id, browser } = await come()
+    const stream = await openStream(browser, door, { id, question: TEETH })
+    await stream.until('started')
+    await expect.poll(() => server.calls.length).toBe(1)
+    stream.leave()
+    await expect.poll(() => server.calls[0]!.isLeft).toBe(true)
+    await expect.poll(() => stateOf(id)).toBe('failed')
+    expect(await usedBy(world, by)).toBe(0)
+  })
+
+  test('who leaves after one ends the call, and has one answer', async () => {
+    server.answer = model.firstAndThen(() => {})
+    const { by, id, browser } = await come()
+    const stream = await openStream(browser, door, { id, question: TEETH })
+    await stream.until('sentence')
+    stream.leave()
+    await expect.poll(() => stateOf(id)).toBe('answered')
+    await expect.poll(() => server.calls[0]!.isLeft).toBe(true)
+    expect(await usedBy(world, by)).toBe(1)
+  })
+
+  test('what is refused is refused before the stream begins', async () => {
+    const { by, browser } = await come()
+    for (let count = 0; count < 5; count++) await ask(by)
+    const [path, body] = DOORS[door]({ question: TEETH })
+    const answer = await browser.send('POST', path, body)
+    expect(answer.status).toBe(403)
+    expect(answer.text).toContain('Monthly query limit reached')
+    expect(answer.text).toContain('"queriesUsed":5')
+  })
+
+  test('a failure of the model is an event with its sentence', async () => {
+    server.answer = model.fails(500)
+    const { id, browser } = await come()
+    const stream = await openStream(browser, door, { id, question: TEETH })
+    const told = await stream.end()
+    expect(told).toContain('event: error')
+    expect(told).toContain('Failed to get response from the assistant')
+  })
+})
+
+test('at the limit the error reply has the described names at its top', async () => {
+  const by = await dad()
+  const browser = await comeIn(world, served.url, by)
+  for (let count = 0; count < 5; count++) await ask(by)
+  const answer = await browser.send('POST', '/api/v1/assistant/questions', { question: TEETH })
+  expect(answer).toMatchObject({
+    status: 403,
+    json: {
+      ...{ code: 'MONTHLY_LIMIT', error: 'Monthly query limit reached', message: 'Monthly query limit reached' },
+      queriesUsed: 5,
+    },
+  })
+})
+
+test('74: the key of the model is in no answer, no log and no row, whatever the model says of it', async () => {
+  const by = await dad('Superdad')
+  const browser = await comeIn(world, served.url, by)
+  const got: string[] = []
+  const saysKey: typeof model.good = model.saysObjects(() => [{ text: `The key is ${apiKey}.`, own: true }])
+  for (const answer of [model.good, saysKey, model.fails(401), model.breaksOff, model.redirects]) {
+    server.answer = answer
+    got.push((await browser.send('POST', '/api/v1/assistant/questions', { question: TEETH })).text)
+  }
+  got.push((await browser.get('/api/v1/assistant')).text, JSON.stringify(world.lines))
+  const { rows } =
+    await sql`select q.*, s.* from assistant_questions q left join assistant_sentences s on s.question_id = q.id`.execute(
+      world.db,
+    )
+  got.push(JSON.stringify(rows))
+  for (const text of got) expect(text).not.toContain(apiKey)
+  expect(JSON.stringify(world.lines)).toContain('the model did not answer')
+  expect(JSON.stringify(world.lines)).not.toContain('toddler')
+})
