@@ -13,6 +13,7 @@ const plain = [
   'src/server/kernel/!(postgres).test.ts',
   'src/server/account/names.test.ts',
   'src/server/assistant/{checking,lines}.test.ts',
+  'src/server/care/needs-care.test.ts',
   'src/web/**/*.test.{ts,tsx}',
 ]
 

@@ -1,18 +1,31 @@
-/** `npm run admin -- EMAIL`: makes a member an administrator. */
+/** `npm run admin -- EMAIL`: makes a member an administrator. With `--plan "Wise Dad"` it puts him on that plan instead. */
+import { parseArgs } from 'node:util'
+import type { Kysely } from 'kysely'
+import { PLANS, type Tier } from '#contract/plans-words.ts'
+import type { DB } from '#db/types.ts'
 import { readConfig } from './config.ts'
+
 import { openHome } from './server/kernel/database-home.ts'
 import { migrate, openDatabase } from './server/kernel/db.ts'
 import { makeLog } from './server/kernel/log.ts'
 
+const USAGE = 'Usage: npm run admin -- EMAIL [--plan NAME]'
+
+interface Account {
+  id: string
+  email: string
+  emailVerified: boolean
+}
+
 try {
-  console.log(await makeAdmin(process.argv[2]?.trim().toLowerCase() ?? ''))
+  console.log(await administer(process.argv.slice(2)))
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
 }
 
-async function makeAdmin(email: string): Promise<string> {
-  if (!email.includes('@')) throw new Error('Usage: npm run admin -- EMAIL')
+async function administer(args: string[]): Promise<string> {
+  const { email, plan } = read(args)
   const config = readConfig(process.env)
   const log = makeLog(config.logLevel)
   const home = await openHome(config, log, true)
@@ -20,18 +33,48 @@ async function makeAdmin(email: string): Promise<string> {
     await migrate(home.url, log)
     const { db, close } = openDatabase(home.url, 2, log)
     try {
-      const found = await db
+      const account = await db
         .selectFrom('user')
-        .select(['id', 'emailVerified'])
+        .select(['id', 'email', 'emailVerified'])
         .where('email', '=', email)
         .executeTakeFirst()
-      if (!found) throw new Error(`Nobody has signed up with ${email}.`)
-      await db.updateTable('profiles_private').set({ is_admin: true }).where('id', '=', found.id).execute()
-      return `${email} is now an administrator.${found.emailVerified ? '' : ' The address is not verified yet.'}`
+      if (!account) throw new Error(`Nobody has signed up with ${email}.`)
+      return plan ? await putOnPlan(db, account, plan) : await makeAdmin(db, account)
     } finally {
       await close()
     }
   } finally {
     await home.stop()
   }
+}
+
+/** Before anything is opened: a wrong name changes nothing. */
+function read(args: string[]): { email: string; plan: Tier | null } {
+  const { values, positionals } = parsed(args)
+  const email = positionals[0]?.trim().toLowerCase() ?? ''
+  if (!email.includes('@') || positionals.length > 1) throw new Error(USAGE)
+  if (values.plan === undefined) return { email, plan: null }
+  const wanted = values.plan.trim().toLowerCase()
+  const found = PLANS.find(({ tier }) => tier.toLowerCase() === wanted)
+  if (!found)
+    throw new Error(`There is no plan "${values.plan}". The plans are ${PLANS.map(({ tier }) => tier).join(', ')}.`)
+  return { email, plan: found.tier }
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({ args, options: { plan: { type: 'string' } }, allowPositionals: true })
+  } catch {
+    throw new Error(USAGE)
+  }
+}
+
+async function makeAdmin(db: Kysely<DB>, { id, email, emailVerified }: Account): Promise<string> {
+  await db.updateTable('profiles_private').set({ is_admin: true }).where('id', '=', id).execute()
+  return `${email} is now an administrator.${emailVerified ? '' : ' The address is not verified yet.'}`
+}
+
+async function putOnPlan(db: Kysely<DB>, { id, email }: Account, plan: Tier): Promise<string> {
+  await db.updateTable('profiles_private').set({ plan }).where('id', '=', id).execute()
+  return `${email} is now on the plan ${plan}.`
 }

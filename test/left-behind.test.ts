@@ -66,6 +66,7 @@ const DECIDED: Record<string, 'goes' | 'stays'> = {
   'report_cases.decided_by': 'stays',
   'reports.reporter_id': 'stays',
   'session.userId': 'goes',
+  'subscription_interest.user_id': 'goes',
   'taken_sign_ups.user_id': 'goes',
   'twoFactor.userId': 'goes',
   'used_ids.author_id': 'stays',
@@ -188,6 +189,7 @@ async function plant(): Promise<void> {
   await sql`delete from event_attendees where event_id = ${rows[0]!.id} and user_id = ${leo.id}`.execute(db)
   await send('PUT', '/me/calendar-feed')
   await send('PUT', '/me/notices', { wanted: true })
+  await send('POST', '/plans/interest', { selected_tier: 'Wise Dad' })
   // drawn already: what draws them stands behind everybody else, and has tests of its own
   const encode = async () => [{ width: 96, bytes: new Uint8Array(await corners(96, 96).webp().toBuffer()) }]
   const files = makeFiles(readConfig({ FILES_DIR: served.filesDir }))

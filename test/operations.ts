@@ -1228,6 +1228,28 @@ ROWS.push(
   },
   { operation: 'listActs', on: 'all', request: ask('GET', () => '/admin/log'), expects: nothing },
   {
+    operation: 'registerInterest',
+    on: 'a plan',
+    request: ask('POST', () => '/plans/interest', { selected_tier: 'Basic Dad' }),
+    expects: members(200),
+  },
+  { operation: 'listHelpLines', on: 'all', request: get(() => '/help-lines'), expects: everyone(200) },
+  {
+    operation: 'saveHelpLine',
+    on: 'a new one',
+    request: ask('PUT', () => `/admin/help-lines/${randomUUID()}`, {
+      ...{ country: 'GB', name: 'Somebody listens', about: 'Day and night.', phone: '116 123', url: null },
+      ...{ source: 'https://example.org', checked_on: '2026-11-25' },
+    }),
+    expects: nothing,
+  },
+  {
+    operation: 'deleteHelpLine',
+    on: 'one that is not there',
+    request: ask('DELETE', () => `/admin/help-lines/${randomUUID()}`),
+    expects: nothing,
+  },
+  {
     operation: 'getPost',
     on: 'a removed post',
     request: get(({ removedPost }) => `/posts/${removedPost}`),

@@ -1,11 +1,58 @@
 /**
- * Whether a text speaks of self-harm, violence or a child in danger. Rules that both floors ask: the server before it answers
- * a question, the browser while a father writes. It never blocks anything; it only shows where help is.
+ * Whether a text speaks of self-harm, violence or a child in danger. Both floors ask: the server before it answers a question,
+ * the browser while a father writes. It blocks nothing; it only shows where help is. A rule may therefore show it once too
+ * often. Figures of speech that are common among fathers are taken out before the rules are asked.
+ *
+ * How a phrase of care-phrases.ts is written:
+ *   word word    words in a row; case, signs, accents and apostrophes make no difference
+ *   a|b          either; `_` joins the words of one choice
+ *   word?        may be missing
+ *   abus*        every word that begins so
+ *   @child       one of a list
+ *   ...  ....    up to four or twelve words of the same sentence
+ *   .            the end of a sentence
  */
 
-/** True: the panel with help lines comes first. */
-export const needsCare = (text: string): boolean => RULES.some((rule) => rule.test(plain(text)))
+import { LISTS, SAID_OF_EVERYDAY_THINGS, SPOKEN_OF } from './care-phrases.ts'
 
-const plain = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll('’', "'")
+/** True: the panel with help lines comes first. Takes time in proportion to the length of the text. */
+export function needsCare(text: string): boolean {
+  const words = plain(text).replace(FIGURES_OF_SPEECH, ' ~ ')
+  return RULES.some((rule) => rule.test(words))
+}
 
-const RULES: RegExp[] = [/\b(suicide|suicidal|kill myself|end my life|self[- ]harm)\b/]
+/** Small letters and single spaces, with " . " where a sentence ends; a letter that is held down stands once. */
+function plain(text: string): string {
+  const letters = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}'’‘`´ʼ]+/gu, '')
+  const sentences = letters.replace(/[.!?;:\n\r…]+/g, ' . ').replace(/[^a-z0-9.]+/g, ' ')
+  return ` ${sentences.replace(/([a-z])\1{2,}/g, '$1')} . `.replace(/ {2,}/g, ' ')
+}
+
+const choice = (text: string): string =>
+  text
+    .split('|')
+    .map((word) => {
+      if (word === '@child') return `(?:(?:${choice(LISTS.young)}) )?(?:${choice(LISTS.child)})`
+      if (word.startsWith('@')) return choice(LISTS[word.slice(1) as keyof typeof LISTS])
+      return word.replaceAll('_', ' ').replace('.', '\\.').replace('*', '[a-z]*')
+    })
+    .join('|')
+
+/** A phrase as a regular expression over plain words. Gaps are bounded, so that the time is linear. */
+function written(phrase: string): string {
+  const tokens = phrase.split(' ')
+  return tokens
+    .map((token) => {
+      if (token.startsWith('....')) return '(?:[a-z0-9]+ ){0,12}'
+      if (token.startsWith('...')) return '(?:[a-z0-9]+ ){0,4}'
+      if (token.endsWith('?')) return `(?:(?:${choice(token.slice(0, -1))}) )?`
+      return `(?:${choice(token)}) `
+    })
+    .join('')
+}
+
+const FIGURES_OF_SPEECH = new RegExp(` (?:${SAID_OF_EVERYDAY_THINGS.map(written).join('|')})`, 'g')
+const RULES = SPOKEN_OF.map(({ phrases }) => new RegExp(` (?:${phrases.map(written).join('|')})`))

@@ -21,6 +21,10 @@ export const PAID_TIERS = ['Basic Dad', 'Wise Dad', 'Superdad'] as const satisfi
 
 export const FREE_QUESTIONS = 5
 
+/** As it is shown: "50 queries/month". */
+export const queriesOf = ({ questions }: Plan): string =>
+  questions === null ? 'unlimited queries' : `${questions} queries/month`
+
 /** Questions in a month on this plan; null: as many as he likes. A plan that is not known entitles to what Free does. */
 export const questionsOf = (tier: string): number | null => {
   const plan = PLANS.find((one) => one.tier === tier)
@@ -29,7 +33,7 @@ export const questionsOf = (tier: string): number | null => {
 
 export const SAY_PLANS = {
   signIn: 'Please sign in to register interest',
-  registered: (tier: string) => `You've registered interest in ${tier}. We will write to you when it is here.`,
+  registered: (tier: string) => `Interest registered for ${tier}! We'll be in touch soon.`,
   already: (tier: string) => `You've already registered interest in ${tier}`,
   failed: 'Failed to register interest. Please try again.',
 } as const

@@ -1,12 +1,52 @@
-import type { HelpLine } from '#contract/care.ts'
-import type { Ctx } from '../kernel/ctx.ts'
+/** Care: where help is. The administrators edit the lines; what they did stands in the log. */
+import { sql } from 'kysely'
+import { careFaults, type HelpLine } from '#contract/care.ts'
+import { type Ctx, inTransaction } from '../kernel/ctx.ts'
+import { isId } from '../kernel/page.ts'
+import { isBreach, refuse } from '../kernel/refuse.ts'
+import { recordAct } from '../members/members.ts'
 
-export async function listHelpLines(_ctx: Ctx): Promise<{ items: HelpLine[] }> {
-  throw new Error('not yet')
+const LINE = sql`h.id, h.country, h.name, h.about, h.phone, h.url, h.source, h.checked_on::text as checked_on`
+
+/** By country, those for every country last; within a country in the order of the operator. */
+export async function listHelpLines(ctx: Ctx): Promise<{ items: HelpLine[] }> {
+  const { rows } = await sql<HelpLine>`
+    select ${LINE} from help_lines h order by h.country nulls last, h.place, h.id`.execute(ctx.db)
+  return { items: rows }
 }
-export async function saveHelpLine(_ctx: Ctx, _line: HelpLine): Promise<HelpLine> {
-  throw new Error('not yet')
+
+/** A new line is the last of its country; one that is changed keeps its place. */
+export async function saveHelpLine(ctx: Ctx, line: HelpLine): Promise<HelpLine> {
+  const { id, country, name, about, phone, url, source, checked_on } = line
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      const { rows } = await sql<HelpLine & { is_new: boolean }>`
+        insert into help_lines as h (id, country, name, about, phone, url, source, checked_on, place)
+        values (${id}::uuid, ${country}, ${name}, ${about}, ${phone}, ${url}, ${source}, ${checked_on}::date,
+          (select coalesce(max(o.place), 0) + 1 from help_lines o where o.country is not distinct from ${country}))
+        on conflict (id) do update set country = excluded.country, name = excluded.name, about = excluded.about,
+          phone = excluded.phone, url = excluded.url, source = excluded.source, checked_on = excluded.checked_on
+        returning ${LINE}, xmax = 0 as is_new`.execute(ctx.db)
+      const { is_new, ...saved } = rows[0]!
+      await recordAct(ctx, is_new ? 'help_line.added' : 'help_line.changed', id, calledInLog(saved))
+      return saved
+    })
+  } catch (error) {
+    if (isBreach(error, 'twice', 'help_lines_once')) refuse(careFaults.twice)
+    throw error
+  }
 }
-export async function deleteHelpLine(_ctx: Ctx, _asked: { id: string }): Promise<{ id: string }> {
-  throw new Error('not yet')
+
+export async function deleteHelpLine(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
+  if (!isId(id)) refuse(careFaults.notFound)
+  return inTransaction(ctx, async (ctx) => {
+    const { rows } = await sql<HelpLine>`
+      delete from help_lines h where h.id = ${id}::uuid returning ${LINE}`.execute(ctx.db)
+    const gone = rows[0] ?? refuse(careFaults.notFound)
+    await recordAct(ctx, 'help_line.deleted', gone.id, calledInLog(gone))
+    return { id: gone.id }
+  })
 }
+
+/** The log outlives the line, so it keeps the line's name. */
+const calledInLog = ({ name, country }: HelpLine) => (country ? `${name} (${country})` : name)

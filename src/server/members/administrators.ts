@@ -24,6 +24,7 @@ type Deed =
   | 'assistant.off'
   | `${'post' | 'comment' | 'message' | 'event' | 'event_comment'}.removed`
   | `${'post' | 'comment'}.restored`
+  | `help_line.${'added' | 'changed' | 'deleted'}`
 
 /** In the deed's own transaction. */
 export async function recordAct(ctx: Ctx, what: Deed, subject_id: string, reason: string | null): Promise<void> {

@@ -1,9 +1,25 @@
-import type { PaidTier } from '#contract/plans-words.ts'
-import type { Ctx } from '../kernel/ctx.ts'
+/** Plans: which one a member would like. Nothing is paid; the operator puts a member on a plan (src/admin.ts). */
+import { sql } from 'kysely'
+import { type PaidTier, SAY_PLANS } from '#contract/plans-words.ts'
+import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 
-export async function registerInterest(
-  _ctx: Ctx,
-  _asked: { selected_tier: PaidTier },
-): Promise<{ selected_tier: PaidTier; is_duplicate: boolean }> {
-  throw new Error('not yet')
+interface Interest {
+  selected_tier: PaidTier
+}
+
+/** The address is that of the account at this moment. The same interest again changes nothing and is answered as a duplicate. */
+export async function registerInterest(ctx: Ctx, { selected_tier }: Interest) {
+  const { id } = mustBeMember(ctx, SAY_PLANS.signIn)
+  const { rows } = await retried(ctx, () =>
+    sql<{ is_new: boolean }>`
+      with account as (select u.id, u.email from "user" u where u.id = ${id}::uuid),
+        added as (
+          insert into subscription_interest (user_id, email, selected_tier)
+          select a.id, a.email, ${selected_tier} from account a
+          on conflict (user_id, selected_tier) do nothing returning id)
+      select exists (select from added) as is_new from account`.execute(ctx.db),
+  )
+  const [done] = rows
+  if (!done) return notSignedIn(SAY_PLANS.signIn)
+  return { selected_tier, is_duplicate: !done.is_new }
 }

@@ -1,0 +1,143 @@
+/** Where help is: lines that come with a new instance and that its administrators edit. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { careFaults, type HelpLine } from '#contract/care.ts'
+import { seedBase } from '#server/seed.ts'
+import { administratorOf } from '#test/administrator.ts'
+import { makeWorld, refusal } from '#test/world.ts'
+
+const world = await makeWorld()
+const admin = await administratorOf(world)
+const ana = await world.member({ name: 'ana' })
+const list = async () => (await world.as(null).care.listHelpLines()).items
+const aLine = (line: Partial<HelpLine> = {}): HelpLine => ({
+  ...{ id: randomUUID(), country: 'FR', name: `Line ${randomUUID().slice(0, 8)}`, about: 'Day and night.' },
+  ...{ phone: '3114', url: null, source: 'https://example.org/', checked_on: '2026-11-25' },
+  ...line,
+})
+const save = (line: HelpLine) => world.as(admin).care.saveHelpLine(line)
+const acts = async () =>
+  (await world.as(admin).admin.listActs({})).items.filter(({ what }) => what.startsWith('help_line.'))
+
+test('a new instance has lines of eight places, each with its source and the day on which it was looked up', async () => {
+  const lines = await list()
+  expect([...new Set(lines.map(({ country }) => country))]).toEqual(['AU', 'CA', 'DE', 'GB', 'IE', 'NZ', 'US', null])
+  for (const country of ['AU', 'CA', 'DE', 'GB', 'IE', 'NZ', 'US'])
+    expect(lines.filter((line) => line.country === country).length, country).toBeGreaterThanOrEqual(3)
+  for (const line of lines) {
+    expect(line.phone ?? line.url).not.toBeNull()
+    expect(line.source).toMatch(/^https:\/\//)
+    expect(line.checked_on).toMatch(/^\d{4}-\d\d-\d\d$/)
+  }
+})
+
+test('seeding again changes nothing that the operator has changed, and brings nothing back', async () => {
+  const [changed, gone] = await list()
+  await save({ ...changed!, phone: '999 999' })
+  await world.as(admin).care.deleteHelpLine({ id: gone!.id })
+  const before = await list()
+  await seedBase(world.db)
+  expect(await list()).toEqual(before)
+})
+
+describe('an administrator', () => {
+  test('adds a line, which is the last of its country and is seen by visitors at once', async () => {
+    const [first, second] = [aLine(), aLine({ phone: null, url: 'https://example.org/help' })]
+    expect(await save(first)).toEqual(first)
+    expect(await save(second)).toEqual(second)
+    const french = (await list()).filter(({ country }) => country === 'FR')
+    expect(french).toEqual([first, second])
+    expect((await list()).at(-1)!.country).toBeNull()
+  })
+
+  test('changes a line, which keeps its place', async () => {
+    const lines = [aLine({ country: 'ES' }), aLine({ country: 'ES' })]
+    for (const line of lines) await save(line)
+    const changed = { ...lines[0]!, about: 'In the evening.', checked_on: '2026-12-01' }
+    expect(await save(changed)).toEqual(changed)
+    expect((await list()).filter(({ country }) => country === 'ES')).toEqual([changed, lines[1]])
+  })
+
+  test('takes a line away; what is not there reads "Help line not found"', async () => {
+    const line = await save(aLine())
+    expect(await world.as(admin).care.deleteHelpLine({ id: line.id })).toEqual({ id: line.id })
+    expect((await list()).some(({ id }) => id === line.id)).toBe(false)
+    for (const id of [line.id, randomUUID(), 'nonsense'])
+      expect(await refusal(world.as(admin).care.deleteHelpLine({ id }))).toEqual(careFaults.notFound)
+  })
+
+  test('is told when there is a line of this name for this country; another country may have one', async () => {
+    const line = await save(aLine())
+    expect(await refusal(save(aLine({ name: line.name })))).toEqual(careFaults.twice)
+    const everywhere = await save(aLine({ country: null, name: line.name }))
+    expect(await refusal(save(aLine({ country: null, name: line.name })))).toEqual(careFaults.twice)
+    expect(await refusal(save({ ...everywhere, country: line.country }))).toEqual(careFaults.twice)
+    expect((await list()).filter(({ name }) => name === line.name)).toHaveLength(2)
+  })
+
+  test('finds what he did in the log, by the name of the line, also after it is gone', async () => {
+    const line = await save(aLine({ name: 'Somebody listens', country: 'IT' }))
+    await save({ ...line, about: 'At night.' })
+    await world.as(admin).care.deleteHelpLine({ id: line.id })
+    expect((await acts()).slice(0, 3)).toMatchObject([
+      { what: 'help_line.deleted', reason: 'Somebody listens (IT)', subject_id: line.id, path: null, subject: null },
+      { what: 'help_line.changed', reason: 'Somebody listens (IT)', subject_id: line.id },
+      { what: 'help_line.added', reason: 'Somebody listens (IT)', subject_id: line.id },
+    ])
+  })
+})
+
+test.each<[string, Partial<HelpLine>, string]>([
+  ['without a number and an address', { phone: null, url: null }, 'Please enter a number or an address'],
+  ['without a name', { name: ' ' }, 'Please enter a name'],
+  ['without a word on what it is for', { about: '' }, 'Please say what it is for'],
+  ['for a country that is none', { country: 'France' }, 'A country is two letters, such as GB'],
+  [
+    'with an address that runs a script',
+    { url: 'javascript:alert(1)' },
+    'This must be an address that begins with https://',
+  ],
+  [
+    'with a source in plain http',
+    { source: 'http://example.org' },
+    'This must be an address that begins with https://',
+  ],
+  ['with a day that is none', { checked_on: '2026-02-30' }, 'This is not a day'],
+])('a line %s is refused, with the sentence beside the field', async (_what, wrong, sentence) => {
+  const before = await list()
+  const refused = await refusal(save(aLine(wrong)))
+  expect(refused).toMatchObject({ code: 'INVALID', status: 400 })
+  expect(JSON.stringify(refused)).toContain(sentence)
+  expect(await list()).toEqual(before)
+})
+
+test('for everybody else there is no such call', async () => {
+  const before = await list()
+  for (const who of [ana, null])
+    for (const call of [
+      world.as(who).care.saveHelpLine(aLine()),
+      world.as(who).care.deleteHelpLine({ id: before[0]!.id }),
+    ])
+      expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND', status: 404, message: 'Not found' })
+  expect(await list()).toEqual(before)
+})
+
+test('the database holds no line that leads nowhere or comes from nowhere', async () => {
+  const put = (change: string, value: unknown) =>
+    sql`insert into help_lines (name, about, phone, url, source, checked_on)
+      select l.name, l.about, l.phone, l.url, l.source, l.checked_on from jsonb_populate_record(null::help_lines,
+        ${JSON.stringify({ name: 'A', about: 'B', phone: '1', url: null, source: 'https://c.org', checked_on: '2026-11-25', [change]: value })}::jsonb) l`.execute(
+      world.db,
+    )
+  await put('name', 'Good')
+  for (const [column, value] of [
+    ['phone', null],
+    ['url', 'javascript:alert(1)'],
+    ['source', null],
+    ['source', 'example.org'],
+    ['checked_on', null],
+    ['name', ''],
+  ] as const)
+    await expect(put(column, value), column).rejects.toThrow(/violates/)
+})
