@@ -1,9 +1,8 @@
 /** Kept answers, made by SQL: for tests of what becomes of them. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { strikeSome } from '#server/assistant/assistant.ts'
+import { strikeSome, takingBack } from '#server/assistant/assistant.ts'
 import { readAll } from '#server/kernel/readers.ts'
-import { readers } from '#server/reactions.ts'
 import type { Made, Person, World } from './world.ts'
 
 export interface Quoted {
@@ -13,6 +12,8 @@ export interface Quoted {
   quote: string
   /** of the model; otherwise the quotation alone */
   text?: string
+  /** its source as it was when it was read; otherwise as it is now */
+  read?: { revision: Date; author_id: string | null; group_id: string | null }
 }
 
 /** A question of this member's, answered with these quotations; a string is a sentence of the assistant's own. */
@@ -40,20 +41,39 @@ export async function keepAnswer(
       }
       const { post, comment, quote, text = quote } = sentence
       const kind = text === quote ? 'quotation' : 'quoted'
-      await sql`
-        insert into assistant_sentences (question_id, nth, asker_id, kind, text, quote, post_id, comment_id, author_id,
-          group_id, revision, span_from, span_to)
-        select ${id}, ${at + 1}, ${by.id}, ${kind}, ${text}, ${quote}, ${post.id}, ${comment?.id ?? null}::uuid,
-          case when k.id is null then p.author_id else k.author_id end, p.group_id, coalesce(k.updated_at, p.updated_at),
-          0, ${quote.length}::int
-        from posts p left join comments k on k.id = ${comment?.id ?? null}::uuid where p.id = ${post.id}`.execute(tx)
+      const { revision, ...read } = sentence.read ?? (await readNow(tx, sentence))
+      const place = { post_id: post.id, comment_id: comment?.id ?? null, span_from: 0, span_to: quote.length }
+      await tx
+        .insertInto('assistant_sentences')
+        .values({ ...key, kind, text, quote, ...place, ...read, revision })
+        .execute()
     }
   })
   return id
 }
 
-/** All that has happened is read, and all that follows from it is done. */
+/** The source of a quotation as it is now; it must be there. */
+async function readNow(db: World['db'], { post, comment }: Pick<Quoted, 'post' | 'comment'>) {
+  const found = await db
+    .selectFrom('posts as p')
+    .leftJoin('comments as k', (join) => join.onRef('k.post_id', '=', 'p.id').on('k.id', '=', comment?.id ?? null))
+    .select(['p.group_id', 'p.author_id as post_author', 'p.updated_at as post_updated'])
+    .select(['k.author_id as comment_author', 'k.updated_at as comment_updated'])
+    .where('p.id', '=', post.id)
+    .executeTakeFirstOrThrow()
+  return {
+    group_id: found.group_id,
+    author_id: comment ? found.comment_author : found.post_author,
+    revision: (comment ? found.comment_updated : found.post_updated)!,
+  }
+}
+
+/** All that has happened is read, and what follows from it is done, here or by a program that runs beside it. */
 export async function takeBack({ db }: Pick<World, 'db'>): Promise<void> {
-  await readAll(db, readers)
-  while ((await strikeSome(db)) > 0);
+  await readAll(db, [takingBack])
+  for (;;) {
+    while ((await strikeSome(db)) > 0);
+    const left = await db.selectFrom('assistant_doubts').select('id').limit(1).execute()
+    if (left.length === 0) return
+  }
 }

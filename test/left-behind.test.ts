@@ -11,6 +11,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { makeFiles } from '#server/kernel/files.ts'
 import { storeImage } from '#server/media/media.ts'
+import { keepAnswer } from './answers.ts'
 import { makeBrowser, signIn, until } from './client.ts'
 import { corners } from './images.ts'
 import { daysAhead, makeWorld } from './world.ts'
@@ -24,6 +25,10 @@ const PASSWORD = 'the quick brown kettle'
 /** Every foreign key to an account or a member: the row goes with him, or stays by nobody. */
 const DECIDED: Record<string, 'goes' | 'stays'> = {
   'account.userId': 'goes',
+  'assistant_handed_on.member_id': 'goes',
+  'assistant_ledger.member_id': 'goes',
+  'assistant_questions.member_id': 'goes',
+  'assistant_usage.member_id': 'goes',
   'blocks.blocked_id': 'goes',
   'blocks.blocker_id': 'goes',
   'calendar_feeds.user_id': 'goes',
@@ -200,6 +205,22 @@ async function plant(): Promise<void> {
   await sql`insert into blocks values (${leo.id}, ${eve.id}), (${eve.id}, ${leo.id})`.execute(db)
   await sql`insert into user_interests values (${leo.id}, 'Cooking')`.execute(db)
   await sql`insert into user_goals values (${leo.id}, 'Share parenting experiences')`.execute(db)
+  // he asked the assistant, and another man's answer quotes him: a post of his own, and a comment below it
+  const said = await world.comment({ by: leo, on: { id: own }, content: 'Hold it high.' })
+  const asked = await keepAnswer(world, leo, [{ post: other, quote: 'Six hours in a row.' }])
+  await keepAnswer(world, ana!, [
+    { post: { id: own }, quote: 'In the wind.' },
+    { post: { id: own }, comment: said, quote: 'Hold it high.' },
+    { post: { id: own }, comment: await world.comment({ by: ben!, on: { id: own } }), quote: 'Same here.' },
+  ])
+  await sql`insert into assistant_usage values (${leo.id}, '2020-02-01', 1)`.execute(db)
+  await sql`insert into assistant_ledger (question_id, member_id, month, state) values (${asked}, ${leo.id}, '2020-02-01', 'reserved')`.execute(
+    db,
+  )
+  await sql`insert into assistant_handed_on (post_id, member_id) values (${own}, ${leo.id})`.execute(db)
+  await sql`insert into subscription_interest (user_id, email, selected_tier) values (${leo.id}, ${leo.email}, 'Superdad')`.execute(
+    db,
+  )
   // somebody else signs up with his address; and links that are on their way to him
   const stranger = makeBrowser(url)
   done(
@@ -283,6 +304,9 @@ test('64: nothing of a deleted account stands in any column of any table, in the
     'no karma is left to add',
     async () => (await sql`select from karma_changes`.execute(db)).rows.length === 0,
   )
+  const { rows: quotes } = await sql<{ quote: string }>`
+    select quote from assistant_sentences where post_id is not null and struck is null order by nth`.execute(db)
+  expect(quotes.map(({ quote }) => quote)).toEqual(['In the wind.', 'Hold it high.', 'Same here.'])
   expect(await found()).toEqual(
     Object.keys(ON_PURPOSE)
       .map((place) => `${place}: id`)

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { asFaults, router } from '#server/api.ts'
 import { makeDeadline } from '#server/kernel/deadline.ts'
+import { keepAnswer } from './answers.ts'
 import { type Answer, type Browser, makeBrowser, signIn } from './client.ts'
 import { PERSONAS, type Persona, PROCEDURES, type Request, ROWS, type Things } from './operations.ts'
 import { snapshot } from './snapshot.ts'
@@ -99,6 +100,8 @@ const reported = async (title = 'Sleep at last') => {
 }
 const [waiting, removed] = [await reported(), await reported(CANARY)]
 await world.as(administrator).admin.decideReport({ id: removed.case, decision: 'remove', reason: CANARY })
+const questionOf = () => keepAnswer(world, author!, [{ post: openPost, quote: CANARY }], CANARY)
+const spareQuestions = await Promise.all(twice.map(questionOf))
 const things: Things = {
   openCase: waiting.case,
   removedPost: removed.id,
@@ -143,6 +146,8 @@ const things: Things = {
   suggestion: suggestion.id,
   sparePost: () => sparePosts.pop()!.id,
   spareComment: () => spareComments.pop()!.id,
+  question: await questionOf(),
+  spareQuestion: () => spareQuestions.pop()!,
 }
 await world.leave(network, ex!)
 // on top of every list, whatever is written meanwhile: only so does their absence mean something
@@ -247,7 +252,7 @@ describe('16: what is hidden answers as what is not there', () => {
     ...['hiddenPost', 'hiddenComment', 'exPost', 'exComment', 'device', 'network', 'hiddenPoll', 'hiddenOption'],
     ...['deletedPod', 'podRequest'],
     ...['hiddenEvent', 'hiddenMeeting', 'exEvent', 'hiddenEventComment'],
-    ...['groupRequest', 'suggestion', 'openCase', 'removedPost'],
+    ...['groupRequest', 'suggestion', 'openCase', 'removedPost', 'question'],
   ])
   for (const row of ROWS.filter(({ expects }) => expects.member === 404))
     for (const persona of ['visitor', 'member', 'ex'] as const)

@@ -77,6 +77,9 @@ export interface Things {
   /** an open post of the author's that nobody has deleted yet, and a comment of his */
   sparePost(): string
   spareComment(): string
+  /** the author's, to the assistant; of the spare ones nobody has deleted yet */
+  question: string
+  spareQuestion(): string
 }
 
 export interface Request {
@@ -1278,6 +1281,42 @@ ROWS.push(
     on: 'a removed post',
     request: vote(({ removedPost }) => `/posts/${removedPost}`),
     expects: members(404),
+  },
+)
+
+ROWS.push(
+  { operation: 'listQuestions', on: 'oneself', request: get(() => '/me/questions'), expects: members(200) },
+  {
+    operation: 'getQuestion',
+    on: 'one of the author’s',
+    request: get(({ question }) => `/me/questions/${question}`),
+    expects: { ...members(404), author: 200 },
+  },
+  {
+    operation: 'deleteQuestion',
+    on: 'one of the author’s',
+    request: ask('DELETE', ({ spareQuestion }) => `/me/questions/${spareQuestion()}`),
+    expects: { ...members(404), author: 200 },
+  },
+  { operation: 'deleteQuestions', on: 'oneself', request: ask('DELETE', () => '/me/questions'), expects: members(200) },
+  {
+    operation: 'setQuotable',
+    on: 'oneself',
+    request: ask('PATCH', () => '/me/quotable', { is_quotable: false }),
+    expects: members(200),
+  },
+  {
+    operation: 'setGroupQuotable',
+    on: 'the private network',
+    request: ask('PATCH', ({ network }) => `/groups/${network}/quotable`, { is_quotable: false }),
+    expects: { ...members(403), author: 200 },
+  },
+  { operation: 'getAssistantSwitch', on: 'the place', request: get(() => '/admin/assistant'), expects: nothing },
+  {
+    operation: 'setAssistantSwitch',
+    on: 'the place',
+    request: ask('PATCH', () => '/admin/assistant', { is_on: true }),
+    expects: nothing,
   },
 )
 

@@ -65,6 +65,7 @@ const things = {
   author: sam.id,
   ...{ exPost: openPost, exComment: openComment, openCase: sam.id, removedPost: sam.id },
   stranger: await world.member(),
+  ...{ question: sam.id, spareQuestion: () => sam.id },
 } as unknown as Things
 
 await world.db.updateTable('group_members').set({ role: 'admin' }).where('user_id', '=', sam.id).execute()

@@ -6,6 +6,7 @@ import { foldAll } from '#server/karma/karma.ts'
 import { ownData } from '#server/own-data/own-data.ts'
 import { LEFT_OUT, PARTS } from '#server/own-data/parts.ts'
 import { administratorOf } from './administrator.ts'
+import { keepAnswer, takeBack } from './answers.ts'
 import { makeBrowser, signIn } from './client.ts'
 import { isFull } from './guarantees/guarantee.ts'
 import { daysAhead, makeWorld } from './world.ts'
@@ -141,6 +142,57 @@ test('all that is his is in it, and of others nothing but what it takes to read 
   const { rows } = await sql<{ password: string }>`select password from account where "userId" = ${leo.id}`.execute(db)
   expect(text).not.toContain(rows[0]!.password)
   expect(text).not.toContain(decodeURIComponent(browser.cookies.get('fk.session_token')!).split('.')[0])
+})
+
+test('his questions to the assistant are in it, with what still stands of their answers', async () => {
+  const [asker, author] = await Promise.all([world.member(), world.member()])
+  const [post, gone, moved] = [
+    await world.post({ by: author, content: 'Rub his back.' }),
+    await world.post({ by: author, content: 'A secret that was taken back.' }),
+    await world.post({ by: author, content: 'A secret that was changed.' }),
+  ]
+  const question = await keepAnswer(world, asker, [
+    { post, quote: 'Rub his back.' },
+    { post: gone, quote: 'A secret that was taken back.' },
+    { post: moved, quote: 'A secret that was changed.' },
+    'That sounds exhausting.',
+  ])
+  await world.as(author).posts.deletePost({ id: gone.id })
+  await world.as(author).posts.editPost({ id: moved.id, content: 'Nothing.' })
+  await world.as(asker).assistant.setQuotable({ is_quotable: false })
+  await sql`insert into subscription_interest (user_id, email, selected_tier)
+    values (${asker.id}, ${asker.email}, 'Wise Dad')`.execute(db)
+  await sql`insert into assistant_usage values (${asker.id}, '2020-02-01', 3)`.execute(db)
+  await sql`insert into assistant_handed_on (post_id, member_id) values (${post.id}, ${asker.id})`.execute(db)
+  const copy = async () => {
+    let text = ''
+    for await (const piece of ownData(db, asker.id)) text += piece
+    expect(text).not.toContain('A secret')
+    return JSON.parse(text) as Copy
+  }
+  // also before anything has read that they were taken back
+  await copy()
+  await takeBack(world)
+  const gave = (id: string | null, text: string | null, taken_back: string | null = null) => ({
+    ...{ text, quotation: id && text, post_id: id, comment_id: null, taken_back },
+  })
+  expect(await copy()).toMatchObject({
+    private_profile_and_settings: [{ assistant_may_quote_you: false, plan: 'Free' }],
+    questions_to_the_assistant: [
+      {
+        id: question,
+        sentences: [
+          gave(post.id, 'Rub his back.'),
+          gave(gone.id, null, 'deleted'),
+          gave(moved.id, null, 'edited'),
+          gave(null, 'That sounds exhausting.'),
+        ],
+      },
+    ],
+    questions_used: [{ used: 3 }],
+    questions_handed_on_to_other_dads: [{ post_id: post.id }],
+    interest_in_plans: [{ selected_tier: 'Wise Dad', email: asker.email }],
+  })
 })
 
 test('of very many comments each is in it once, a page at a time', { timeout: 120_000 }, async () => {

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.ts'
 import { beginEvents } from '#server/events/events.ts'
 import { foldAll } from '#server/karma/karma.ts'
 import { countWords } from '#server/search/search.ts'
+import { takeBack } from './answers.ts'
 
 const prepared = new WeakMap<Kysely<DB>, Promise<unknown>>()
 
@@ -15,6 +16,7 @@ export async function snapshot(db: Kysely<DB>): Promise<string> {
   await beginEvents(db)
   await foldAll(db)
   await countWords(db)
+  await takeBack({ db })
   const { rows } = await sql<{ mark: string }>`select counting.mark()`.execute(db)
   return rows[0]!.mark
 }

@@ -82,7 +82,7 @@ interface Told extends Judged {
 }
 
 /** These questions of the viewer's with their answers, as they may be shown now. Three queries, whatever the number. */
-export async function loadAnswers(ctx: Ctx, ids: string[]): Promise<Map<string, Answer>> {
+async function loadAnswers(ctx: Ctx, ids: string[]): Promise<Map<string, Answer>> {
   const { rows: questions } = await sql<Asked>`
     select q.id, q.question, q.state, q.with_model, q.care, q.created_at from assistant_questions q
     where q.id = any(${ids}::uuid[]) and q.member_id = ${ctx.viewer?.id ?? null}::uuid and ${ENDED}`.execute(ctx.db)

@@ -31,11 +31,6 @@ export async function setGroupQuotable(
   })
 }
 
-export async function isAssistantOn({ db }: Pick<Ctx, 'db'>): Promise<boolean> {
-  const { is_on } = await db.selectFrom('assistant_settings').select('is_on').executeTakeFirstOrThrow()
-  return is_on
-}
-
 /** Of the place as a whole; it is no member's and nobody's thing. */
 const PLACE = '00000000-0000-0000-0000-000000000000'
 
