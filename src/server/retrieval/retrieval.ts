@@ -72,11 +72,11 @@ const foundOf = (ranked: Ranked[], passages: Passage[], evidence: Evidence, most
   is_answerable: passages.length > 0 && likelihoodOf(evidence) >= THRESHOLD,
 })
 
-function evidenceOf({ terms, rarest }: Asked, [best, second]: Thread[]): Evidence {
+function evidenceOf({ terms }: Asked, [best, second]: Thread[]): Evidence {
   if (!best) return { coverage: 0, first: 0, margin: 0, cosine: null }
   return {
     coverage: sum(terms.filter(({ id }) => id !== null && best.lexemes.includes(id))) / sum(terms),
-    first: best.score / (sum(rarest) * HIGHEST),
+    first: best.score / (sum(terms) * HIGHEST),
     margin: second ? 1 - second.score / best.score : 1,
     cosine: null,
   }

@@ -44,11 +44,14 @@ async function scoresMustBeRight(): Promise<void> {
     ['lapwing', 'curlew'],
     ['vole', 'badger', 'stoat', 'newt', 'young'],
     ['zebra', 'heron'],
+    // more words than threads are looked for by
+    [...ANIMALS, 'walk', 'rain'],
   ]) {
     const asked = await sql<{ words: string[] }>`select retrieval_words(${words.join(' ')}) as words`.execute(world.db)
     const expected = new Map(reference.rank(asked.rows[0]!.words).map(({ id, score }) => [id, score]))
     const { threads } = await retrieve(world.ctx(null), words.join(' '), { threads: 50, passages: 1 })
-    expect(threads.length).toBe(expected.size)
+    if (words.length <= 5) expect(threads.length).toBe(expected.size)
+    else expect(threads.length).toBeGreaterThan(5)
     for (const { post_id, score } of threads) expect(Math.abs(score - expected.get(post_id)!)).toBeLessThan(1e-6)
   }
 }

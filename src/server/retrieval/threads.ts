@@ -8,10 +8,10 @@ const K1 = 1.2
 const B = 0.75
 /** What a word can bring to a score at most, by its rarity. */
 export const HIGHEST = K1 + 1
-/** Threads are looked for by so many of the question's words, the rarest first. */
+/** Threads are looked for by so many of the question's words, the rarest first; what is found is scored by all of them. */
 const RAREST = 5
 /** So many of the best are asked whether they may be shown; more, where too few of them may. */
-const CANDIDATES = [100, 2000, 50_000]
+const CANDIDATES = [200, 2000, 50_000]
 /** Votes and age decide between threads that are alike: together they move a score by at most one in a hundred. */
 const BY_VOTES = 0.005
 const BY_AGE = 0.005
@@ -35,6 +35,12 @@ export interface Asked {
   average: number
 }
 
+const isKnown = (term: Term): term is Term & { id: number } => term.id !== null && term.documents > 0
+
+/** What one word brings to a document's score; `t`, `h` and `d` are its term, its posting and its document. */
+const weight = (average: number) => sql`t.idf * h.tf * ${sql.lit(HIGHEST)}::float8
+  / (h.tf + ${sql.lit(K1)}::float8 * (${sql.lit(1 - B)}::float8 + ${sql.lit(B)}::float8 * d.length / ${average}::float8))`
+
 /** As BM25 has it; never below 0. */
 const idfOf = (documents: number, all: number) => Math.log(1 + (all - documents + 0.5) / (documents + 0.5))
 
@@ -47,8 +53,7 @@ export async function understand({ db }: Pick<Ctx, 'db'>, question: string): Pro
     order by l.documents, a.lexeme`.execute(db)
   const terms = rows.map(({ all, id, lexeme, documents }) => ({ id, lexeme, documents, idf: idfOf(documents, all) }))
   const { all = 0, length = 0 } = rows[0] ?? {}
-  const known = terms.filter((term): term is Term & { id: number } => term.id !== null && term.documents > 0)
-  return { terms, rarest: known.slice(0, RAREST), average: all > 0 ? length / all : 0 }
+  return { terms, rarest: terms.filter(isKnown).slice(0, RAREST), average: all > 0 ? length / all : 0 }
 }
 
 export interface Thread {
@@ -82,10 +87,6 @@ interface Row extends Thread {
   looked: number
 }
 
-/** What a word brings to the score of a document. */
-const SCORE = (average: number) => sql`t.idf * h.tf * ${sql.lit(HIGHEST)}::float8
-  / (h.tf + ${sql.lit(K1)}::float8 * (${sql.lit(1 - B)}::float8 + ${sql.lit(B)}::float8 * d.length / ${average}::float8))`
-
 async function look(
   { db, viewer }: Ctx,
   { terms, rarest, average }: Asked,
@@ -93,18 +94,20 @@ async function look(
   candidates: number,
   these: number[] | null = null,
 ) {
-  const known = terms.flatMap(({ id }) => id ?? [])
-  const scored = these
-    ? sql`select d.id as document, coalesce(sum(${SCORE(average)}), 0) as score
-        from unnest(${these}::int[]) as o (id) join retrieval_documents d on d.id = o.id
-          left join (term t join retrieval_postings h on h.lexeme = t.lexeme) on h.document = d.id group by d.id`
-    : sql`select h.document, sum(${SCORE(average)}) as score
-        from term t join retrieval_postings h on h.lexeme = t.lexeme join retrieval_documents d on d.id = h.document
-        group by h.document order by score desc, h.document limit ${candidates}::int`
+  const known = terms.filter(isKnown)
+  const picked = these
+    ? sql`select d.id as document, d.length from unnest(${these}::int[]) as o (id) join retrieval_documents d on d.id = o.id`
+    : sql`select h.document, d.length, sum(${weight(average)}) as score
+      from term t join retrieval_postings h on h.lexeme = t.lexeme join retrieval_documents d on d.id = h.document
+      where t.is_rarest group by h.document, d.length order by score desc, h.document limit ${candidates}::int`
   const { rows } = await sql<Row>`
     with term as materialized (
-      select * from unnest(${rarest.map(({ id }) => id)}::int[], ${rarest.map(({ idf }) => idf)}::float8[]) as t (lexeme, idf)),
-    scored as materialized (${scored}),
+      select * from unnest(${known.map(({ id }) => id)}::int[], ${known.map(({ idf }) => idf)}::float8[],
+        ${known.map((term) => rarest.includes(term))}::boolean[]) as t (lexeme, idf, is_rarest)),
+    picked as materialized (${picked}),
+    scored as materialized (
+      select d.document, coalesce((select sum(${weight(average)}) from term t
+        join retrieval_postings h on h.lexeme = t.lexeme and h.document = d.document), 0) as score from picked d),
     seen as (
       select p.id as post_id, s.document, p.title, s.score,
         s.score * (1 + ${sql.lit(BY_VOTES)} * greatest(p.upvotes - p.downvotes, 0) / (10 + greatest(p.upvotes - p.downvotes, 0))
@@ -114,7 +117,7 @@ async function look(
       order by place desc, p.id limit ${most}::int)
     select post_id, document, title, score, (select count(*) from scored) as looked,
       array(select h.lexeme from retrieval_postings h
-        where h.document = seen.document and h.lexeme = any(${known}::int[])) as lexemes
+        where h.document = seen.document and h.lexeme = any(${known.map(({ id }) => id)}::int[])) as lexemes
     from seen order by place desc, post_id`.execute(db)
   return {
     found: rows.map(({ looked: _, ...thread }): Thread => thread),
