@@ -55,7 +55,12 @@ export const MemberComment = z.object({
 export type MemberComment = z.infer<typeof MemberComment>
 
 /** A post and a page of what was answered. */
-export const Thread = z.object({ post: Post, comments: Page(Comment) })
+export const Thread = z.object({
+  post: Post,
+  comments: Page(Comment),
+  /** where the page begins, if it was asked for by one comment and is not the first */
+  after: Cursor.optional(),
+})
 export type Thread = z.infer<typeof Thread>
 
 const Content = Text({ name: 'The comment', max: COMMENT_MAX, blank: commentFaults.blank })
@@ -67,10 +72,17 @@ export const comments = {
       path: '/posts/{post_id}/thread',
       operationId: 'getThread',
       tags: ['comments'],
-      summary: 'A post with its first comments, or with those after a place among them',
+      summary: 'A post with its first comments, or with those after a place among them or around one of them',
     })
     .errors(refuses(postFaults.notFound))
-    .input(z.strictObject({ post_id: Sought, after: Cursor.optional() }))
+    .input(
+      z.strictObject({
+        post_id: Sought,
+        after: Cursor.optional(),
+        /** a comment that is to be on the page; one that is not there leads to the first page */
+        around: Sought.optional(),
+      }),
+    )
     .output(Thread),
   listComments: open
     .route({

@@ -271,6 +271,40 @@ describe('a thread is read oldest first, a page at a time', () => {
     expect((await world.as(null).comments.getThread({ post_id: quiet.id })).comments).toEqual({ items: [], next: null })
   })
 
+  test('it is opened at one comment, however far down: three stand above it, and the next pages follow', async () => {
+    const thread = await world.post({ by: ana })
+    const made: Comment[] = []
+    for (let n = 0; n < 50; n++) made.push(await world.comment({ by: ben, on: thread, content: `Answer ${n}` }))
+    const at = async (n: number) => {
+      const opened = await world.as(null).comments.getThread({ post_id: thread.id, around: made[n]!.id })
+      return { ...opened, first: opened.comments.items[0]!.content }
+    }
+    for (const n of [0, 19]) expect(await at(n)).toMatchObject({ first: 'Answer 0' })
+    expect(await at(19)).not.toHaveProperty('after')
+    for (const n of [20, 33, 49]) expect(await at(n)).toMatchObject({ first: `Answer ${n - 3}` })
+    const { after, comments } = await at(33)
+    expect(comments).toEqual(await world.as(null).comments.listComments({ post_id: thread.id, after: after! }))
+  })
+
+  test('opened at a comment that is not there, not his to see, or of another post, it begins at its beginning', async () => {
+    const [thread, other] = [await world.post({ by: ana }), await world.post({ by: ana })]
+    for (let n = 0; n < 25; n++) await world.comment({ by: ben, on: thread })
+    const [gone, elsewhere] = [
+      await world.comment({ by: ben, on: thread }),
+      await world.comment({ by: ben, on: other }),
+    ]
+    await world.as(ben).comments.deleteComment({ id: gone.id })
+    const first = await world.as(null).comments.getThread({ post_id: thread.id })
+    for (const around of [gone.id, elsewhere.id, randomUUID(), 'x', ''])
+      expect(await world.as(null).comments.getThread({ post_id: thread.id, around })).toEqual(first)
+    const last = await world.comment({ by: ben, on: thread })
+    const cara = await world.member()
+    await world.as(cara).blocks.blockMember({ user_id: ben.id })
+    const opened = await world.as(cara).comments.getThread({ post_id: thread.id, around: last.id })
+    expect(opened.comments.items).toEqual([])
+    expect(opened).not.toHaveProperty('after')
+  })
+
   test('a page that is exactly full says that nothing follows', async () => {
     const thread = await world.post({ by: ana })
     for (let n = 0; n < 20; n++) await world.comment({ by: ben, on: thread })

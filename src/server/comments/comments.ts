@@ -8,7 +8,7 @@ import { PAGE_SIZE, SAY } from '#contract/words.ts'
 import { type Ctx, inTransaction, type Member, mustBeMember, retried } from '../kernel/ctx.ts'
 import { recordFact } from '../kernel/facts.ts'
 import { parseBody } from '../kernel/markdown.ts'
-import { dateOf, isId, keyOf, momentOf, pageOf } from '../kernel/page.ts'
+import { cursorOf, dateOf, isId, keyOf, momentOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/prepare.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
@@ -52,9 +52,32 @@ const ofPost = prepared((db, asked: Which) => {
     .limit(PAGE_SIZE + 1)
 })
 
+/** The sought comment and those before it, the nearest first: one more than a page holds. */
+const upTo = prepared((db, asked: Omit<Which, 'time' | 'id'> & { sought: string }) => {
+  const { viewer, post, sought, all, administrators } = asked
+  const who = viewer ? { id: viewer, administrators } : null
+  return db
+    .selectFrom('comments as s')
+    .innerJoin('comments as k', 'k.post_id', 's.post_id')
+    .innerJoin('posts as p', 'p.id', 'k.post_id')
+    .select(['k.id', 'k.created_at'])
+    .where('s.id', '=', sought)
+    .where('s.post_id', '=', post)
+    .where(sql<boolean>`(k.created_at, k.id) <= (s.created_at, s.id)`)
+    .where(readablePost(who, all !== null))
+    .where(together(who, sql`k.author_id`))
+    .orderBy('k.created_at', 'desc')
+    .orderBy('k.id', 'desc')
+    .limit(PAGE_SIZE + 1)
+})
+
+/** So many comments stand above the one that was asked for, so that it is read in its place. */
+const ABOVE = 3
+
 interface Asked {
   post_id: string
   after?: string
+  around?: string
 }
 
 export async function listComments(ctx: Ctx, asked: Asked, adminEmails: string[]): Promise<PageOf<Comment>> {
@@ -66,12 +89,34 @@ export async function listComments(ctx: Ctx, asked: Asked, adminEmails: string[]
 /** Everything that a post's page shows, in one answer: on a phone a second request is a second wait. */
 export const getThread = (ctx: Ctx, asked: Asked, adminEmails: string[]): Promise<Thread> =>
   readAsAdministrator(ctx, adminEmails, async (all) => {
+    const start = asked.around === undefined ? undefined : await placeOf(ctx, asked, adminEmails, all)
+    const after = asked.after ?? start
     const [post, comments] = await Promise.all([
       getPost(ctx, asked.post_id, all),
-      commentsOf(ctx, asked, adminEmails, all),
+      commentsOf(
+        ctx,
+        after === undefined ? { post_id: asked.post_id } : { post_id: asked.post_id, after },
+        adminEmails,
+        all,
+      ),
     ])
-    return { post, comments }
+    return { post, comments, ...(start !== undefined && { after: start }) }
   })
+
+/** Where a page begins on which this comment stands; undefined: the first one, also where there is no such comment. */
+async function placeOf(
+  ctx: Ctx,
+  { post_id: post, around: sought = '' }: Asked,
+  administrators: string[],
+  all: boolean,
+): Promise<string | undefined> {
+  if (!isId(post) || !isId(sought)) return undefined
+  const viewer = ctx.viewer?.id ?? null
+  const rows = await upTo(ctx.db, { viewer, post, sought, all: all || null, administrators })
+  const isSeen = rows[0]?.id === sought.toLowerCase()
+  const last = rows[ABOVE + 1]
+  return isSeen && last && rows.length > PAGE_SIZE ? cursorOf(last) : undefined
+}
 
 async function commentsOf(
   ctx: Ctx,

@@ -16,31 +16,52 @@ export const commentsQuery = (postId: string, after?: string) =>
     getNextPageParam: (page) => page.next ?? undefined,
   })
 
+/** Where the comments of a page begin. */
+interface Where {
+  /** after this place */
+  after?: string | undefined
+  /** with this comment among them; where it is not there, at their beginning */
+  around?: string | undefined
+}
+
 /**
- * The post and its comments are there when this resolves. Where neither is, they come in one answer; it is a query of its
- * own only while it is under way, so that a link that was pointed at and then pressed asks once.
+ * The post and its comments are there when this resolves, with the place at which they begin. Where neither is, they come in
+ * one answer; it is a query of its own only while it is under way, so that a link that was pointed at and then pressed asks
+ * once.
  */
-export async function openThread(client: QueryClient, postId: string, after?: string): Promise<void> {
-  const [post, comments] = [postQuery(postId), commentsQuery(postId, after)]
-  if (client.getQueryData(post.queryKey) || client.getQueryData(comments.queryKey)) {
+export async function openThread(client: QueryClient, postId: string, where: Where): Promise<{ after?: string }> {
+  const held = where.around === undefined ? where : beginningOf(client, postId, where.around)
+  const post = postQuery(postId)
+  const comments = held && commentsQuery(postId, held.after)
+  if (comments && (client.getQueryData(post.queryKey) || client.getQueryData(comments.queryKey))) {
     await together(client.ensureQueryData(post), client.ensureInfiniteQueryData(comments))
-    return
+    return placed(held.after)
   }
-  const thread = queries.comments.getThread.queryOptions({ input: { post_id: postId, after } })
+  const thread = queries.comments.getThread.queryOptions({ input: { post_id: postId, ...where } })
   try {
     const opened = await client.fetchQuery(thread)
+    const after = opened.after ?? where.after
     client.setQueryData(post.queryKey, opened.post)
-    client.setQueryData(comments.queryKey, { pages: [opened.comments], pageParams: [after] })
+    client.setQueryData(commentsQuery(postId, after).queryKey, { pages: [opened.comments], pageParams: [after] })
+    return placed(after)
   } finally {
     client.removeQueries(thread)
   }
 }
 
+const placed = (after: string | undefined) => (after === undefined ? {} : { after })
+
+/** Of a list that is loaded and holds the comment. */
+function beginningOf(client: QueryClient, postId: string, comment: string): Where | undefined {
+  const lists = client.getQueriesData<Pages>({ queryKey: allOf(postId) })
+  const list = lists.find(([, list]) => list?.pages.some((page) => page.items.some(({ id }) => id === comment)))?.[1]
+  return list && { after: list.pageParams[0] }
+}
+
+const allOf = (postId: string) => queries.comments.listComments.key({ type: 'infinite', input: { post_id: postId } })
+
 const change = (client: QueryClient, postId: string, write: (pages: Pages) => Pages) =>
-  client.setQueriesData<Pages>(
-    { queryKey: queries.comments.listComments.key({ type: 'infinite', input: { post_id: postId } }) },
-    (pages) => pages && write(pages),
-  )
+  client.setQueriesData<Pages>({ queryKey: allOf(postId) }, (pages) => pages && write(pages))
 
 /** Changes a comment wherever it is shown. */
 export const patchComment = (client: QueryClient, postId: string, id: string, patch: Partial<Comment>) =>

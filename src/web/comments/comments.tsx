@@ -14,11 +14,15 @@ import { CommentArticle } from './comment.tsx'
 import { addComment, commentsQuery, dropComment } from './comments.ts'
 import { CommentForm } from './form.tsx'
 
+export { Quoted } from './quoted.tsx'
+
 interface CommentsProps {
   postId: string
   /** the author of the post is marked among those who answer */
   authorId: string | undefined
   after: string | undefined
+  /** the comment that the address names: it is among those that are loaded, or it is gone */
+  sought: string | undefined
   /** the post was removed: nothing is added */
   closed: boolean
   /** one comment more; the page counts it where the post is shown */
@@ -27,7 +31,7 @@ interface CommentsProps {
   onDeleted: () => void
 }
 
-export function Comments({ postId, authorId, after, closed, onPosted, onDeleted }: CommentsProps) {
+export function Comments({ postId, authorId, after, sought, closed, onPosted, onDeleted }: CommentsProps) {
   const client = useQueryClient()
   const viewer = useViewer()
   const list = useInfiniteQuery(commentsQuery(postId, after))
@@ -60,7 +64,7 @@ export function Comments({ postId, authorId, after, closed, onPosted, onDeleted 
     if (newest && !document.activeElement?.matches('textarea')) document.getElementById(`comment-${newest}`)?.focus()
   }, [newest])
   useSought(
-    list.isFetching || list.isFetchNextPageError ? undefined : loaded.length,
+    sought || list.isFetching || list.isFetchNextPageError ? undefined : loaded.length,
     () => list.hasNextPage && void list.fetchNextPage(),
   )
   const toFirstNew = (before: number) =>

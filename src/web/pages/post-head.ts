@@ -12,7 +12,7 @@ interface PostMatch {
   status: string
   context: { queryClient: QueryClient; place: Place; viewer: Viewer | null }
   params: { postId: string }
-  search: { after?: string | undefined }
+  search: { after?: string | undefined; comment?: string | undefined }
 }
 
 /** `loaded` is false where there is no such post, or none for this reader. */
@@ -23,7 +23,7 @@ export function postHead({ status, context, params, search }: PostMatch, loaded:
     return headOf(place, { title: status === 'error' ? 'Something went wrong' : 'Post not found', hidden: true })
   const about: About = { title: post.title, description: post.excerpt || undefined, type: 'article' }
   // comments further on belong to the page that begins with the post
-  if (search.after) return headOf(place, { ...about, hidden: true })
+  if (search.after || search.comment) return headOf(place, { ...about, hidden: true })
   const { category } = post
   const comments = queryClient.getQueryData(commentsQuery(params.postId).queryKey)?.pages[0]?.items ?? []
   return headOf(place, {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { categoriesQuery, discussions } from '../categories/categories.ts'
 import { openThread } from '../comments/comments.ts'
-import { Comments } from '../comments/comments.tsx'
+import { Comments, Quoted } from '../comments/comments.tsx'
 import { isMissing } from '../kernel/fault.ts'
 import { together } from '../kernel/together.ts'
 import { changeViewer, useViewer } from '../kernel/viewer.ts'
@@ -15,19 +15,21 @@ import { PageFailed } from '../shell/page-failed.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
-import { pageSearch, toFirstPage } from './feed-search.ts'
+import { toFirstPage } from './feed-search.ts'
 import { postHead } from './post-head.ts'
+import { postSearch } from './post-search.ts'
 
 export const Route = createFileRoute('/post/$postId')({
-  validateSearch: pageSearch,
+  validateSearch: postSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient }, params, deps, location }) => {
     const tags = queryClient.prefetchQuery(categoriesQuery())
     try {
-      await together(openThread(queryClient, params.postId, deps.after), tags)
-      return { id: params.postId }
+      const where = { after: deps.after, around: deps.comment }
+      const [opened] = await together(openThread(queryClient, params.postId, where), tags)
+      return { id: params.postId, after: opened.after }
     } catch (error) {
-      throw isMissing(error) ? notFound() : toFirstPage(error, deps, location.pathname)
+      throw isMissing(error) ? notFound() : toFirstPage(error, { after: deps.after }, location.pathname)
     }
   },
   head: ({ match, loaderData }) => postHead(match, loaderData !== undefined),
@@ -41,7 +43,8 @@ export const Route = createFileRoute('/post/$postId')({
 
 function Page() {
   const { postId } = Route.useParams()
-  const { after } = Route.useSearch()
+  const { comment, quote } = Route.useSearch()
+  const { after } = Route.useLoaderData()
   const client = useQueryClient()
   const viewer = useViewer()
   const post = useQuery(postQuery(postId)).data
@@ -55,12 +58,14 @@ function Page() {
     <div className="page cols">
       <div>
         <BackLink parent="/categories" />
+        {(comment ?? quote) !== undefined && <Quoted postId={post.id} after={after} comment={comment} words={quote} />}
         <PostArticle key={`post-${post.id}`} post={post} />
         <Comments
           key={post.id}
           postId={post.id}
           authorId={post.author?.id}
           after={after}
+          sought={comment}
           closed={post.removed !== undefined}
           onPosted={() => countComment(1)}
           onDeleted={() => countComment(-1)}

@@ -1,0 +1,51 @@
+/** The words for which a link led to this thread: marked where they stand, or said to be gone. */
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { commentsQuery } from './comments.ts'
+
+interface QuotedProps {
+  postId: string
+  after: string | undefined
+  /** undefined: they stand in the post itself */
+  comment: string | undefined
+  words: string | undefined
+}
+
+const fetchMarking = () => import('./marking.ts')
+
+/** Stands above the post, since it speaks of what is not to be found below it. */
+export function Quoted({ postId, after, comment, words }: QuotedProps) {
+  const list = useInfiniteQuery(commentsQuery(postId, after))
+  const isThere = list.data?.pages.some((page) => page.items.some(({ id }) => id === comment))
+  const isGone = comment !== undefined && list.isSuccess && !isThere
+  const place = comment === undefined ? '.full > .prose' : `#comment-${comment} .prose`
+  const [missing, setMissing] = useState<string>()
+  useEffect(() => {
+    if (words === undefined || isGone) return
+    let unmark: (() => void) | undefined
+    let isOver = false
+    fetchMarking().then(
+      ({ markWords }) => {
+        if (isOver) return
+        unmark = markWords(place, words)
+        setMissing(unmark ? undefined : words)
+      },
+      // without the mark the link has still led to the right place
+      () => {},
+    )
+    return () => {
+      isOver = true
+      unmark?.()
+    }
+  }, [place, words, isGone])
+  if (isGone) return <Gone>The comment that you were led to is not here any more.</Gone>
+  if (words !== undefined && missing === words)
+    return <Gone>The words that you were led to do not stand here any more.</Gone>
+  return null
+}
+
+const Gone = ({ children }: { children: string }) => (
+  <p className="note gap" role="status">
+    {children}
+  </p>
+)
