@@ -11,9 +11,9 @@ import { routes } from './src/web/routes.ts'
 const FRAME =
   /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|\/src\/web\/(?:kernel|shell)\/|\/src\/contract\/words|\/src\/web\/account\/(?:account|session|next|arrive|draft|devices-query)\.ts$|\/src\/web\/ui\/(?:avatar|button|counter|failed|icon|icon-button|lamp|toast)\.tsx/
 const CONVERSATION =
-  /\/src\/web\/(?:members|categories|text|votes|polls|feed|posts|comments|search)\/|\/src\/web\/more\/more\.tsx|\/src\/web\/kernel\/say-form\.tsx|\/src\/web\/ui\/(?:badge|card|empty|field|skeleton|time)\.tsx/
+  /\/src\/web\/(?:members|categories|text|votes|polls|feed|posts|comments|search)\/|\/src\/web\/more\/more\.tsx|\/src\/web\/assistant\/assistant\.ts$|\/src\/web\/kernel\/say-form\.tsx|\/src\/web\/ui\/(?:badge|card|empty|field|skeleton|time)\.tsx/
 const LATE =
-  /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt|following|live|line|list-search|zone|later|local-flag|welcome|first-post|gate|again|beside)\.tsx?$/
+  /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt|following|live|line|list-search|zone|later|local-flag|welcome|first-post|gate|again|beside|marking)\.tsx?$/
 
 const FIRST: ReadonlySet<string> = new Set([
   ...['__root__', '/categories', '/feed', '/category/$categoryName', '/post/$postId'],

@@ -22,6 +22,7 @@ import { Route as pagesLoginRouteImport } from './pages/login.tsx'
 import { Route as pagesNoticesRouteImport } from './pages/notices.tsx'
 import { Route as pagesPodsRouteImport } from './pages/pods.tsx'
 import { Route as pagesProfileRouteImport } from './pages/profile.tsx'
+import { Route as pagesQuestionsRouteImport } from './pages/questions.tsx'
 import { Route as pagesResetRouteImport } from './pages/reset.tsx'
 import { Route as pagesSettingsRouteImport } from './pages/settings.tsx'
 import { Route as pagesStyleguidePageRouteImport } from './pages/styleguide-page.tsx'
@@ -99,6 +100,11 @@ const pagesPodsRoute = pagesPodsRouteImport.update({
 const pagesProfileRoute = pagesProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const pagesQuestionsRoute = pagesQuestionsRouteImport.update({
+  id: '/questions',
+  path: '/questions',
   getParentRoute: () => rootRouteImport,
 } as any)
 const pagesResetRoute = pagesResetRouteImport.update({
@@ -181,6 +187,7 @@ export interface FileRoutesByFullPath {
   '/notices': typeof pagesNoticesRoute
   '/pods': typeof pagesPodsRoute
   '/profile': typeof pagesProfileRoute
+  '/questions': typeof pagesQuestionsRoute
   '/reset': typeof pagesResetRoute
   '/settings': typeof pagesSettingsRoute
   '/styleguide': typeof pagesStyleguidePageRoute
@@ -209,6 +216,7 @@ export interface FileRoutesByTo {
   '/notices': typeof pagesNoticesRoute
   '/pods': typeof pagesPodsRoute
   '/profile': typeof pagesProfileRoute
+  '/questions': typeof pagesQuestionsRoute
   '/reset': typeof pagesResetRoute
   '/settings': typeof pagesSettingsRoute
   '/styleguide': typeof pagesStyleguidePageRoute
@@ -238,6 +246,7 @@ export interface FileRoutesById {
   '/notices': typeof pagesNoticesRoute
   '/pods': typeof pagesPodsRoute
   '/profile': typeof pagesProfileRoute
+  '/questions': typeof pagesQuestionsRoute
   '/reset': typeof pagesResetRoute
   '/settings': typeof pagesSettingsRoute
   '/styleguide': typeof pagesStyleguidePageRoute
@@ -268,6 +277,7 @@ export interface FileRouteTypes {
     | '/notices'
     | '/pods'
     | '/profile'
+    | '/questions'
     | '/reset'
     | '/settings'
     | '/styleguide'
@@ -296,6 +306,7 @@ export interface FileRouteTypes {
     | '/notices'
     | '/pods'
     | '/profile'
+    | '/questions'
     | '/reset'
     | '/settings'
     | '/styleguide'
@@ -324,6 +335,7 @@ export interface FileRouteTypes {
     | '/notices'
     | '/pods'
     | '/profile'
+    | '/questions'
     | '/reset'
     | '/settings'
     | '/styleguide'
@@ -353,6 +365,7 @@ export interface RootRouteChildren {
   pagesNoticesRoute: typeof pagesNoticesRoute
   pagesPodsRoute: typeof pagesPodsRoute
   pagesProfileRoute: typeof pagesProfileRoute
+  pagesQuestionsRoute: typeof pagesQuestionsRoute
   pagesResetRoute: typeof pagesResetRoute
   pagesSettingsRoute: typeof pagesSettingsRoute
   pagesStyleguidePageRoute: typeof pagesStyleguidePageRoute
@@ -459,6 +472,13 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof pagesProfileRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/questions': {
+      id: '/questions'
+      path: '/questions'
+      fullPath: '/questions'
+      preLoaderRoute: typeof pagesQuestionsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/reset': {
@@ -569,6 +589,7 @@ const rootRouteChildren: RootRouteChildren = {
   pagesNoticesRoute: pagesNoticesRoute,
   pagesPodsRoute: pagesPodsRoute,
   pagesProfileRoute: pagesProfileRoute,
+  pagesQuestionsRoute: pagesQuestionsRoute,
   pagesResetRoute: pagesResetRoute,
   pagesSettingsRoute: pagesSettingsRoute,
   pagesStyleguidePageRoute: pagesStyleguidePageRoute,

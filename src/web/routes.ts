@@ -22,6 +22,7 @@ export const routes = rootRoute('pages/root.tsx', [
   route('/settings', 'pages/settings.tsx'),
   route('/notices', 'pages/notices.tsx'),
   route('/profile', 'pages/profile.tsx'),
+  route('/questions', 'pages/questions.tsx'),
 
   // networks
   route('/groups', 'pages/groups.tsx'),

@@ -1,5 +1,6 @@
 /** What lies behind the ways of the bars and of the categories, where there is nothing in it yet. */
 import type { Device } from '#contract/account.ts'
+import { aStanding } from './assistant-makers.ts'
 import { aCategory, aPage, theCategories } from './makers.ts'
 import type { Answers } from './standin.ts'
 
@@ -9,6 +10,7 @@ export const ofSettings = (devices: Device[] = []): Answers => ({
   members: { getNotices: { wanted: true } },
   events: { getCalendarFeed: { path: null } },
   blocks: { listBlocks: aPage() },
+  assistant: { getAssistant: aStanding() },
 })
 
 /** A page is asked for as soon as the focus or the mouse comes to the way there, on whichever screen. */

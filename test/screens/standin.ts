@@ -168,7 +168,7 @@ export function makeStandin(first: Answers): Standin {
         signal.addEventListener('abort', note)
         const { response } = await handler.handle(request, { prefix: '/rpc', context: {} })
         signal.removeEventListener('abort', note)
-        return response ?? new Response(null, { status: 404 })
+        return response ? endingWith(signal, response) : new Response(null, { status: 404 })
       }
       if (pathname.startsWith('/api/auth/')) {
         return atDoor(pathname.slice('/api/auth/'.length) as DoorPath, (await request.json()) as never)
@@ -176,6 +176,13 @@ export function makeStandin(first: Answers): Standin {
       return null
     },
   }
+}
+
+/** Whoever asked and breaks it off ends what is still being told, as on a real connection. */
+function endingWith(signal: AbortSignal, response: Response): Response {
+  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) return response
+  const { body, status, headers } = response
+  return new Response(body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal }), { status, headers })
 }
 
 /** What the server says of an input that the contract does not allow: a sentence per field, the first for the whole. */

@@ -1,41 +1,74 @@
-/** The way to the assistant. Until it is here: members are told so, visitors are asked in (FEEDD-12, FEEDM-11, AI-10). */
+/** The way to the assistant: members ask, visitors are told what an account brings (FEEDD-12, FEEDM-11, AI-10, AI-29). */
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { LampDesk } from 'lucide'
 import { type MouseEvent, useState } from 'react'
+import { standingQuery } from '../assistant/assistant.ts'
 import { useLate } from '../kernel/late.ts'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { toast } from '../ui/toast.tsx'
+
+interface Props {
+  /** `box`: the wide one of a phone · `button`: beside the heading at a desk */
+  look: 'box' | 'button'
+}
+
+export function AskAnything({ look }: Props) {
+  return useViewer() ? <Ask look={look} /> : <AskAsVisitor look={look} />
+}
+
+const fetchAssistant = () => import('../assistant/assistant.tsx')
+
+function Ask({ look }: Props) {
+  const { piece, ask, waiting } = useLate(fetchAssistant)
+  const [open, setOpen] = useState(false)
+  const start = async () => {
+    if (await ask()) setOpen(true)
+  }
+  const press = {
+    'aria-haspopup': 'dialog',
+    'aria-busy': waiting || undefined,
+    onClick: start,
+    onPointerEnter: () => void fetchAssistant().catch(() => {}),
+    onFocus: () => void fetchAssistant().catch(() => {}),
+  } as const
+  return (
+    <>
+      {look === 'box' ? (
+        <button type="button" className="chip wide" {...press}>
+          <Icon of={LampDesk} />
+          <span className="grow ask-words">Ask Anything</span>
+          <Used />
+        </button>
+      ) : (
+        <Button variant="quiet" icon={LampDesk} {...press}>
+          Ask Anything
+        </Button>
+      )}
+      {piece && <piece.AskDialog open={open} onOpenChange={setOpen} />}
+    </>
+  )
+}
+
+/** "2/5 used", as soon as it is known: nothing is asked for its sake. */
+function Used() {
+  const { data } = useQuery({ ...standingQuery(), enabled: false })
+  if (!data || data.queriesLimit === null) return null
+  return (
+    <span className="sm soft num ask-used">
+      {data.queriesUsed}/{data.queriesLimit} used
+    </span>
+  )
+}
 
 const fetchPrompt = () => import('./sign-up-prompt.tsx')
 
-/** `box`: the wide one of a phone · `button`: beside the heading at a desk */
-export function AskAnything({ look }: { look: 'box' | 'button' }) {
-  const viewer = useViewer()
+function AskAsVisitor({ look }: Props) {
   const here = useLocation({ select: (location) => location.href })
   const { piece, ask } = useLate(fetchPrompt)
   const [open, setOpen] = useState(false)
-  const className = look === 'box' ? 'chip wide' : buttonClass({ variant: 'quiet' })
-  const face = (
-    <>
-      <Icon of={LampDesk} size={look === 'box' ? 'm' : 's'} />
-      Ask Anything
-    </>
-  )
-  if (viewer) {
-    const soon = () => toast.plain('Coming soon')
-    return look === 'box' ? (
-      <button type="button" className={className} onClick={soon}>
-        {face}
-      </button>
-    ) : (
-      <Button variant="quiet" icon={LampDesk} onClick={soon}>
-        Ask Anything
-      </Button>
-    )
-  }
   const prompt = async (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -44,8 +77,14 @@ export function AskAnything({ look }: { look: 'box' | 'button' }) {
   return (
     <>
       {/* without script the door itself */}
-      <a className={className} href={`${doorTo(here)}&mode=sign-up`} aria-haspopup="dialog" onClick={prompt}>
-        {face}
+      <a
+        className={look === 'box' ? 'chip wide' : buttonClass({ variant: 'quiet' })}
+        href={`${doorTo(here)}&mode=sign-up`}
+        aria-haspopup="dialog"
+        onClick={prompt}
+      >
+        <Icon of={LampDesk} size={look === 'box' ? 'm' : 's'} />
+        Ask Anything
       </a>
       {piece && <piece.SignUpPrompt open={open} onOpenChange={setOpen} />}
     </>

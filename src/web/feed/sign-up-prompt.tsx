@@ -1,5 +1,6 @@
 /** For visitors who want to ask: what an account brings (AI-10 to AI-13). */
 import { Check } from 'lucide'
+import { FREE_QUESTIONS } from '#contract/plans-words.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -7,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 
 const BRINGS = [
   'Join the dad community',
-  'Sign up for 5 free AI questions per month',
+  `Sign up for ${FREE_QUESTIONS} free AI questions per month`,
   'Personalised advice from real experiences',
 ]
 

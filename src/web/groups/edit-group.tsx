@@ -11,7 +11,9 @@ import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
+import { usePlace } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
+import { Check } from '../ui/check.tsx'
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx'
 import { Field, FormError, TextArea, TextInput } from '../ui/field.tsx'
 import { Segments } from '../ui/segments.tsx'
@@ -26,6 +28,8 @@ const OPENNESS = [
 ] as const
 
 interface Change {
+  /** of the assistant's room, and sent to it */
+  is_quotable?: boolean
   name?: string
   description?: string | null
   location?: string | null
@@ -39,6 +43,8 @@ export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () 
   const [description, setDescription] = useState(group.description ?? '')
   const [location, setLocation] = useState(group.location ?? '')
   const [openness, setOpenness] = useState<'public' | 'private'>(group.is_public ? 'public' : 'private')
+  const [quotable, setQuotable] = useState(group.is_quotable ?? true)
+  const { brand } = usePlace()
   const [blank, setBlank] = useState(false)
   const [tab, setTab] = useState<'basic' | 'images'>('basic')
   const [chosen, setChosen] = useState<readonly ImageKind[]>([])
@@ -48,12 +54,21 @@ export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () 
     ...(description.trim() === (group.description ?? '') ? {} : { description: description.trim() || null }),
     ...(location.trim() === (group.location ?? '') ? {} : { location: location.trim() || null }),
     ...((openness === 'public') === group.is_public ? {} : { is_public: openness === 'public' }),
+    ...(group.is_quotable === undefined || quotable === group.is_quotable ? {} : { is_quotable: quotable }),
   }
   const isChanged = Object.keys(changed).length > 0
   // what he has chosen or typed is not lost by the way
   const close = () => (chosen.length > 0 || isChanged ? setDropping(true) : onClose())
   const saving = useMutation({
-    mutationFn: (change: Change) => api.groups.editGroup({ id: group.id, ...change }, inTime()),
+    mutationFn: async ({ is_quotable, ...change }: Change) => {
+      if (is_quotable !== undefined) {
+        await api.assistant.setGroupQuotable({ group_id: group.id, is_quotable }, inTime())
+        // should the rest be refused, this is done
+        client.setQueryData(groupQuery(group.slug).queryKey, (before) => before && { ...before, is_quotable })
+      }
+      const now = client.getQueryData(groupQuery(group.slug).queryKey) ?? group
+      return Object.keys(change).length > 0 ? api.groups.editGroup({ id: group.id, ...change }, inTime()) : now
+    },
     onSuccess: async (after) => {
       if (chosen.length > 0) setTab('images')
       else onClose()
@@ -131,6 +146,16 @@ export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () 
             : 'Only its members see posts, events, members and chat. Whoever wants to join asks, and you decide.'}
         </p>
       </div>
+      {group.is_quotable !== undefined && openness === 'public' && (
+        <div className="stack-s">
+          <Check checked={quotable} onChange={(event) => setQuotable(event.target.checked)}>
+            {brand.assistant} may quote what is written here
+          </Check>
+          <p className="hint">
+            To dads who ask, with the writer's name and a link. Nothing from a private network is ever quoted.
+          </p>
+        </div>
+      )}
     </div>
   )
   const images = (

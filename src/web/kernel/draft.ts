@@ -33,6 +33,9 @@ function write(key: string, draft: object | null) {
   }
 }
 
+/** What a form is to begin with when it is next opened. */
+export const beginWith = (key: string, draft: object) => write(key, draft)
+
 /**
  * State of a form that outlives the page. `change` merges and keeps, `drop` empties and forgets.
  * The first render is the empty one, as on the server; what was kept comes right after. It is read again whenever

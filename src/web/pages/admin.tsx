@@ -3,6 +3,8 @@ import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import styles from '../admin/admin.css?url'
 import { actsQuery, casesQuery, PARTS, type Part, type Search, sought, standingsQuery } from '../admin/admin.ts'
 import { Acts, Cases, Standings } from '../admin/admin.tsx'
+import { switchQuery } from '../assistant/assistant.ts'
+import { AssistantSwitch } from '../assistant/assistant.tsx'
 import rows from '../groups/groups.css?url'
 import { suggestionsQuery } from '../groups/groups.ts'
 import { Suggestions } from '../groups/groups.tsx'
@@ -11,7 +13,13 @@ import { headOf, withStyles } from '../kernel/head.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 
-const LABELS: Record<Part, string> = { reports: 'Reports', networks: 'Networks', members: 'Members', log: 'Log' }
+const LABELS: Record<Part, string> = {
+  reports: 'Reports',
+  networks: 'Networks',
+  members: 'Members',
+  assistant: 'Assistant',
+  log: 'Log',
+}
 
 export const Route = createFileRoute('/admin')({
   // understood where it is read: these few words are in the first load of every page
@@ -25,6 +33,7 @@ export const Route = createFileRoute('/admin')({
       const fresh = { revalidateIfStale: true }
       if (part === 'networks') await queryClient.ensureInfiniteQueryData({ ...suggestionsQuery(), ...fresh })
       else if (part === 'members') await queryClient.ensureInfiniteQueryData({ ...standingsQuery(q, only), ...fresh })
+      else if (part === 'assistant') await queryClient.ensureQueryData({ ...switchQuery(), ...fresh })
       else if (part === 'log') await queryClient.ensureInfiniteQueryData({ ...actsQuery(), ...fresh })
       else await queryClient.ensureInfiniteQueryData({ ...casesQuery(state), ...fresh })
     } catch (error) {
@@ -70,6 +79,7 @@ function Page() {
       {part === 'reports' && <Cases key={state} state={state} />}
       {part === 'networks' && <Suggestions />}
       {part === 'members' && <Standings key={only} q={q} only={only} />}
+      {part === 'assistant' && <AssistantSwitch />}
       {part === 'log' && <Acts />}
     </div>
   )

@@ -3,6 +3,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { devicesQuery, noticesQuery } from '../account/account.ts'
 import { SettingsScreen } from '../account/account.tsx'
+import { standingQuery } from '../assistant/assistant.ts'
+import { QuotableSetting } from '../assistant/assistant.tsx'
 import { blocksQuery } from '../blocks/blocks.ts'
 import { BlockedMembers } from '../blocks/blocks.tsx'
 import { calendarFeedQuery } from '../events/events.ts'
@@ -17,6 +19,7 @@ export const Route = createFileRoute('/settings')({
         queryClient.prefetchQuery(devicesQuery()),
         queryClient.prefetchQuery(noticesQuery()),
         queryClient.prefetchQuery(calendarFeedQuery()),
+        queryClient.prefetchQuery(standingQuery()),
         queryClient.prefetchInfiniteQuery(blocksQuery()),
       ])
   },
@@ -31,6 +34,7 @@ function Page() {
   return (
     <SettingsScreen>
       <CalendarFeed />
+      <QuotableSetting />
       <BlockedMembers />
     </SettingsScreen>
   )

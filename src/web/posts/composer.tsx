@@ -26,7 +26,7 @@ import { toast } from '../ui/toast.tsx'
 import { FirstPostLine } from './first-post.tsx'
 import { filled, wrongIn } from './poll-draft.ts'
 import { optionId, PollOptions } from './poll-options.tsx'
-import { addPost, draftKey } from './posts.ts'
+import { addPost, draftKey, handedOnKey } from './posts.ts'
 
 const TYPES = [
   { value: 'text', label: 'Text', icon: MessageSquareText },
@@ -69,12 +69,15 @@ interface ComposerProps {
   categoryId?: string | undefined
   /** the network that it is written into */
   group?: { id: string; name: string; is_public: boolean } | undefined
+  /** a question that the assistant could not answer: he is told when another dad does */
+  handedOn?: boolean
+  onPosted?: (() => void) | undefined
 }
 
-export function Composer({ member, open, onOpenChange, categoryId, group }: ComposerProps) {
+export function Composer({ member, open, onOpenChange, categoryId, group, handedOn, onPosted }: ComposerProps) {
   const client = useQueryClient()
   const categories = useQuery(categoriesQuery())
-  const key = draftKey(member, group)
+  const key = handedOn ? handedOnKey(member) : draftKey(member, group)
   const { draft, change, drop } = useDraft(key, EMPTY, open)
   const [complaint, setComplaint] = useState<string>()
   const chosen = draft.category_id || categoryId || ''
@@ -98,6 +101,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
             ...post,
             ...(post.type === 'poll' ? { poll_options: filled(options) } : {}),
             ...(group ? { group_id: group.id } : {}),
+            ...(handedOn && post.type === 'question' ? { handed_on: true as const } : {}),
           },
           inTime(),
         ),
@@ -114,6 +118,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group }: Comp
       onOpenChange(false)
       window.scrollTo({ top: 0 })
       toast.good('Post created successfully!')
+      onPosted?.()
     },
     onError: (error) => {
       const { code, sentence, signIn } = readFault(error, '')

@@ -1,6 +1,7 @@
 /** The closed composer: a button. The form itself is fetched when it is first wanted. */
 import { Plus } from 'lucide'
 import { useEffect, useState } from 'react'
+import { beginWith } from '../kernel/draft.ts'
 import { useLate } from '../kernel/late.ts'
 import { takeUp } from '../kernel/resuming.ts'
 import { useViewer } from '../kernel/viewer.ts'
@@ -8,32 +9,38 @@ import { nameOf } from '../members/members.ts'
 import { AuthorAvatar } from '../members/members.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { draftKey } from './posts.ts'
+import { draftKey, handedOnKey } from './posts.ts'
 
 const fetchComposer = () => import('./composer.tsx')
 
 interface NewPostProps {
   /** `row`: the bench of the feed at a desk · `fab`: above the thumb on a phone · `button`: anywhere else */
   look: 'row' | 'fab' | 'button'
-  label?: 'New Post' | 'Create Post'
+  label?: 'New Post' | 'Create Post' | 'Ask the dads'
   /** chosen from the start, on a category's own page */
   categoryId?: string
   /** written into this network, of which he is a member */
   group?: { id: string; name: string; is_public: boolean }
+  /** a question that the assistant could not answer: what the form begins with */
+  asks?: { title: string; content: string }
+  /** it stands in the feed */
+  onPosted?: () => void
 }
 
 /** For members only; the caller shows visitors the way to the door. */
-export function NewPost({ look, label = 'Create Post', categoryId, group }: NewPostProps) {
+export function NewPost({ look, label = 'Create Post', categoryId, group, asks, onPosted }: NewPostProps) {
   const viewer = useViewer()
   const { piece, ask, waiting } = useLate(fetchComposer)
   const [open, setOpen] = useState(false)
   const start = async () => {
-    if (await ask()) setOpen(true)
+    if (!(await ask())) return
+    if (asks && viewer) beginWith(handedOnKey(viewer), { type: 'question', ...asks })
+    setOpen(true)
   }
   // he was writing, had to sign in, and is back
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has come
   useEffect(() => {
-    if (viewer && takeUp(draftKey(viewer, group))) void start()
+    if (viewer && !asks && takeUp(draftKey(viewer, group))) void start()
   }, [])
   if (!viewer) return null
 
@@ -50,6 +57,8 @@ export function NewPost({ look, label = 'Create Post', categoryId, group }: NewP
       onOpenChange={setOpen}
       categoryId={categoryId}
       group={group}
+      handedOn={asks !== undefined}
+      onPosted={onPosted}
     />
   )
 

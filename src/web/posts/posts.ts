@@ -8,6 +8,9 @@ import { queries } from '../kernel/api.ts'
 export const draftKey = (member: { id: string }, group?: { id: string }) =>
   group ? `post.${member.id}.${group.id}` : `post.${member.id}`
 
+/** Of a question that nobody has answered yet and that is put to the others: what else he was writing stays as it is. */
+export const handedOnKey = (member: { id: string }) => `post.${member.id}.handed-on`
+
 export const postQuery = (id: string) => queries.posts.getPost.queryOptions({ input: { id } })
 
 type Pages = InfiniteData<PageOf<PostCard>>

@@ -1,7 +1,7 @@
 /** The side menu of a phone, from the right: every place, and what belongs to the account. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Info, LogOut, MapPin, Network, Newspaper, Settings, UserRound, UsersRound } from 'lucide'
+import { Info, LampDesk, LogOut, MapPin, Network, Newspaper, Settings, UserRound, UsersRound } from 'lucide'
 import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import { signOut } from '../account/account.tsx'
@@ -74,6 +74,12 @@ export function SideMenu({ viewer, news, open, onOpenChange }: SideMenuProps) {
               </Link>
             </li>
           ))}
+          <li>
+            <Link className="menu-item" to="/questions" search={{}} onClick={close}>
+              <Icon of={LampDesk} />
+              My questions
+            </Link>
+          </li>
           <li>
             <Link className="menu-item" to="/settings" onClick={close}>
               <Icon of={Settings} />

@@ -8,7 +8,7 @@ const spots: readonly [RegExp, Spot][] = [
   [/^\/groups?(?:\/|$)/, 'groups'],
   [/^\/pods?(?:\/|$)/, 'pods'],
   [/^\/(?:local|event)(?:\/|$)/, 'local'],
-  [/^\/(?:profile|settings)$/, 'profile'],
+  [/^\/(?:profile|settings|questions)$/, 'profile'],
 ]
 
 /** Without slashes at its end; by hand, because a pattern would look anew from each of ten thousand slashes. */

@@ -12,6 +12,8 @@ export type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   children: ReactNode
+  /** Small, at the end of the title's line. */
+  aside?: ReactNode
   /** One sentence under the title, read out with it. */
   description?: ReactNode
   /** Buttons that stay in view while the body scrolls; the main one last. */
@@ -30,7 +32,7 @@ export function Dialog(props: DialogProps) {
 
 /** What dialog, side sheet and drawer share. `place` is the edge that it comes from. */
 export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start' | 'bottom' }) {
-  const { open, onOpenChange, title, description, children, foot, onSubmit, place } = props
+  const { open, onOpenChange, title, aside, description, children, foot, onSubmit, place } = props
   const { closeLabel = 'Close', dismissible = true } = props
   const opener = useOpener()
   const change = (next: boolean) => {
@@ -66,6 +68,7 @@ export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start
         >
           <header className="dlg-h">
             <Radix.Title>{title}</Radix.Title>
+            {aside}
             {dismissible && (
               <Radix.Close className="iconbtn" aria-label={closeLabel}>
                 <Icon of={X} />

@@ -1,0 +1,59 @@
+/** For the administrators: whether the assistant answers here, and what it has cost in this month. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { usePlace } from '../kernel/viewer.ts'
+import { Failed } from '../ui/failed.tsx'
+import { grouped } from '../ui/number.ts'
+import { SwitchRow } from '../ui/switch.tsx'
+import { toast } from '../ui/toast.tsx'
+import { switchQuery } from './assistant.ts'
+
+export function AssistantSwitch() {
+  const { brand } = usePlace()
+  const client = useQueryClient()
+  const { data, isFetching, refetch } = useQuery(switchQuery())
+  const saving = useMutation({
+    mutationFn: (is_on: boolean) => api.assistant.setAssistantSwitch({ is_on }, inTime()),
+    onSuccess: ({ is_on }) => client.setQueryData(switchQuery().queryKey, (before) => before && { ...before, is_on }),
+    onError: (error) =>
+      toast.bad(brand.assistant, readFault(error, 'That did not work. Nothing was changed. Try again.').sentence),
+  })
+  if (!data)
+    return (
+      <section className="sheet">
+        <Failed title="This did not load" onRetry={() => void refetch()} retrying={isFetching}>
+          Check your connection and try again.
+        </Failed>
+      </section>
+    )
+  const { is_on, questions, tokens, tokens_limit } = data
+  return (
+    <section className="sheet" aria-labelledby="assistant">
+      <h2 id="assistant" className="part-h">
+        {brand.assistant}
+      </h2>
+      <div className="pad">
+        <SwitchRow
+          label={`${brand.assistant} answers questions`}
+          hint="Switched off, nobody can ask. What was asked stays with those who asked it."
+          checked={is_on}
+          aria-busy={saving.isPending || undefined}
+          onChange={(wished) => !saving.isPending && saving.mutate(wished)}
+        />
+        <p className="ui">
+          In this month: <span className="num">{grouped(questions)}</span> questions,{' '}
+          <span className="num">{grouped(tokens)}</span>
+          {tokens_limit !== null && (
+            <>
+              {' '}
+              of <span className="num">{grouped(tokens_limit)}</span>
+            </>
+          )}{' '}
+          tokens of the model.
+        </p>
+      </div>
+    </section>
+  )
+}

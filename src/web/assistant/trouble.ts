@@ -1,0 +1,26 @@
+/** What went wrong with a question, in the sentences of the catalogue (ERR-033 to 038). */
+import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
+import { readFault } from '../kernel/fault.ts'
+
+export interface Trouble {
+  code: string
+  sentence: string
+  signIn: boolean
+  /** as the refusal at the limit says it */
+  queriesUsed: number | undefined
+}
+
+/** Nobody answered, or something between here and the program did. */
+const AWAY: readonly unknown[] = ['BAD_GATEWAY', 'GATEWAY_TIMEOUT', 'MALFORMED_ORPC_ERROR_RESPONSE']
+
+export function troubleOf(error: unknown): Trouble {
+  const { code, name, data } = (error ?? {}) as { code?: unknown; name?: unknown; data?: { queriesUsed?: unknown } }
+  const isAway = error instanceof TypeError || name === 'TimeoutError' || AWAY.includes(code)
+  const fault = readFault(error, isAway ? SAY_ASSISTANT.failed : SAY_ASSISTANT.unexpected)
+  return {
+    code: fault.code,
+    sentence: fault.fields.question ?? fault.sentence,
+    signIn: fault.signIn,
+    queriesUsed: typeof data?.queriesUsed === 'number' ? data.queriesUsed : undefined,
+  }
+}

@@ -1,0 +1,43 @@
+/** How many questions are used, of how many. */
+import type { Usage } from './assistant.ts'
+
+/** With more than these there is no peg for each. */
+const PEGS = 10
+
+/** "2/5", beside the title of the dialog. */
+export function Counter({ usage: { queriesUsed, queriesLimit } }: { usage: Usage }) {
+  if (queriesLimit === null) return null
+  return (
+    <span className="row s sm">
+      {queriesLimit <= PEGS && <Pegs used={queriesUsed} of={queriesLimit} />}
+      <span className="num strong">
+        {queriesUsed}/{queriesLimit}
+      </span>
+      <span className="sr">questions used</span>
+    </span>
+  )
+}
+
+function Pegs({ used, of }: { used: number; of: number }) {
+  return (
+    <span className="pegs" aria-hidden="true">
+      {Array.from({ length: of }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a peg has no other name than its place
+        <i key={at} className={at < used ? undefined : 'u'} />
+      ))}
+    </span>
+  )
+}
+
+/** "3 remaining this month" */
+export function Remaining({ usage }: { usage: Usage | null }) {
+  if (!usage) return <span className="grow" />
+  const { queriesUsed, queriesLimit } = usage
+  return (
+    <span className="sm soft grow">
+      {queriesLimit === null
+        ? 'As many questions as you like'
+        : `${Math.max(0, queriesLimit - queriesUsed)} remaining this month`}
+    </span>
+  )
+}

@@ -1,0 +1,220 @@
+/** Kept questions and the switches: what a member, an admin of a network and an administrator decide about the assistant. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Answer, assistantFaults } from '#contract/assistant.ts'
+import { anAdministrator } from './admin-makers.ts'
+import { alone, anAnswer, aQuotation, aSource, aStanding, struck } from './assistant-makers.ts'
+import { ofSettings } from './bars-makers.ts'
+import { aGroup, inTheGroup } from './groups-makers.ts'
+import { aPage, aViewer } from './makers.ts'
+import { fetchedAhead } from './pods-makers.ts'
+import { news, open } from './screen.tsx'
+import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
+
+const heading = page.getByRole('heading', { level: 1 })
+const articles = page.getByRole('article')
+const source = aSource(1, { title: 'Earlier bedtime' })
+const first = anAnswer({
+  question: 'What helps at four?',
+  sentences: [alone(aQuotation(source, 'An earlier bedtime did it.')), struck('deleted')],
+  sources: [source],
+})
+const second = anAnswer({ question: 'Who knows the moon?', state: 'refused' })
+
+/** His questions, twenty on a page, with whatever is deleted gone. */
+function openQuestions(answers: Answer[] = [first, second]) {
+  let kept = answers
+  return open('/questions', {
+    viewer: aViewer(),
+    answers: {
+      assistant: {
+        listQuestions: ({ after }) => {
+          const from = Number(after ?? 0)
+          return { items: kept.slice(from, from + 20), next: from + 20 < kept.length ? String(from + 20) : null }
+        },
+        deleteQuestion: ({ id }) => {
+          kept = kept.filter((one) => one.id !== id)
+          return { id }
+        },
+        deleteQuestions: () => {
+          const deleted = kept.length
+          kept = []
+          return { deleted }
+        },
+      },
+    },
+  })
+}
+
+test('a member reads what he asked, and of what was taken back only why', async () => {
+  await openQuestions()
+  await expect.element(heading).toHaveTextContent('My questions')
+  const open = articles.first()
+  await open.getByText(/^Show the answer/).click()
+  await expect.element(open.getByRole('link', { name: 'An earlier bedtime did it.' })).toBeVisible()
+  await expect.element(open.getByText('The dad who said this has taken it back')).toBeVisible()
+  await expect.element(open.getByText('Based on 1 community post(s)')).toBeVisible()
+  await expect
+    .element(articles.nth(1))
+    .toMatchTextContent(/No dad has answered this yet.*Based on 0 community post\(s\)/)
+})
+
+test('he deletes one after being asked, and the reading goes on beside it', async () => {
+  const screen = await openQuestions()
+  await page.getByRole('button', { name: `Delete: ${first.question}` }).click()
+  const asks = page.getByRole('alertdialog', { name: 'Delete this question?' })
+  screen.failNext('assistant.deleteQuestion', 'bug')
+  await asks.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(asks.getByRole('alert')).toMatchTextContent('That did not work. Please try again.')
+  await asks.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(news('Question deleted')).toBeVisible()
+  await expect.poll(() => articles.elements().length).toBe(1)
+  await expect.element(page.getByRole('heading', { name: second.question })).toHaveFocus()
+})
+
+test('one that was deleted in another tab goes without a fault', async () => {
+  const screen = await openQuestions()
+  screen.failNext('assistant.deleteQuestion', { fault: assistantFaults.notFound })
+  await page.getByRole('button', { name: `Delete: ${first.question}` }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => articles.elements().length).toBe(1)
+})
+
+test('he deletes all of them, also those that are not loaded', async () => {
+  await openQuestions(Array.from({ length: 25 }, (_, n) => anAnswer({ question: `Question ${n}` })))
+  await expect.poll(() => articles.elements().length).toBe(20)
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect.poll(() => articles.elements().length).toBe(25)
+  await expect.element(page.getByRole('heading', { name: 'Question 20' })).toHaveFocus()
+  await page.getByRole('button', { name: 'Delete all' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete all' }).click()
+  await expect.element(page.getByRole('heading', { name: 'No questions yet' })).toBeVisible()
+  await expect.element(heading).toHaveFocus()
+})
+
+test('a visitor is asked to sign in, and comes back to his questions', async () => {
+  await open('/questions')
+  await expect.element(heading).toHaveTextContent('Sign in to see your questions')
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: 'Sign In' }))
+    .toHaveAttribute('href', expect.stringContaining('%2Fquestions'))
+})
+
+test('a list that did not load says so and comes when it is asked for again', async () => {
+  const screen = await open('/about', { viewer: aViewer() })
+  const mend = screen.cutOff('assistant.listQuestions')
+  await screen.go('/questions')
+  await expect.element(page.getByRole('heading', { name: 'Your questions did not load' })).toBeVisible()
+  mend()
+  screen.answer({ assistant: { listQuestions: aPage(first) } })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(page.getByRole('heading', { name: first.question })).toBeVisible()
+})
+
+test('kept questions are sound in both themes', { timeout: SOUND_TIMEOUT }, async () => {
+  await openQuestions()
+  await articles
+    .first()
+    .getByText(/^Show the answer/)
+    .click()
+  await expectSound()
+})
+
+test('whether he is quoted is his to switch; what is not saved goes back and says so', async () => {
+  const screen = await open('/settings', { viewer: aViewer(), answers: ofSettings() })
+  const wish = page.getByRole('switch', { name: 'Pop may quote what I write' })
+  await expect.element(wish).toBeChecked()
+  screen.answer({ assistant: { setQuotable: (wished) => wished } })
+  await wish.click()
+  await expect.element(wish).not.toBeChecked()
+  await expect.poll(() => screen.asked('assistant.setQuotable')).toEqual([{ is_quotable: false }])
+  screen.failNext('assistant.setQuotable', 'bug')
+  await wish.click()
+  await expect.element(news('We could not save it.')).toBeVisible()
+  await expect.element(wish).not.toBeChecked()
+  screen.answer({ assistant: { listQuestions: aPage() } })
+  await page.getByRole('main').getByRole('link', { name: 'My questions' }).click()
+  await expect.element(heading).toHaveTextContent('My questions')
+})
+
+test('an admin takes his network out of what is quoted, with the rest of what he changes', async () => {
+  const viewer = aViewer()
+  let group = aGroup({ is_member: true, is_admin: true, is_quotable: true })
+  const all = inTheGroup(group)
+  const screen = await open(`/group/${group.slug}`, {
+    viewer,
+    answers: {
+      ...fetchedAhead(),
+      ...all,
+      feed: { ...fetchedAhead().feed, ...all.feed },
+      groups: {
+        ...all.groups,
+        getGroup: () => group,
+        editGroup: ({ id: _id, ...change }) => {
+          group = { ...group, ...change }
+          return group
+        },
+      },
+      assistant: {
+        setGroupQuotable: ({ group_id, is_quotable }) => {
+          group = { ...group, is_quotable }
+          return { group_id, is_quotable }
+        },
+      },
+    },
+  })
+  const edit = page.getByRole('button', { name: 'Edit Group' })
+  const dialog = page.getByRole('dialog', { name: 'Edit Group' })
+  const wish = dialog.getByLabelText('Pop may quote what is written here')
+  await edit.click()
+  await expect.element(wish).toBeChecked()
+  await wish.click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(screen.asked('assistant.setGroupQuotable')).toEqual([{ group_id: group.id, is_quotable: false }])
+  expect(screen.asked('groups.editGroup')).toEqual([])
+  await edit.click()
+  await expect.element(wish).not.toBeChecked()
+  await dialog.getByLabelText(/^Location/).fill('Leeds')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(screen.asked('assistant.setGroupQuotable')).toHaveLength(1)
+  expect(screen.asked('groups.editGroup')).toEqual([{ id: group.id, location: 'Leeds' }])
+})
+
+test('an administrator reads what the assistant costs and switches it off', async () => {
+  let is_on = true
+  const screen = await open('/admin?part=assistant', {
+    viewer: anAdministrator(),
+    answers: {
+      assistant: {
+        getAssistantSwitch: () => ({ is_on, tokens: 12_345, tokens_limit: 1_000_000, questions: 42 }),
+        setAssistantSwitch: (wished) => {
+          is_on = wished.is_on
+          return { is_on }
+        },
+      },
+    },
+  })
+  const wish = page.getByRole('switch', { name: 'Pop answers questions' })
+  await expect.element(wish).toBeChecked()
+  await expect.element(page.getByText(/42 questions, 12,345 of 1,000,000 tokens/)).toBeVisible()
+  screen.failNext('assistant.setAssistantSwitch', 'bug')
+  await wish.click()
+  await expect.element(news('Nothing was changed.')).toBeVisible()
+  await expect.element(wish).toBeChecked()
+  await wish.click()
+  await expect.element(wish).not.toBeChecked()
+  await expect.poll(() => is_on).toBe(false)
+})
+
+test('switched off by the administrators, it says so in the dialog', async () => {
+  await open('/categories', {
+    viewer: aViewer(),
+    answers: { feed: { listFeed: aPage() }, assistant: { getAssistant: aStanding({ is_on: false }) } },
+  })
+  await page.getByRole('button', { name: 'Ask Anything' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Ask Pop' })
+  await expect.element(dialog.getByText('The assistant is switched off here')).toBeVisible()
+  await expect.element(dialog.getByLabelText('Your question')).toBeDisabled()
+})

@@ -1,0 +1,351 @@
+/** Asking the assistant: the dialog in all its states, as a member meets it on the feed. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { assistantFaults } from '#contract/assistant.ts'
+import { QUESTION_MAX } from '#contract/assistant-words.ts'
+import type { Post } from '#contract/posts.ts'
+import {
+  alone,
+  aQuotation,
+  aReply,
+  aSource,
+  aStanding,
+  aStream,
+  eventsOf,
+  own,
+  quoted,
+  told,
+} from './assistant-makers.ts'
+import { cards, ofFeed } from './feed-makers.ts'
+import { aViewer, theCategories } from './makers.ts'
+import { signedOut, takePosts } from './post-makers.ts'
+import { DESK, news, open, PHONE } from './screen.tsx'
+import { expectSound, SOUND_TIMEOUT } from './sound.tsx'
+import type { Answers } from './standin.ts'
+
+const dialog = page.getByRole('dialog', { name: 'Ask Pop' })
+const field = dialog.getByLabelText('Your question')
+const send = dialog.getByRole('button', { name: 'Ask', exact: true })
+const another = dialog.getByRole('button', { name: 'Ask Another Question' })
+const answer = dialog.getByRole('log', { name: 'Answer' })
+
+const first = aSource(1, { title: 'Earlier bedtime, fewer visitors at four' })
+const second = aSource(2, {
+  title: 'We split the nights',
+  place: { kind: 'group', name: 'Night Shift', slug: 'night' },
+})
+const WORDS = 'We moved bedtime thirty minutes earlier and it faded in ten days.'
+const reply = aReply({
+  question: 'He wakes at four.',
+  sentences: [
+    own('That sounds exhausting.'),
+    quoted('Some moved bedtime earlier.', aQuotation(first, WORDS)),
+    quoted('Others took turns.', aQuotation(second, 'By the week, not by the waking.', { comment_id: null })),
+  ],
+  sources: [first, second],
+})
+
+async function openDialog({
+  assistant = {},
+  size = DESK,
+  ...more
+}: Partial<Parameters<typeof open>[1]> & { assistant?: Answers['assistant'] } = {}) {
+  const screen = await open('/categories', {
+    viewer: aViewer(),
+    size,
+    ...more,
+    answers: {
+      ...ofFeed(cards(3)),
+      ...more?.answers,
+      assistant: { getAssistant: aStanding(), streamAnswer: () => told(reply), ...assistant },
+    },
+  })
+  await page.getByRole('button', { name: /^Ask Anything/ }).click()
+  await expect.element(dialog).toBeVisible()
+  return screen
+}
+
+test('a member asks by keyboard alone, and reads what others wrote, with who said it and where', async () => {
+  const screen = await openDialog()
+  await expect.element(field).toHaveFocus()
+  await expect.element(dialog.getByText('2/5')).toBeVisible()
+  await expect.element(dialog.getByText('3 remaining this month')).toBeVisible()
+  await userEvent.keyboard('He wakes{Shift>}{Enter}{/Shift}at four.{Enter}')
+  await expect.element(answer).toMatchTextContent('That sounds exhausting.')
+  expect(screen.asked('assistant.streamAnswer')).toEqual([{ id: expect.any(String), question: 'He wakes\nat four.' }])
+  const quotations = answer.getByRole('figure')
+  await expect.poll(() => quotations.elements().length).toBe(2)
+  await expect.element(quotations.first()).toMatchTextContent(/We moved bedtime.*Marcus Oyelaran.*New Dads/)
+  const { comment_id } = reply.sentences[1]!.quotation!
+  const link = answer.getByRole('link', { name: WORDS })
+  const address = new URL((link.element() as HTMLAnchorElement).href)
+  expect(address.pathname).toBe(`/post/${first.post_id}`)
+  expect(address.hash).toBe(`#comment-${comment_id}`)
+  expect(Object.fromEntries(address.searchParams)).toEqual({ quote: WORDS, comment: comment_id })
+  // the second stands in the post itself
+  await expect
+    .element(answer.getByRole('link', { name: /^By the week/ }))
+    .toHaveAttribute('href', expect.stringMatching(/^\/post\/[^#]*\?quote=[^#]*$/))
+  await expect.element(dialog.getByText('3/5')).toBeVisible()
+  await expect.element(dialog.getByText('2 remaining this month')).toBeVisible()
+  await expect.element(dialog.getByText('Pop sums up what members wrote. It is not medical advice.')).toBeVisible()
+
+  await dialog.getByText('Based on 2 community post(s)').click()
+  await expect
+    .element(dialog.getByRole('link', { name: first.title }))
+    .toHaveAttribute('href', `/post/${first.post_id}`)
+  await another.click()
+  await expect.element(answer).toHaveTextContent('')
+  await expect.element(field).toHaveValue('')
+  await expect.element(field).toHaveFocus()
+})
+
+test('while it is thought about nothing can be typed or sent, and sentences come one by one', async () => {
+  const stream = aStream()
+  await openDialog({ assistant: { streamAnswer: () => stream } })
+  await field.fill('He wakes at four.')
+  await send.click()
+  await expect.element(answer).toMatchTextContent('Pop is thinking...')
+  await expect.element(field).toBeDisabled()
+  await expect.element(send).toBeDisabled()
+  await expect.element(answer).toHaveFocus()
+  const events = eventsOf(reply)
+  stream.say(...events.slice(0, 3))
+  await expect.element(answer.getByRole('figure')).toBeVisible()
+  await expect.element(answer).toMatchTextContent('Pop is thinking...')
+  expect(answer.getByRole('figure').elements()).toHaveLength(1)
+  await expect.element(another).not.toBeInTheDocument()
+  stream.say(...events.slice(3))
+  await expect.element(another).toBeVisible()
+  await expect.element(answer).not.toMatchTextContent('Pop is thinking...')
+  expect(answer.getByRole('figure').elements()).toHaveLength(2)
+})
+
+test('closing it ends an answer that is under way, and forgets question and answer', async () => {
+  const stream = aStream()
+  await openDialog({ assistant: { streamAnswer: () => stream } })
+  await field.fill('He wakes at four.')
+  await userEvent.keyboard('{Enter}')
+  stream.say(...eventsOf(reply).slice(0, 2))
+  await expect.element(answer).toMatchTextContent('That sounds exhausting.')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.poll(() => stream.ended).toBe(true)
+  const opener = page.getByRole('button', { name: /^Ask Anything/ })
+  await expect.element(opener).toHaveFocus()
+  await opener.click()
+  await expect.element(field).toHaveValue('')
+  await expect.element(answer).toHaveTextContent('')
+})
+
+test('without a word, and with too many, it says so beside the field and nothing is sent', async () => {
+  const screen = await openDialog()
+  await field.fill('   ')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByText('Please enter a question')).toBeVisible()
+  await expect.element(field).toHaveFocus()
+  expect(screen.asked('assistant.streamAnswer')).toEqual([])
+  await field.fill('x'.repeat(QUESTION_MAX + 1))
+  await send.click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/at most 1,?000/)
+})
+
+test('the last question of the month used, nothing can be typed, and the plans are one press away', async () => {
+  await openDialog({ assistant: { getAssistant: aStanding({ queriesUsed: 5 }) } })
+  await expect.element(dialog.getByText('5/5')).toBeVisible()
+  await expect.element(field).toBeDisabled()
+  await expect.element(send).toBeDisabled()
+  await expect.element(dialog.getByText('Your questions come back on 1 December.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Upgrade for More Questions' }).click()
+  await expect.element(page.getByRole('dialog').filter({ hasText: 'Plans' }).last()).toBeVisible()
+})
+
+for (const { data, says, counts } of [
+  { data: undefined, says: 'Monthly query limit reached', counts: '5/5' },
+  {
+    data: { message: 'Monthly query limit reached', queriesUsed: 50 },
+    says: 'Monthly query limit reached',
+    counts: '50/50',
+  },
+])
+  test(`refused at the limit it counts ${counts}, and says what the server says`, async () => {
+    const screen = await openDialog({ assistant: { getAssistant: aStanding({ queriesUsed: 1 }) } })
+    screen.failNext('assistant.streamAnswer', { fault: assistantFaults.limit, ...(data && { data }) })
+    await field.fill('He wakes at four.')
+    await send.click()
+    await expect.element(dialog.getByText(says)).toBeVisible()
+    await expect.element(dialog.getByText(counts)).toBeVisible()
+    await expect.element(field).toBeDisabled()
+    await expect.element(dialog.getByRole('button', { name: 'Upgrade for More Questions' })).toBeVisible()
+  })
+
+test('a member on a plan without a limit reads no counter', async () => {
+  await openDialog({ assistant: { getAssistant: aStanding({ queriesLimit: null, queriesUsed: 200 }) } })
+  await expect.element(dialog.getByText('As many questions as you like')).toBeVisible()
+  expect(dialog.getByText('200').elements()).toEqual([])
+  await expect.element(field).toBeEnabled()
+})
+
+test('a question that fails says why, keeps the words, and is the same question when it is sent again', async () => {
+  const screen = await openDialog()
+  const failures = [
+    { trouble: 'unreached', says: 'Failed to get response from the assistant' },
+    { trouble: { fault: assistantFaults.failed }, says: 'Failed to get response from the assistant' },
+    { trouble: 'bug', says: 'Something went wrong. Please try again.' },
+    { trouble: { fault: assistantFaults.off }, says: 'The assistant is switched off here' },
+  ] as const
+  await field.fill('He wakes at four.')
+  for (const { trouble, says } of failures) {
+    screen.failNext('assistant.streamAnswer', trouble)
+    await send.click()
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(says)
+    await expect.element(field).toHaveValue('He wakes at four.')
+    await expect.element(field).toHaveFocus()
+  }
+  await send.click()
+  await expect.element(another).toBeVisible()
+  const ids = screen.asked('assistant.streamAnswer').map((input) => (input as { id: string }).id)
+  expect(ids.length).toBeGreaterThan(2)
+  expect(new Set(ids).size).toBe(1)
+  await another.click()
+  await field.fill('He wakes at four.')
+  await send.click()
+  await expect.element(another).toBeVisible()
+  expect((screen.asked('assistant.streamAnswer').at(-1) as { id: string }).id).not.toBe(ids[0])
+})
+
+test('an answer that breaks off keeps what arrived, and goes on when asked', async () => {
+  const stream = aStream()
+  const screen = await openDialog({ assistant: { streamAnswer: () => stream } })
+  await field.fill('He wakes at four.')
+  await send.click()
+  stream.say(...eventsOf(reply).slice(0, 2))
+  await expect.element(answer).toMatchTextContent('That sounds exhausting.')
+  stream.cut()
+  await expect.element(answer.getByRole('alert')).toMatchTextContent('Failed to get response from the assistant')
+  await expect.element(answer).toMatchTextContent('That sounds exhausting.')
+  screen.answer({ assistant: { streamAnswer: () => told(reply) } })
+  await answer.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => answer.getByRole('figure').elements().length).toBe(2)
+  await expect.element(answer.getByRole('alert')).not.toBeInTheDocument()
+  const [one, two] = screen.asked('assistant.streamAnswer')
+  expect(two).toEqual(one)
+})
+
+test('who has been signed out meanwhile is asked to sign in', async () => {
+  const screen = await openDialog()
+  screen.answer({ account: { getViewer: null } })
+  screen.failNext('assistant.streamAnswer', { fault: signedOut('Please sign in to use the assistant') })
+  await field.fill('He wakes at four.')
+  await send.click()
+  const says = dialog.getByRole('alert')
+  await expect.element(says).toMatchTextContent('Please sign in to use the assistant')
+  await expect.element(says.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/auth?next=%2Fcategories')
+})
+
+test('what nobody has answered is put to the others in one press, with the words filled in', async () => {
+  const viewer = aViewer()
+  const posted: Post[] = []
+  const refused = aReply({ state: 'refused', queriesUsed: 2, sources: [], sentences: [] })
+  const screen = await openDialog({
+    viewer,
+    answers: { posts: { createPost: takePosts(viewer, posted) } },
+    assistant: { streamAnswer: () => told(refused) },
+  })
+  const long = `${'My son asks why the moon follows the car. '.repeat(8)}What do you say?`
+  await field.fill(long)
+  await send.click()
+  await expect.element(answer).toMatchTextContent(/No dad has answered this yet.*Based on 0 community post\(s\)/)
+  await expect.element(dialog.getByText('2/5')).toBeVisible()
+  await answer.getByRole('button', { name: 'Ask the dads' }).click()
+  const composer = page.getByRole('dialog', { name: 'New Post' })
+  await expect.element(composer.getByRole('radio', { name: 'Question' })).toBeChecked()
+  await expect.element(composer.getByLabelText('Title')).toHaveValue(expect.stringMatching(/^My son asks why.*…$/))
+  await expect.element(composer.getByLabelText('What you want to say')).toHaveValue(long)
+  await composer.getByLabelText('Category').selectOptions(theCategories[0]!.name)
+  await composer.getByRole('button', { name: 'Post' }).click()
+  await expect.element(news('Post created successfully!')).toBeVisible()
+  await expect.element(answer).toMatchTextContent('Your question is in the feed now.')
+  expect(screen.asked('posts.createPost')).toEqual([expect.objectContaining({ type: 'question', handed_on: true })])
+})
+
+test('a post that he was writing stays as it is when he puts a question to the others', async () => {
+  const refused = aReply({ state: 'refused', queriesUsed: 2, sources: [], sentences: [] })
+  await openDialog({ assistant: { streamAnswer: () => told(refused) } })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  const composer = page.getByRole('dialog', { name: 'New Post' })
+  const create = page.getByRole('button', { name: 'New Post' })
+  await create.click()
+  await composer.getByLabelText('Title').fill('Half a shed')
+  await composer.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Ask Anything' }).click()
+  await field.fill('Why does the moon follow the car?')
+  await send.click()
+  await answer.getByRole('button', { name: 'Ask the dads' }).click()
+  await expect.element(composer.getByLabelText('Title')).toHaveValue('Why does the moon follow the car?')
+  await composer.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await create.click()
+  await expect.element(composer.getByLabelText('Title')).toHaveValue('Half a shed')
+})
+
+test('words of distress put help first, also when no answer comes', async () => {
+  const screen = await openDialog()
+  const stream = aStream()
+  screen.answer({ assistant: { streamAnswer: () => stream } })
+  await field.fill('I want to kill myself.')
+  await send.click()
+  await expect.element(answer.getByText('Pop is thinking...')).toBeVisible()
+  const help = answer.element().firstElementChild!
+  await expect.poll(() => help.isConnected && !help.matches('.quote, .pop-thinking')).toBe(true)
+})
+
+test('with quotations alone it does not say that anything was summed up', async () => {
+  const plain = aReply({ with_model: false, sentences: [alone(aQuotation(first, WORDS))], sources: [first] })
+  await openDialog({ assistant: { streamAnswer: () => told(plain) } })
+  await field.fill('He wakes at four.')
+  await send.click()
+  await expect.element(answer.getByRole('link', { name: WORDS })).toBeVisible()
+  await expect.element(dialog.getByText('These are the words of members. It is not medical advice.')).toBeVisible()
+})
+
+test('a counter that does not load is only logged, and he can ask all the same', async () => {
+  const screen = await open('/categories', {
+    viewer: aViewer(),
+    answers: { ...ofFeed(cards(3)), assistant: { getAssistant: aStanding(), streamAnswer: () => told(reply) } },
+    pardoned: /The number of questions did not load/,
+  })
+  screen.failNext('assistant.getAssistant', 'bug')
+  await page.getByRole('button', { name: 'Ask Anything' }).click()
+  await expect.element(dialog.getByText('Your question')).toBeVisible()
+  expect(dialog.getByText(/remaining/).elements()).toEqual([])
+  await field.fill('He wakes at four.')
+  await send.click()
+  await expect.element(another).toBeVisible()
+  expect(page.css('.toast').elements()).toEqual([])
+})
+
+test('on a phone the box says how many are used once that is known, and nothing is asked for its sake', async () => {
+  const screen = await open('/categories', {
+    viewer: aViewer(),
+    size: PHONE,
+    answers: { ...ofFeed(cards(3)), assistant: { getAssistant: aStanding(), streamAnswer: () => told(reply) } },
+  })
+  const box = page.getByRole('button', { name: /^Ask Anything/ })
+  await expect.element(box).toMatchTextContent(/^Ask Anything$/)
+  expect(screen.asked('assistant.getAssistant')).toEqual([])
+  await box.click()
+  await expect.element(dialog.getByText('2/5')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(box).toMatchTextContent('2/5 used')
+})
+
+test('what is open is sound, asked and unasked, in both themes', { timeout: SOUND_TIMEOUT }, async () => {
+  await openDialog()
+  await expectSound()
+  await field.fill('He wakes at four.')
+  await send.click()
+  await expect.element(another).toBeVisible()
+  await dialog.getByText('Based on 2 community post(s)').click()
+  await expectSound()
+})
