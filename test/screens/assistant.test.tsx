@@ -123,7 +123,7 @@ test('while it is thought about nothing can be typed or sent, and sentences come
 
 test('closing it ends an answer that is under way, and forgets question and answer', async () => {
   const stream = aStream()
-  await openDialog({ assistant: { streamAnswer: () => stream } })
+  const screen = await openDialog({ assistant: { streamAnswer: () => stream } })
   await field.fill('He wakes at four.')
   await userEvent.keyboard('{Enter}')
   stream.say(...eventsOf(reply).slice(0, 2))
@@ -133,9 +133,12 @@ test('closing it ends an answer that is under way, and forgets question and answ
   await expect.poll(() => stream.ended).toBe(true)
   const opener = page.getByRole('button', { name: /^Ask Anything/ })
   await expect.element(opener).toHaveFocus()
+  // the server may have given the question back
+  screen.answer({ assistant: { getAssistant: aStanding({ queriesUsed: 1 }) } })
   await opener.click()
   await expect.element(field).toHaveValue('')
   await expect.element(answer).toHaveTextContent('')
+  await expect.element(dialog.getByText('1/5')).toBeVisible()
 })
 
 test('without a word, and with too many, it says so beside the field and nothing is sent', async () => {

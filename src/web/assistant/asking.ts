@@ -7,7 +7,7 @@ import { FREE_QUESTIONS } from '#contract/plans-words.ts'
 import { api, queries } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
 import { newId } from '../kernel/id.ts'
-import { putUsage, type Usage } from './assistant.ts'
+import { putUsage, standingQuery, type Usage } from './assistant.ts'
 import { type Trouble, troubleOf } from './trouble.ts'
 
 export interface Asked {
@@ -33,6 +33,7 @@ const LONGEST = 120_000
 export function useAsking() {
   const client = useQueryClient()
   const [state, setState] = useState(NOTHING)
+  /** while an answer is coming */
   const stop = useRef<AbortController>(undefined)
   /** the same words once more are the same question, and charged once, until they are answered */
   const open = useRef<{ id: string; question: string }>(undefined)
@@ -45,6 +46,11 @@ export function useAsking() {
     setState((state) => ({ ...state, usage }))
     putUsage(client, usage)
   }
+  /** A question that was not answered may have been given back. */
+  const countAnew = useCallback(() => {
+    setState((state) => ({ ...state, usage: null }))
+    void client.invalidateQueries({ queryKey: standingQuery().queryKey })
+  }, [client])
 
   const hear = (event: AnswerEvent) => {
     if (event.type === 'sentence') return setState((state) => withSentence(state, event))
@@ -74,6 +80,7 @@ export function useAsking() {
         queriesUsed: trouble.queriesUsed ?? FREE_QUESTIONS,
         queriesLimit: trouble.queriesUsed ?? FREE_QUESTIONS,
       })
+    else countAnew()
     setState((state) => ({
       ...state,
       trouble,
@@ -93,14 +100,19 @@ export function useAsking() {
       await listen({ id, question }, signal, hear)
     } catch (error) {
       if (!signal.aborted) fail(error)
+    } finally {
+      if (stop.current === stopping) stop.current = undefined
     }
   }
 
   /** The answer and the question go, and what is still coming ends. */
   const clear = useCallback(() => {
-    stop.current?.abort()
     setState(({ usage }) => ({ ...NOTHING, usage }))
-  }, [])
+    if (!stop.current) return
+    stop.current.abort()
+    stop.current = undefined
+    countAnew()
+  }, [countAnew])
   useEffect(() => () => stop.current?.abort(), [])
 
   return { ...state, ask, clear }

@@ -101,15 +101,13 @@ function Question({ answer, onGone }: { answer: Answer; onGone: () => void }) {
   const { question, state, sentences, sources, sourcesFound, with_model, created_at } = answer
   return (
     <article className="pad stack-s" data-question={answer.id}>
-      <div className="row s between top-edge">
-        <h2 className="pop-kept" tabIndex={-1} dir="auto">
-          {question}
-        </h2>
+      <h2 className="pop-kept" tabIndex={-1} dir="auto">
+        {question}
+      </h2>
+      <div className="row s between sm soft">
+        <Time value={created_at} now={now} style="long" />
         <DeleteOne answer={answer} onGone={onGone} />
       </div>
-      <p className="sm soft">
-        <Time value={created_at} now={now} style="long" />
-      </p>
       {state === 'refused' ? (
         <Nothing />
       ) : (

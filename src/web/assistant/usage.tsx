@@ -31,10 +31,10 @@ function Pegs({ used, of }: { used: number; of: number }) {
 
 /** "3 remaining this month" */
 export function Remaining({ usage }: { usage: Usage | null }) {
-  if (!usage) return <span className="grow" />
+  if (!usage) return <span className="pop-left" />
   const { queriesUsed, queriesLimit } = usage
   return (
-    <span className="sm soft grow">
+    <span className="sm soft pop-left">
       {queriesLimit === null
         ? 'As many questions as you like'
         : `${Math.max(0, queriesLimit - queriesUsed)} remaining this month`}
