@@ -137,6 +137,8 @@ const vote = (target: (things: Things) => string) => (things: Things) => ({
   body: { direction: 'up' },
 })
 
+const question = () => ({ id: randomUUID(), question: `Zorblax? ${randomUUID()}` })
+
 export const ROWS: Row[] = [
   { operation: 'getViewer', on: 'oneself', request: get(() => '/me'), expects: everyone(200) },
   { operation: 'listDevices', on: 'oneself', request: get(() => '/me/devices'), expects: members(200) },
@@ -1281,6 +1283,25 @@ ROWS.push(
     on: 'a removed post',
     request: vote(({ removedPost }) => `/posts/${removedPost}`),
     expects: members(404),
+  },
+  {
+    operation: 'askAssistant',
+    on: 'what nobody has answered',
+    request: () => ({ method: 'POST', path: '/assistant/questions', body: question() }),
+    expects: members(200),
+  },
+  {
+    operation: 'streamAnswer',
+    on: 'what nobody has answered',
+    request: () => ({ method: 'POST', path: '/assistant/questions/stream', body: question() }),
+    expects: members(200),
+  },
+  { operation: 'getAssistant', on: 'oneself', request: get(() => '/assistant'), expects: members(200) },
+  {
+    operation: 'countMonthlyQueries',
+    on: "the author's",
+    request: ({ author }) => ({ method: 'POST', path: '/assistant/monthly-count', body: { user_uuid: author } }),
+    expects: authorWrites,
   },
 )
 

@@ -26,11 +26,14 @@ export async function snapshot(db: Kysely<DB>): Promise<string> {
  * transaction, which is greater than any before: with as many rows as before, the sum is then a greater one. So a write of
  * what stands there already is seen, too.
  *
+ * Not what readers of the facts write meanwhile, each in its own time: it follows from what is looked at.
+ *
  * Of the jobs only how many there ever were: workers work them off meanwhile. What the clock enqueues is nobody's deed.
  */
 async function prepare(db: Kysely<DB>): Promise<void> {
   const { rows: tables } = await sql<{ name: string }>`
-    select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`.execute(db)
+    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'
+      and tablename !~ '^(readers$|assistant_doubts$|retrieval_)' order by 1`.execute(db)
   const marks = tables.map(
     ({ name }) => `(select count(*) || ':' || coalesce(sum(xmin::text::bigint), 0) from ${name})`,
   )
