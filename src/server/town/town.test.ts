@@ -177,6 +177,17 @@ describe('telling it', async () => {
     }>`select members from local_cells order by members desc`.execute(world.db)
     expect(miles[0]?.members).toBeGreaterThan(5)
     expect(miles.filter(({ members }) => members < 5).length).toBeGreaterThan(10)
+    const { rows: asked } = await sql<{ question: string; state: string; quoted: number }>`
+      select q.question, q.state, count(s.nth)::int as quoted from assistant_questions q
+        left join assistant_sentences s on s.question_id = q.id group by q.id order by q.created_at`.execute(world.db)
+    expect(asked.map(({ question, state }) => [question, state])).toEqual([
+      ['I did not feel love for the baby at the start, does it come?', 'answered'],
+      ['How do I get rid of black mould behind a wardrobe?', 'answered'],
+      ["Where should my teenager's phone be at night?", 'answered'],
+      ['Was going to four days a week worth the money?', 'answered'],
+      ['How do I get rid of head lice?', 'refused'],
+    ])
+    for (const { state, quoted } of asked) expect(quoted > 1).toBe(state === 'answered')
     expect(await tellTown(parts)).toEqual(logins)
     expect(await count('posts')).toBe(written)
   }, 120_000)

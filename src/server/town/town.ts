@@ -25,6 +25,7 @@ import type { Reply, Thread } from './shape.ts'
 import { tellEvents } from './tell-events.ts'
 import { tellKin } from './tell-kin.ts'
 import { tellPods } from './tell-pods.ts'
+import { tellQuestions } from './tell-questions.ts'
 import { threads } from './threads.ts'
 
 interface Parts {
@@ -110,6 +111,7 @@ async function tellAll(
   // it was moved back in time, past the verbs
   await sweep(db)
   await indexAll(db)
+  await tellQuestions({ db, as })
   await keepAll(db)
   return logins
 }
