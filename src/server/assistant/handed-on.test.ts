@@ -1,0 +1,84 @@
+/** A question that the assistant could not answer is asked the other fathers, and its member told when the first answers. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { type Made, makeWorld, type Person } from '#test/world.ts'
+
+const world = await makeWorld()
+const asker = () => world.member({ name: 'asker' })
+const handOn = async (by: Person) =>
+  world.as(by).posts.createPost({
+    ...{ type: 'question', title: 'A submarine?', content: 'Which one, and why?', handed_on: true },
+    category_id: (await world.seeded('New Dads')).id,
+  })
+const other = await world.member({ name: 'other' })
+
+/** The mails of this kind that are on their way to him. */
+async function mailsTo({ email }: Person) {
+  await world.readFacts()
+  const { rows } = await sql<{ mail: { to: string; subject: string; link: { url: string }; stop: string } }>`
+    select payload as mail from graphile_worker._private_jobs where payload->>'kind' = 'question-answered'
+      and payload->>'to' = ${email}`.execute(world.db)
+  return rows.map(({ mail }) => mail)
+}
+const comment = (by: Person, on: Made) => world.comment({ by, on })
+
+test('when the first of the others answers he gets one mail, with a link and a way to have no more', async () => {
+  const dad = await asker()
+  const post = await handOn(dad)
+  expect(await mailsTo(dad)).toEqual([])
+  await comment(other, post)
+  await comment(other, post)
+  await comment(await world.member(), post)
+  const [mail, ...more] = await mailsTo(dad)
+  expect(more).toEqual([])
+  expect(mail).toMatchObject({ subject: 'A dad has answered: A submarine?', link: { url: `/post/${post.id}` } })
+  expect(mail!.stop).toMatch(/^\/notices\?key=/)
+  await comment(other, post)
+  expect(await mailsTo(dad)).toHaveLength(1)
+})
+
+test('his own comment is no answer, nor is that of one who is apart from him', async () => {
+  const [dad, apart] = [await asker(), await world.member()]
+  const post = await handOn(dad)
+  await comment(dad, post)
+  await comment(apart, post)
+  await world.as(dad).blocks.blockMember({ user_id: apart.id })
+  expect(await mailsTo(dad)).toEqual([])
+  await comment(other, post)
+  expect(await mailsTo(dad)).toHaveLength(1)
+})
+
+test('a comment that is gone by then is none', async () => {
+  const dad = await asker()
+  const post = await handOn(dad)
+  const { id } = await comment(other, post)
+  await world.as(other).comments.deleteComment({ id })
+  expect(await mailsTo(dad)).toEqual([])
+})
+
+test('who wants no mails gets none, and a question that was not handed on brings none', async () => {
+  const [quiet, dad] = [await asker(), await asker()]
+  await world.as(quiet).members.setNotices({ wanted: false })
+  await comment(other, await handOn(quiet))
+  await comment(other, await world.post({ by: dad, type: 'question' }))
+  expect(await mailsTo(quiet)).toEqual([])
+  expect(await mailsTo(dad)).toEqual([])
+})
+
+test('the same post sent twice is handed on once', async () => {
+  const dad = await asker()
+  const sent = {
+    ...{
+      id: crypto.randomUUID(),
+      type: 'question' as const,
+      title: 'Twice?',
+      content: 'Twice.',
+      handed_on: true as const,
+    },
+    category_id: (await world.seeded('New Dads')).id,
+  }
+  await world.as(dad).posts.createPost(sent)
+  await world.as(dad).posts.createPost(sent)
+  const rows = await world.db.selectFrom('assistant_handed_on').selectAll().where('post_id', '=', sent.id).execute()
+  expect(rows).toMatchObject([{ member_id: dad.id, told_at: null }])
+})
