@@ -52,41 +52,56 @@ const SUBJECTS = [
   'custody',
 ]
 
-/** Written where the asker may not read it, each with a word that stands nowhere else. */
-async function hide(count: number): Promise<string[]> {
-  const words: string[] = []
+/**
+ * Written, and then hidden from the asker in one of these ways, each with a word that stands nowhere else. `late`: the index
+ * still has them when he asks.
+ */
+async function hide(count: number, { late }: { late: boolean }): Promise<string[]> {
   const [apart, unwilling] = [await world.member({ name: 'apart' }), await world.member({ name: 'unwilling' })]
-  await world.as(apart).blocks.blockMember({ user_id: asker!.id })
-  await world.as(unwilling).assistant.setQuotable({ is_quotable: false })
-  const network = await world.privateNetwork({ members: [ben!] })
+  const network = await world.publicNetwork({ members: [ben!] })
+  await sql`update group_members set role = 'admin' where group_id = ${network.id}`.execute(world.db)
   const pod = await world.pod({ members: [ben!, apart], is_private: true })
-  for (let n = 0; n < count; n++) {
-    const word = `kestrel${n}word`
-    const content = `The secret of ${SUBJECTS[n % 10]} is ${word}, and the ${word} works every night.`
-    const title = `${SUBJECTS[n % 10]} ${word}`
-    words.push(word)
+  const words = Array.from({ length: count }, (_, n) => `kestrel${late ? 'late' : 'soon'}${n}word`)
+  const hidings: (() => Promise<unknown>)[] = [
+    () => world.as(apart).blocks.blockMember({ user_id: asker!.id }),
+    () => world.as(unwilling).assistant.setQuotable({ is_quotable: false }),
+    () => world.as(ben!).groups.editGroup({ id: network.id, is_public: false }),
+  ]
+  for (const [n, word] of words.entries()) {
+    const subject = SUBJECTS[n % 10]!
+    const content = `The secret of ${subject} is ${word}, and the ${word} works every night.`
+    const title = `${subject} ${word}`
+    const room_id = pod.id
+    const said = () => world.post({ by: ben!, title, content })
     const ways = [
-      () => world.postIn(network, { by: ben!, title, content }),
       () => world.post({ by: apart, title, content }),
       () => world.post({ by: unwilling, title, content }),
-      async () => world.as(ben!).posts.deletePost({ id: (await world.post({ by: ben!, title, content })).id }),
+      () => world.postIn(network, { by: ben!, title, content }),
+      () => world.as(ben!).chat.sendMessage({ room: 'pod', room_id, id: crypto.randomUUID(), content }),
       async () => {
-        const { id } = await world.post({ by: ben!, title, content })
-        await world.as(chief!).admin.removeThing({ kind: 'post', id, reason: 'No.' })
+        const { id } = await said()
+        hidings.push(() => world.as(ben!).posts.deletePost({ id }))
       },
       async () => {
-        const { id } = await world.post({ by: ben!, title, content })
-        await world.as(ben!).posts.editPost({ id, title: 'Taken back', content: 'I have thought better of it.' })
+        const { id } = await said()
+        hidings.push(() => world.as(chief!).admin.removeThing({ kind: 'post', id, reason: 'No.' }))
       },
       async () => {
-        const post = await world.post({ by: ben!, title: SUBJECTS[n % 10]!, content: 'What do you do?' })
-        const comment = await world.comment({ by: ben!, on: post, content })
-        await world.as(ben!).comments.deleteComment({ id: comment.id })
+        const { id } = await said()
+        const better = { title: 'Taken back', content: 'I have thought better of it.' }
+        hidings.push(() => world.as(ben!).posts.editPost({ id, ...better }))
       },
-      () => world.as(ben!).chat.sendMessage({ room: 'pod', room_id: pod.id, id: crypto.randomUUID(), content }),
+      async () => {
+        const on = await world.post({ by: ben!, title: subject, content: 'What do you do?' })
+        const { id } = await world.comment({ by: ben!, on, content })
+        hidings.push(() => world.as(ben!).comments.deleteComment({ id }))
+      },
     ]
     await ways[n % ways.length]!()
   }
+  if (late) await world.readFacts()
+  for (const one of hidings) await one()
+  if (!late) await world.readFacts()
   return words
 }
 
@@ -95,17 +110,13 @@ guarantee(
   'what stands where the asker may not read is in no answer, however he asks',
   { short: 16, full: 200 },
   async (count) => {
-    const before = await hide(count / 2)
-    await world.readFacts()
-    // and of the rest the index does not know yet that it is hidden
-    const words = [...before, ...(await hide(count / 2))]
     for (const subject of SUBJECTS)
       await world.comment({
         by: ben!,
         on: await world.post({ by: ben!, title: `About ${subject}`, content: `What helps with ${subject}?` }),
         content: `With ${subject} we kept to the same hour every day, and it helped.`,
       })
-    await world.readFacts()
+    const words = [...(await hide(count / 2, { late: false })), ...(await hide(count / 2, { late: true }))]
     let answered = 0
     for (const [n, word] of words.entries()) {
       const subject = SUBJECTS[n % 10]!

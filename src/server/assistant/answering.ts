@@ -6,7 +6,7 @@ import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { type Asked, type Model, ModelFailure } from '../kernel/model.ts'
 import { refuse } from '../kernel/refuse.ts'
 import type { Found, Passage } from '../retrieval/retrieval.ts'
-import { checkSentence, isPlain } from './checking.ts'
+import { checkSentence, plainPart } from './checking.ts'
 import { getQuestion } from './kept.ts'
 import { readObjects } from './lines.ts'
 import { ANSWER_MOST, countTokens, promptFor } from './prompt.ts'
@@ -140,12 +140,13 @@ const readyOf = (checked: NonNullable<ReturnType<typeof checkSentence>>, passage
     ? checked
     : { kind: checked.kind, text: checked.text, passage: passages[checked.n - 1]!, span: checked }
 
-/** The best passages alone, as they stand. */
+/** The best passages alone, as they stand, up to where one holds an address or markup. */
 async function* quoted(passages: Passage[], sheet: AnswerSheet): AsyncGenerator<AnswerEvent, void, void> {
   let count = 0
-  for (const passage of passages.filter(({ text }) => isPlain(text))) {
-    const { text } = passage
-    const span = { from: 0, to: text.length, quote: text }
+  for (const passage of passages) {
+    const span = plainPart(passage.text)
+    if (!span) continue
+    const text = span.quote
     const shown = await sheet.show({ kind: 'quotation', text, passage, span })
     if (!shown) continue
     yield eventOf(shown)

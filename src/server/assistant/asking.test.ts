@@ -164,6 +164,13 @@ test('where no dad has answered it is refused, by no model, and costs nothing', 
   expect(await countOf(dad)).toBe(0)
 })
 
+test('nobody asks more than ten times in a minute', async () => {
+  const api = world.as(await asker(), { limits: 'real' })
+  for (let count = 0; count < 10; count++) await api.assistant.askAssistant({ question: UNANSWERED })
+  expect(await refusal(api.assistant.askAssistant({ question: UNANSWERED }))).toMatchObject({ status: 429 })
+  await sql`delete from rate_limits`.execute(world.db)
+})
+
 describe('the limit', () => {
   test('is five a month on Free: the sixth is refused with what is used', async () => {
     const dad = await asker()

@@ -1,6 +1,6 @@
 /** What the model says is shown only if its source holds it. */
 import { describe, expect, test } from 'vitest'
-import { checkSentence, findQuote, isPlain, type Said } from './checking.ts'
+import { checkSentence, findQuote, isPlain, plainPart, type Said } from './checking.ts'
 
 const PASSAGES = [
   'We moved bedtime to 7:30 and kept the lights low. After two weeks he slept through, and Maria got her evenings back.',
@@ -122,6 +122,22 @@ test('emoji are plain, what hides between letters is not', () => {
   for (const text of ['a\u200Db', 'a\u00ADb', 'a\uFEFFb', '1\u200D2']) expect(isPlain(text), text).toBe(false)
 })
 
+test.each([
+  ['We kept the lights low. It helped!', 'We kept the lights low. It helped!'],
+  ['See https://evil.example. We kept the lights low. It helped!', 'We kept the lights low. It helped!'],
+  [
+    'We kept the lights low for an hour before bed, and it helped a lot. See www.evil.example. And more.',
+    'We kept the lights low for an hour before bed, and it helped a lot.',
+  ],
+  ['Yes. <b>Bold</b> words. Then we turned the volume of it down', 'Then we turned the volume of it down'],
+  ['See https://evil.example', undefined],
+  ['Yes.', undefined],
+])('of a passage the part that is words alone is shown: %s', (passage, part) => {
+  const found = plainPart(passage)
+  expect(found?.quote).toBe(part)
+  if (found) expect(passage.slice(found.from, found.to)).toBe(part)
+})
+
 test('a long sentence of a hostile model is judged at once', () => {
   const from = performance.now()
   for (const one of [
@@ -133,6 +149,7 @@ test('a long sentence of a hostile model is judged at once', () => {
   ]) {
     check({ text: one, quote: one.repeat(8) })
     check({ text: one, own: true })
+    plainPart(one.repeat(2))
   }
   expect(performance.now() - from).toBeLessThan(500)
 })

@@ -25,6 +25,8 @@ export type Checked = { kind: 'own'; text: string } | ({ kind: 'quoted'; text: s
 const SENTENCE_MAX = 400
 const QUOTE_WORDS = 3
 const QUOTE_LETTERS = 12
+/** shorter than this it says little: the next part may say more */
+const PART_LETTERS = 60
 
 /** Null: the sentence is not shown. */
 export function checkSentence(said: Said, passages: string[], question: string): Checked | null {
@@ -56,6 +58,19 @@ const JOINERS = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\uFE
 export const isPlain = (text: string): boolean => {
   const line = text.replace(/[ \t\r\n]+/g, ' ')
   return line.trim() !== '' && !ADDRESS.test(line) && !MARKUP.test(line) && !HIDDEN.test(line.replace(JOINERS, ''))
+}
+
+/** The first sentences of a passage that are words alone, as many as follow each other: what is shown where no model speaks. */
+export function plainPart(passage: string): Span | null {
+  let part = null as Span | null
+  for (const { 0: sentence, index } of passage.matchAll(/\S.*?(?:[.!?…]["'”’)]*(?=\s|$)|$)/gsu)) {
+    const to = index + sentence.length
+    const from = part?.from ?? index
+    if (isPlain(sentence)) part = { from, to, quote: passage.slice(from, to) }
+    else if (part && part.quote.length >= PART_LETTERS) break
+    else part = null
+  }
+  return part && part.quote.length >= QUOTE_LETTERS ? part : null
 }
 
 /** Where these words stand in the passage, whole words, whatever the case and the spaces between them. */
