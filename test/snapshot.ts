@@ -3,6 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { beginEvents } from '#server/events/events.ts'
 import { foldAll } from '#server/karma/karma.ts'
+import { readAll } from '#server/kernel/readers.ts'
+import { readers } from '#server/reactions.ts'
+import { indexAll } from '#server/retrieval/retrieval.ts'
 import { countWords } from '#server/search/search.ts'
 import { takeBack } from './answers.ts'
 
@@ -16,9 +19,21 @@ export async function snapshot(db: Kysely<DB>): Promise<string> {
   await beginEvents(db)
   await foldAll(db)
   await countWords(db)
-  await takeBack({ db })
+  await letFollow(db)
   const { rows } = await sql<{ mark: string }>`select counting.mark()`.execute(db)
   return rows[0]!.mark
+}
+
+/** What follows from facts has followed. Mostly there is nothing, and one question says so. */
+async function letFollow(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql<{ is_left: boolean }>`
+    select exists (select from readers r join facts f on (f.xid, f.id) > (r.xid, r.fact_id))
+      or exists (select from retrieval_stale) or exists (select from retrieval_sweeps)
+      or exists (select from assistant_doubts) as is_left`.execute(db)
+  if (!rows[0]!.is_left) return
+  await readAll(db, readers)
+  await indexAll(db)
+  await takeBack({ db })
 }
 
 /**
@@ -31,6 +46,8 @@ export async function snapshot(db: Kysely<DB>): Promise<string> {
  * Of the jobs only how many there ever were: workers work them off meanwhile. What the clock enqueues is nobody's deed.
  */
 async function prepare(db: Kysely<DB>): Promise<void> {
+  // from now on each has its place
+  await readAll(db, readers)
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public'
       and tablename !~ '^(readers$|assistant_doubts$|retrieval_)' order by 1`.execute(db)
