@@ -117,7 +117,19 @@ const QUERIES = [
   '?radius=50&sort=date_of_birth&fields=email,date_of_birth&expand=private',
 ]
 const PLACES = [
-  ...['/', '/categories', '/feed', '/groups', '/groups/all', '/pods', '/settings', '/profile', '/local', '/admin'],
+  ...[
+    '/',
+    '/categories',
+    '/feed',
+    '/groups',
+    '/groups/all',
+    '/pods',
+    '/settings',
+    '/questions',
+    '/profile',
+    '/local',
+    '/admin',
+  ],
   ...[`/user/${leo.username}`, `/group/${network.slug}`, `/pod/${pod.slug}`, `/post/${hiddenPost}`, `/event/${event}`],
   ...[`/event/${event}/calendar.ics`, `/category/${category.slug}`, '/feed.xml', `/category/${category.slug}/feed.xml`],
   ...['/sitemap.xml', '/sitemap/members-1.xml', '/sitemap/posts-1.xml', '/sitemap/groups-1.xml', '/robots.txt'],

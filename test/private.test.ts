@@ -102,7 +102,19 @@ const QUERIES = ['?q=shut', ...Object.values(WORDS).map((word) => `?q=${word}`),
 const READS = [...readsOf(PARAMS, ['']), ...sampled(readsOf(PARAMS, QUERIES), 120)]
 
 const PLACES = [
-  ...['/', '/categories', '/feed', '/groups', '/groups/all', '/pods', '/settings', '/profile', '/notices', '/admin'],
+  ...[
+    '/',
+    '/categories',
+    '/feed',
+    '/groups',
+    '/groups/all',
+    '/pods',
+    '/settings',
+    '/questions',
+    '/profile',
+    '/notices',
+    '/admin',
+  ],
   ...['/groups/all?q=shut', '/pods?q=kestrelpod', '/categories?q=heronpost'],
   ...['/local', `/local?day=${daysAhead(1)}&scope=everywhere`, '/local?q=heronevent&scope=everywhere'],
   ...[

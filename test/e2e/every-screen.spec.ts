@@ -28,6 +28,7 @@ const DOORS: Screen[] = [
   { name: 'what this is', path: '/about' },
   { name: 'the own profile', path: '/profile' },
   { name: 'the settings', path: '/settings' },
+  { name: 'the own questions', path: '/questions' },
   { name: 'the verification', path: '/verify?token=x' },
   { name: 'the new password', path: '/reset?token=x' },
   { name: 'the forgotten password', path: '/forgot' },

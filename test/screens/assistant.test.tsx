@@ -160,7 +160,7 @@ test('the last question of the month used, nothing can be typed, and the plans a
   await expect.element(send).toBeDisabled()
   await expect.element(dialog.getByText('Your questions come back on 1 December.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Upgrade for More Questions' }).click()
-  await expect.element(page.getByRole('dialog').filter({ hasText: 'Plans' }).last()).toBeVisible()
+  await expect.element(page.getByRole('dialog', { name: 'Choose Your Plan' })).toBeVisible()
 })
 
 for (const { data, says, counts } of [
@@ -292,15 +292,19 @@ test('a post that he was writing stays as it is when he puts a question to the o
   await expect.element(composer.getByLabelText('Title')).toHaveValue('Half a shed')
 })
 
-test('words of distress put help first, also when no answer comes', async () => {
-  const screen = await openDialog()
+test('words of distress put help first, before anything is answered', async () => {
+  const screen = await openDialog({ answers: { care: { listHelpLines: { items: [] } } } })
   const stream = aStream()
   screen.answer({ assistant: { streamAnswer: () => stream } })
   await field.fill('I want to kill myself.')
   await send.click()
   await expect.element(answer.getByText('Pop is thinking...')).toBeVisible()
-  const help = answer.element().firstElementChild!
-  await expect.poll(() => help.isConnected && !help.matches('.quote, .pop-thinking')).toBe(true)
+  const help = answer.getByRole('region', { name: 'You do not have to carry this alone' })
+  await expect.element(help).toBeVisible()
+  expect(answer.element().firstElementChild).toBe(help.element())
+  stream.say(...eventsOf(reply))
+  await expect.element(another).toBeVisible()
+  expect(answer.element().firstElementChild).toBe(help.element())
 })
 
 test('with quotations alone it does not say that anything was summed up', async () => {

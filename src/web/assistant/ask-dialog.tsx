@@ -116,7 +116,9 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
                 )}
               </FormError>
             )}
-            {isOut && !thinking && <AtLimit sentence={trouble?.sentence} renews={standing?.renews_at} />}
+            {isOut && !thinking && (
+              <AtLimit sentence={trouble?.sentence} renews={standing?.renews_at} plan={standing?.plan} />
+            )}
             <Field label="Your question" error={blank && isBlank(typed) ? SAY_ASSISTANT.blank : undefined}>
               <TextArea
                 data-first=""

@@ -10,9 +10,10 @@ interface AtLimitProps {
   /** as the server said it */
   sentence: string | undefined
   renews: Date | undefined
+  plan: string | undefined
 }
 
-export function AtLimit({ sentence, renews }: AtLimitProps) {
+export function AtLimit({ sentence, renews, plan }: AtLimitProps) {
   const { piece, ask, waiting } = useLate(fetchPlans)
   const [open, setOpen] = useState(false)
   return (
@@ -25,7 +26,7 @@ export function AtLimit({ sentence, renews }: AtLimitProps) {
             Upgrade for More Questions
           </Button>
         </div>
-        {piece && <piece.PlanDialog open={open} onOpenChange={setOpen} />}
+        {piece && <piece.PlanDialog open={open} onOpenChange={setOpen} {...(plan && { current: plan })} />}
       </div>
     </div>
   )
