@@ -38,8 +38,12 @@ test.describe('what a stranger reads', () => {
       const recommendations = features.getByRole('article').filter({ hasText: 'AI-powered recommendations' })
       await expect(recommendations).toContainText('Coming soon')
       await expect(features.getByRole('article')).toHaveCount(4)
-      await expect(page.getByRole('region', { name: 'Fatherkin Plus' })).toContainText('Coming soon')
-      await expect(page.getByRole('region', { name: 'Fatherkin Plus' })).toContainText('paid plus tier')
+      const plus = page.getByRole('region', { name: 'Fatherkin Plus' })
+      for (const words of ['Coming soon', 'paid plus tier', '5 queries/month', '$3/mo'])
+        await expect(plus).toContainText(words)
+      // the assistant is here; the rest of the tier is not
+      await expect(plus.getByRole('listitem').filter({ hasText: 'Coming soon' })).toHaveCount(3)
+      await expect(plus.getByRole('listitem').filter({ hasText: 'AI assistant' })).not.toContainText('Coming soon')
       const karma = page.getByRole('region', { name: 'Karma' })
       await expect(karma).toContainText('Sample')
       await expect(karma).toContainText('1,240')
@@ -94,6 +98,18 @@ test('nothing of it is asked of the server, and each way in leads there', async 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Somebody left the light on.')
     await expect(row(page).getByRole('listitem')).toHaveCount(8)
   }
+})
+
+test('a visitor looks at the plans, and is asked to sign in before he says which he would like', async ({ page }) => {
+  await visit(page, '/')
+  await alive(page)
+  await page.getByRole('button', { name: 'See the plans' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose Your Plan' })
+  await expect(dialog.getByRole('listitem')).toHaveCount(4)
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Superdad' })).toContainText('unlimited queries')
+  await expect(dialog.getByRole('button', { name: 'Current Plan (Free)' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Choose Wise Dad' }).click()
+  await expect(page.getByText('Please sign in to register interest')).toBeVisible()
 })
 
 test.describe('where its script does not come', () => {

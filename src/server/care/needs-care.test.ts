@@ -61,7 +61,7 @@ test('the time grows with the length of the text and with nothing else', () => {
     'ſ',
     'my her my ',
   ])
-    for (const length of [40_000, 400_000]) {
+    for (const length of [40_000, 120_000]) {
       const text = part.repeat(Math.ceil(length / part.length)).slice(0, length)
       const began = performance.now()
       needsCare(text)

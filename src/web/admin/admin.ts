@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 
-export const PARTS = ['reports', 'networks', 'members', 'assistant', 'log'] as const
+export const PARTS = ['reports', 'networks', 'members', 'help', 'assistant', 'log'] as const
 export type Part = (typeof PARTS)[number]
 
 const paged = {

@@ -1,6 +1,7 @@
 /** Where a comment is written. */
 import type { Comment } from '#contract/comments.ts'
 import { COMMENT_MAX, SAY } from '#contract/words.ts'
+import { CareBeside } from '../care/care.ts'
 import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
 import { inTime } from '../kernel/in-time.ts'
@@ -24,5 +25,6 @@ export const CommentForm = ({ postId, memberId, onPosted }: CommentFormProps) =>
       asMember(SAY.signInToComment, () => api.comments.createComment({ ...said, post_id: postId }, inTime()))
     }
     onPosted={onPosted}
+    beside={(text) => <CareBeside text={text} />}
   />
 )

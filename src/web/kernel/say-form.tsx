@@ -1,6 +1,6 @@
 /** Where something is said below what others read: a draft that is kept, an id made here, and what was typed is never lost. */
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isBlank } from '#contract/words.ts'
 import { SendButton } from '../ui/button.tsx'
 import { Field, TextArea } from '../ui/field.tsx'
@@ -29,9 +29,12 @@ interface SayFormProps<Comment> {
   /** the same id and words twice are one comment */
   send: (said: Said) => Promise<Comment>
   onPosted: (comment: Comment) => void
+  /** what stands below the field, by what is in it */
+  beside?: (text: string) => ReactNode
 }
 
-export function SayForm<Comment>({ draftKey, limit, placeholder, say, send, onPosted }: SayFormProps<Comment>) {
+export function SayForm<Comment>(props: SayFormProps<Comment>) {
+  const { draftKey, limit, placeholder, say, send, onPosted, beside } = props
   const { draft, kept, change, drop } = useDraft(draftKey, EMPTY)
   const [blank, setBlank] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -118,6 +121,7 @@ export function SayForm<Comment>({ draftKey, limit, placeholder, say, send, onPo
           }}
         />
       </Field>
+      {beside?.(draft.content)}
       {/* a press leaves the focus in the field: in browsers whose buttons take none the form would fold under it */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done by it; it only keeps the focus where it is */}
       <div

@@ -1,7 +1,11 @@
 /** What there is, and what is to come: nothing that is not built goes without "Coming soon". */
 import { Check, type IconNode, MapPin, Network, Sparkles, UsersRound } from 'lucide'
+import { useState } from 'react'
+import { PLANS, queriesOf } from '#contract/plans-words.ts'
+import { useLate } from '../kernel/late.ts'
 import { usePlace } from '../kernel/viewer.ts'
 import { Stamp } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 interface Feature {
@@ -78,10 +82,17 @@ export function Features() {
 
 // the bar's ends and the way to earn it are those of the explainer (KARMA-01, R-20)
 const SAMPLE_KARMA = { score: '1,240', share: '31.6%' }
-const PLUS = ['AI assistant', 'No ads', 'Verified badge', 'Deal savings via referral codes']
+const PLUS: readonly { words: string; soon?: true }[] = [
+  { words: 'AI assistant' },
+  { words: 'No ads', soon: true },
+  { words: 'Verified badge', soon: true },
+  { words: 'Deal savings via referral codes', soon: true },
+]
+const [FREE, FIRST] = PLANS
+
+const fetchPlans = () => import('../plans/plans.tsx')
 
 export function KarmaAndPlus() {
-  const { brand } = usePlace()
   return (
     <div className="lp two">
       <section className="panel" aria-labelledby="karma">
@@ -104,22 +115,43 @@ export function KarmaAndPlus() {
           never bought, and taken back when undone.
         </p>
       </section>
-      <section className="panel peg plus" aria-labelledby="plus">
-        <header className="row between">
-          <h2 id="plus">{brand.name} Plus</h2>
-          <Stamp variant="lamp">Coming soon</Stamp>
-        </header>
-        <p className="ui">Premium, a paid plus tier for those who want more. Nothing of it is sold yet.</p>
-        {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list */}
-        <ul role="list" className="ticks ui">
-          {PLUS.map((benefit) => (
-            <li key={benefit}>
-              <Icon of={Check} size="s" />
-              {benefit}
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Plus />
     </div>
+  )
+}
+
+function Plus() {
+  const { brand } = usePlace()
+  const { piece, ask, waiting } = useLate(fetchPlans)
+  const [open, setOpen] = useState(false)
+  const show = async () => {
+    if (await ask()) setOpen(true)
+  }
+  return (
+    <section className="panel peg plus" aria-labelledby="plus">
+      <header className="row between">
+        <h2 id="plus">{brand.name} Plus</h2>
+        <Stamp variant="lamp">Coming soon</Stamp>
+      </header>
+      <p className="ui">
+        {brand.assistant}, the AI assistant, is here: {queriesOf(FREE)} for everybody. Premium, a paid plus tier from $
+        {FIRST.dollars}/mo, is for those who want more. Nothing of it is sold yet.
+      </p>
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list */}
+      <ul role="list" className="ticks ui">
+        {PLUS.map(({ words, soon }) => (
+          <li key={words} className={soon && 'soon'}>
+            {!soon && <Icon of={Check} size="s" />}
+            {words} {soon && <Stamp variant="lamp">Coming soon</Stamp>}
+          </li>
+        ))}
+      </ul>
+      <p className="needs-script">
+        <Button variant="quiet" busy={waiting} onClick={show}>
+          See the plans
+        </Button>
+      </p>
+      {piece && <piece.PlanDialog open={open} onOpenChange={setOpen} />}
+    </section>
   )
 }

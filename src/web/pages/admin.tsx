@@ -2,9 +2,10 @@
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import styles from '../admin/admin.css?url'
 import { actsQuery, casesQuery, PARTS, type Part, type Search, sought, standingsQuery } from '../admin/admin.ts'
-import { Acts, Cases, Standings } from '../admin/admin.tsx'
+import { Acts, Cases, HelpLines, Standings } from '../admin/admin.tsx'
 import { switchQuery } from '../assistant/assistant.ts'
 import { AssistantSwitch } from '../assistant/assistant.tsx'
+import { helpLinesQuery } from '../care/care.ts'
 import rows from '../groups/groups.css?url'
 import { suggestionsQuery } from '../groups/groups.ts'
 import { Suggestions } from '../groups/groups.tsx'
@@ -17,6 +18,7 @@ const LABELS: Record<Part, string> = {
   reports: 'Reports',
   networks: 'Networks',
   members: 'Members',
+  help: 'Help lines',
   assistant: 'Assistant',
   log: 'Log',
 }
@@ -33,6 +35,7 @@ export const Route = createFileRoute('/admin')({
       const fresh = { revalidateIfStale: true }
       if (part === 'networks') await queryClient.ensureInfiniteQueryData({ ...suggestionsQuery(), ...fresh })
       else if (part === 'members') await queryClient.ensureInfiniteQueryData({ ...standingsQuery(q, only), ...fresh })
+      else if (part === 'help') await queryClient.ensureQueryData({ ...helpLinesQuery(), ...fresh })
       else if (part === 'assistant') await queryClient.ensureQueryData({ ...switchQuery(), ...fresh })
       else if (part === 'log') await queryClient.ensureInfiniteQueryData({ ...actsQuery(), ...fresh })
       else await queryClient.ensureInfiniteQueryData({ ...casesQuery(state), ...fresh })
@@ -79,6 +82,7 @@ function Page() {
       {part === 'reports' && <Cases key={state} state={state} />}
       {part === 'networks' && <Suggestions />}
       {part === 'members' && <Standings key={only} q={q} only={only} />}
+      {part === 'help' && <HelpLines />}
       {part === 'assistant' && <AssistantSwitch />}
       {part === 'log' && <Acts />}
     </div>

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import type { Post, PostType } from '#contract/posts.ts'
 import { CONTENT_MAX, isBlank, SAY, TITLE_MAX } from '#contract/words.ts'
+import { CareBeside } from '../care/care.ts'
 import { categoriesQuery, countPost, dotOf, inComposerOrder } from '../categories/categories.ts'
 import { api, queries } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
@@ -225,6 +226,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
               onKeyDown={sendByKeys}
             />
           </Field>
+          <CareBeside text={`${draft.title}\n${draft.content}`} />
           <Field
             label="Category"
             id={IDS.category_id}

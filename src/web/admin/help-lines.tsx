@@ -1,0 +1,145 @@
+/** Lines where help is, for the administrators: what stands in the panel that a father sees first. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { HelpLine } from '#contract/care.ts'
+import { helpLinesQuery } from '../care/care.ts'
+import { api } from '../kernel/api.ts'
+import { readFault } from '../kernel/fault.ts'
+import { inTime } from '../kernel/in-time.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Failed } from '../ui/failed.tsx'
+import { toast } from '../ui/toast.tsx'
+import { HelpLineDialog } from './help-line-form.tsx'
+
+export function HelpLines() {
+  const list = useQuery(helpLinesQuery())
+  const place = useRef<HTMLElement>(null)
+  const [editing, setEditing] = useState<HelpLine | 'new'>()
+  const [deleting, setDeleting] = useState<HelpLine>()
+  const lines = list.data?.items ?? []
+  return (
+    <section className="sheet" aria-labelledby="help-lines" ref={place} tabIndex={-1}>
+      <div className="part-h row between wrap">
+        <h2 id="help-lines">Help lines</h2>
+        <Button variant="quiet" onClick={() => setEditing('new')}>
+          Add a help line
+        </Button>
+      </div>
+      <p className="ui soft pad-x">
+        A father who writes of self-harm, violence or a child in danger sees those of his country first. Look them up
+        again now and then.
+      </p>
+      {list.isError && !list.data ? (
+        <Failed
+          title="The help lines did not load"
+          level="h3"
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        >
+          Check your connection and try again.
+        </Failed>
+      ) : lines.length === 0 ? (
+        <Empty title="There are no help lines" level="h3" art="none">
+          Whoever needs one is shown the emergency number alone.
+        </Empty>
+      ) : (
+        // biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list
+        <ul className="rule" role="list">
+          {lines.map((line) => (
+            <Row key={line.id} line={line} onEdit={() => setEditing(line)} onDelete={() => setDeleting(line)} />
+          ))}
+        </ul>
+      )}
+      {editing && (
+        <HelpLineDialog line={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+      )}
+      {deleting && (
+        <DeleteDialog
+          line={deleting}
+          onClose={() => setDeleting(undefined)}
+          onGone={() => place.current?.focus({ preventScroll: true })}
+        />
+      )}
+    </section>
+  )
+}
+
+interface RowProps {
+  line: HelpLine
+  onEdit: () => void
+  onDelete: () => void
+}
+
+function Row({ line, onEdit, onDelete }: RowProps) {
+  const called = `${line.name}, ${line.country ?? 'every country'}`
+  return (
+    <li className="person-row ui">
+      <p className="flush" dir="auto">
+        <b>{line.name}</b> <span className="soft">· {line.country ?? 'Every country'}</span>
+      </p>
+      <p className="flush" dir="auto">
+        {line.about}
+      </p>
+      <p className="flush num">
+        {line.phone} {line.url && <a href={line.url}>{line.url}</a>}
+      </p>
+      <p className="flush soft sm">
+        Looked up on {line.checked_on} at <a href={line.source}>{line.source}</a>
+      </p>
+      <div className="btn-row">
+        <Button variant="quiet" onClick={onEdit}>
+          Edit<span className="sr"> {called}</span>
+        </Button>
+        <Button variant="quiet" onClick={onDelete}>
+          Delete<span className="sr"> {called}</span>
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+interface DeleteDialogProps {
+  line: HelpLine
+  onClose: () => void
+  onGone: () => void
+}
+
+function DeleteDialog({ line, onClose, onGone }: DeleteDialogProps) {
+  const client = useQueryClient()
+  const end = async () => {
+    onClose()
+    await client.invalidateQueries({ queryKey: helpLinesQuery().queryKey })
+    onGone()
+  }
+  const deleting = useMutation({
+    mutationFn: () => api.care.deleteHelpLine({ id: line.id }, inTime()),
+    onSuccess: async () => {
+      toast.good('The help line is deleted')
+      await end()
+    },
+    onError: async (error) => {
+      // another administrator was quicker
+      if (readFault(error, '').code === 'HELP_LINE_NOT_FOUND') await end()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={`Delete ${line.name}?`}
+      confirmLabel="Delete"
+      busy={deleting.isPending}
+      busyLabel="Deleting..."
+      error={
+        deleting.isError
+          ? readFault(deleting.error, 'Failed to delete the help line. Please try again.').sentence
+          : undefined
+      }
+      onConfirm={() => deleting.mutate()}
+    >
+      Nobody is shown it any more.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { countryOf, emergencyOf, nameOfCountry } from './country.ts'
+
+test.each([
+  ['Europe/London', ['en-US'], 'GB', '999'],
+  ['Europe/Dublin', ['en-GB'], 'IE', '112'],
+  ['Australia/Perth', ['en-US', 'en'], 'AU', '000'],
+  ['America/Toronto', ['fr-CA'], 'CA', '911'],
+  ['America/Indiana/Knox', [], 'US', '911'],
+  ['Pacific/Auckland', ['mi'], 'NZ', '111'],
+  ['Europe/Berlin', ['de-AT'], 'DE', '112'],
+  ['Europe/Paris', ['fr', 'fr-FR'], 'FR', '112'],
+  ['UTC', ['zh-Hant-TW'], 'TW', null],
+  ['UTC', ['en'], null, null],
+  ['', [], null, null],
+])(
+  'in the zone %s with the languages %j the country is %s, and its emergency number %s',
+  (zone, languages, country, number) => {
+    expect(countryOf(zone, languages)).toBe(country)
+    expect(emergencyOf(country)).toBe(number)
+  },
+)
+
+test('a country is called by its name', () => {
+  expect(nameOfCountry('GB')).toBe('United Kingdom')
+})

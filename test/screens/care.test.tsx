@@ -1,0 +1,122 @@
+/** What a father sees who writes of self-harm, violence or a child in danger: where help is, first, and never in his way. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Comment } from '#contract/comments.ts'
+import type { Post } from '#contract/posts.ts'
+import { THE_LINES } from './care-makers.ts'
+import { aPage, aPost, aThread, aViewer } from './makers.ts'
+import { takeComments, takePosts } from './post-makers.ts'
+import { DESK, news, open, PHONE } from './screen.tsx'
+
+const HARD = "I don't want to be here anymore"
+const EASY = 'This commute is killing me, any podcasts to recommend?'
+const viewer = aViewer({ post_count: 3 })
+const panel = page.getByRole('region', { name: 'You do not have to carry this alone' })
+const spoken = page.getByRole('status').filter({ hasText: 'You do not have to carry this alone' })
+const box = page.getByLabelText('Add a comment')
+const call = (name: string) => panel.getByRole('link', { name: new RegExp(`^Call ${name}`) })
+const post = aPost({ title: 'Nights' })
+
+async function openPost({ size = DESK, lines = THE_LINES } = {}) {
+  const said: Comment[] = []
+  return open(`/post/${post.id}`, {
+    ...{ viewer, size },
+    answers: {
+      comments: { getThread: () => aThread(post, said), createComment: takeComments(viewer, said) },
+      care: { listHelpLines: { items: lines } },
+    },
+  })
+}
+
+test.each([
+  ['a desk', DESK],
+  ['a phone', PHONE],
+])(
+  'at %s the panel appears below the comment that speaks of it, with the lines of his country first',
+  async (_where, size) => {
+    await openPost({ size })
+    await box.fill(HARD)
+    await expect.element(panel).toBeVisible()
+    await expect.element(spoken).toBeInTheDocument()
+    await expect.element(box).toHaveFocus()
+    // the browser of the tests is in London
+    await expect.element(call('Samaritans')).toHaveAttribute('href', 'tel:116123')
+    await expect.element(panel.getByRole('link', { name: '999' })).toHaveAttribute('href', 'tel:999')
+    expect(call('Samaritans').element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
+    await expect.element(call('988 Lifeline')).not.toBeInTheDocument()
+    await panel.getByText('Other countries').click()
+    await expect.element(call('988 Lifeline')).toBeVisible()
+    await expect.element(panel.getByRole('heading', { name: 'United States' })).toBeVisible()
+    await expect.element(panel.getByRole('link', { name: /^Website of Find A Helpline/ })).toBeVisible()
+  },
+)
+
+test('what is only a figure of speech brings nothing, and asks the server nothing', async () => {
+  const screen = await openPost()
+  await box.fill(EASY)
+  // looked at after the words that bring it have brought it, so that there was time
+  await box.fill(`${EASY} ${HARD}`)
+  await expect.element(panel).toBeVisible()
+  expect(screen.asked('care.listHelpLines')).toHaveLength(1)
+})
+
+test('it never stands in the way of sending, and stays until it is closed', async () => {
+  const screen = await openPost()
+  await box.fill(HARD)
+  await expect.element(panel).toBeVisible()
+  await page.getByRole('button', { name: 'Post comment' }).click()
+  await expect.element(news('Comment posted successfully!')).toBeVisible()
+  expect(screen.asked('comments.createComment')).toMatchObject([{ content: HARD }])
+  await expect.element(panel).toBeVisible()
+  await panel.getByRole('button', { name: /^Close/ }).click()
+  await expect.element(panel).not.toBeInTheDocument()
+})
+
+test('closed, it does not come back for the same words, and does for the next text', async () => {
+  await openPost()
+  await box.fill(HARD)
+  await panel.getByRole('button', { name: /^Close/ }).click()
+  await expect.element(box).toHaveFocus()
+  await box.fill(`${HARD}, I mean it`)
+  await expect.element(box).toHaveValue(`${HARD}, I mean it`)
+  await expect.element(panel).not.toBeInTheDocument()
+  await box.fill('')
+  await box.fill(HARD)
+  await expect.element(panel).toBeVisible()
+})
+
+test('where there is no line for his country, those for every country stand first', async () => {
+  await openPost({ lines: THE_LINES.filter(({ country }) => country !== 'GB') })
+  await box.fill(HARD)
+  await expect.element(panel.getByRole('link', { name: /^Website of Find A Helpline/ })).toBeVisible()
+  await expect.element(call('988 Lifeline')).not.toBeInTheDocument()
+})
+
+test('where the lines do not come the emergency number and a finder are there all the same', async () => {
+  const screen = await openPost()
+  const letGo = screen.cutOff('care.listHelpLines')
+  await box.fill(HARD)
+  await expect.element(panel.getByRole('link', { name: '999' })).toBeVisible()
+  letGo()
+})
+
+test('in the composer it stands below the text, by title or words, and the post goes out', async () => {
+  const posted: Post[] = []
+  await open('/categories', {
+    ...{ viewer, size: PHONE },
+    answers: {
+      feed: { listFeed: aPage() },
+      posts: { createPost: takePosts(viewer, posted) },
+      care: { listHelpLines: { items: THE_LINES } },
+    },
+  })
+  await page.getByRole('button', { name: 'Create Post' }).first().click()
+  const composer = page.getByRole('dialog', { name: 'New Post' })
+  await composer.getByLabelText('Title').fill('I shook the baby last night')
+  await expect.element(panel).toBeVisible()
+  await composer.getByLabelText('What you want to say').fill('She seems fine and I am not.')
+  await userEvent.selectOptions(composer.getByLabelText('Category'), 'New Dads')
+  await composer.getByRole('button', { name: 'Post' }).click()
+  await expect.element(news('Post created successfully!')).toBeVisible()
+  expect(posted).toHaveLength(1)
+})
