@@ -30,7 +30,7 @@ export interface FoundThread {
 
 /** What the gate decides by. Each from 0 to 1, whatever the size of the community. */
 export interface Evidence {
-  /** share of the question's words, by their rarity, that the best thread holds */
+  /** share of the question's words, by their rarity and without those that only ask, that the best thread holds */
   coverage: number
   /** the first score, of the highest that this question could have */
   first: number

@@ -4,7 +4,7 @@ import type { Log } from '../kernel/log.ts'
 import type { Embeddings } from '../kernel/meaning.ts'
 import { keepDoing } from '../kernel/readers.ts'
 import type { Evidence, Found, Passage } from './found.ts'
-import { likelihoodOf, THRESHOLD } from './gate.ts'
+import { ASKING, likelihoodOf, THRESHOLD } from './gate.ts'
 import { indexSome } from './indexing.ts'
 import { meaningOf, nearestDocuments, nearnessOf } from './nearest.ts'
 import { passagesFor, type Ranked } from './quoting.ts'
@@ -74,8 +74,10 @@ const foundOf = (ranked: Ranked[], passages: Passage[], evidence: Evidence, most
 
 function evidenceOf({ terms }: Asked, [best, second]: Thread[]): Evidence {
   if (!best) return { coverage: 0, first: 0, margin: 0, cosine: null }
+  const telling = terms.filter(({ lexeme }) => !ASKING.has(lexeme))
+  const counted = telling.length > 0 ? telling : terms
   return {
-    coverage: sum(terms.filter(({ id }) => id !== null && best.lexemes.includes(id))) / sum(terms),
+    coverage: sum(counted.filter(({ id }) => id !== null && best.lexemes.includes(id))) / sum(counted),
     first: best.score / (sum(terms) * HIGHEST),
     margin: second ? 1 - second.score / best.score : 1,
     cosine: null,

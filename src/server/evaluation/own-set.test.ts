@@ -1,0 +1,35 @@
+/** The set of our own: 120 questions, 30 of them without an answer, through the same index and the same gate as a member's. */
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, test } from 'vitest'
+import { makeLog } from '../kernel/log.ts'
+import { type Answer, askAll } from './evaluation.ts'
+import { hasAnswer, mean, ndcg, success } from './measures.ts'
+
+let answers: Answer[]
+beforeAll(async () => {
+  const file = fileURLToPath(new URL('../../../test/sets/questions.jsonl', import.meta.url))
+  answers = await askAll(file, { log: makeLog('silent'), say: () => {}, embeddings: null })
+}, 120_000)
+
+const answerable = () => answers.filter(hasAnswer)
+const others = () => answers.filter((answer) => !hasAnswer(answer))
+
+test('it holds 90 questions with an answer and 30 without one', () => {
+  expect([answerable().length, others().length]).toEqual([90, 30])
+})
+
+test('threads are ordered as well as by plain BM25, to a hundredth of nDCG@10', () => {
+  const ours = mean(answerable().map((answer) => ndcg(answer, 10)))!
+  const reference = mean(answerable().map(({ reference, grades }) => ndcg({ found: reference!, grades }, 10)))!
+  expect(ours).toBeGreaterThanOrEqual(reference - 0.01)
+})
+
+test('no question that has an answer finds nothing, and nearly all have one among the first five', () => {
+  expect(answerable().filter(({ found }) => found.length === 0)).toEqual([])
+  expect(mean(answerable().map((answer) => success(answer, 5)))).toBeGreaterThan(0.95)
+})
+
+test('27 of 30 without an answer are refused, and no more than 4 of 90 with one', () => {
+  expect(others().filter(({ is_answerable }) => !is_answerable).length).toBeGreaterThanOrEqual(27)
+  expect(answerable().filter(({ is_answerable }) => !is_answerable).length).toBeLessThanOrEqual(4)
+})
