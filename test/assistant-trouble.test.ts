@@ -291,9 +291,19 @@ describe('71: cost', () => {
 })
 
 test('73: care is said first, also when the model fails', async () => {
+  const by = await dad()
+  const post = await world.post({
+    by,
+    type: 'question',
+    title: 'Suicide',
+    content: 'I thought of suicide in the dark weeks.',
+  })
+  const content = 'In my dark weeks of thoughts of suicide the doctor helped, and my brother came every day.'
+  await world.comment({ by, on: post, content })
+  await world.readFacts()
   server.answer = model.fails(500)
-  const events = await api(await dad()).streamAnswer({ question: `I think about suicide. ${TEETH}` })
-  expect((await events.next()).value).toMatchObject({ type: 'started', care: true })
+  const events = await api(await dad()).streamAnswer({ question: 'Who helped in dark weeks of thoughts of suicide?' })
+  expect((await events.next()).value).toMatchObject({ type: 'started', care: true, with_model: true })
   await expect(events.next()).rejects.toMatchObject({ code: 'ASSISTANT_FAILED' })
 })
 
