@@ -16,6 +16,7 @@ import { tellPlans } from './plans.ts'
 import { busyPosts, listFigures, pageFigures, postFigures, profileFigures, searchFigures } from './reading.ts'
 import { byteFigures, startFigures } from './start.ts'
 import type { Row } from './table.ts'
+import { takingBackFigures } from './taking-back.ts'
 import { townFigures } from './towns.ts'
 import { voteFigures, writeFigures } from './writing.ts'
 
@@ -77,6 +78,7 @@ export const PARTS: Record<string, Part> = {
   starts: { file: 'start.ts', ...ofPages, measure: ({ temporary }) => startFigures(temporary) },
   bytes: { file: 'start.ts', ...ofPages, needsBrowser: true, measure: ({ temporary }) => byteFigures(temporary) },
   places: { file: 'places.ts', communities: ['places'], measure: ({ data }) => placeFigures(data) },
+  'taking-back': { file: 'taking-back.ts', measure: ({ temporary }) => takingBackFigures(temporary) },
   towns: { file: 'towns.ts', measure: ({ temporary }) => townFigures(temporary) },
   'place-plans': {
     file: 'places.ts',
