@@ -107,6 +107,25 @@ test('a member reads his day', async ({ page, context, join }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
 })
 
+test('a member reads what he has asked, and the words of others where they stand', async ({ page, context, town }) => {
+  await signIn(context, town.logins.find(({ username }) => username === 'tom.alderton')!, town)
+  await open(page, '/questions', { title: 'My questions - Fatherkin' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My questions')
+  const answer = page.getByRole('article').filter({ has: page.getByText(/^Show the answer/) })
+  await answer
+    .first()
+    .getByText(/^Show the answer/)
+    .click()
+  const words = answer.first().locator('figure blockquote a[href*="#comment-"]').first()
+  const said = await words.innerText()
+  await words.click()
+  await expect(page).toHaveURL(/#comment-/)
+  const comment = page.locator(new URL(page.url()).hash)
+  await expect(comment).toBeInViewport()
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim()
+  expect(plain(await comment.innerText())).toContain(plain(said))
+})
+
 test('a visitor finds the front page, the doors, the thanks, and a way on from what is not there', async ({ page }) => {
   await test.step('the front page and the doors of what opens later say what they are', async () => {
     await open(page, '/', { title: 'Fatherkin - Connect, Share, Grow' })
