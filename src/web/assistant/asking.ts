@@ -46,11 +46,14 @@ export function useAsking() {
     setState((state) => ({ ...state, usage }))
     putUsage(client, usage)
   }
-  /** A question that was not answered may have been given back. */
-  const countAnew = useCallback(() => {
-    setState((state) => ({ ...state, usage: null }))
-    void client.invalidateQueries({ queryKey: standingQuery().queryKey })
-  }, [client])
+  /** A question that was not answered may have been given back: counted at once, or when the dialog is next opened. */
+  const countAnew = useCallback(
+    (when: 'active' | 'none') => {
+      setState((state) => ({ ...state, usage: null }))
+      void client.invalidateQueries({ queryKey: standingQuery().queryKey, refetchType: when })
+    },
+    [client],
+  )
 
   const hear = (event: AnswerEvent) => {
     if (event.type === 'sentence') return setState((state) => withSentence(state, event))
@@ -80,7 +83,7 @@ export function useAsking() {
         queriesUsed: trouble.queriesUsed ?? FREE_QUESTIONS,
         queriesLimit: trouble.queriesUsed ?? FREE_QUESTIONS,
       })
-    else countAnew()
+    else countAnew('active')
     setState((state) => ({
       ...state,
       trouble,
@@ -111,7 +114,8 @@ export function useAsking() {
     if (!stop.current) return
     stop.current.abort()
     stop.current = undefined
-    countAnew()
+    // the server hears of it a moment later, and only then gives back
+    countAnew('none')
   }, [countAnew])
   useEffect(() => () => stop.current?.abort(), [])
 
