@@ -68,7 +68,7 @@ create trigger know_post_author before insert on assistant_sentences for each ro
   execute function know_post_author();
 
 -- What must be looked at again: all sentences that stand and have this id in this column. It is worked off in steps, and the
--- row says how far it has come (docs/decisions/040).
+-- row says how far it has come (docs/decisions/039).
 create table assistant_doubts (
   id bigint generated always as identity primary key,
   about text not null check (about in ('question', 'post', 'comment', 'author', 'post_author', 'group', 'asker')),

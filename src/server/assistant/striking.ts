@@ -1,5 +1,5 @@
 /**
- * Sentences whose source was taken back are struck in every kept answer (docs/decisions/040). A reader of the facts notes
+ * Sentences whose source was taken back are struck in every kept answer (docs/decisions/039). A reader of the facts notes
  * what must be looked at again, in the transaction that moves its cursor; then all sentences concerned are looked at in small
  * steps, by turns, so that an author with a hundred thousand of them keeps nobody else waiting.
  *
