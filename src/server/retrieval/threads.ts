@@ -10,6 +10,8 @@ const B = 0.75
 export const HIGHEST = K1 + 1
 /** Threads are looked for by so many of the question's words, the rarest first; what is found is scored by all of them. */
 const RAREST = 5
+/** Fewer where they stand in very many documents: what a common word adds to the score of what is found, it adds all the same. */
+const MOST_POSTINGS = 40_000
 /** So many of the best are asked whether they may be shown; more, where too few of them may. */
 const CANDIDATES = [200, 2000, 50_000]
 /** Votes and age decide between threads that are alike: together they move a score by at most one in a hundred. */
@@ -53,7 +55,15 @@ export async function understand({ db }: Pick<Ctx, 'db'>, question: string): Pro
     order by l.documents, a.lexeme`.execute(db)
   const terms = rows.map(({ all, id, lexeme, documents }) => ({ id, lexeme, documents, idf: idfOf(documents, all) }))
   const { all = 0, length = 0 } = rows[0] ?? {}
-  return { terms, rarest: terms.filter(isKnown).slice(0, RAREST), average: all > 0 ? length / all : 0 }
+  return { terms, rarest: rarestOf(terms.filter(isKnown)), average: all > 0 ? length / all : 0 }
+}
+
+function rarestOf(known: Asked['rarest']): Asked['rarest'] {
+  let postings = 0
+  return known.slice(0, RAREST).filter(({ documents }, nth) => {
+    postings += documents
+    return nth === 0 || postings <= MOST_POSTINGS
+  })
 }
 
 export interface Thread {

@@ -12,7 +12,7 @@ interface Stage {
 /** Who asked, what, and how many days ago. */
 const ASKED = [
   { by: 'tom.alderton', question: 'I did not feel love for the baby at the start, does it come?', days: 26 },
-  { by: 'tom.alderton', question: "Where should my teenager's phone be at night?", days: 3 },
+  { by: 'tom.alderton', question: 'My lad has gone quiet. How do I ask without an interview?', days: 3 },
   { by: 'tom.alderton', question: 'How do I get rid of head lice?', days: 1 },
   { by: 'marcus_o', question: 'How do I get rid of black mould behind a wardrobe?', days: 5 },
   { by: 'jaewon', question: 'Was going to four days a week worth the money?', days: 2 },

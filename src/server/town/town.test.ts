@@ -183,7 +183,7 @@ describe('telling it', async () => {
     expect(asked.map(({ question, state }) => [question, state])).toEqual([
       ['I did not feel love for the baby at the start, does it come?', 'answered'],
       ['How do I get rid of black mould behind a wardrobe?', 'answered'],
-      ["Where should my teenager's phone be at night?", 'answered'],
+      ['My lad has gone quiet. How do I ask without an interview?', 'answered'],
       ['Was going to four days a week worth the money?', 'answered'],
       ['How do I get rid of head lice?', 'refused'],
     ])
