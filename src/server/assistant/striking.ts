@@ -165,12 +165,16 @@ export function keepStriking({ db, log }: { db: Kysely<DB>; log: Log }): { stop(
   }
 }
 
-/** Of an account that goes no id stays in other members’ answers. True: there may be more. */
+/**
+ * Nobody asks an account that has gone whether it wants to be quoted: what it wrote is taken back from other members’ answers,
+ * and no id of it stays there. True: there may be more.
+ */
 export async function forgetQuoted(ctx: Ctx, member: string): Promise<boolean> {
   let isMore = false
   for (const column of ['author_id', 'post_author_id']) {
     const write = sql`
-      update assistant_sentences s set ${sql.ref(column)} = null
+      update assistant_sentences s set struck = 'unwilling', struck_at = now(), text = null, quote = null,
+        author_id = null, post_author_id = null
       from (select x.question_id, x.nth from assistant_sentences x
         where x.${sql.ref(column)} = ${member}::uuid and x.struck is null
         order by x.question_id, x.nth limit ${sql.lit(AT_ONCE)} for update) x

@@ -5,7 +5,7 @@ import { administratorOf, decided } from '#test/administrator.ts'
 import { keepAnswer, type Quoted, takeBack } from '#test/answers.ts'
 import { type Made, makeWorld, type Network, type Person } from '#test/world.ts'
 import { readAll } from '../kernel/readers.ts'
-import { strikeSome, takingBack, verifyAnswers } from './assistant.ts'
+import { forgetQuoted, strikeSome, takingBack, verifyAnswers } from './assistant.ts'
 
 const world = await makeWorld()
 const { db } = world
@@ -191,12 +191,14 @@ describe('a sentence stands', () => {
     await takeBack(world)
     expect(await readAs(id)).toMatchObject({ sentence: { struck: null } })
   })
+})
 
-  test('when its author has gone and left his words: nobody is named any more', async () => {
-    const id = await keepAnswer(world, scene.asker, [quoted('post')])
-    await sql`update posts set author_id = null where id = ${scene.post.id}`.execute(db)
-    expect((await readAs(id)).sentence.quotation).toMatchObject({ text: QUOTE, author: null })
-  })
+test('an account that has gone is not quoted any more, at once, though its words stay where it wrote them', async () => {
+  const id = await keepAnswer(world, scene.asker, [quoted('post')])
+  await sql`update posts set author_id = null where id = ${scene.post.id}`.execute(db)
+  expect((await readAs(id)).sentence).toMatchObject({ text: null, quotation: null, struck: 'unwilling' })
+  while (await forgetQuoted(world.ctx(null), scene.author.id));
+  expect(await stored(id)).toMatchObject({ struck: 'unwilling', text: null, quote: null, author_id: null })
 })
 
 describe('whatever comes at the same time', () => {

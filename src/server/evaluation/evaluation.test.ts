@@ -20,7 +20,7 @@ const document = {
   id: 'd',
   title: 'Kites',
   text: 'Ours flew.',
-  comments: ['So did ours.', { text: 'Not mine.' }],
+  comments: ['So did ours: our kites flew all day.', { text: 'Not mine.' }],
 }
 const question = { kind: 'question', id: 'q', text: 'Which kites flew?' }
 

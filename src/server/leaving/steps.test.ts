@@ -24,6 +24,10 @@ const ANSWERS = 'what he answered as the admin of a room, each by hand'
 /** What goes, or loses his name, in one statement together with his account's row. */
 const LITTLE: Record<string, string> = {
   'account.userId': AT_ONCE,
+  'assistant_handed_on.member_id': 'questions of his that the assistant could not answer',
+  'assistant_ledger.member_id': 'as many questions as one man asks',
+  'assistant_questions.member_id': 'the same',
+  'assistant_usage.member_id': 'one for each month',
   'blocks.blocked_id': 'as many as want nothing to do with him',
   'blocks.blocker_id': 'a thousand at most',
   'calendar_feeds.user_id': AT_ONCE,
@@ -54,6 +58,7 @@ const LITTLE: Record<string, string> = {
   'report_cases.decided_by': 'kept for half a year',
   'reports.reporter_id': 'kept for half a year',
   'session.userId': AT_ONCE,
+  'subscription_interest.user_id': 'one for each plan',
   'taken_sign_ups.user_id': AT_ONCE,
   'twoFactor.userId': AT_ONCE,
   'user_achievements.user_id': FEW,

@@ -16,9 +16,9 @@ const AT_ONCE = 200
 /** So many texts at once in memory. */
 const SLICE = 50
 
-/** True: nobody's wish, nor that of its network, keeps it from being quoted. `author` and `p` as in the rules of posts. */
+/** True: nobody's wish, nor that of its network, keeps it from being quoted. An account that has gone cannot be asked. `author` and `p` as in the rules of posts. */
 export const isQuotable = (author: RawBuilder<unknown>) => sql<boolean>`(
-  coalesce((select s.is_quotable from profiles_private s where s.id = ${author}), true)
+  coalesce((select s.is_quotable from profiles_private s where s.id = ${author}), false)
   and coalesce((select g.is_quotable from groups g where g.id = p.group_id), true))`
 
 /** One process at a time. Answers whether it did something; 0 also when another process is at it. */

@@ -192,3 +192,16 @@ async function numbers() {
   const { rows: words } = await sql`select lexeme, documents from retrieval_lexemes order by lexeme`.execute(world.db)
   return { rows, totals, words }
 }
+
+test('the words of an account that has gone are found by nobody, though they stay where they were written', async () => {
+  const dan = await world.member({ name: 'dan' })
+  const post = await world.post({
+    by: ana!,
+    title: 'Didgeridoo',
+    content: 'My son has brought a didgeridoo home, and he plays it.',
+  })
+  await world.comment({ by: dan, on: post, content: 'A didgeridoo is quiet inside a wardrobe.' })
+  expect(await texts(cem!, 'didgeridoo')).toContain('A didgeridoo is quiet inside a wardrobe.')
+  await sql`update comments set author_id = null where post_id = ${post.id}`.execute(world.db)
+  expect(await texts(cem!, 'didgeridoo')).toEqual(['My son has brought a didgeridoo home, and he plays it.'])
+})
