@@ -32,19 +32,21 @@ const sameOnBoth = [
 ]
 
 /**
- * What `npm test` runs on PostgreSQL 15: every migration, and a dozen files whose statements are more than plain reads and
+ * What `npm test` runs on PostgreSQL 15: every migration, and some files whose statements are more than plain reads and
  * writes. Functions and triggers, searches for words, recursion, windows, the map, time zones, locks.
  */
 const fullOfSql = [
-  'test/{database,transaction,reading}.test.ts',
+  'test/{database,transaction,reading,readers}.test.ts',
   'src/server/chat/chat.test.ts',
   'src/server/comments/comments.test.ts',
   'src/server/events/list.test.ts',
   'src/server/feed/feed.test.ts',
   'src/server/karma/karma.test.ts',
   'src/server/leaving/steps.test.ts',
+  'src/server/assistant/{asking,taking-back}.test.ts',
   'src/server/places/places.test.ts',
   'src/server/pods/list.test.ts',
+  'src/server/retrieval/{retrieval,meaning}.test.ts',
   'src/server/search/{search,spelling}.test.ts',
 ]
 

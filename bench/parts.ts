@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { hashOf } from '../test/proof.ts'
 import { filesIn, makeReach, PAGES } from '../test/reach.ts'
+import { askingFigures } from './asking.ts'
 import { badgeFigures, tellBadgePlans } from './badges.ts'
 import { type CommunityName, folderOf, type Sizes, SMALL } from './communities.ts'
 import { type Community, settle, warm } from './community.ts'
@@ -79,6 +80,7 @@ export const PARTS: Record<string, Part> = {
   bytes: { file: 'start.ts', ...ofPages, needsBrowser: true, measure: ({ temporary }) => byteFigures(temporary) },
   places: { file: 'places.ts', communities: ['places'], measure: ({ data }) => placeFigures(data) },
   'taking-back': { file: 'taking-back.ts', measure: ({ temporary }) => takingBackFigures(temporary) },
+  asking: { file: 'asking.ts', measure: ({ temporary }) => askingFigures(temporary) },
   towns: { file: 'towns.ts', measure: ({ temporary }) => townFigures(temporary) },
   'place-plans': {
     file: 'places.ts',

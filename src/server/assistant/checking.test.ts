@@ -57,6 +57,8 @@ describe('a sentence is not shown', () => {
     ['with a quotation that begins inside a word', { text: 'They kept the lights low.', quote: 'ept the lights low' }],
     ['with a number that is not there', { text: 'They kept the lights low for 3 weeks.', quote: LIGHTS }],
     ['with a number in words that is not there', { text: 'They kept the lights low for ten weeks.', quote: LIGHTS }],
+    ['with a unit that is not there', { text: 'After two months of lights kept low he slept.', quote: LIGHTS }],
+    ['of everybody where its source speaks of one', { text: 'They always kept all lights low.', quote: LIGHTS }],
     ['with half a number of it', { text: 'Lights low at 7.', quote: LIGHTS }],
     ['with digits of another script', { text: 'They kept the lights low for ٣ weeks.', quote: LIGHTS }],
     ['with a name that is not there', { text: 'They kept the lights low as Winterbottom says.', quote: LIGHTS }],

@@ -2,7 +2,7 @@
  * What the model says is shown only if its source holds it. Pure functions: they know the sentence, the numbered passages
  * and the question, and nothing else.
  */
-import { bareWordsOf, contentOf, isNegated, namesOf, numbersOf, wordsOf } from './words.ts'
+import { bareWordsOf, contentOf, isNegated, measuresOf, namesOf, numbersOf, wordsOf } from './words.ts'
 
 /** An object of the model's answer. */
 export interface Said {
@@ -39,6 +39,7 @@ export function checkSentence(said: Said, passages: string[], question: string):
   if (!span || !isPlain(span.quote)) return null
   const holds =
     holdsNumbers(text, passage) &&
+    holdsMeasures(text, passage) &&
     holdsNames(text, passage) &&
     isSameWay(text, passage, span) &&
     isAbout(text, { passage, quote: span.quote, question })
@@ -113,6 +114,12 @@ function folded(original: string): { text: string; from: number[]; to: number[] 
 function holdsNumbers(text: string, passage: string): boolean {
   const there = numbersOf(passage)
   return [...numbersOf(text)].every((number) => there.has(number))
+}
+
+/** "A pound a week" is not "a pound a month", and "every nap" is not "the first nap". */
+function holdsMeasures(text: string, passage: string): boolean {
+  const there = measuresOf(passage)
+  return [...measuresOf(text)].every((measure) => there.has(measure))
 }
 
 function holdsNames(text: string, passage: string): boolean {

@@ -85,6 +85,21 @@ const digitsOf = (word: string): string[] =>
     number.replace(/,(?=\d{3}(?:\D|$))/g, '').replace(/^0+(?=\p{N})/u, ''),
   )
 
+/** Units and quantities: with another one a sentence says something else. */
+const MEASURES = new Set(
+  `second minute hour day night week weekend fortnight month year decade age daily weekly monthly yearly hourly nightly
+  metre meter centimetre inch foot mile kilometre gram kilo ounce litre pint degree percent pound dollar euro cent penny
+  every all always each only everyone everybody everything most best worst`.split(/\s+/),
+)
+
+/** The measures in a text, in the singular. */
+export const measuresOf = (text: string): Set<string> =>
+  new Set(
+    wordsOf(text)
+      .map((word) => bare(word).replace(/(?<=[^s])s$/, ''))
+      .filter((word) => MEASURES.has(word)),
+  )
+
 const OPENERS = new Set(
   `a after all also always an another any as ask at be because before both but by do don don't each every everybody everyone first
   focus for from get give go going have having he her here his how i if in is it its just keep let letting look make making many
