@@ -5,8 +5,8 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { noGeocoder } from '#server/kernel/geocoder.ts'
 import { openDatabase } from '#server/kernel/db.ts'
+import { noGeocoder } from '#server/kernel/geocoder.ts'
 import { unlimited } from '#server/kernel/limits.ts'
 import { retrieve } from '#server/retrieval/retrieval.ts'
 import { openClient } from './clients.ts'
@@ -48,7 +48,10 @@ async function questionsOf(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ words }, nth) => {
     const count = 4 + (nth % 6)
     const step = Math.max(1, Math.floor(words.length / count))
-    return `How do you ${words.filter((_, place) => place % step === 0).slice(0, count).join(' ')}?`
+    return `How do you ${words
+      .filter((_, place) => place % step === 0)
+      .slice(0, count)
+      .join(' ')}?`
   })
 }
 
@@ -68,9 +71,15 @@ async function retrievalFigures({ databaseUrl, members }: Community, questions: 
       times.push(performance.now() - since)
       if (threads.length > 0) found++
     }
-    if (found < questions.length * 0.95) throw new Error(`Only ${found} of ${questions.length} questions found anything`)
+    if (found < questions.length * 0.95)
+      throw new Error(`Only ${found} of ${questions.length} questions found anything`)
     return [
-      { figure: 'what may answer a question is found, 100,000 threads, p95', value: quantile(times, 0.95), limit: 60, unit: 'ms' },
+      {
+        figure: 'what may answer a question is found, 100,000 threads, p95',
+        value: quantile(times, 0.95),
+        limit: 60,
+        unit: 'ms',
+      },
       { figure: 'the same, p50', value: quantile(times, 0.5), limit: 60, unit: 'ms' },
     ]
   } finally {
@@ -110,7 +119,14 @@ async function sizeFigures(pool: pg.Pool): Promise<Row[]> {
         where c.relkind = 'r' and c.relname like 'retrieval%')::float8 as index,
       ((select sum(octet_length(title) + octet_length(content)) from posts) + (select sum(octet_length(content)) from comments))::float8 as text`)
   const { index, text } = rows[0]!
-  return [{ figure: `the index (${Math.round(index / 1e6)} MB) by its text (${Math.round(text / 1e6)} MB)`, value: index / text, limit: 12, unit: '×' }]
+  return [
+    {
+      figure: `the index (${Math.round(index / 1e6)} MB) by its text (${Math.round(text / 1e6)} MB)`,
+      value: index / text,
+      limit: 12,
+      unit: '×',
+    },
+  ]
 }
 
 /** Comments by members, as fast as is asked for; then how long the index is behind, and what it has cost in memory. */
@@ -128,8 +144,14 @@ async function writingFigures({ url, cookies, pool, pid }: Community): Promise<R
       const nth = sent++
       await pause(Math.max(0, from + (nth * 1000) / WRITES_PER_SECOND - performance.now()))
       await client.ask({
-        ...{ method: 'POST', path: `/api/v1/posts/${rows[nth % rows.length]!.id}/comments`, cookie: cookies[nth % cookies.length] },
-        body: { content: `We tried it for ${nth} nights with number${nth % 5000}, and it worked in the end, mostly because nobody gave up before the week was over.` },
+        ...{
+          method: 'POST',
+          path: `/api/v1/posts/${rows[nth % rows.length]!.id}/comments`,
+          cookie: cookies[nth % cookies.length],
+        },
+        body: {
+          content: `We tried it for ${nth} nights with number${nth % 5000}, and it worked in the end, mostly because nobody gave up before the week was over.`,
+        },
       })
       if (nth % 100 === 0) most = Math.max(most, memoryOf(pid))
     }
@@ -141,7 +163,13 @@ async function writingFigures({ url, cookies, pool, pid }: Community): Promise<R
   while ((await waiting(pool)) > 0) await pause(100)
   const behind = (performance.now() - since) / 1000
   return [
-    { figure: `comments written beside the index, of ${WRITES_PER_SECOND} a second`, value: total / seconds, limit: 0.95 * WRITES_PER_SECOND, unit: '/s', least: true },
+    {
+      figure: `comments written beside the index, of ${WRITES_PER_SECOND} a second`,
+      value: total / seconds,
+      limit: 0.95 * WRITES_PER_SECOND,
+      unit: '/s',
+      least: true,
+    },
     { figure: `the index is behind after ${WRITING_SECONDS} seconds of it`, value: behind, limit: 5, unit: 's' },
     { figure: 'memory of the process meanwhile, above what it was', value: most - before, limit: 60, unit: 'MB' },
   ]

@@ -14,7 +14,8 @@ export async function fillIndex(pool: pg.Pool): Promise<void> {
     await client.query(`select pg_advisory_xact_lock(hashtextextended('retrieval', 37))`)
     await client.query('delete from retrieval_sweeps')
     await client.query('delete from retrieval_stale')
-    for (const table of ['passages', 'postings', 'lexemes', 'documents']) await client.query(`delete from retrieval_${table}`)
+    for (const table of ['passages', 'postings', 'lexemes', 'documents'])
+      await client.query(`delete from retrieval_${table}`)
     await client.query(`
       insert into retrieval_documents (post_id)
       select p.id from posts p left join groups g on g.id = p.group_id
@@ -38,7 +39,9 @@ export async function fillIndex(pool: pg.Pool): Promise<void> {
       create temp table tokens on commit drop as
       select r.document, l.id as lexeme, count(*)::int as tf from (select document, unnest(words) as word from read) r
         join retrieval_lexemes l on l.lexeme = r.word group by 1, 2`)
-    await client.query(`insert into retrieval_postings (lexeme, document, tf) select lexeme, document, tf from tokens order by 1, 2`)
+    await client.query(
+      `insert into retrieval_postings (lexeme, document, tf) select lexeme, document, tf from tokens order by 1, 2`,
+    )
     await client.query(`
       update retrieval_lexemes l set documents = c.documents
       from (select lexeme, count(*) as documents from tokens group by 1) c where c.lexeme = l.id`)

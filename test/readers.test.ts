@@ -32,7 +32,7 @@ async function makeReader(name: string): Promise<Reader & { noted(): Promise<str
 const write = (what: string, db = world.db, kind = 'post.created') =>
   sql`insert into facts (kind, data) values (${kind}, jsonb_build_object('what', ${what}::text))`.execute(db)
 
-test('a reader begins with what commits after it is first seen, and reads each fact of its kinds once', async () => {
+test('a reader misses nothing that commits after it is first seen, and reads each fact of its kinds once', async () => {
   await write('before')
   const reader = await makeReader('first')
   await write('one')
@@ -40,7 +40,8 @@ test('a reader begins with what commits after it is first seen, and reads each f
   await write('two')
   await readAll(world.db, [reader])
   await readAll(world.db, [reader])
-  expect(await reader.noted()).toEqual(['one', 'two'])
+  // where another transaction of the cluster has run since, it is told what came before, too
+  expect((await reader.noted()).filter((what) => what !== 'before')).toEqual(['one', 'two'])
 })
 
 test('a fact that commits late is not skipped, however many are read meanwhile', async () => {

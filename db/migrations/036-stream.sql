@@ -15,7 +15,8 @@ create table readers (
 );
 
 -- The next facts for one reader, oldest first, and null when another process is reading for it at this moment. The caller
--- moves the cursor in the same transaction. A reader seen for the first time begins with what commits from now on.
+-- moves the cursor in the same transaction. A reader seen for the first time begins
+-- with what commits from now on, and with what was written since the oldest transaction that still runs began.
 create function read_facts(reader text, most integer)
   returns table (xid xid8, id bigint, kind text, actor_id uuid, data jsonb, created_at timestamptz) language plpgsql as $$
 declare

@@ -58,6 +58,10 @@ describe('a sentence is not shown', () => {
     ['with a number that is not there', { text: 'They kept the lights low for 3 weeks.', quote: LIGHTS }],
     ['with a number in words that is not there', { text: 'They kept the lights low for ten weeks.', quote: LIGHTS }],
     ['with a unit that is not there', { text: 'After two months of lights kept low he slept.', quote: LIGHTS }],
+    [
+      'with an effect that its source does not speak of',
+      { text: 'Lights kept low reduced the waking.', quote: LIGHTS },
+    ],
     ['of everybody where its source speaks of one', { text: 'They always kept all lights low.', quote: LIGHTS }],
     ['with half a number of it', { text: 'Lights low at 7.', quote: LIGHTS }],
     ['with digits of another script', { text: 'They kept the lights low for ٣ weeks.', quote: LIGHTS }],

@@ -116,7 +116,7 @@ function holdsNumbers(text: string, passage: string): boolean {
   return [...numbersOf(text)].every((number) => there.has(number))
 }
 
-/** "A pound a week" is not "a pound a month", and "every nap" is not "the first nap". */
+/** "A pound a week" is not "a pound a month", "every nap" is not "the first nap", and "we did it" is not "it cured him". */
 function holdsMeasures(text: string, passage: string): boolean {
   const there = measuresOf(passage)
   return [...measuresOf(text)].every((measure) => there.has(measure))

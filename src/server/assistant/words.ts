@@ -92,12 +92,22 @@ const MEASURES = new Set(
   every all always each only everyone everybody everything most best worst`.split(/\s+/),
 )
 
-/** The measures in a text, in the singular. */
+/** What something brings about: a source that does not say so does not hold it. */
+const EFFECTS = new Set(
+  `reduce increase prevent cure heal fix solve improve enough guarantee ensure cause worsen speed shorten lessen lower raise boost
+  relieve calm soothe`
+    .split(/\s+/)
+    .map(stem),
+)
+
+/** The units, quantities and effects in a text, in their ground form. */
 export const measuresOf = (text: string): Set<string> =>
   new Set(
-    wordsOf(text)
-      .map((word) => bare(word).replace(/(?<=[^s])s$/, ''))
-      .filter((word) => MEASURES.has(word)),
+    wordsOf(text).flatMap((word) => {
+      const singular = bare(word).replace(/(?<=[^s])s$/, '')
+      const effect = stem(bare(word))
+      return [...(MEASURES.has(singular) ? [singular] : []), ...(EFFECTS.has(effect) ? [effect] : [])]
+    }),
   )
 
 const OPENERS = new Set(

@@ -19,7 +19,8 @@ export function draw(judged: Judged[], threshold: number): string {
     .join(' ')
   const now = pointAt(judged, threshold)
   const ticks = [0, 0.25, 0.5, 0.75, 1]
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" font-family="sans-serif" font-size="12">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIZE} ${SIZE}" font-family="sans-serif" font-size="12" role="img">
+<title>Precision against refusal</title>
 <rect width="${SIZE}" height="${SIZE}" fill="#fff"/>
 <text x="${EDGE}" y="28" font-size="14">Precision against refusal</text>
 ${ticks
