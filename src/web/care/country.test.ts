@@ -10,6 +10,16 @@ test.each([
   ['Pacific/Auckland', ['mi'], 'NZ', '111'],
   ['Europe/Berlin', ['de-AT'], 'DE', '112'],
   ['Europe/Paris', ['fr', 'fr-FR'], 'FR', '112'],
+  // a language says nothing of a country that the clock rules out
+  ['Asia/Kolkata', ['en-US'], null, null],
+  ['Europe/Paris', ['en-US', 'en'], null, null],
+  ['Africa/Lagos', ['en-GB'], null, null],
+  ['Europe/Amsterdam', ['en-GB'], null, null],
+  // a clock that was never set rules out nothing
+  ['UTC', ['en-GB'], 'GB', '999'],
+  ['Etc/UTC', ['en-US'], 'US', '911'],
+  ['', ['en-CA'], 'CA', '911'],
+  ['America/Thunder_Bay', ['en-US'], 'CA', '911'],
   ['UTC', ['zh-Hant-TW'], 'TW', null],
   ['UTC', ['en'], null, null],
   ['', [], null, null],

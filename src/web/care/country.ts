@@ -11,21 +11,37 @@ const ZONES: Record<string, readonly string[]> = {
     ...['America/Toronto', 'America/Vancouver', 'America/Edmonton', 'America/Winnipeg', 'America/Halifax'],
     ...['America/Regina', 'America/St_Johns', 'America/Moncton', 'America/Whitehorse', 'America/Yellowknife'],
     ...['America/Iqaluit', 'America/Montreal', 'America/Glace_Bay', 'America/Goose_Bay', 'America/Dawson', 'Canada/'],
+    ...['America/Dawson_Creek', 'America/Fort_Nelson', 'America/Creston', 'America/Inuvik', 'America/Cambridge_Bay'],
+    ...['America/Swift_Current', 'America/Rankin_Inlet', 'America/Resolute', 'America/Pangnirtung', 'America/Nipigon'],
+    ...['America/Thunder_Bay', 'America/Rainy_River', 'America/Atikokan', 'America/Blanc-Sablon'],
   ],
   US: [
     ...['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/Phoenix'],
     ...['America/Anchorage', 'America/Detroit', 'America/Boise', 'America/Juneau', 'America/Indiana/'],
     ...['America/Indianapolis', 'America/Kentucky/', 'America/North_Dakota/', 'America/Menominee', 'America/Nome'],
-    ...['America/Sitka', 'America/Adak', 'Pacific/Honolulu', 'US/'],
+    ...['America/Sitka', 'America/Adak', 'America/Yakutat', 'America/Metlakatla', 'America/Louisville', 'US/'],
+    ...['Pacific/Honolulu', 'America/Puerto_Rico'],
   ],
 }
 
-/** By the clock first: many browsers outside the United States say "en-US". Null: neither tells. */
+/** The clock of a machine that was never told where it is. */
+const NOWHERE = /^(|UTC|GMT|Etc\/.*)$/
+
+/**
+ * By the clock first: many browsers everywhere say "en-US" or "en-GB". A clock that is set, and to none of the zones above,
+ * says that he is in none of these countries, whatever his language. Null: neither tells.
+ */
 export function countryOf(zone: string, languages: readonly string[]): string | null {
   const byZone = Object.entries(ZONES).find(([, names]) =>
     names.some((name) => (name.endsWith('/') ? zone.startsWith(name) : zone === name)),
   )
   if (byZone) return byZone[0]
+  const country = byLanguage(languages)
+  const isElsewhere = country !== null && country in ZONES && !NOWHERE.test(zone)
+  return isElsewhere ? null : country
+}
+
+function byLanguage(languages: readonly string[]): string | null {
   for (const language of languages) {
     const region = /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})\b/i.exec(language)?.[1]
     if (region) return region.toUpperCase()
