@@ -302,6 +302,8 @@ test('words of distress put help first, before anything is answered', async () =
   const help = answer.getByRole('region', { name: 'You do not have to carry this alone' })
   await expect.element(help).toBeVisible()
   expect(answer.element().firstElementChild).toBe(help.element())
+  // he has sent it already
+  expect(help.element().textContent).not.toContain('You can still send')
   stream.say(...eventsOf(reply))
   await expect.element(another).toBeVisible()
   expect(answer.element().firstElementChild).toBe(help.element())

@@ -39,6 +39,9 @@ test.each([
     await expect.element(panel).toBeVisible()
     await expect.element(spoken).toBeInTheDocument()
     await expect.element(box).toHaveFocus()
+    await expect
+      .element(panel)
+      .toMatchTextContent(/They are kind, they will not judge you.*You can still send what you/)
     // the browser of the tests is in London
     await expect.element(call('Samaritans')).toHaveAttribute('href', 'tel:116123')
     await expect.element(panel.getByRole('link', { name: '999' })).toHaveAttribute('href', 'tel:999')
@@ -97,6 +100,8 @@ test('where the lines do not come the emergency number and a finder are there al
   const letGo = screen.cutOff('care.listHelpLines')
   await box.fill(HARD)
   await expect.element(panel.getByRole('link', { name: '999' })).toBeVisible()
+  // what he is writing stays open beside it
+  await expect.element(panel.getByRole('link', { name: /^Find A Helpline/ })).toHaveAttribute('target', '_blank')
   letGo()
 })
 

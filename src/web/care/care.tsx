@@ -12,7 +12,7 @@ import { helpLinesQuery } from './lines.ts'
 export { needsCare } from '#contract/care-words.ts'
 
 interface CarePanelProps {
-  /** without it the panel cannot be closed */
+  /** beside a text that he is still writing; without it the panel cannot be closed */
   onClose?: () => void
 }
 
@@ -26,8 +26,8 @@ export function CarePanel({ onClose }: CarePanelProps) {
     <section className="panel care stack-s" aria-labelledby={id}>
       <h2 id={id}>You do not have to carry this alone</h2>
       <p className="ui">
-        What you wrote matters, and there are people who hear it every day, from fathers too. They are kind, they keep
-        it to themselves, and you can hang up at any time. You can still send what you wrote.
+        What you wrote matters, and there are people who hear it every day, from fathers too. They are kind, they will
+        not judge you, and you can hang up at any time.{onClose && ' You can still send what you wrote.'}
       </p>
       <p className="ui">
         If somebody is in danger right now, call{' '}
@@ -43,7 +43,11 @@ export function CarePanel({ onClose }: CarePanelProps) {
       {lines.data && <Lines lines={lines.data.items} here={here} />}
       {lines.isError && !lines.data && (
         <p className="ui">
-          Our list did not load. <a href="https://findahelpline.com">Find A Helpline</a> has one for every country.
+          Our list did not load.{' '}
+          <a href="https://findahelpline.com" target="_blank" rel="noopener noreferrer">
+            Find A Helpline<span className="sr"> (in a new tab)</span>
+          </a>{' '}
+          has one for every country.
         </p>
       )}
       {onClose && (
