@@ -268,7 +268,8 @@ test('what nobody has answered is put to the others in one press, with the words
   await composer.getByLabelText('Category').selectOptions(theCategories[0]!.name)
   await composer.getByRole('button', { name: 'Post' }).click()
   await expect.element(news('Post created successfully!')).toBeVisible()
-  await expect.element(answer).toMatchTextContent('Your question is in the feed now.')
+  await expect.element(answer).toMatchTextContent('Your question is in the feed now. We will write to you')
+  await expect.element(answer).toHaveFocus()
   expect(screen.asked('posts.createPost')).toEqual([expect.objectContaining({ type: 'question', handed_on: true })])
 })
 

@@ -1,6 +1,7 @@
 /** What stands in the dialog once a question is asked. */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { needsCare } from '#contract/care-words.ts'
+import type { Post } from '#contract/posts.ts'
 import { codePoints, TITLE_MAX } from '#contract/words.ts'
 import { useLate } from '../kernel/late.ts'
 import { usePlace } from '../kernel/viewer.ts'
@@ -54,26 +55,37 @@ export function Response({ asked, trouble, onAgain }: ResponseProps) {
 }
 
 function Refused({ question }: { question: string }) {
-  const [isPosted, setPosted] = useState(false)
+  const [posted, setPosted] = useState<Post>()
+  const said = useRef<HTMLParagraphElement>(null)
+  // the button that he came from is gone: reading goes on in the answer
+  useEffect(() => {
+    if (posted) said.current?.closest<HTMLElement>('[role="log"]')?.focus()
+  }, [posted])
   return (
     <>
       <Nothing />
-      <p className="ui soft">
-        {isPosted
-          ? 'Your question is in the feed now. We will write to you when another dad answers.'
-          : 'It did not use up a question. Put it to the others: when one of them answers, we will write to you.'}
+      <p className="ui soft" ref={said}>
+        {posted ? inTheFeed(posted) : UNUSED}
       </p>
-      <div className="btn-row" hidden={isPosted}>
-        <NewPost look="button" label="Ask the dads" asks={asPost(question)} onPosted={() => setPosted(true)} />
+      <div className="btn-row" hidden={posted !== undefined}>
+        <NewPost look="button" label="Ask the dads" asks={asPost(question)} onPosted={setPosted} />
       </div>
     </>
   )
 }
 
-/** The question as a post: in the title as far as it fits, and then in whole below it. */
-export function asPost(question: string): { title: string; content: string } {
+const UNUSED = 'It did not use up a question. Put it to the others: when one of them answers, we will write to you.'
+
+/** Only a question is handed on: of any other post no mail is sent. */
+const inTheFeed = ({ type }: Post) =>
+  type === 'question'
+    ? 'Your question is in the feed now. We will write to you when another dad answers.'
+    : 'Your post is in the feed now.'
+
+/** The question as a post: in whole below its title, so that it can be sent as it is, and in the title as far as it fits. */
+function asPost(question: string): { title: string; content: string } {
   const line = question.replace(/\s+/g, ' ').trim()
-  if (codePoints(line) <= TITLE_MAX) return { title: line, content: '' }
+  if (codePoints(line) <= TITLE_MAX) return { title: line, content: question }
   const cut = [...line].slice(0, TITLE_MAX - 1).join('')
   return { title: `${cut.replace(/\s+\S*$/, '')}…`, content: question }
 }

@@ -33,6 +33,9 @@ function write(key: string, draft: object | null) {
   }
 }
 
+/** What is kept for a form that is not open. */
+export const keptFor = <Draft extends object>(key: string, empty: Draft): Draft => read(key, empty)
+
 /** What a form is to begin with when it is next opened. */
 export const beginWith = (key: string, draft: object) => write(key, draft)
 

@@ -44,8 +44,10 @@ interface Draft {
   category_id: string
   /** as typed, blank ones too; kept also while another kind is chosen */
   options: string[]
+  /** that the assistant could not answer and this began with; never sent */
+  question: string
 }
-const EMPTY: Draft = { id: '', type: 'text', title: '', content: '', category_id: '', options: ['', ''] }
+const EMPTY: Draft = { id: '', type: 'text', title: '', content: '', category_id: '', options: ['', ''], question: '' }
 /** the controls by the contract's names, so that a fault can lead to its field */
 const IDS = { title: 'post-title-field', content: 'post-content-field', category_id: 'post-category-field' }
 /** said beside the field when Post is pressed without it */
@@ -72,7 +74,7 @@ interface ComposerProps {
   group?: { id: string; name: string; is_public: boolean } | undefined
   /** a question that the assistant could not answer: he is told when another dad does */
   handedOn?: boolean
-  onPosted?: (() => void) | undefined
+  onPosted?: ((post: Post) => void) | undefined
 }
 
 export function Composer({ member, open, onOpenChange, categoryId, group, handedOn, onPosted }: ComposerProps) {
@@ -95,7 +97,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
   const onGo = () => resumeLater(key)
   const door = (sentence: string) => askToSignIn(sentence, undefined, onGo)
   const sending = useMutation({
-    mutationFn: ({ options, ...post }: Draft) =>
+    mutationFn: ({ options, question: _, ...post }: Draft) =>
       asMember(SAY.signInToPost, () =>
         api.posts.createPost(
           {
@@ -119,7 +121,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
       onOpenChange(false)
       window.scrollTo({ top: 0 })
       toast.good('Post created successfully!')
-      onPosted?.()
+      onPosted?.(post)
     },
     onError: (error) => {
       const { code, sentence, signIn } = readFault(error, '')

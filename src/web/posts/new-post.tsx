@@ -1,7 +1,8 @@
 /** The closed composer: a button. The form itself is fetched when it is first wanted. */
 import { Plus } from 'lucide'
 import { useEffect, useState } from 'react'
-import { beginWith } from '../kernel/draft.ts'
+import type { Post } from '#contract/posts.ts'
+import { beginWith, keptFor } from '../kernel/draft.ts'
 import { useLate } from '../kernel/late.ts'
 import { takeUp } from '../kernel/resuming.ts'
 import { useViewer } from '../kernel/viewer.ts'
@@ -24,7 +25,13 @@ interface NewPostProps {
   /** a question that the assistant could not answer: what the form begins with */
   asks?: { title: string; content: string }
   /** it stands in the feed */
-  onPosted?: () => void
+  onPosted?: (post: Post) => void
+}
+
+/** Once for each question: what he has changed in it since, and sent already for all that he knows, stays. */
+function beginToAsk(key: string, asks: { title: string; content: string }) {
+  if (keptFor(key, { question: '' }).question === asks.content) return
+  beginWith(key, { type: 'question', ...asks, question: asks.content })
 }
 
 /** For members only; the caller shows visitors the way to the door. */
@@ -32,15 +39,20 @@ export function NewPost({ look, label = 'Create Post', categoryId, group, asks, 
   const viewer = useViewer()
   const { piece, ask, waiting } = useLate(fetchComposer)
   const [open, setOpen] = useState(false)
-  const start = async () => {
+  const [handedOn, setHandedOn] = useState(false)
+  const start = async ({ resumed = false } = {}) => {
     if (!(await ask())) return
-    if (asks && viewer) beginWith(handedOnKey(viewer), { type: 'question', ...asks })
+    if (asks && viewer) beginToAsk(handedOnKey(viewer), asks)
+    setHandedOn(asks !== undefined || resumed)
     setOpen(true)
   }
   // he was writing, had to sign in, and is back
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has come
   useEffect(() => {
-    if (viewer && !asks && takeUp(draftKey(viewer, group))) void start()
+    if (!viewer || asks) return
+    if (takeUp(draftKey(viewer, group))) void start()
+    // the assistant, over which he was writing this, is closed by now
+    else if (!group && takeUp(handedOnKey(viewer))) void start({ resumed: true })
   }, [])
   if (!viewer) return null
 
@@ -57,7 +69,7 @@ export function NewPost({ look, label = 'Create Post', categoryId, group, asks, 
       onOpenChange={setOpen}
       categoryId={categoryId}
       group={group}
-      handedOn={asks !== undefined}
+      handedOn={handedOn}
       onPosted={onPosted}
     />
   )
@@ -70,7 +82,7 @@ export function NewPost({ look, label = 'Create Post', categoryId, group, asks, 
           className="fab"
           aria-label={label}
           aria-busy={waiting || undefined}
-          onClick={start}
+          onClick={() => void start()}
           {...warm}
         >
           <Icon of={Plus} />
@@ -79,7 +91,7 @@ export function NewPost({ look, label = 'Create Post', categoryId, group, asks, 
       </>
     )
   const button = (
-    <Button icon={Plus} onClick={start} {...warm}>
+    <Button icon={Plus} onClick={() => void start()} {...warm}>
       {label}
     </Button>
   )

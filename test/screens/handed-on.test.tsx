@@ -1,0 +1,116 @@
+/** A question that nobody has answered is put to the others: once, with what he makes of it, and through the door too. */
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Post } from '#contract/posts.ts'
+import { aReply, aStanding, told } from './assistant-makers.ts'
+import { cards, ofFeed } from './feed-makers.ts'
+import { aViewer, theCategories } from './makers.ts'
+import { signedOut, takePosts } from './post-makers.ts'
+import { news, open } from './screen.tsx'
+
+const MOON = 'Why does the moon follow the car?'
+const viewer = aViewer()
+const dialog = page.getByRole('dialog', { name: 'Ask Pop' })
+const answer = dialog.getByRole('log', { name: 'Answer' })
+const askTheDads = answer.getByRole('button', { name: 'Ask the dads' })
+const composer = page.getByRole('dialog', { name: 'New Post' })
+const title = composer.getByLabelText('Title')
+const words = composer.getByLabelText('What you want to say')
+const post = composer.getByRole('button', { name: 'Post' })
+const choose = () => composer.getByLabelText('Category').selectOptions(theCategories[0]!.name)
+
+async function openFeed({ again = false } = {}) {
+  const posted: Post[] = []
+  const screen = await open('/categories', {
+    ...{ viewer, again },
+    answers: {
+      ...ofFeed(cards(3)),
+      posts: { createPost: takePosts(viewer, posted) },
+      assistant: {
+        getAssistant: aStanding(),
+        streamAnswer: () => told(aReply({ state: 'refused', queriesUsed: 2, sources: [], sentences: [] })),
+      },
+    },
+  })
+  return { ...screen, posted }
+}
+
+async function askInVain(question: string) {
+  await dialog.getByLabelText('Your question').fill(question)
+  await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
+  await askTheDads.click()
+  await expect.element(title).toHaveValue(question)
+}
+
+/** As far as the composer, with the question in it. */
+async function begin() {
+  const screen = await openFeed()
+  await page.getByRole('button', { name: /^Ask Anything/ }).click()
+  await askInVain(MOON)
+  return screen
+}
+
+test('a short question can be sent as it is, and reading goes on in the answer', async () => {
+  const { posted } = await begin()
+  await expect.element(words).toHaveValue(MOON)
+  await choose()
+  await post.click()
+  await expect.element(answer).toMatchTextContent('Your question is in the feed now. We will write to you')
+  await expect.element(answer).toHaveFocus()
+  expect(posted).toMatchObject([{ title: MOON, content: MOON }])
+})
+
+test('no mail is promised for what he has made a post of another kind', async () => {
+  await begin()
+  await composer.css('label').filter({ hasText: 'Text' }).first().click()
+  await choose()
+  await post.click()
+  await expect.element(answer).toMatchTextContent('Your post is in the feed now.')
+  await expect.element(answer).not.toMatchTextContent('write to you')
+})
+
+test('what he has changed stays when he presses again, and is the same post', async () => {
+  const screen = await begin()
+  await words.fill('He is four, and sure of it.')
+  await choose()
+  screen.failNext('posts.createPost', 'bug')
+  await post.click()
+  await expect.element(composer.getByRole('alert')).toBeVisible()
+  await composer.getByRole('button', { name: 'Cancel' }).click()
+  await askTheDads.click()
+  await expect.element(title).toHaveValue(MOON)
+  await expect.element(words).toHaveValue('He is four, and sure of it.')
+  await post.click()
+  await expect.element(answer).toMatchTextContent('Your question is in the feed now.')
+  const [first, second] = screen.asked('posts.createPost')
+  expect(second).toEqual(first)
+})
+
+test('another question begins anew', async () => {
+  await begin()
+  await words.fill('He is four, and sure of it.')
+  await composer.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Ask Another Question' }).click()
+  await askInVain('And where does it go by day?')
+  await expect.element(words).toHaveValue('And where does it go by day?')
+})
+
+test('it is open again after signing in, and other posts are begun as ever', async () => {
+  const screen = await begin()
+  await words.fill('He is four, and sure of it.')
+  await choose()
+  screen.answer({ account: { getViewer: null } })
+  screen.failNext('posts.createPost', { fault: signedOut('Please sign in to create posts') })
+  await post.click()
+  await composer.getByRole('link', { name: 'Sign In' }).click()
+  await expect.poll(screen.left).toBe('/auth?next=%2Fcategories')
+
+  const back = await openFeed({ again: true })
+  await expect.element(words).toHaveValue('He is four, and sure of it.')
+  await post.click()
+  await expect.element(news('Post created successfully!')).toBeVisible()
+  expect(back.asked('posts.createPost')).toMatchObject([{ title: MOON, type: 'question', handed_on: true }])
+  await page.getByRole('button', { name: 'New Post' }).click()
+  await expect.element(title).toHaveValue('')
+  await expect.element(composer.getByRole('radio', { name: 'Text' })).toBeChecked()
+})
