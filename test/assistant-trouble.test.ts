@@ -410,6 +410,17 @@ describe.each(Object.keys(DOORS) as (keyof typeof DOORS)[])('over %s', (door) =>
   })
 })
 
+test('over /api/v1 a reply has the described names at its top, and what is used up is a bare number', async () => {
+  const by = await dad()
+  const browser = await comeIn(world, served.url, by)
+  const count = () => browser.send('POST', '/api/v1/assistant/monthly-count', { user_uuid: by.id })
+  expect(await count()).toMatchObject({ status: 200, text: '0' })
+  const reply = await browser.send('POST', '/api/v1/assistant/questions', { question: TEETH })
+  expect(reply).toMatchObject({ status: 200, json: { queriesUsed: 1, queriesLimit: 5, sourcesFound: 1 } })
+  expect(reply.json.response).toContain('toddler')
+  expect(await count()).toMatchObject({ status: 200, text: '1' })
+})
+
 test('at the limit the error reply has the described names at its top', async () => {
   const by = await dad()
   const browser = await comeIn(world, served.url, by)

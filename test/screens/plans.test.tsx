@@ -6,10 +6,12 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import type { Viewer } from '#contract/account.ts'
-import type { PaidTier } from '#contract/plans-words.ts'
+import { type PaidTier, SAY_PLANS } from '#contract/plans-words.ts'
+import { isSessionGone } from '#web/kernel/session-gone.ts'
 import { placeQuery, Reader, viewerQuery } from '#web/kernel/viewer.ts'
 import { PlanDialog } from '#web/plans/plans.tsx'
 import { aPlace, aViewer } from './makers.ts'
+import { signedOut } from './post-makers.ts'
 import { DESK, news, open, PHONE } from './screen.tsx'
 import { TROUBLES } from './trouble.ts'
 
@@ -106,6 +108,23 @@ test('a visitor is asked to sign in, and nothing is sent', async () => {
   await expect.element(news('Please sign in to register interest')).toBeVisible()
   await expect.element(dialog).toBeVisible()
   expect(screen.asked('plans.registerInterest')).toEqual([])
+})
+
+test('a member whose session has ended meanwhile is asked to sign in, and the next press sends nothing', async () => {
+  const screen = await openPlans({ viewer: aViewer() })
+  screen.answer({ account: { getViewer: null } })
+  screen.failNext('plans.registerInterest', { fault: signedOut(SAY_PLANS.signIn) })
+  const says = news('Please sign in to register interest')
+  await choose('Superdad').click()
+  const door = says.getByRole('link', { name: 'Sign In' })
+  await expect.element(door).toHaveAttribute('href', expect.stringMatching(/^\/auth\?next=/))
+  await expect.poll(isSessionGone).toBe(true)
+  await says.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.element(says).not.toBeInTheDocument()
+  await choose('Superdad').click()
+  await expect.element(door).toBeVisible()
+  await expect.element(dialog).toBeVisible()
+  expect(screen.asked('plans.registerInterest')).toHaveLength(1)
 })
 
 test('what fails says so, leaves the dialog open, and can be pressed again', async () => {
