@@ -1,6 +1,6 @@
 /** Reading needs no JavaScript: every page arrives complete, with the right status and title. Rooms: everywhere. */
 import type { Page } from '@playwright/test'
-import { api, eventNamed, expect, PHONE, postNamed, signIn, test } from './journey.ts'
+import { api, DESK, eventNamed, expect, PHONE, postNamed, signIn, test } from './journey.ts'
 import { expectNoOverflow } from './screen.ts'
 
 // some are several journeys in one
@@ -105,6 +105,18 @@ test('a member reads his day', async ({ page, context, join }) => {
   const title = await questions.first().innerText()
   await questions.first().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+})
+
+test('a member finds no button that needs JavaScript to ask', async ({ page, context, join }) => {
+  await join(context)
+  for (const viewport of [PHONE, DESK]) {
+    await page.setViewportSize(viewport)
+    await open(page, '/categories', { title: 'Fatherkin - Connect, Share, Grow' })
+    const buttons = page.getByText('Ask Anything', { exact: true })
+    // it is part of the page, and shown as soon as there is a script
+    await expect(buttons).not.toHaveCount(0)
+    await expect(buttons.filter({ visible: true })).toHaveCount(0)
+  }
 })
 
 test('a member reads what he has asked, and the words of others where they stand', async ({ page, context, town }) => {

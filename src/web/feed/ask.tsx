@@ -37,13 +37,13 @@ function Ask({ look }: Props) {
   return (
     <>
       {look === 'box' ? (
-        <button type="button" className="chip wide" {...press}>
+        <button type="button" className="chip wide needs-script" {...press}>
           <Icon of={LampDesk} />
           <span className="grow ask-words">Ask Anything</span>
           <Used />
         </button>
       ) : (
-        <Button variant="quiet" icon={LampDesk} {...press}>
+        <Button className="needs-script" variant="quiet" icon={LampDesk} {...press}>
           Ask Anything
         </Button>
       )}
