@@ -1,5 +1,5 @@
 /** Which threads hold a question's words, by BM25 (docs/decisions/037). */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { OPEN, visiblePost } from '../posts/posts.ts'
 import { isQuotable } from './indexing.ts'
@@ -13,7 +13,9 @@ const RAREST = 5
 /** Fewer where they stand in very many documents: what a common word adds to the score of what is found, it adds all the same. */
 const MOST_POSTINGS = 40_000
 /** So many of the best are asked whether they may be shown; more, where too few of them may. */
-const CANDIDATES = [200, 2000, 50_000]
+const CANDIDATES = [100, 1000, 5000]
+/** Without their lengths, which cost a look each, so many times more are ordered first. */
+const NEAR = 10
 /** Votes and age decide between threads that are alike: together they move a score by at most one in a hundred. */
 const BY_VOTES = 0.005
 const BY_AGE = 0.005
@@ -39,9 +41,9 @@ export interface Asked {
 
 const isKnown = (term: Term): term is Term & { id: number } => term.id !== null && term.documents > 0
 
-/** What one word brings to a document's score; `t`, `h` and `d` are its term, its posting and its document. */
-const weight = (average: number) => sql`t.idf * h.tf * ${sql.lit(HIGHEST)}::float8
-  / (h.tf + ${sql.lit(K1)}::float8 * (${sql.lit(1 - B)}::float8 + ${sql.lit(B)}::float8 * d.length / ${average}::float8))`
+/** What a word brings to a document's score; `t` is the word, `h` its posting, `length` that of the document by the average. */
+const weight = (length: RawBuilder<unknown>) => sql`t.idf * h.tf * ${sql.lit(HIGHEST)}::float8
+  / (h.tf + ${sql.lit(K1)}::float8 * (${sql.lit(1 - B)}::float8 + ${sql.lit(B)}::float8 * ${length}))`
 
 /** As BM25 has it; never below 0. */
 const idfOf = (documents: number, all: number) => Math.log(1 + (all - documents + 0.5) / (documents + 0.5))
@@ -105,18 +107,23 @@ async function look(
   these: number[] | null = null,
 ) {
   const known = terms.filter(isKnown)
-  const picked = these
-    ? sql`select d.id as document, d.length from unnest(${these}::int[]) as o (id) join retrieval_documents d on d.id = o.id`
-    : sql`select h.document, d.length, sum(${weight(average)}) as score
-      from term t join retrieval_postings h on h.lexeme = t.lexeme join retrieval_documents d on d.id = h.document
-      where t.is_rarest group by h.document, d.length order by score desc, h.document limit ${candidates}::int`
+  const near = these
+    ? sql`select unnest(${these}::int[]) as document`
+    : sql`select h.document, sum(${weight(sql`1`)}) as score from term t join retrieval_postings h on h.lexeme = t.lexeme
+        where t.is_rarest group by h.document order by score desc, h.document limit ${candidates * NEAR}::int`
   const { rows } = await sql<Row>`
     with term as materialized (
       select * from unnest(${known.map(({ id }) => id)}::int[], ${known.map(({ idf }) => idf)}::float8[],
         ${known.map((term) => rarest.includes(term))}::boolean[]) as t (lexeme, idf, is_rarest)),
-    picked as materialized (${picked}),
+    near as materialized (${near}),
+    picked as materialized (
+      select n.document, d.length / ${average}::float8 as length,
+        (select sum(${weight(sql`d.length / ${average}::float8`)}) from term t
+          join retrieval_postings h on h.lexeme = t.lexeme and h.document = n.document where t.is_rarest) as score
+      from near n join retrieval_documents d on d.id = n.document
+      order by score desc nulls last, n.document limit ${candidates}::int),
     scored as materialized (
-      select d.document, coalesce((select sum(${weight(average)}) from term t
+      select d.document, coalesce((select sum(${weight(sql`d.length`)}) from term t
         join retrieval_postings h on h.lexeme = t.lexeme and h.document = d.document), 0) as score from picked d),
     seen as (
       select p.id as post_id, s.document, p.title, s.score,
