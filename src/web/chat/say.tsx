@@ -2,6 +2,7 @@
 import { SendHorizontal } from 'lucide'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { codePoints, isBlank, MESSAGE_MAX, tooLong } from '#contract/words.ts'
+import { isComposing } from '../kernel/composing.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { SendButton } from '../ui/button.tsx'
 import { FieldError, TextArea } from '../ui/field.tsx'
@@ -60,7 +61,7 @@ export function Say({ draftKey, field, starter, busy, above, onSay }: SayProps) 
     onSay(words)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
     event.preventDefault()
     form.current?.requestSubmit()
   }

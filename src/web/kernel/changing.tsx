@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { FormError } from '../ui/field.tsx'
+import { isComposing } from './composing.ts'
 import { type Fault, type Newer, readFault } from './fault.ts'
 import { SignInLink } from './sign-in.tsx'
 
@@ -39,7 +40,7 @@ export function EditForm(props: EditFormProps) {
     if (!busy) (gone ? onGone : onCancel)()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape') {
       event.stopPropagation()
       cancel()

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import type { Place } from '#contract/places.ts'
+import { isComposing } from '../kernel/composing.ts'
 import { Field, TextInput } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { placesQuery } from './places.ts'
@@ -41,7 +42,7 @@ export function PlaceField(props: PlaceFieldProps) {
     setAt(-1)
   }
   const key = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Escape' && places.length > 0) {
       event.preventDefault()
       event.stopPropagation()

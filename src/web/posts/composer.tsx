@@ -9,6 +9,7 @@ import { CareBeside } from '../care/care.ts'
 import { categoriesQuery, countPost, dotOf, inComposerOrder } from '../categories/categories.ts'
 import { api, queries } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
+import { isComposing } from '../kernel/composing.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
 import { newId } from '../kernel/id.ts'
@@ -161,7 +162,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
   // Enter in the title, Ctrl or Cmd and Enter in the text: also while the button cannot be pressed, to be told why
   const sendByKeys = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     const isMeant = event.currentTarget.tagName === 'INPUT' || event.ctrlKey || event.metaKey
-    if (event.key !== 'Enter' || !isMeant || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || !isMeant || isComposing(event.nativeEvent)) return
     event.preventDefault()
     submit()
   }

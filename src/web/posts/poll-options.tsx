@@ -2,6 +2,7 @@
 import { Plus, X } from 'lucide'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { POLL_OPTION, POLL_OPTIONS, SAY } from '#contract/words.ts'
+import { isComposing } from '../kernel/composing.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError, TextInput } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -38,7 +39,7 @@ export function PollOptions({ options, onChange, wrong, readOnly }: PollOptionsP
   }
   /** Enter would send the whole post. While a word is still being put together it belongs to the keyboard. */
   const onKey = (event: KeyboardEvent, at: number) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return
+    if (event.key !== 'Enter' || isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     add(at)
   }

@@ -2,6 +2,7 @@ import { X } from 'lucide'
 import { AlertDialog, Dialog as Radix } from 'radix-ui'
 import { type FormEvent, type ReactNode, useRef } from 'react'
 import { useBackCloses } from '../kernel/back.ts'
+import { isComposing } from '../kernel/composing.ts'
 import { Button } from './button.tsx'
 import { FormError } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -63,7 +64,7 @@ export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start
           }}
           onCloseAutoFocus={opener.giveBack}
           onInteractOutside={keepForToasts}
-          onEscapeKeyDown={keepForList}
+          onEscapeKeyDown={keepForField}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header className="dlg-h">
@@ -114,24 +115,24 @@ function useOpener() {
 }
 
 /**
- * Where the dialog says so by `data-first`, that field. Otherwise with a mouse and a keyboard the first field, and on a phone
- * the dialog itself, lest the keyboard cover what it says.
+ * Where the dialog says so by `data-first`, that part, unless it is disabled. Otherwise with a mouse and a keyboard the first
+ * field, and on a phone the dialog itself, lest the keyboard cover what it says.
  */
 function focusWhereHelpful(event: Event) {
   const dialog = event.currentTarget
   if (!(dialog instanceof HTMLElement)) return
   event.preventDefault()
-  const first = dialog.querySelector<HTMLElement>('[data-first]')
+  const first = dialog.querySelector<HTMLElement>('[data-first]:not(:disabled)')
   if (first) return first.focus()
   const field = dialog.querySelector<HTMLElement>('.dlg-b :is(input:not([type=hidden]), textarea, select):enabled')
   if (field && matchMedia('(hover: hover) and (pointer: fine)').matches) field.focus()
   else dialog.focus()
 }
 
-/** Escape closes the list that is open in a field, and not the dialog around it. */
-function keepForList(event: KeyboardEvent) {
-  if (event.target instanceof Element && event.target.matches('[role="combobox"][aria-expanded="true"]'))
-    event.preventDefault()
+/** Escape ends what an input method composes, or closes the list that is open in a field, and not the dialog around it. */
+function keepForField(event: KeyboardEvent) {
+  const isList = event.target instanceof Element && event.target.matches('[role="combobox"][aria-expanded="true"]')
+  if (isList || isComposing(event)) event.preventDefault()
 }
 
 /** A toast lies over the dialog; to dismiss it is not to leave the dialog. */

@@ -2,6 +2,7 @@
 import { Search, X } from 'lucide'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { searchable } from '#contract/words.ts'
+import { isComposing } from '../kernel/composing.ts'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
@@ -42,7 +43,7 @@ export function SearchField(props: SearchFieldProps) {
     input.current?.focus()
   }
   const key = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape' || isComposing(event.nativeEvent)) return
     event.preventDefault()
     if (value) clear()
     else onLeave?.()
