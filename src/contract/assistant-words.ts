@@ -14,7 +14,7 @@ export const STRUCK = {
   deleted: 'The dad who said this has taken it back',
   removed: 'The administrators have removed what this was taken from',
   hidden: 'What this was taken from is not open to you any more',
-  blocked: 'You and the dad who said this are apart',
+  blocked: 'You and the dad who said this no longer see each other here',
   unwilling: 'The dad or the network that this came from does not want to be quoted',
 } as const
 export type Struck = keyof typeof STRUCK
@@ -26,7 +26,7 @@ export const SAY_ASSISTANT = {
   limit: 'Monthly query limit reached',
   unexpected: 'Something went wrong. Please try again.',
   off: 'The assistant is switched off here',
-  underWay: 'This question is being answered',
+  underWay: 'This question is still being answered. Try again in a moment.',
   otherQuestion: 'This question could not be sent. Please try again.',
   missing: 'Question not found',
   nothing: 'No dad has answered this yet',

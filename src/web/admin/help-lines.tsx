@@ -31,7 +31,7 @@ export function HelpLines() {
         A father who writes of self-harm, violence or a child in danger sees those of his country first. Look them up
         again now and then.
       </p>
-      {list.isError && !list.data ? (
+      {!list.data ? (
         <Failed
           title="The help lines did not load"
           level="h3"

@@ -21,6 +21,7 @@ import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import { BasedOn, Caution, Nothing, Sentences } from './answer.tsx'
 import { questionsQuery } from './assistant.ts'
+import { HelpFirst } from './help-first.tsx'
 
 type Pages = InfiniteData<PageOf<Answer>, string | undefined>
 
@@ -70,7 +71,7 @@ function Kept({ after }: { after: string | undefined }) {
         </p>
       )}
       <div className="sheet rule">
-        {list.isError && !list.data ? (
+        {!list.data ? (
           <Failed title="Your questions did not load" onRetry={() => void list.refetch()} retrying={list.isFetching}>
             Check your connection and try again.
           </Failed>
@@ -98,7 +99,8 @@ function Kept({ after }: { after: string | undefined }) {
 
 function Question({ answer, onGone }: { answer: Answer; onGone: () => void }) {
   const now = useNow()
-  const { question, state, sentences, sources, sourcesFound, with_model, created_at } = answer
+  const [isOpened, setOpened] = useState(false)
+  const { question, state, sentences, sources, sourcesFound, with_model, care, created_at } = answer
   return (
     <article className="pad stack-s" data-question={answer.id}>
       <h2 className="pop-kept" tabIndex={-1} dir="auto">
@@ -111,10 +113,11 @@ function Question({ answer, onGone }: { answer: Answer; onGone: () => void }) {
       {state === 'refused' ? (
         <Nothing />
       ) : (
-        <details className="pop-based">
+        <details className="pop-based" onToggle={() => setOpened(true)}>
           <summary>
             Show the answer<span className="sr">: {question}</span>
           </summary>
+          {care && isOpened && <HelpFirst />}
           <div className="pop-a">
             <Sentences sentences={sentences} sources={sources} />
             <BasedOn sources={sources} count={sourcesFound} />
@@ -177,7 +180,7 @@ function DeleteOne({ answer, onGone }: { answer: Answer; onGone: () => void }) {
         error={deleting.isError && readFault(deleting.error, FAILED).sentence}
         onConfirm={() => deleting.mutate()}
       >
-        It goes with its answer. It does not come back as a question to use.
+        It goes with its answer. It still counts as one of this month's questions.
       </ConfirmDialog>
     </>
   )

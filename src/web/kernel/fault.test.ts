@@ -24,6 +24,14 @@ test('an answer of the accounts reads the same way', () => {
   expect(fault).toMatchObject({ sentence: 'A little fast', retryAfter: 30, status: 429 })
 })
 
+test('a refusal without a sentence is said in the words of the caller, not by its code', () => {
+  for (const message of ['', 'MONTHLY_LIMIT'])
+    expect(readFault({ code: 'MONTHLY_LIMIT', status: 403, message }, OTHERWISE)).toMatchObject({
+      code: 'MONTHLY_LIMIT',
+      sentence: OTHERWISE,
+    })
+})
+
 test('whoever has no session is asked to sign in', () => {
   expect(
     readFault({ code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to vote' }, OTHERWISE),

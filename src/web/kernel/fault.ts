@@ -37,7 +37,9 @@ export function readFault(error: unknown, otherwise: string): Fault {
   const it = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
   const data = (typeof it.data === 'object' && it.data !== null ? it.data : it) as Record<string, unknown>
   const code = typeof it.code === 'string' && typeof it.status === 'number' ? it.code : 'FAILED'
-  const known = code !== 'FAILED' && !MUTE.has(code) && typeof it.message === 'string' && it.message !== ''
+  // an error that came without a sentence has its code in that place
+  const isSaid = typeof it.message === 'string' && it.message !== '' && it.message !== code
+  const known = code !== 'FAILED' && !MUTE.has(code) && isSaid
   return {
     code,
     status: typeof it.status === 'number' ? it.status : 0,

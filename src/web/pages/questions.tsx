@@ -9,13 +9,15 @@ import { pageSearch, toFirstPage } from './feed-search.ts'
 export const Route = createFileRoute('/questions')({
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
+  // nothing of it is kept, so that the page waits for its loader each time
+  gcTime: 0,
   loader: async ({ context: { queryClient, viewer }, deps, location }) => {
     if (!viewer) return
     try {
-      // what was taken back meanwhile is not shown
-      await queryClient.ensureInfiniteQueryData({ ...questionsQuery(deps.after), revalidateIfStale: true })
+      // what was taken back meanwhile is not shown, not even for a moment
+      await queryClient.fetchInfiniteQuery({ ...questionsQuery(deps.after), staleTime: 0 })
     } catch (error) {
-      // any other failure is said in the place of the list
+      // any other failure is said in the place of the list, unless this browser still has it
       if (deps.after !== undefined) toFirstPage(error, deps, location.pathname)
     }
   },
