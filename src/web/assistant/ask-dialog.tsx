@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LampDesk } from 'lucide'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { QUESTION_MAX, SAY_ASSISTANT } from '#contract/assistant-words.ts'
-import { isBlank } from '#contract/words.ts'
+import { codePoints, isBlank, tooLong } from '#contract/words.ts'
+import { isComposing } from '../kernel/composing.ts'
 import { useLead } from '../kernel/lead.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { usePlace } from '../kernel/viewer.ts'
@@ -16,7 +17,9 @@ import { useAsking } from './asking.ts'
 import styles from './assistant.css?url'
 import { isUsedUp, standingQuery } from './assistant.ts'
 import { AtLimit } from './at-limit.tsx'
+import { HelpFirst } from './help-first.tsx'
 import { Response } from './response.tsx'
+import { isLimit, type Trouble } from './trouble.ts'
 import { Counter, Remaining } from './usage.tsx'
 
 interface AskDialogProps {
@@ -27,49 +30,55 @@ interface AskDialogProps {
 export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   const { brand } = usePlace()
   const standing = useStanding(open)
-  const { asked, trouble, usage: told, ask, clear } = useAsking()
+  const { asked, trouble, usage: told, care, ask, heed, clear, close } = useAsking()
   const [typed, setTyped] = useState('')
-  const [blank, setBlank] = useState(false)
+  const [wrong, setWrong] = useState<string>()
   const { place, lead } = useLead<HTMLDivElement>()
   const answer = useRef<HTMLDivElement>(null)
   const usage = told ?? standing ?? null
-  const isOut = usage !== null && isUsedUp(usage)
+  const refusal = trouble && isLimit(trouble) ? trouble : null
+  // what failed may be sent again, though the server may not have given it back yet
+  const isOut = usage !== null && isUsedUp(usage) && (trouble === null || refusal !== null)
   const isOff = standing?.is_on === false
   const thinking = asked?.step === 'thinking'
   // until the first words are there, the question stands where it was typed
   const isAnswer = asked !== null && (!thinking || asked.sentences.length > 0)
   const shut = thinking || isOut || isOff
 
-  const reset = () => {
-    clear()
+  const empty = () => {
     setTyped('')
-    setBlank(false)
+    setWrong(undefined)
   }
   const change = (next: boolean) => {
-    if (!next) reset()
+    if (!next) {
+      close()
+      empty()
+    }
     onOpenChange(next)
+  }
+  const send = (question: string) => {
+    // the field or the button that was used is gone while it is thought about, and would drop the focus
+    answer.current?.focus()
+    void ask(question)
   }
   const submit = () => {
     if (shut || isAnswer) return
-    setBlank(isBlank(typed))
-    if (isBlank(typed)) return place.current?.querySelector('textarea')?.focus()
-    // the field is shut while it is thought about, and would drop the focus
-    answer.current?.focus()
-    void ask(typed.trim())
+    heed(typed)
+    const fault = faultIn(typed)
+    setWrong(fault)
+    if (fault) return place.current?.querySelector('textarea')?.focus()
+    send(typed.trim())
   }
-  // what failed is asked again from where it was typed
-  const failed = trouble !== null && asked === null
-  useEffect(() => {
-    if (failed) place.current?.querySelector<HTMLElement>('textarea:enabled')?.focus()
-  }, [failed, place])
+  useFocusOnChange(place, { failed: trouble !== null && asked === null, closed: open && (isOut || isOff) })
   const sendByEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent)) return
     event.preventDefault()
     submit()
   }
   const another = () => {
-    reset()
-    lead('textarea')
+    clear()
+    empty()
+    lead(FIRST)
   }
 
   return (
@@ -87,10 +96,13 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
       foot={
         <>
           <Remaining usage={usage} />
+          {/* two buttons: one that became the other while it is pressed would send the form */}
           {isAnswer && !thinking ? (
-            <Button onClick={another}>Ask Another Question</Button>
+            <Button key="another" onClick={another}>
+              Ask Another Question
+            </Button>
           ) : (
-            <Button type="submit" disabled={shut}>
+            <Button key="ask" type="submit" disabled={shut}>
               Ask
             </Button>
           )}
@@ -99,45 +111,38 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
     >
       <link rel="stylesheet" href={styles} />
       <div className="stack" ref={place}>
+        {/* there before it speaks, so that a screen reader hears it; the lines themselves are not read out */}
+        <p className="sr" role="status">
+          {care && 'You do not have to carry this alone. Where help is stands first in this dialog.'}
+        </p>
+        {care && <HelpFirst />}
+        {!isAnswer && <Before isOff={isOff} trouble={refusal ? null : trouble} />}
+        <AtLimit
+          isShown={isOut && !thinking && !isAnswer}
+          sentence={refusal?.sentence}
+          renews={standing?.renews_at}
+          plan={standing?.plan}
+        />
         {!isAnswer && (
-          <>
-            <p className="soft ui">
-              {isOff
-                ? SAY_ASSISTANT.off
-                : `${brand.assistant} answers with what other dads here have written, word by word.`}
-            </p>
-            {trouble && !isOut && (
-              <FormError>
-                {trouble.sentence}
-                {trouble.signIn && (
-                  <p>
-                    <SignInLink>Sign In</SignInLink>
-                  </p>
-                )}
-              </FormError>
-            )}
-            {isOut && !thinking && (
-              <AtLimit sentence={trouble?.sentence} renews={standing?.renews_at} plan={standing?.plan} />
-            )}
-            <Field label="Your question" error={blank && isBlank(typed) ? SAY_ASSISTANT.blank : undefined}>
-              <TextArea
-                data-first=""
-                value={typed}
-                limit={QUESTION_MAX}
-                dir="auto"
-                rows={3}
-                disabled={shut}
-                placeholder="He wakes at four every night. What has worked for others?"
-                onChange={(event) => setTyped(event.target.value)}
-                onKeyDown={sendByEnter}
-              />
-            </Field>
-          </>
+          <Field label="Your question" error={wrong}>
+            <TextArea
+              data-first=""
+              value={typed}
+              limit={QUESTION_MAX}
+              dir="auto"
+              rows={3}
+              enterKeyHint="send"
+              disabled={shut}
+              placeholder="He wakes at four every night. What has worked for others?"
+              onChange={(event) => {
+                setTyped(event.target.value)
+                setWrong(undefined)
+              }}
+              onKeyDown={sendByEnter}
+            />
+          </Field>
         )}
-        {/* there from the start, so that what is added to it is read out, a whole sentence at a time */}
-        <div className="pop-a" role="log" aria-label="Answer" tabIndex={-1} ref={answer}>
-          {asked && <Response asked={asked} trouble={trouble} onAgain={() => void ask(asked.question)} />}
-        </div>
+        <Response asked={asked} trouble={trouble} log={answer} onAgain={send} />
         {!isAnswer && !thinking && (
           <Link className="more" to="/questions" search={{}}>
             My questions
@@ -146,6 +151,60 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** What is wrong with the words, before they are sent. */
+function faultIn(typed: string): string | undefined {
+  if (isBlank(typed)) return SAY_ASSISTANT.blank
+  if (codePoints(typed.trim()) > QUESTION_MAX) return tooLong({ name: 'The question', max: QUESTION_MAX })
+}
+
+interface BeforeProps {
+  isOff: boolean
+  trouble: Trouble | null
+}
+
+/** Above the field: what he will read, or why he cannot ask. */
+function Before({ isOff, trouble }: BeforeProps) {
+  const { brand } = usePlace()
+  return (
+    <>
+      {isOff ? (
+        <p className="note" tabIndex={-1} data-first="">
+          {SAY_ASSISTANT.off}
+        </p>
+      ) : (
+        <p className="soft ui">{brand.assistant} answers with what other dads here have written, word by word.</p>
+      )}
+      {trouble && (
+        <FormError>
+          {trouble.sentence}
+          {trouble.signIn && (
+            <p>
+              <SignInLink>Sign In</SignInLink>
+            </p>
+          )}
+        </FormError>
+      )}
+    </>
+  )
+}
+
+/** The field, or what stands for it while it is shut. */
+const FIRST = '[data-first]:not(:disabled)'
+
+/** What failed is asked again from where it was typed; where nothing can be asked any more, why is read. */
+function useFocusOnChange(
+  place: RefObject<HTMLElement | null>,
+  { failed, closed }: Record<'failed' | 'closed', boolean>,
+) {
+  useEffect(() => {
+    if (!failed && !closed) return
+    const { activeElement } = document
+    // a disabled field has lost the focus, or is about to
+    const isFree = place.current?.contains(activeElement) || activeElement?.contains(place.current)
+    if (isFree) place.current?.querySelector<HTMLElement>(FIRST)?.focus()
+  }, [failed, closed, place])
 }
 
 /** What does not load is only logged (AI-28): he can ask without a counter. */

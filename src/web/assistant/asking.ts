@@ -1,34 +1,40 @@
 /** One question and its answer as it comes, sentence by sentence. Whoever closes the dialog ends both. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AnswerEvent, Sentence, Source } from '#contract/assistant.ts'
-import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
+import type { AnswerEvent, Sentence, Source, Standing } from '#contract/assistant.ts'
+import { needsCare } from '#contract/care-words.ts'
 import { FREE_QUESTIONS } from '#contract/plans-words.ts'
-import { api, queries } from '../kernel/api.ts'
-import { asMember } from '../kernel/as-member.ts'
+import { queries } from '../kernel/api.ts'
 import { newId } from '../kernel/id.ts'
 import { putUsage, standingQuery, type Usage } from './assistant.ts'
-import { type Trouble, troubleOf } from './trouble.ts'
+import { listen } from './listening.ts'
+import { isLimit, type Trouble, troubleOf } from './trouble.ts'
 
 export interface Asked {
   question: string
   /** thinking: there may be more · broken: there was more, and it did not arrive */
   step: 'thinking' | 'answered' | 'refused' | 'broken'
-  care: boolean
   withModel: boolean
   sentences: Sentence[]
   sources: Source[]
+  sourcesFound: number
 }
 
 interface State {
   asked: Asked | null
   trouble: Trouble | null
   usage: Usage | null
+  /** where help is stands first, until he asks something else: also when the question fails */
+  care: boolean
 }
-const NOTHING: State = { asked: null, trouble: null, usage: null }
+const NOTHING: State = { asked: null, trouble: null, usage: null, care: false }
 
-/** In ms. The server gives up on a model much earlier; this is for a connection that says nothing any more. */
-const LONGEST = 120_000
+interface Open {
+  id: string
+  question: string
+  /** he has read words of other dads: what he asks after that is another question */
+  isShown: boolean
+}
 
 export function useAsking() {
   const client = useQueryClient()
@@ -36,17 +42,24 @@ export function useAsking() {
   /** while an answer is coming */
   const stop = useRef<AbortController>(undefined)
   /** the same words once more are the same question, and charged once, until they are answered */
-  const open = useRef<{ id: string; question: string }>(undefined)
+  const open = useRef<Open>(undefined)
+  /** how many questions were used before this one */
+  const before = useRef<Usage>(undefined)
 
   const change = useCallback((asked: Partial<Asked>) => {
     setState((state) => (state.asked ? { ...state, asked: { ...state.asked, ...asked } } : state))
   }, [])
+  const know = () => client.getQueryData<Standing>(standingQuery().queryKey)
+  /** Help stands first if these words call for it, whether or not they can be sent. */
+  const heed = (words: string) => {
+    if (needsCare(words)) setState((state) => ({ ...state, care: true }))
+  }
 
   const count = (usage: Usage) => {
     setState((state) => ({ ...state, usage }))
     putUsage(client, usage)
   }
-  /** A question that was not answered may have been given back: counted at once, or when the dialog is next opened. */
+  /** What the server counts by now: asked at once, or when the dialog is next opened. */
   const countAnew = useCallback(
     (when: 'active' | 'none') => {
       setState((state) => ({ ...state, usage: null }))
@@ -56,20 +69,27 @@ export function useAsking() {
   )
 
   const hear = (event: AnswerEvent) => {
-    if (event.type === 'sentence') return setState((state) => withSentence(state, event))
+    if (event.type === 'sentence') {
+      if (open.current && event.sentence.kind !== 'own') open.current.isShown = true
+      return setState((state) => withSentence(state, event))
+    }
     if (event.type === 'started') {
+      before.current ??= know()
       count(event)
-      return change({ care: event.care, withModel: event.with_model })
+      setState((state) => ({ ...state, care: state.care || event.care }))
+      return change({ withModel: event.with_model })
     }
     const { reply } = event
     open.current = undefined
+    before.current = undefined
     count(reply)
+    setState((state) => ({ ...state, care: state.care || reply.care }))
     change({
       step: reply.state,
-      care: reply.care,
       withModel: reply.with_model,
       sentences: reply.sentences,
       sources: reply.sources,
+      sourcesFound: reply.sourcesFound,
     })
     void client.invalidateQueries({ queryKey: queries.assistant.listQuestions.key() })
   }
@@ -77,13 +97,13 @@ export function useAsking() {
   const fail = (error: unknown) => {
     const trouble = troubleOf(error)
     if (trouble.code === 'ID_TAKEN') open.current = undefined
-    // what the reply says is used, or else all that a Free plan has (AI-26)
-    if (trouble.code === 'MONTHLY_LIMIT')
-      count({
-        queriesUsed: trouble.queriesUsed ?? FREE_QUESTIONS,
-        queriesLimit: trouble.queriesUsed ?? FREE_QUESTIONS,
-      })
-    else countAnew('active')
+    if (isLimit(trouble)) count(atLimit(trouble, know()))
+    else {
+      // it may be sent again, so it is not the one that used up the month
+      if (before.current) putUsage(client, before.current)
+      countAnew('active')
+    }
+    before.current = undefined
     setState((state) => ({
       ...state,
       trouble,
@@ -95,14 +115,13 @@ export function useAsking() {
     stop.current?.abort()
     const stopping = new AbortController()
     stop.current = stopping
-    const { signal } = stopping
-    if (open.current?.question !== question) open.current = { id: newId(), question }
+    if (open.current?.question !== question) open.current = { id: newId(), question, isShown: false }
     const { id } = open.current
-    setState((state) => ({ ...state, trouble: null, asked: fresh(question) }))
+    setState((state) => ({ ...state, trouble: null, asked: again(state.asked, question) }))
     try {
-      await listen({ id, question }, signal, hear)
+      await listen({ id, question }, stopping.signal, hear)
     } catch (error) {
-      if (!signal.aborted) fail(error)
+      if (!stopping.signal.aborted) fail(error)
     } finally {
       if (stop.current === stopping) stop.current = undefined
     }
@@ -111,24 +130,39 @@ export function useAsking() {
   /** The answer and the question go, and what is still coming ends. */
   const clear = useCallback(() => {
     setState(({ usage }) => ({ ...NOTHING, usage }))
-    if (!stop.current) return
-    stop.current.abort()
+    if (open.current?.isShown) open.current = undefined
+    before.current = undefined
+    stop.current?.abort()
     stop.current = undefined
+  }, [])
+  const close = useCallback(() => {
+    clear()
     // the server hears of it a moment later, and only then gives back
     countAnew('none')
-  }, [countAnew])
+  }, [clear, countAnew])
   useEffect(() => () => stop.current?.abort(), [])
 
-  return { ...state, ask, clear }
+  return { ...state, ask, heed, clear, close }
 }
+
+/** As many as the reply says, or else all that a Free plan has (AI-26). A limit that is known stays, unless it is too high. */
+function atLimit({ queriesUsed: told }: Trouble, known: Usage | undefined): Usage {
+  const limit = known?.queriesLimit ?? null
+  const used = told ?? limit ?? FREE_QUESTIONS
+  return { queriesUsed: used, queriesLimit: limit === null ? used : Math.min(limit, used) }
+}
+
+/** Asked once more, it keeps what he has read of its answer. */
+const again = (asked: Asked | null, question: string): Asked =>
+  asked?.question === question ? { ...asked, step: 'thinking' } : fresh(question)
 
 const fresh = (question: string): Asked => ({
   question,
   step: 'thinking',
-  care: false,
   withModel: true,
   sentences: [],
   sources: [],
+  sourcesFound: 0,
 })
 
 /** A connection that was cut may say a sentence again: each has its number. */
@@ -138,27 +172,4 @@ function withSentence(state: State, { sentence, source }: AnswerEvent & { type: 
   const sentences = [...asked.sentences.filter(({ nth }) => nth !== sentence.nth), sentence]
   const sources = source ? [...asked.sources.filter(({ n }) => n !== source.n), source] : asked.sources
   return { ...state, asked: { ...asked, sentences, sources } }
-}
-
-/** Resolves when the answer is whole. */
-async function listen(
-  sent: { id: string; question: string },
-  closed: AbortSignal,
-  hear: (event: AnswerEvent) => void,
-): Promise<void> {
-  const signal = AbortSignal.any([closed, AbortSignal.timeout(LONGEST)])
-  const events = await asMember(SAY_ASSISTANT.signIn, () => api.assistant.streamAnswer(sent, { signal }))
-  const end = () => void events.return?.(undefined).catch(() => {})
-  signal.addEventListener('abort', end)
-  try {
-    for await (const event of events) {
-      // what arrives after the dialog was closed belongs to nobody
-      if (closed.aborted) return
-      hear(event)
-      if (event.type === 'done') return
-    }
-  } finally {
-    signal.removeEventListener('abort', end)
-  }
-  throw new TypeError('The answer broke off')
 }

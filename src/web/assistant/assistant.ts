@@ -28,3 +28,6 @@ export const putUsage = (client: QueryClient, { queriesUsed, queriesLimit }: Usa
 export const isUsedUp = ({ queriesUsed, queriesLimit }: Usage) => queriesLimit !== null && queriesUsed >= queriesLimit
 
 export const switchQuery = () => queries.assistant.getAssistantSwitch.queryOptions()
+
+/** A piece of its own, with the rules of care: the pages of the settings do not carry it. */
+export const fetchAskDialog = () => import('./ask-dialog.tsx')

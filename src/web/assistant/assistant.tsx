@@ -1,5 +1,4 @@
-/** The assistant on the screen: the dialog in which one asks, the kept questions, and the switches. */
-export { AskDialog } from './ask-dialog.tsx'
+/** The assistant on the screen: the kept questions and the switches. The dialog in which a member asks is fetched by itself. */
 export { AssistantSwitch } from './assistant-switch.tsx'
 export { QuestionsScreen } from './questions.tsx'
 export { QuotableSetting } from './quotable.tsx'

@@ -7,28 +7,34 @@ import { Button } from '../ui/button.tsx'
 const fetchPlans = () => import('../plans/plans.tsx')
 
 interface AtLimitProps {
+  /** false: there are questions left, and only the plans, where he has opened them, stay open */
+  isShown: boolean
   /** as the server said it */
   sentence: string | undefined
   renews: Date | undefined
   plan: string | undefined
 }
 
-export function AtLimit({ sentence, renews, plan }: AtLimitProps) {
+export function AtLimit({ isShown, sentence, renews, plan }: AtLimitProps) {
   const { piece, ask, waiting } = useLate(fetchPlans)
   const [open, setOpen] = useState(false)
   return (
-    <div className="note" role="status">
-      <div className="grow">
-        <b>{sentence ?? SAY_ASSISTANT.limit}</b>
-        {renews && <p className="flush">Your questions come back on {dayOf(renews)}.</p>}
-        <div className="btn-row">
-          <Button variant="lamp" aria-busy={waiting || undefined} onClick={async () => setOpen(!!(await ask()))}>
-            Upgrade for More Questions
-          </Button>
+    <>
+      {isShown && (
+        <div className="note" role="status" tabIndex={-1} data-first="">
+          <div className="grow">
+            <b>{sentence ?? SAY_ASSISTANT.limit}</b>
+            {renews && <p className="flush">Your questions come back on {dayOf(renews)}.</p>}
+            <div className="btn-row">
+              <Button variant="lamp" aria-busy={waiting || undefined} onClick={async () => setOpen(!!(await ask()))}>
+                Upgrade for More Questions
+              </Button>
+            </div>
+          </div>
         </div>
-        {piece && <piece.PlanDialog open={open} onOpenChange={setOpen} {...(plan && { current: plan })} />}
-      </div>
-    </div>
+      )}
+      {piece && <piece.PlanDialog open={open} onOpenChange={setOpen} {...(plan && { current: plan })} />}
+    </>
   )
 }
 

@@ -1,70 +1,84 @@
 /** What stands in the dialog once a question is asked. */
-import { useEffect, useRef, useState } from 'react'
-import { needsCare } from '#contract/care-words.ts'
+import { Link } from '@tanstack/react-router'
+import { type Ref, useEffect, useRef, useState } from 'react'
+import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import type { Post } from '#contract/posts.ts'
 import { codePoints, TITLE_MAX } from '#contract/words.ts'
-import { useLate } from '../kernel/late.ts'
 import { usePlace } from '../kernel/viewer.ts'
 import { NewPost } from '../posts/posts.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
-import { BasedOn, Caution, Nothing, Sentences } from './answer.tsx'
+import { BasedOn, Caution, Sentences } from './answer.tsx'
 import type { Asked } from './asking.ts'
 import type { Trouble } from './trouble.ts'
 
 interface ResponseProps {
-  asked: Asked
+  asked: Asked | null
   trouble: Trouble | null
+  log: Ref<HTMLDivElement>
   /** the same question once more, which is charged once */
-  onAgain: () => void
+  onAgain: (question: string) => void
 }
 
-export function Response({ asked, trouble, onAgain }: ResponseProps) {
+export function Response({ asked, trouble, log, onAgain }: ResponseProps) {
   const { brand } = usePlace()
-  const { question, step, sentences, sources, withModel } = asked
-  const isThere = step !== 'thinking' || sentences.length > 0
+  const thinking = asked?.step === 'thinking'
   return (
     <>
-      {(asked.care || needsCare(question)) && <Care />}
-      {isThere && (
+      {asked && (!thinking || asked.sentences.length > 0) && (
         <p className="quote" dir="auto">
-          {question}
+          {asked.question}
         </p>
       )}
-      <Sentences sentences={sentences} sources={sources} />
-      {step === 'thinking' && <p className="soft pop-thinking">{brand.assistant} is thinking...</p>}
-      {step === 'refused' && <Refused question={question} />}
-      {step === 'answered' && (
-        <>
-          <BasedOn sources={sources} count={sources.length} />
-          <Caution withModel={withModel} />
-        </>
-      )}
-      {step === 'broken' && (
-        <FormError>
-          {trouble?.sentence}
-          <div className="btn-row">
-            <Button variant="quiet" onClick={onAgain}>
-              Try again
-            </Button>
-          </div>
-        </FormError>
-      )}
+      {/* there from the start, so that what is added to it is read out, a whole sentence at a time */}
+      <div className="pop-a" role="log" aria-label="Answer" tabIndex={-1} ref={log}>
+        {asked && <Sentences sentences={asked.sentences} sources={asked.sources} />}
+        {thinking && <p className="soft pop-thinking">{brand.assistant} is thinking...</p>}
+        {asked?.step === 'refused' && <p className="strong">{SAY_ASSISTANT.nothing}</p>}
+      </div>
+      {asked && <Below asked={asked} trouble={trouble} onAgain={onAgain} />}
     </>
+  )
+}
+
+/** What stands below the sentences, and is not read out. */
+function Below({ asked, trouble, onAgain }: Omit<ResponseProps, 'log'> & { asked: Asked }) {
+  const { question, step, sources, sourcesFound, withModel } = asked
+  if (step === 'refused') return <Refused question={question} />
+  if (step === 'broken')
+    return (
+      <FormError>
+        {trouble?.sentence}
+        <div className="btn-row">
+          <Button variant="quiet" onClick={() => onAgain(question)}>
+            Try again
+          </Button>
+        </div>
+      </FormError>
+    )
+  if (step === 'thinking') return null
+  return (
+    <div className="pop-a">
+      <BasedOn sources={sources} count={sourcesFound} />
+      <Caution withModel={withModel} />
+      <Link className="more" to="/questions" search={{}}>
+        This answer is kept in My questions
+      </Link>
+    </div>
   )
 }
 
 function Refused({ question }: { question: string }) {
   const [posted, setPosted] = useState<Post>()
   const said = useRef<HTMLParagraphElement>(null)
-  // the button that he came from is gone: reading goes on in the answer
+  // the button that he came from is gone
   useEffect(() => {
-    if (posted) said.current?.closest<HTMLElement>('[role="log"]')?.focus()
+    if (posted) said.current?.focus()
   }, [posted])
   return (
     <>
-      <Nothing />
-      <p className="ui soft" ref={said}>
+      <BasedOn sources={[]} count={0} />
+      <p className="ui soft" tabIndex={-1} ref={said}>
         {posted ? inTheFeed(posted) : UNUSED}
       </p>
       <div className="btn-row" hidden={posted !== undefined}>
@@ -88,17 +102,4 @@ function asPost(question: string): { title: string; content: string } {
   if (codePoints(line) <= TITLE_MAX) return { title: line, content: question }
   const cut = [...line].slice(0, TITLE_MAX - 1).join('')
   return { title: `${cut.replace(/\s+\S*$/, '')}…`, content: question }
-}
-
-const fetchCare = () => import('../care/care.tsx')
-
-/** Comes first. Should its piece not come, the one sentence that counts is there. */
-function Care() {
-  const { piece, ask } = useLate(fetchCare)
-  useEffect(() => void ask(), [ask])
-  return piece ? (
-    <piece.CarePanel />
-  ) : (
-    <p className="note">If anybody is in danger now, call the emergency number of your country.</p>
-  )
 }

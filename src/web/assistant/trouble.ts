@@ -10,13 +10,17 @@ export interface Trouble {
   queriesUsed: number | undefined
 }
 
+const LIMIT = 'MONTHLY_LIMIT'
+export const isLimit = ({ code }: Trouble) => code === LIMIT
+
 /** Nobody answered, or something between here and the program did. */
 const AWAY: readonly unknown[] = ['BAD_GATEWAY', 'GATEWAY_TIMEOUT', 'MALFORMED_ORPC_ERROR_RESPONSE']
 
 export function troubleOf(error: unknown): Trouble {
   const { code, name, data } = (error ?? {}) as { code?: unknown; name?: unknown; data?: { queriesUsed?: unknown } }
   const isAway = error instanceof TypeError || name === 'TimeoutError' || AWAY.includes(code)
-  const fault = readFault(error, isAway ? SAY_ASSISTANT.failed : SAY_ASSISTANT.unexpected)
+  const otherwise = code === LIMIT ? SAY_ASSISTANT.limit : isAway ? SAY_ASSISTANT.failed : SAY_ASSISTANT.unexpected
+  const fault = readFault(error, otherwise)
   return {
     code: fault.code,
     sentence: fault.fields.question ?? fault.sentence,

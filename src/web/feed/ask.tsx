@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { LampDesk } from 'lucide'
 import { type MouseEvent, useState } from 'react'
-import { standingQuery } from '../assistant/assistant.ts'
+import { fetchAskDialog, standingQuery } from '../assistant/assistant.ts'
 import { useLate } from '../kernel/late.ts'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
@@ -19,10 +19,8 @@ export function AskAnything({ look }: Props) {
   return useViewer() ? <Ask look={look} /> : <AskAsVisitor look={look} />
 }
 
-const fetchAssistant = () => import('../assistant/assistant.tsx')
-
 function Ask({ look }: Props) {
-  const { piece, ask, waiting } = useLate(fetchAssistant)
+  const { piece, ask, waiting } = useLate(fetchAskDialog)
   const [open, setOpen] = useState(false)
   const start = async () => {
     if (await ask()) setOpen(true)
@@ -31,8 +29,8 @@ function Ask({ look }: Props) {
     'aria-haspopup': 'dialog',
     'aria-busy': waiting || undefined,
     onClick: start,
-    onPointerEnter: () => void fetchAssistant().catch(() => {}),
-    onFocus: () => void fetchAssistant().catch(() => {}),
+    onPointerEnter: () => void fetchAskDialog().catch(() => {}),
+    onFocus: () => void fetchAskDialog().catch(() => {}),
   } as const
   return (
     <>

@@ -1,0 +1,66 @@
+/** The stream of one answer, from the first event to the last. */
+import type { AnswerEvent } from '#contract/assistant.ts'
+import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
+import { api } from '../kernel/api.ts'
+import { asMember } from '../kernel/as-member.ts'
+
+/** In ms. The server gives up on a model much earlier; this is for a connection that says nothing any more. */
+const LONGEST = 120_000
+/** In ms, and how often: after a break the server may not yet know that nobody listens to the first answer. */
+const PAUSE = 2000
+const TRIES = 5
+
+interface Question {
+  id: string
+  question: string
+}
+type Hear = (event: AnswerEvent) => void
+
+/** Resolves when the answer is whole. */
+export async function listen(sent: Question, closed: AbortSignal, hear: Hear): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await listenOnce(sent, closed, hear)
+    } catch (error) {
+      if (!isUnderWay(error) || tries === TRIES) throw error
+      await pause(PAUSE, closed)
+      if (closed.aborted) throw error
+    }
+  }
+}
+
+/** Ends early when nobody waits any more. */
+const pause = (ms: number, closed: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    closed.addEventListener('abort', end, { once: true })
+  })
+
+const isUnderWay = (error: unknown) => (error as { code?: unknown } | null)?.code === 'QUESTION_UNDER_WAY'
+
+async function listenOnce(sent: Question, closed: AbortSignal, hear: Hear): Promise<void> {
+  // by hand: Safari before 17.4 has no AbortSignal.any
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const close = () => stopping.abort(closed.reason)
+  const timer = setTimeout(() => stopping.abort(new DOMException('No answer came', 'TimeoutError')), LONGEST)
+  closed.addEventListener('abort', close)
+  try {
+    const events = await asMember(SAY_ASSISTANT.signIn, () => api.assistant.streamAnswer(sent, { signal }))
+    signal.addEventListener('abort', () => void events.return?.(undefined).catch(() => {}))
+    for await (const event of events) {
+      // what arrives after the dialog was closed belongs to nobody
+      if (closed.aborted) return
+      hear(event)
+      if (event.type === 'done') return
+    }
+  } finally {
+    clearTimeout(timer)
+    closed.removeEventListener('abort', close)
+  }
+  throw new TypeError('The answer broke off')
+}

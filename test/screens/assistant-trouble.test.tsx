@@ -1,0 +1,193 @@
+/** What goes wrong while a member asks, and what he can do then. */
+import { expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { assistantFaults } from '#contract/assistant.ts'
+import { another, answer, dialog, field, openDialog, reply, send } from './ask-dialog.ts'
+import { aReply, aStanding, aStream, eventsOf, told } from './assistant-makers.ts'
+
+const QUESTION = 'He wakes at four.'
+const opener = page.getByRole('button', { name: /^Ask Anything/ })
+const close = dialog.getByRole('button', { name: 'Close' })
+const upgrade = dialog.getByRole('button', { name: 'Upgrade for More Questions' })
+const last = { queriesUsed: 4, queriesLimit: 5 }
+const usedUp = { queriesUsed: 5, queriesLimit: 5 }
+
+async function askIt() {
+  await field.fill(QUESTION)
+  await send.click()
+}
+
+test('a failure on the last question of the month says what failed, and the question can be sent again', async () => {
+  const stream = aStream()
+  const screen = await openDialog({ assistant: { getAssistant: aStanding(last), streamAnswer: () => stream } })
+  await expect.element(dialog.getByText('4/5')).toBeVisible()
+  await askIt()
+  stream.say(eventsOf({ ...reply, ...usedUp })[0]!)
+  await expect.element(dialog.getByText('5/5')).toBeVisible()
+  // the server has not yet given it back
+  screen.answer({ assistant: { getAssistant: aStanding(usedUp), streamAnswer: () => told({ ...reply, ...usedUp }) } })
+  stream.cut()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Failed to get response from the assistant')
+  await expect.poll(() => screen.asked('assistant.getAssistant').length).toBe(2)
+  await expect.element(field).toBeEnabled()
+  await expect.element(field).toHaveValue(QUESTION)
+  await expect.element(upgrade).not.toBeInTheDocument()
+  await send.click()
+  await expect.element(another).toBeVisible()
+  const [one, two] = screen.asked('assistant.streamAnswer')
+  expect(two).toEqual(one)
+  await another.click()
+  await expect.element(upgrade).toBeVisible()
+  await expect.element(dialog.getByText('Monthly query limit reached')).toBeVisible()
+})
+
+test('until the server has counted, the number from before the failed question stands', async () => {
+  const stream = aStream()
+  const screen = await openDialog({ assistant: { getAssistant: aStanding(last), streamAnswer: () => stream } })
+  await askIt()
+  stream.say(eventsOf({ ...reply, ...usedUp })[0]!)
+  await expect.element(dialog.getByText('5/5')).toBeVisible()
+  const release = screen.holdNext('assistant.getAssistant')
+  stream.cut()
+  await expect.element(dialog.getByText('4/5')).toBeVisible()
+  release()
+})
+
+test('the counter is asked for anew each time the dialog opens', async () => {
+  const screen = await openDialog()
+  await askIt()
+  await expect.element(dialog.getByText('3/5')).toBeVisible()
+  await close.click()
+  // asked in another tab meanwhile
+  screen.answer({ assistant: { getAssistant: aStanding({ queriesUsed: 4 }) } })
+  await opener.click()
+  await expect.element(dialog.getByText('4/5')).toBeVisible()
+})
+
+test('the refusal at the limit has the sentence of the server, and without one that of the catalogue', async () => {
+  const screen = await openDialog()
+  const says = 'You have asked your five questions of November'
+  screen.failNext('assistant.streamAnswer', { fault: { ...assistantFaults.limit, message: says } })
+  await askIt()
+  await expect.element(dialog.getByText(says)).toBeVisible()
+  await close.click()
+  await opener.click()
+  await expect.element(field).toBeEnabled()
+  screen.failNext('assistant.streamAnswer', { fault: { ...assistantFaults.limit, message: '' } })
+  await askIt()
+  await expect.element(dialog.getByText('Monthly query limit reached')).toBeVisible()
+  await expect.element(dialog.getByText('Something went wrong. Please try again.')).not.toBeInTheDocument()
+})
+
+for (const { title, standing, says } of [
+  { title: 'no question is left', standing: aStanding(usedUp), says: 'Monthly query limit reached' },
+  { title: 'it is switched off', standing: aStanding({ is_on: false }), says: 'The assistant is switched off here' },
+])
+  test(`when ${title}, the focus is on what says so, at the first opening and at the next`, async () => {
+    await openDialog({ assistant: { getAssistant: standing } })
+    const isRead = () => document.activeElement?.textContent?.includes(says)
+    await expect.element(field).toBeDisabled()
+    await expect.poll(isRead).toBe(true)
+    await close.click()
+    await opener.click()
+    await expect.element(dialog.getByText(says)).toBeVisible()
+    await expect.poll(isRead).toBe(true)
+    expect(document.activeElement?.matches('.note')).toBe(true)
+  })
+
+test('after the last question he is led to why he cannot ask another', async () => {
+  await openDialog({ assistant: { streamAnswer: () => told({ ...reply, ...usedUp }) } })
+  await askIt()
+  await another.click()
+  await expect.element(upgrade).toBeVisible()
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^Monthly query limit reached/)
+})
+
+test('the plans stay open when it turns out that questions are left', async () => {
+  const screen = await openDialog({ assistant: { getAssistant: aStanding(usedUp) } })
+  await close.click()
+  const release = screen.holdNext('assistant.getAssistant')
+  screen.answer({ assistant: { getAssistant: aStanding(last) } })
+  await opener.click()
+  await upgrade.click()
+  const plans = page.getByRole('dialog', { name: 'Choose Your Plan' })
+  await expect.element(plans).toBeVisible()
+  release()
+  await expect.element(page.getByText('4/5')).toBeInTheDocument()
+  await expect.element(plans).toBeVisible()
+})
+
+test('a question that the server is still answering is asked for again by itself', async () => {
+  const screen = await openDialog()
+  screen.failNext('assistant.streamAnswer', { fault: assistantFaults.underWay })
+  await askIt()
+  await expect.element(answer).toMatchTextContent('Pop is thinking...')
+  await expect.element(another).toBeVisible()
+  const asked = screen.asked('assistant.streamAnswer')
+  expect(asked).toHaveLength(2)
+  expect(asked[1]).toEqual(asked[0])
+})
+
+for (const { title, heard, ids } of [
+  { title: 'before he has read words of other dads asks the same question', heard: 2, ids: 1 },
+  { title: 'after he has read some asks a new one', heard: 3, ids: 2 },
+])
+  test(`a member who closes the dialog and sends the same words again ${title}`, async () => {
+    const stream = aStream()
+    const screen = await openDialog({ assistant: { streamAnswer: () => stream } })
+    await askIt()
+    const events = eventsOf(reply).slice(0, heard)
+    stream.say(...events)
+    await expect.poll(() => answer.element().childElementCount).toBe(heard)
+    await close.click()
+    screen.answer({ assistant: { streamAnswer: () => told(reply) } })
+    await opener.click()
+    await askIt()
+    await expect.element(another).toBeVisible()
+    const asked = screen.asked('assistant.streamAnswer').map((input) => (input as { id: string }).id)
+    expect(asked).toHaveLength(2)
+    expect(new Set(asked).size).toBe(ids)
+  })
+
+test('a browser that cannot join two signals can ask', async () => {
+  const { any } = AbortSignal
+  Reflect.deleteProperty(AbortSignal, 'any')
+  onTestFinished(() => {
+    AbortSignal.any = any
+  })
+  await openDialog()
+  await askIt()
+  await expect.element(another).toBeVisible()
+})
+
+test('keys of an input method neither send nor close', async () => {
+  const screen = await openDialog()
+  await field.fill(QUESTION)
+  const press = (init: KeyboardEventInit) =>
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
+  press({ key: 'Enter', isComposing: true })
+  // Safari: the composition has ended by then
+  press({ key: 'Enter', keyCode: 229 })
+  press({ key: 'Escape', isComposing: true })
+  press({ key: 'Escape', keyCode: 229 })
+  await expect.element(field).toHaveValue(QUESTION)
+  expect(screen.asked('assistant.streamAnswer')).toEqual([])
+  await userEvent.keyboard('{Enter}')
+  await expect.element(another).toBeVisible()
+  expect(screen.asked('assistant.streamAnswer')).toHaveLength(1)
+})
+
+test('only what is answered is read out; what it is based on, and where it is kept, stand below', async () => {
+  const counted = aReply({ ...reply, sourcesFound: 3 })
+  await openDialog({ assistant: { streamAnswer: () => told(counted) } })
+  await expect.element(field).toHaveAttribute('enterkeyhint', 'send')
+  await askIt()
+  await expect.element(dialog.getByText('Based on 3 community post(s)')).toBeVisible()
+  await expect.element(answer).not.toMatchTextContent(/Based on|He wakes at four|medical advice/)
+  await dialog.getByText('Based on 3 community post(s)').click()
+  const source = dialog.getByRole('link', { name: reply.sources[0]!.title })
+  expect(source.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44)
+  await expect
+    .element(dialog.getByRole('link', { name: 'This answer is kept in My questions' }))
+    .toHaveAttribute('href', '/questions')
+})
