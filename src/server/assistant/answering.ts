@@ -112,7 +112,7 @@ async function* spoken(
       heard += piece.text
       for (const said of objects.feed(piece.text)) {
         if (++looked > LOOKED_AT) return
-        const checked = checkSentence(said, texts, reading.asked.question)
+        const checked = checkSentence(said, texts)
         const isTooMuch = checked?.kind === 'own' && ++own > OWN_SENTENCES_MAX
         const shown = checked && !isTooMuch ? await sheet.show(readyOf(checked, passages)) : null
         if (shown) yield eventOf(shown)

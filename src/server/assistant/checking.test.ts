@@ -6,10 +6,11 @@ const PASSAGES = [
   'We moved bedtime to 7:30 and kept the lights low. After two weeks he slept through, and Maria got her evenings back.',
   'Never give honey before the first birthday. Our doctor in Leeds told us so.',
   'I tried WHITE NOISE; it didn’t help at all — until we turned it down.',
+  'Warm milk and a cuddle calmed him. The nurse gave us 5 ml for the fever at 7 am, and 10 drops at night.',
+  'Dr. Hill said that we should not give him aspirin with a fever, at any age. Rest was what he needed.',
 ]
-const QUESTION = 'How do I get my son to sleep through the night?'
 const check = (said: Partial<Said>) =>
-  checkSentence({ text: '', n: 1, quote: undefined, own: false, ...said }, PASSAGES, QUESTION)
+  checkSentence({ text: '', n: 1, quote: undefined, own: false, ...said }, PASSAGES)
 const LIGHTS = 'kept the lights low'
 
 describe('a sentence is shown', () => {
@@ -28,6 +29,12 @@ describe('a sentence is shown', () => {
       "Don't give honey before the first birthday.",
       2,
       'never give honey before the first birthday',
+    ],
+    [
+      'with words that only report what its source says',
+      'The nurse suggested to give 5 ml for the fever at 7am.',
+      4,
+      'The nurse gave us 5 ml for the fever at 7 am',
     ],
     ['whose quotation differs in case and spaces', 'They kept the lights low.', 1, 'KEPT  the\nlights LOW'],
     ['whose quotation has plain marks for typographic ones', "White noise didn't help.", 3, "it didn't help at all"],
@@ -73,6 +80,7 @@ describe('a sentence is not shown', () => {
     ['with the name of another passage', { text: 'They kept the lights low in Leeds.', quote: LIGHTS }],
     ['with an address', { text: 'They kept the lights low, see https://evil.example.', quote: LIGHTS }],
     ['with an address without a scheme', { text: 'They kept the lights low, see evil.com now.', quote: LIGHTS }],
+    ['with an address under an uncommon ending', { text: 'They kept the lights low, evil.site.', quote: LIGHTS }],
     ['with an e-mail address', { text: 'They kept the lights low, ask me@home.', quote: LIGHTS }],
     ['with HTML', { text: 'They <b>kept</b> the lights low.', quote: LIGHTS }],
     ['with a link of Markdown', { text: 'They kept the [lights](low).', quote: LIGHTS }],
@@ -86,6 +94,55 @@ describe('a sentence is not shown', () => {
       { text: `They kept the lights low${' and the lights low'.repeat(21)}.`, quote: LIGHTS },
     ],
     ['about something else', { text: 'They bought blackout curtains and a fan.', quote: LIGHTS }],
+    [
+      'with a drink that its source does not name',
+      { text: 'Warm milk with whiskey calmed him.', n: 4, quote: 'Warm milk and a cuddle calmed him' },
+    ],
+    [
+      'with a common word that its source does not hold',
+      { text: 'Warm milk and water calmed him.', n: 4, quote: 'Warm milk and a cuddle calmed him' },
+    ],
+    [
+      'with an illness that its source does not name',
+      {
+        text: 'Warm milk and a cuddle calmed him and cured meningitis.',
+        n: 4,
+        quote: 'Warm milk and a cuddle calmed him',
+      },
+    ],
+    ['with a first name in small letters', { text: 'The lights kept low calmed kevin.', quote: LIGHTS }],
+    [
+      'with a common first name in small letters',
+      { text: 'Warm milk and a cuddle calmed john.', n: 4, quote: 'Warm milk and a cuddle calmed him' },
+    ],
+    [
+      'with a number of another sentence',
+      { text: 'Warm milk and 5 cuddles calmed him.', n: 4, quote: 'Warm milk and a cuddle calmed him' },
+    ],
+    [
+      'with another unit of a number',
+      { text: 'The nurse gave us 5 mg for the fever.', n: 4, quote: 'The nurse gave us 5 ml for the fever' },
+    ],
+    [
+      'with the unit of another number',
+      { text: 'The nurse gave us 5 drops for the fever.', n: 4, quote: 'The nurse gave us 5 ml for the fever' },
+    ],
+    [
+      'with another half of the day',
+      { text: 'The nurse gave us 5 ml at 7 pm.', n: 4, quote: 'The nurse gave us 5 ml for the fever at 7 am' },
+    ],
+    [
+      'that recommends what is denied far before the quotation',
+      { text: 'Give him aspirin with a fever, at any age.', n: 5, quote: 'aspirin with a fever, at any age' },
+    ],
+    [
+      'that recommends what is denied behind the quotation',
+      { text: 'White noise was tried.', n: 3, quote: 'I tried WHITE NOISE' },
+    ],
+    [
+      'of which most stands in other sentences than the quotation',
+      { text: 'A fever needs rest at any age.', n: 5, quote: 'Rest was what he needed' },
+    ],
     ['that only repeats the question', { text: 'Your son will sleep through the night.', quote: LIGHTS }],
     [
       'that recommends what its passage warns of',
@@ -127,6 +184,25 @@ test('emoji are plain, what hides between letters is not', () => {
   for (const text of ['Good night 👨‍👩‍👧', 'We ❤️ it', '👍🏽 works']) expect(isPlain(text), text).toBe(true)
   for (const text of ['a\u200Db', 'a\u00ADb', 'a\uFEFFb', '1\u200D2']) expect(isPlain(text), text).toBe(false)
 })
+
+test.each([
+  ...['evil.site', 'youtu.be/abc', 'cheap.shop', 'evil。com', 'evil․com', 'evil．com', 'EVIL.Site', 'xn--e1a.xn--p1ai'],
+  ...['1.2.3.4', 'my_shop.x1/a', 'почта.рф', 'me＠home', 'see＜b＞'],
+])('%s is an address or markup', (word) => {
+  expect(isPlain(word)).toBe(false)
+  expect(isPlain(`Look at ${word}, it helps.`)).toBe(false)
+})
+
+test.each([
+  'e.g. milk',
+  'at 7.30 a.m.',
+  'wait...and see',
+  'wait…and see',
+  '3.5kg',
+  'and/or. Then',
+  'i.e. not',
+  'We did. It helped',
+])('%s is none', (text) => expect(isPlain(text)).toBe(true))
 
 test.each([
   ['We kept the lights low. It helped!', 'We kept the lights low. It helped!'],

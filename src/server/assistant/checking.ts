@@ -2,7 +2,9 @@
  * What the model says is shown only if its source holds it. Pure functions: they know the sentence, the numbered passages
  * and the question, and nothing else.
  */
-import { bareWordsOf, contentOf, isNegated, measuresOf, namesOf, numbersOf, wordsOf } from './words.ts'
+import { amountsIn, amountsOf } from './amounts.ts'
+import { isLight } from './light-words.ts'
+import { bareWordsOf, contentOf, contentWordsOf, isNegated, measuresOf, namesOf, numbersOf, wordsOf } from './words.ts'
 
 /** An object of the model's answer. */
 export interface Said {
@@ -27,9 +29,12 @@ const QUOTE_WORDS = 3
 const QUOTE_LETTERS = 12
 /** shorter than this it says little: the next part may say more */
 const PART_LETTERS = 60
+/** share of its words that stand in its passage, and share of these that stand in the quoted sentences */
+const IN_PASSAGE = 0.6
+const NEARBY = 0.65
 
 /** Null: the sentence is not shown. */
-export function checkSentence(said: Said, passages: string[], question: string): Checked | null {
+export function checkSentence(said: Said, passages: string[]): Checked | null {
   const text = said.text.replace(/\s+/g, ' ').trim()
   if (text.length > SENTENCE_MAX || !isPlain(said.text)) return null
   if (said.own) return isComfort(text) ? { kind: 'own', text } : null
@@ -37,18 +42,23 @@ export function checkSentence(said: Said, passages: string[], question: string):
   if (passage === undefined || said.quote === undefined) return null
   const span = findQuote(said.quote, passage)
   if (!span || !isPlain(span.quote)) return null
+  const around = sentencesAround(passage, span)
   const holds =
-    holdsNumbers(text, passage) &&
+    holdsNumbers(text, around, passage) &&
     holdsMeasures(text, passage) &&
     holdsNames(text, passage) &&
-    isSameWay(text, passage, span) &&
-    isAbout(text, { passage, quote: span.quote, question })
+    isNegated(text) === isNegated(around) &&
+    isAbout(text, { passage, around, quote: span.quote })
   return holds ? { kind: 'quoted', text, n: said.n!, ...span } : null
 }
 
-/** What could be, or become, a link, markup or an instruction: addresses, signs of markup, and what nobody sees. */
+/**
+ * What could be, or become, a link, markup or an instruction: addresses, signs of markup, and what nobody sees. A dot between
+ * two words without a space makes an address of them under any of the many endings; that it may be a forgotten space costs a
+ * sentence. "e.g." and "7.30" are none.
+ */
 const ADDRESS =
-  /@|:\/\/|\bwww\.|\b(?:https?|mailto|javascript|data):|\b[\w-]+\.(?:com|net|org|io|co|uk|de|fr|me|dev|app|info|example|test|xyz|ly|gg|ru|cn|tv)\b/i
+  /@|:\/\/|\bwww\.|\b(?:https?|mailto|javascript|data):|[\p{L}\p{M}\p{N}_-]\.\p{L}\p{M}*\p{L}|\.\S*\/|\b\d+(?:\.\d+){3}\b/iu
 const MARKUP = /[<>[\]{}|`\\]|&(?:#|\w+;)|\*\*|__|~~|^#+\s|!\[/
 /** Control and formatting characters, and what belongs to no script. */
 const HIDDEN = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u
@@ -58,7 +68,9 @@ const JOINERS = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\uFE
 /** Words alone. Line breaks of a passage are no more than spaces. */
 export const isPlain = (text: string): boolean => {
   const line = text.replace(/[ \t\r\n]+/g, ' ')
-  return line.trim() !== '' && !ADDRESS.test(line) && !MARKUP.test(line) && !HIDDEN.test(line.replace(JOINERS, ''))
+  // as browsers read hosts: "．" and "。" are dots
+  const folded = line.normalize('NFKC').replaceAll('。', '.')
+  return line.trim() !== '' && !ADDRESS.test(folded) && !MARKUP.test(folded) && !HIDDEN.test(line.replace(JOINERS, ''))
 }
 
 /** The first sentences of a passage that are words alone, as many as follow each other: what is shown where no model speaks. */
@@ -111,9 +123,35 @@ function folded(original: string): { text: string; from: number[]; to: number[] 
   return { text, from, to }
 }
 
-function holdsNumbers(text: string, passage: string): boolean {
-  const there = numbersOf(passage)
-  return [...numbersOf(text)].every((number) => there.has(number))
+/** Dots that end no sentence. */
+const SHORT_FORM = /(?:\b(?:dr|mr|mrs|ms|st|prof|vs|approx|e\.g|i\.e)|\b\p{Lu})\.$/iu
+
+/**
+ * The sentences of the source in which the quotation stands, as a whole: a denial may stand before or behind the part that is
+ * quoted, and a number of another sentence may count something else.
+ */
+export function sentencesAround(passage: string, { from, to }: Pick<Span, 'from' | 'to'>): string {
+  let [start, end] = [0, passage.length]
+  for (const { 0: mark, index } of passage.matchAll(/[.!?…]+["'”’)]*(?=\s|$)|\n+/gu)) {
+    const ends = index + mark.length
+    if (mark.startsWith('.') && SHORT_FORM.test(passage.slice(Math.max(0, index - 8), index + 1))) continue
+    if (ends <= from) start = ends
+    else if (ends >= to) {
+      end = ends
+      break
+    }
+  }
+  return passage.slice(start, end)
+}
+
+/**
+ * The numbers of these sentences, with the same units: those of other sentences count something else. "One" is also a word
+ * for something, and need only stand in the passage.
+ */
+function holdsNumbers(text: string, around: string, passage: string): boolean {
+  const [numbers, amounts] = [numbersOf(around), amountsIn(around)]
+  if (numbersOf(passage).has('1') || /\ban?\b/i.test(around)) numbers.add('1')
+  return [...numbersOf(text)].every((one) => numbers.has(one)) && amountsOf(text).every((one) => amounts.has(one))
 }
 
 /** "A pound a week" is not "a pound a month", "every nap" is not "the first nap", and "we did it" is not "it cured him". */
@@ -127,32 +165,28 @@ function holdsNames(text: string, passage: string): boolean {
   return namesOf(text).every((name) => there.has(name))
 }
 
-/** What its source advises against it does not recommend, and the other way round. */
-function isSameWay(text: string, passage: string, { from, to }: Span): boolean {
-  const before = passage
-    .slice(0, from)
-    .split(/[.!?;\n]/)
-    .at(-1)!
-  const nearby = before.trim().split(/\s+/).slice(-5).join(' ')
-  return isNegated(text) === isNegated(`${nearby} ${passage.slice(from, to)}`)
-}
-
 interface About {
   passage: string
+  /** the sentences of the passage in which the quotation stands */
+  around: string
   quote: string
-  question: string
 }
 
-/** Most of what it says stands in the passage or was asked; a good part in the passage; something in the quotation itself. */
-function isAbout(text: string, { passage, quote, question }: About): boolean {
-  const said = [...new Set(contentOf(text))]
-  if (said.length === 0) return false
-  const [inPassage, inQuote, asked] = [passage, quote, question].map((where) => new Set(contentOf(where)))
-  const share = (holds: (word: string) => boolean) => said.filter(holds).length / said.length
+/**
+ * What it says stands in the passage: most of its words, and each word that carries knowledge. Most of these stand in the
+ * quoted sentences, and one in the quotation itself. That a word was asked for does not help: the question is no source.
+ */
+function isAbout(text: string, { passage, around, quote }: About): boolean {
+  const said = new Map(contentWordsOf(text).map(({ word, stem }) => [stem, word]))
+  const [inPassage, nearby, inQuote] = [passage, around, quote].map((where) => new Set(contentOf(where)))
+  const held = [...said.keys()].filter((stem) => inPassage!.has(stem))
+  const there = bareWordsOf(passage)
   return (
-    share((word) => inPassage!.has(word) || asked!.has(word)) >= 0.6 &&
-    share((word) => inPassage!.has(word)) >= 0.4 &&
-    said.some((word) => inQuote!.has(word))
+    held.length > 0 &&
+    held.length / said.size >= IN_PASSAGE &&
+    held.filter((stem) => nearby!.has(stem)).length / held.length >= NEARBY &&
+    held.some((stem) => inQuote!.has(stem)) &&
+    [...said].every(([stem, word]) => inPassage!.has(stem) || isLight(word, there))
   )
 }
 

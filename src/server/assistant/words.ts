@@ -2,7 +2,7 @@
 import { dictionary } from '@zxcvbn-ts/language-en'
 
 /** Words of letters and digits, an apostrophe inside included; decimals and times stay together. */
-const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
+export const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 
 export const wordsOf = (text: string): string[] => text.normalize('NFKC').match(WORD) ?? []
 
@@ -20,15 +20,31 @@ const STOP = new Set(
     .filter(Boolean),
 )
 
-/** The words that say something, each reduced to a stem: "sleeping" and "sleeps" are one. */
-export const contentOf = (text: string): string[] =>
+/** The words that say something, each with its stem: "sleeping" and "sleeps" have one stem. */
+export const contentWordsOf = (text: string): { word: string; stem: string }[] =>
   wordsOf(text)
     .map(bare)
-    .filter((word) => word.length > 2 && !STOP.has(word) && !isNumber(word))
-    .map(stem)
+    .filter((word) => word.length > 1 && !STOP.has(word) && !isNumber(word))
+    .map((word) => ({ word, stem: stem(word) }))
 
-/** A simple folding of English endings; both sides of a comparison go through it. */
-function stem(word: string): string {
+export const contentOf = (text: string): string[] => contentWordsOf(text).map(({ stem }) => stem)
+
+const IRREGULAR = new Map(
+  `ate:eat eaten:eat bit:bite bitten:bite bought:buy broke:break broken:break built:build caught:catch drank:drink drove:drive
+  driven:drive fed:feed fell:fall fallen:fall fought:fight forgot:forget forgotten:forget froze:freeze frozen:freeze
+  gave:give given:give grew:grow grown:grow hid:hide hidden:hide kept:keep laid:lay lit:light lost:lose paid:pay ran:run
+  sang:sing slept:sleep sold:sell stole:steal stolen:steal swam:swim taught:teach threw:throw thrown:throw woke:wake woken:wake
+  won:win wore:wear worn:wear`
+    .split(/\s+/)
+    .map((pair) => pair.split(':') as [string, string]),
+)
+
+/** A simple folding of English forms; both sides of a comparison go through it. */
+function stem(form: string): string {
+  const word = IRREGULAR.get(form) ?? form
+  // "waving" is a form of "wave", which keeps its last letter
+  const short = /^([^aeiou]*[aeiou][^aeiouwxy])(?:ing|ed|es)$/.exec(word)?.[1]
+  if (short && short.length <= 3) return `${short}e`
   if (word.length <= 4) return word.replace(/s$/, '')
   return word
     .replace(/(?:ies|ied)$/, 'y')
@@ -68,15 +84,25 @@ export function numbersOf(text: string): Set<string> {
   const found = new Set<string>()
   const words = wordsOf(text).map(bare)
   for (const [place, word] of words.entries()) {
-    if (/\p{N}/u.test(word)) for (const number of digitsOf(word)) found.add(number)
+    const values = valuesOf(word)
     const value = NUMBERS.get(word)
-    if (value === undefined) continue
+    if (value === undefined) {
+      for (const number of values) found.add(number)
+      continue
+    }
     const unit = ONES.indexOf(words[place + 1] ?? '')
     const isTens = TENS.includes(word) && unit > 0 && unit < 10
     found.add(isTens ? String(Number(value) + unit) : value)
     if (isTens) words.splice(place + 1, 1, '')
   }
   return found
+}
+
+/** The numbers in a word. */
+export function valuesOf(word: string): string[] {
+  if (/\p{N}/u.test(word)) return digitsOf(word)
+  const value = NUMBERS.get(word)
+  return value === undefined ? [] : [value]
 }
 
 /** "1,200" and "1200" are one; so are "07:30" and "7:30"; in "6am" and "v2" the number is what stands in it. */
