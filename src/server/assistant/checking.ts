@@ -73,6 +73,17 @@ export const isPlain = (text: string): boolean => {
   return line.trim() !== '' && !ADDRESS.test(folded) && !MARKUP.test(folded) && !HIDDEN.test(line.replace(JOINERS, ''))
 }
 
+/** So much of a source on either side of a quotation is looked at: no passage is longer. */
+const SURROUNDINGS = 600
+
+/** Whether a source that was changed still holds a sentence that quoted it: the quotation, and what the sentence says. */
+export function isStillHeld(text: string, quote: string, source: string): boolean {
+  const span = findQuote(quote, source)
+  if (!span) return false
+  const around = source.slice(Math.max(0, span.from - SURROUNDINGS), span.to + SURROUNDINGS)
+  return checkSentence({ text, quote, n: 1, own: false }, [around]) !== null
+}
+
 /** The first sentences of a passage that are words alone, as many as follow each other: what is shown where no model speaks. */
 export function plainPart(passage: string): Span | null {
   let part = null as Span | null

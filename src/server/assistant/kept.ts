@@ -71,8 +71,6 @@ interface Asked {
 }
 
 interface Told extends Judged {
-  kind: Sentence['kind']
-  text: string | null
   author: string | null
   written_at: Date
   title: string
@@ -91,7 +89,7 @@ async function loadAnswers(ctx: Ctx, ids: string[]): Promise<Map<string, Answer>
     ctx.db,
     sql`select * from assistant_sentences x where x.question_id = any(${asked}::uuid[])`,
     {
-      more: sql`, s.kind, s.text, ${AUTHOR_ID} as author, ${WRITTEN_AT} as written_at, p.title, p.author_id as post_author,
+      more: sql`, ${AUTHOR_ID} as author, ${WRITTEN_AT} as written_at, p.title, p.author_id as post_author,
       p.created_at as posted_at, coalesce(
         (select json_build_object('kind', 'group', 'name', g.name, 'slug', g.slug) from groups g where g.id = p.group_id),
         (select json_build_object('kind', 'category', 'name', c.name, 'slug', c.slug) from categories c

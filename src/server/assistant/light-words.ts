@@ -51,7 +51,7 @@ const RELATED = [
 export function isLight(word: string, there: Set<string>): boolean {
   return (
     [word, ...groundForms(word)].some((form) => LIGHT.has(form)) ||
-    RELATED.some((line) => line.has(word) && !line.isDisjointFrom(there))
+    RELATED.some((line) => line.has(word) && [...line].some((other) => there.has(other)))
   )
 }
 

@@ -1,5 +1,6 @@
 /**
- * Which sentences of an answer still stand. One that quotes stands as long as its quotation is in its source, the source is
+ * Which sentences of an answer still stand. One that quotes stands as long as its quotation is in its source (and, after a
+ * change, the source still says what the sentence says), the source is
  * open to everyone, asker and authors are not apart, and nobody concerned has said that he does not want to be quoted. The
  * rule is asked when an answer is read, when something changes (striking.ts), and by `npm run verify-answers`.
  */
@@ -10,10 +11,14 @@ import type { DB } from '#db/types.ts'
 import { plainOf } from '../kernel/markdown.ts'
 import { areTogether } from '../members/members.ts'
 import { openTo } from '../posts/posts.ts'
+import { isStillHeld } from './checking.ts'
 
 export interface Judged {
   question_id: string
   nth: number
+  kind: 'quoted' | 'quotation' | 'own'
+  /** null: it is struck */
+  text: string | null
   quote: string | null
   post_id: string | null
   comment_id: string | null
@@ -39,8 +44,8 @@ const hasBlocked = sql`coalesce(
   (select true from blocks b where b.blocker_id = s.asker_id and b.blocked_id = ${AUTHOR_ID}), false)`
 
 /**
- * Everything but the quotation itself, which is looked for in the plain words of the source. Whoever was blocked is not told
- * so: for him the source is not open any more.
+ * Everything but the quotation itself, which is looked for in the plain words of the source. A member who
+ * was blocked is not told so: for him the source is not open any more.
  */
 const WHY = sql<Struck | null>`case
   when s.post_id is null then null
@@ -83,7 +88,7 @@ export async function judge<More>(
   { more = sql``, isThorough = false }: Asking = {},
 ): Promise<(Judged & More)[]> {
   const { rows } = await sql<Row & More>`
-    select s.question_id, s.nth, s.quote, s.post_id, s.comment_id, coalesce(s.struck, ${WHY}) as why, null as now_at,
+    select s.question_id, s.nth, s.kind, s.text, s.quote, s.post_id, s.comment_id, coalesce(s.struck, ${WHY}) as why, null as now_at,
       ${CHANGED_AT} as revision, ${IS_NEWER} as is_newer ${more}
     from (${which}) s ${SOURCES}
     order by s.question_id, s.nth`.execute(db)
@@ -121,6 +126,8 @@ function seekIn(text: string | undefined, row: Row): void {
   const quote = row.quote!
   if (text === undefined) row.why = 'deleted'
   else if (!folded(text).includes(folded(quote))) row.why = 'edited'
+  // the words around a quotation may be changed so that it says something else
+  else if (row.is_newer && row.kind === 'quoted' && !isStillHeld(row.text!, quote, text)) row.why = 'edited'
   else if (row.is_newer && text.includes(quote)) row.now_at = { revision: row.revision!, from: text.indexOf(quote) }
 }
 

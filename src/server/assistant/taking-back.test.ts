@@ -161,6 +161,31 @@ describe('a sentence is taken back, with the reason,', () => {
   })
 })
 
+describe('a sentence of the model', () => {
+  const SAID = 'Rub his back until he burps.'
+  const said = (text = `${SAID.slice(0, -1)}, we tried.`) =>
+    keepAnswer(world, scene.asker, [{ ...quoted('post'), text }])
+
+  test('is taken back when its quotation still stands, but its source says something else now', async () => {
+    const [id, alone] = [await said(), await keepAnswer(world, scene.asker, [quoted('post')])]
+    const content = `We tried it all. Our doctor warned us: never do what we did. Never: Rub his back\nuntil he burps. Then wait.`
+    await as(scene.author).posts.editPost({ id: scene.post.id, content })
+    expect((await readAs(id)).sentence).toMatchObject({ struck: 'edited', text: null })
+    // of a quotation alone the quotation is all that it says
+    expect((await readAs(alone)).sentence).toMatchObject({ struck: null, text: QUOTE })
+    expect(await verifyAnswers(db)).toMatchObject({ refuted: [] })
+    expect(await stored(id)).toMatchObject({ struck: 'edited', text: null, quote: null })
+    expect(await stored(alone)).toMatchObject({ struck: null })
+  })
+
+  test('stands when its source is changed elsewhere', async () => {
+    const id = await said()
+    await as(scene.author).posts.editPost({ id: scene.post.id, content: `First of all. ${CONTENT}` })
+    await takeBack(world)
+    expect((await readAs(id)).sentence).toMatchObject({ kind: 'quoted', struck: null })
+  })
+})
+
 describe('a sentence stands', () => {
   test('when its source is edited around the quotation, which may change spaces and capitals', async () => {
     const id = await keepAnswer(world, scene.asker, [quoted('post'), quoted('comment')])
