@@ -479,6 +479,13 @@ export interface NoticeWishes {
   wanted: Generated<boolean>;
 }
 
+export interface ParkedFacts {
+  at: Generated<Timestamp>;
+  fact_id: number;
+  failure: string;
+  reader: string;
+}
+
 export interface PassageSignatures {
   passage_id: number;
   signature: string;
@@ -903,6 +910,7 @@ export interface DB {
   member_seen: MemberSeen;
   names_taken: NamesTaken;
   notice_wishes: NoticeWishes;
+  parked_facts: ParkedFacts;
   passage_signatures: PassageSignatures;
   passage_vectors: PassageVectors;
   places: Places;

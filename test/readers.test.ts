@@ -90,6 +90,33 @@ test('two processes that read for one reader react once to each fact', async () 
   expect(await reader.noted()).toHaveLength(41)
 })
 
+test('nothing is brought back in a healthy cluster, whatever commits while it is asked', async () => {
+  const reader = await makeReader('healthy')
+  await write('unread')
+  const stream = async () => {
+    const facts = await sql`select id, xid::text from facts order by id`.execute(world.db)
+    const readers = await sql`select name, xid::text, fact_id from readers order by name`.execute(world.db)
+    return { facts: facts.rows, readers: readers.rows }
+  }
+  await world.db.transaction().execute(async (db) => {
+    // this transaction has a lower number than the fact, which is committed before it looks
+    await sql`select pg_current_xact_id()`.execute(db)
+    await write('beside')
+    const before = await stream()
+    await sql`select rebase_stream()`.execute(db)
+    expect((await sql`select id, xid::text from facts order by id`.execute(db)).rows).toEqual(before.facts)
+  })
+  const before = await stream()
+  const writing = Array.from({ length: 40 }, (_, nth) => write(String(nth)))
+  await Promise.all([...writing, ...writing.map(() => sql`select rebase_stream()`.execute(world.db))])
+  const after = await stream()
+  expect(after.readers).toEqual(before.readers)
+  expect(after.facts.slice(0, before.facts.length)).toEqual(before.facts)
+  await readAll(world.db, [reader])
+  expect((await reader.noted()).slice(0, 2)).toEqual(['unread', 'beside'])
+  expect(await reader.noted()).toHaveLength(42)
+})
+
 test('in a database that was restored into a new cluster, a reader goes on where it was', async () => {
   const reader = await makeReader('moved')
   await write('read')
@@ -100,8 +127,24 @@ test('in a database that was restored into a new cluster, a reader goes on where
   // as numbers of another cluster would be: far ahead of this one’s
   await sql`update facts set xid = (xid::text::bigint + 1000000)::text::xid8 where xid is not null`.execute(world.db)
   await sql`update readers set xid = (xid::text::bigint + 1000000)::text::xid8`.execute(world.db)
+  await write('too early')
   await migrate(world.url, world.log)
   await write('new')
   await readAll(world.db, [reader])
-  expect((await reader.noted()).toSorted()).toEqual(['new', 'read', 'unread'])
+  expect((await reader.noted()).toSorted()).toEqual(['new', 'read', 'too early', 'unread'])
+})
+
+test('a fact that is unread is not lost where only some numbers are still to come', async () => {
+  const reader = await makeReader('mixed')
+  await write('of this cluster')
+  await write('of another')
+  await sql`update facts set xid = (xid::text::bigint + 1000000)::text::xid8 where data ->> 'what' = 'of another'`.execute(
+    world.db,
+  )
+  await migrate(world.url, world.log)
+  await write('new')
+  await readAll(world.db, [reader])
+  const noted = await reader.noted()
+  for (const what of ['of this cluster', 'of another', 'new'])
+    expect(noted.filter((one) => one === what)).toEqual([what])
 })
