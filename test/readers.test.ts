@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '#server/kernel/db.ts'
-import { keepReaders, type Reader, readAll, readSome } from '#server/kernel/readers.ts'
+import { keepDoing, keepReaders, type Reader, readAll, readSome } from '#server/kernel/readers.ts'
 import { makeWorld } from './world.ts'
 
 const world = await makeWorld()
@@ -76,6 +76,49 @@ test('a reaction that fails leaves the cursor where it was', async () => {
   expect(await reader.noted()).toEqual([])
   await readAll(world.db, [reader])
   expect(await reader.noted()).toEqual(['once'])
+})
+
+test('a fact that always fails is parked after some tries, and keeps no other waiting', async () => {
+  const reader = await makeReader('parking')
+  const failing: Reader = {
+    ...reader,
+    async react(db, facts) {
+      await reader.react(db, facts)
+      if (facts.some(({ data }) => data.what === 'poison')) await sql`select 1 / 0`.execute(db)
+    },
+  }
+  for (const what of ['before it', 'poison', 'after it']) await write(what)
+  const kept = keepReaders(world, [failing])
+  await expect.poll(reader.noted, { timeout: 25_000 }).toEqual(['before it', 'after it'])
+  await write('later')
+  await expect.poll(reader.noted).toContain('later')
+  await kept.stop()
+  const { rows } =
+    await sql`select p.reader, p.failure, f.data from parked_facts p join facts f on f.id = p.fact_id`.execute(world.db)
+  expect(rows).toEqual([{ reader: 'parking', failure: 'error 22012', data: { what: 'poison' } }])
+  expect(world.lines.find(({ level, text }) => level === 'warn' && text?.includes('parked'))).toBeDefined()
+})
+
+test('what fails is tried again until it does not, and each doubling of its failures is a warning', async () => {
+  const stopping = new AbortController()
+  const before = world.lines.length
+  let calls = 0
+  await keepDoing(
+    'what fails nine times',
+    world.log,
+    stopping.signal,
+    async () => {
+      calls++
+      if (calls <= 9) throw new Error('no')
+      stopping.abort()
+      return 0
+    },
+    1,
+  )
+  const told = world.lines.slice(before).filter(({ text }) => text === 'this is tried again')
+  expect(told.map(({ level }) => level)).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8, 9].map((nth) => (nth === 4 || nth === 8 ? 'warn' : 'debug')),
+  )
 })
 
 test('two processes that read for one reader react once to each fact', async () => {

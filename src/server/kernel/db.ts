@@ -112,6 +112,19 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
+/** Within a transaction: when `work` fails, what it wrote is undone, and the transaction goes on. Answers the failure. */
+export async function attempted<One>(tx: Kysely<One>, work: () => Promise<void>): Promise<{ error: unknown } | null> {
+  await sql`savepoint attempt`.execute(tx)
+  try {
+    await work()
+    await sql`release savepoint attempt`.execute(tx)
+    return null
+  } catch (error) {
+    await sql`rollback to savepoint attempt`.execute(tx)
+    return { error }
+  }
+}
+
 /** Thrown where another library has swallowed what the database said. */
 export class Outage extends Error {}
 
