@@ -225,9 +225,9 @@ test('what nobody has answered is put to the others in one press, with the words
   await composer.getByLabelText('Category').selectOptions(theCategories[0]!.name)
   await composer.getByRole('button', { name: 'Post' }).click()
   await expect.element(news('Post created successfully!')).toBeVisible()
-  const told = dialog.getByText(/^Your question is in the feed now. We will write to you/)
-  await expect.element(told).toBeVisible()
-  await expect.element(told).toHaveFocus()
+  const promise = dialog.getByText(/^Your question is in the feed now. We will write to you/)
+  await expect.element(promise).toBeVisible()
+  await expect.element(promise).toHaveFocus()
   expect(screen.asked('posts.createPost')).toEqual([expect.objectContaining({ type: 'question', handed_on: true })])
 })
 
