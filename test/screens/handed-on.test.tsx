@@ -86,6 +86,17 @@ test('what he has changed stays when he presses again, and is the same post', as
   expect(second).toEqual(first)
 })
 
+test('so does what he writes after he has discarded the words', async () => {
+  await begin()
+  await composer.getByRole('button', { name: 'Discard' }).click()
+  await expect.element(composer.getByRole('radio', { name: 'Question' })).toBeChecked()
+  await title.fill('Is the moon tied to our car?')
+  await composer.getByRole('button', { name: 'Cancel' }).click()
+  await askTheDads.click()
+  await expect.element(title).toHaveValue('Is the moon tied to our car?')
+  await expect.element(words).toHaveValue('')
+})
+
 test('another question begins anew', async () => {
   await begin()
   await words.fill('He is four, and sure of it.')

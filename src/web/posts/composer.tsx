@@ -74,15 +74,18 @@ interface ComposerProps {
   /** the network that it is written into */
   group?: { id: string; name: string; is_public: boolean } | undefined
   /** a question that the assistant could not answer: he is told when another dad does */
-  handedOn?: boolean
+  handedOn?: string | undefined
   onPosted?: ((post: Post) => void) | undefined
 }
 
 export function Composer({ member, open, onOpenChange, categoryId, group, handedOn, onPosted }: ComposerProps) {
   const client = useQueryClient()
   const categories = useQuery(categoriesQuery())
-  const key = handedOn ? handedOnKey(member) : draftKey(member, group)
-  const { draft, change, drop } = useDraft(key, EMPTY, open)
+  const isHandedOn = handedOn !== undefined
+  const key = isHandedOn ? handedOnKey(member) : draftKey(member, group)
+  // what he writes after he has discarded the words is about the same question
+  const empty: Draft = isHandedOn ? { ...EMPTY, type: 'question', question: handedOn } : EMPTY
+  const { draft, change, drop } = useDraft(key, empty, open)
   const [complaint, setComplaint] = useState<string>()
   const chosen = draft.category_id || categoryId || ''
   const category = categories.data?.find(({ id }) => id === chosen)
@@ -105,7 +108,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
             ...post,
             ...(post.type === 'poll' ? { poll_options: filled(options) } : {}),
             ...(group ? { group_id: group.id } : {}),
-            ...(handedOn && post.type === 'question' ? { handed_on: true as const } : {}),
+            ...(isHandedOn && post.type === 'question' ? { handed_on: true as const } : {}),
           },
           inTime(),
         ),

@@ -28,10 +28,11 @@ interface NewPostProps {
   onPosted?: (post: Post) => void
 }
 
+const questionIn = (key: string) => keptFor(key, { question: '' }).question
+
 /** Once for each question: what he has changed in it since, and sent already for all that he knows, stays. */
 function beginToAsk(key: string, asks: { title: string; content: string }) {
-  if (keptFor(key, { question: '' }).question === asks.content) return
-  beginWith(key, { type: 'question', ...asks, question: asks.content })
+  if (questionIn(key) !== asks.content) beginWith(key, { type: 'question', ...asks, question: asks.content })
 }
 
 /** For members only; the caller shows visitors the way to the door. */
@@ -39,11 +40,11 @@ export function NewPost({ look, label = 'Create Post', categoryId, group, asks, 
   const viewer = useViewer()
   const { piece, ask, waiting } = useLate(fetchComposer)
   const [open, setOpen] = useState(false)
-  const [handedOn, setHandedOn] = useState(false)
-  const start = async ({ resumed = false } = {}) => {
+  const [handedOn, setHandedOn] = useState<string>()
+  const start = async (question = asks?.content) => {
     if (!(await ask())) return
     if (asks && viewer) beginToAsk(handedOnKey(viewer), asks)
-    setHandedOn(asks !== undefined || resumed)
+    setHandedOn(question)
     setOpen(true)
   }
   // he was writing, had to sign in, and is back
@@ -52,7 +53,7 @@ export function NewPost({ look, label = 'Create Post', categoryId, group, asks, 
     if (!viewer || asks) return
     if (takeUp(draftKey(viewer, group))) void start()
     // the assistant, over which he was writing this, is closed by now
-    else if (!group && takeUp(handedOnKey(viewer))) void start({ resumed: true })
+    else if (!group && takeUp(handedOnKey(viewer))) void start(questionIn(handedOnKey(viewer)))
   }, [])
   if (!viewer) return null
 
