@@ -15,6 +15,9 @@ const OF_A_THREAD = 2000
 const BY_WORDS = 0.6
 /** A passage without any of them is told only from a thread that is nearly as good as the best. */
 const WORDLESS = 0.7
+/** From a thread that is far behind the best only what holds this share of the question itself. */
+const FAR = 0.5
+const STILL_HELD = 0.35
 /** A passage that means nearly the same needs none of them either. A cosine. */
 const NEAR = 0.4
 /** In UTF-16 units; what is shorter says little. */
@@ -82,7 +85,8 @@ export async function passagesFor(
             / (5 + greatest(coalesce(k.upvotes - k.downvotes, p.upvotes - p.downvotes), 0))) as score
       from passage r join posts p on p.id = r.post_id left join comments k on k.id = r.comment_id and k.post_id = p.id
         left join near n on n.id = r.id
-      where (r.words > 0 or n.cosine >= ${sql.lit(NEAR)} or (r.score >= ${sql.lit(WORDLESS)} and r.length >= ${sql.lit(SHORT)})) and (k.id is not null or p.type <> 'question')
+      where (r.words > 0 or n.cosine >= ${sql.lit(NEAR)} or (r.score >= ${sql.lit(WORDLESS)} and r.length >= ${sql.lit(SHORT)}))
+        and (r.score >= ${sql.lit(FAR)} or r.words >= ${sql.lit(STILL_HELD)}) and (k.id is not null or p.type <> 'question')
         and r.revision = case when r.comment_id = ${sql.lit(NOBODY_ID)} then p.updated_at else k.updated_at end
         and p.open_to = ${OPEN} and ${visiblePost(viewer)} and ${isQuotable(sql`p.author_id`)}
         and (k.id is null or (k.removed_at is null and ${byNobodyApart(viewer, sql`k.author_id`)}
