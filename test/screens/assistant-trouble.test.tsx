@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { assistantFaults } from '#contract/assistant.ts'
 import { another, answer, dialog, field, openDialog, reply, send } from './ask-dialog.ts'
 import { aReply, aStanding, aStream, eventsOf, told } from './assistant-makers.ts'
+import { pressComposing } from './keyboard.ts'
 
 const QUESTION = 'He wakes at four.'
 const opener = page.getByRole('button', { name: /^Ask Anything/ })
@@ -163,13 +164,8 @@ test('a browser that cannot join two signals can ask', async () => {
 test('keys of an input method neither send nor close', async () => {
   const screen = await openDialog()
   await field.fill(QUESTION)
-  const press = (init: KeyboardEventInit) =>
-    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
-  press({ key: 'Enter', isComposing: true })
-  // Safari: the composition has ended by then
-  press({ key: 'Enter', keyCode: 229 })
-  press({ key: 'Escape', isComposing: true })
-  press({ key: 'Escape', keyCode: 229 })
+  pressComposing('Enter')
+  pressComposing('Escape')
   await expect.element(field).toHaveValue(QUESTION)
   expect(screen.asked('assistant.streamAnswer')).toEqual([])
   await userEvent.keyboard('{Enter}')

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { faults } from '#contract/kernel.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { chatting, field, line, log, said, say, send, waiting, words } from './chatting.tsx'
-import { expectFocus, press, type, use } from './keyboard.ts'
+import { expectFocus, press, pressComposing, type, use } from './keyboard.ts'
 import { cutLine, isHeard, tell } from './line.ts'
 import { anId } from './makers.ts'
 import { holdTimers, letPass } from './network.ts'
@@ -37,6 +37,8 @@ test('what one says the other sees, without a reload', async () => {
   await expect.element(link).toHaveAttribute('rel', 'nofollow ugc noopener')
   await expect.element(link).toHaveAttribute('href', 'https://example.org/why')
   await field.fill('One')
+  pressComposing('Enter')
+  await expect.element(field).toHaveValue('One')
   await userEvent.keyboard('{Shift>}{Enter}{/Shift}two{Enter}')
   await expect.poll(said).toEqual(['Five of seven.', 'It counts.\nhttps://example.org/why.', 'One\ntwo'])
   expect(talk.said.at(-1)).toBe('One\ntwo')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { categoryFaults } from '#contract/categories.ts'
 import type { Post } from '#contract/posts.ts'
-import { press } from './keyboard.ts'
+import { press, pressComposing } from './keyboard.ts'
 import { aPage, aViewer, theCategories } from './makers.ts'
 import { takePosts } from './post-makers.ts'
 import { DESK, news, open, PHONE } from './screen.tsx'
@@ -92,6 +92,10 @@ test('writing begins in the title, and Post says beside each field what is missi
   await expect.element(title).toHaveFocus()
   await expect.element(composer.getByText(/^Draft kept on this device/)).not.toBeInTheDocument()
   await expect.element(post).toBeEnabled()
+  pressComposing('Enter')
+  pressComposing('Escape')
+  await expect.element(title).toHaveFocus()
+  await expect.element(composer.getByRole('alert')).not.toBeInTheDocument()
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(composer.getByRole('alert')).toHaveTextContent('Please fill in all required fields')
   await expect.element(title).toHaveAccessibleDescription(/Give it a title/)

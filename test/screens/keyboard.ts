@@ -42,3 +42,11 @@ export async function type(target: Locator, text: string): Promise<void> {
   await userEvent.keyboard(text.replaceAll(/[[{]/g, '$&$&'))
   await expect.element(target).toHaveValue(text)
 }
+
+/** A key that an input method takes for itself, as browsers tell it, and as Safari tells the one that ends a composition. */
+export function pressComposing(key: 'Enter' | 'Escape') {
+  for (const told of [{ isComposing: true }, { keyCode: 229 }])
+    document.activeElement!.dispatchEvent(
+      new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...told }),
+    )
+}

@@ -6,8 +6,8 @@ import { needsCare } from '#contract/care-words.ts'
 import { FREE_QUESTIONS } from '#contract/plans-words.ts'
 import { queries } from '../kernel/api.ts'
 import { newId } from '../kernel/id.ts'
-import { putUsage, standingQuery, type Usage } from './assistant.ts'
 import { listen } from './listening.ts'
+import { putUsage, standingQuery, type Usage } from './standing.ts'
 import { isLimit, type Trouble, troubleOf } from './trouble.ts'
 
 export interface Asked {

@@ -8,7 +8,7 @@ import { Failed } from '../ui/failed.tsx'
 import { grouped } from '../ui/number.ts'
 import { SwitchRow } from '../ui/switch.tsx'
 import { toast } from '../ui/toast.tsx'
-import { switchQuery } from './assistant.ts'
+import { switchQuery } from './standing.ts'
 
 export function AssistantSwitch() {
   const { brand } = usePlace()

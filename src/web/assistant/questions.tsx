@@ -20,8 +20,8 @@ import { Failed } from '../ui/failed.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import { BasedOn, Caution, Nothing, Sentences } from './answer.tsx'
-import { questionsQuery } from './assistant.ts'
 import { HelpFirst } from './help-first.tsx'
+import { questionsQuery } from './standing.ts'
 
 type Pages = InfiniteData<PageOf<Answer>, string | undefined>
 

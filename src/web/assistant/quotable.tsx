@@ -9,7 +9,7 @@ import { usePlace } from '../kernel/viewer.ts'
 import { Panel } from '../ui/card.tsx'
 import { SwitchRow } from '../ui/switch.tsx'
 import { toast } from '../ui/toast.tsx'
-import { standingQuery } from './assistant.ts'
+import { standingQuery } from './standing.ts'
 
 /** Shown as wished at once; a failure goes back to what is recorded. */
 export function QuotableSetting() {

@@ -1,5 +1,5 @@
 /** How many questions are used, of how many. */
-import type { Usage } from './assistant.ts'
+import type { Usage } from './standing.ts'
 
 /** With more than these there is no peg for each. */
 const PEGS = 10

@@ -77,8 +77,8 @@ export const webFrame: Mutant[] = [
   {
     name: 'dialog-stays-with-escape',
     file: 'src/web/ui/dialog.tsx',
-    from: 'onEscapeKeyDown={keepForList}',
-    to: 'onEscapeKeyDown={(event) => keepForList(event) ?? event.preventDefault()}',
+    from: 'onEscapeKeyDown={keepForField}',
+    to: 'onEscapeKeyDown={(event) => keepForField(event) ?? event.preventDefault()}',
     promise: 'Escape closes a dialog.',
     tests: { web: /the side menu of a phone leads on and gives the focus back/ },
   },
