@@ -81,6 +81,7 @@ export interface AssistantHandedOn {
 
 export interface AssistantLedger {
   created_at: Generated<Timestamp>;
+  in_vain: Generated<number>;
   member_id: string;
   month: Timestamp;
   question_id: string;

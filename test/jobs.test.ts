@@ -139,6 +139,37 @@ test('a sign-up that nobody verified or used is forgotten after a week; whoever 
   await lax.stop()
 })
 
+test('of the assistant, what was answered by nobody is forgotten after a month, and what it cost after three', async () => {
+  const { id } = await world.member()
+  for (const [state, days] of [
+    ['refused', 31],
+    ['failed', 31],
+    ['refused', 29],
+    ['answered', 400],
+  ] as const)
+    await sql`insert into assistant_questions (id, member_id, question, state, created_at)
+      values (gen_random_uuid(), ${id}, ${`${state} ${days}`}, ${state}, now() - make_interval(days => ${days}))`.execute(
+      db,
+    )
+  for (const [state, days] of [
+    ['charged', 100],
+    ['returned', 100],
+    ['charged', 85],
+    ['reserved', 100],
+  ] as const)
+    await sql`insert into assistant_ledger (question_id, member_id, month, state, tokens, settled_at, created_at)
+      select gen_random_uuid(), ${id}, date_trunc('month', t)::date, ${state}, ${days}, case when ${state} <> 'reserved' then t end, t
+      from (select now() - make_interval(days => ${days}) as t) x`.execute(db)
+  await run('forget')
+  await until('only the others are left', async () => {
+    const { rows } = await sql<{ questions: string; ledger: string }>`
+      select (select string_agg(question, ', ' order by question) from assistant_questions where member_id = ${id}) as questions,
+        (select string_agg(tokens::text, ', ' order by tokens) from assistant_ledger where member_id = ${id}
+          and state <> 'reserved') as ledger`.execute(db)
+    return rows[0]!.questions === 'answered 400, refused 29' && rows[0]!.ledger === '85'
+  })
+})
+
 test('a job that fails is tried again later, and holds up no other', async () => {
   await sql`select graphile_worker.add_job('mail', '{"kind":"broken"}')`.execute(db)
   await addJob(db, 'mail', mailTo('next@example.org'))

@@ -17,7 +17,8 @@ create table assistant_questions (
   answered_at timestamptz(3)
 );
 create index assistant_questions_of_member on assistant_questions (member_id, created_at desc, id desc);
-create index assistant_questions_asked on assistant_questions (created_at) where state = 'asked';
+-- those that are deleted when they are old
+create index assistant_questions_in_vain on assistant_questions (created_at) where state in ('refused', 'failed');
 
 -- Without references to what is quoted: a sentence outlives its source, to say that it was taken back. What was taken back
 -- keeps no words.
@@ -82,8 +83,8 @@ create table assistant_doubts (
 );
 create index assistant_doubts_next on assistant_doubts (turned_at, id);
 
--- A source can change between the moment when it is quoted and the moment when the answer is stored; whoever reads that
--- change does not see the answer yet. So each answer is looked at once more after it was stored.
+-- A source can change after it was quoted and before the answer is stored. The reader of that change cannot find the answer
+-- yet, so each answer is looked at once more after it was stored.
 create function doubt_new_sentences() returns trigger language plpgsql as $$
 begin
   insert into assistant_doubts (about, subject_id) select distinct 'question', n.question_id from new_sentences n
@@ -104,13 +105,18 @@ create table assistant_ledger (
   -- of the model: what it took, in earlier tries too, and what is reserved for this one
   tokens integer not null default 0 check (tokens >= 0),
   reserved integer not null default 0 check (reserved >= 0),
+  -- how often tokens were taken in this month although the question was given back
+  in_vain smallint not null default 0 check (in_vain >= 0),
   created_at timestamptz(3) not null default now(),
   settled_at timestamptz(3),
   check ((state = 'reserved') = (settled_at is null)),
   check (state = 'reserved' or reserved = 0)
 );
 create index assistant_ledger_of_member on assistant_ledger (member_id, month);
+create index assistant_ledger_in_vain on assistant_ledger (member_id, month) where in_vain > 0;
 create index assistant_ledger_reserved on assistant_ledger (created_at) where state = 'reserved';
+-- those that are deleted when they are old
+create index assistant_ledger_settled on assistant_ledger (settled_at) where state <> 'reserved';
 
 -- Used by a member in a month: as many as he has rows in the ledger that are reserved or charged.
 create table assistant_usage (
@@ -163,21 +169,27 @@ begin
   if not found then return false; end if;
   insert into assistant_ledger as l (question_id, member_id, month, state) values (question, member, this_month, 'reserved')
     on conflict (question_id) do update
-      set month = this_month, state = 'reserved', created_at = now(), settled_at = null
+      set month = this_month, state = 'reserved', created_at = now(), settled_at = null,
+        in_vain = case when l.month = this_month then l.in_vain else 0 end
       where l.member_id = member and l.state = 'returned';
   -- the id belongs to somebody else, or to a question that was answered and deleted
   if not found then raise unique_violation using constraint = 'assistant_ledger_pkey'; end if;
   return true;
 end $$;
 
--- Reserves tokens of the instance's month before the model is asked; null as the ceiling means that there is none. False: it
--- would be passed.
+-- Reserves tokens of the instance's month before the model is asked; null as the ceiling means that there is none. False: the
+-- ceiling would be passed, or this member has made the model work in vain ten times in this month. A question that is given
+-- back costs its member nothing, so without this limit one member could use up the month of everybody.
 create function reserve_tokens(question uuid, most integer, ceiling bigint) returns boolean language plpgsql as $$
 declare
   its_month date;
+  member uuid;
 begin
-  select l.month into its_month from assistant_ledger l where l.question_id = question and l.state = 'reserved' for update;
+  select l.month, l.member_id into its_month, member from assistant_ledger l
+    where l.question_id = question and l.state = 'reserved' for update;
   if not found or most > ceiling then return false; end if;
+  if (select sum(l.in_vain) from assistant_ledger l where l.member_id = member and l.month = its_month and l.in_vain > 0) >= 10
+    then return false; end if;
   insert into assistant_spend as s (month, tokens) values (its_month, most)
     on conflict (month) do update set tokens = s.tokens + most where ceiling is null or s.tokens + most <= ceiling;
   if not found then return false; end if;
@@ -195,7 +207,8 @@ begin
   if not found then return; end if;
   took := coalesce(took, entry.reserved);
   update assistant_ledger
-    set state = case when is_charged then 'charged' else 'returned' end, tokens = tokens + took, reserved = 0, settled_at = now()
+    set state = case when is_charged then 'charged' else 'returned' end, tokens = tokens + took, reserved = 0, settled_at = now(),
+      in_vain = in_vain + case when is_charged or took = 0 then 0 else 1 end
     where question_id = question;
   if not is_charged then
     update assistant_usage set used = used - 1 where member_id = entry.member_id and month = entry.month;

@@ -95,6 +95,10 @@ export const NewPost = z
     message: 'Only a poll has options',
     path: ['poll_options'],
   })
+  .refine(({ type, handed_on }) => type === 'question' || !handed_on, {
+    message: 'Only a question is handed on to the other dads',
+    path: ['handed_on'],
+  })
 
 export const posts = {
   getPost: open

@@ -38,7 +38,7 @@ export async function* answer(ctx: Ctx, reading: Reading): AsyncGenerator<Answer
     const usage = await usageOf(ctx, viewerOf(ctx))
     yield { type: 'started', id, care, with_model: outcome.with_model, ...usage }
     if (call) yield* spoken(ctx, call, { reading, sheet, outcome })
-    if (!sheet.hasKnowledge() && found.is_answerable && !signal.aborted) {
+    if (!sheet.hasKnowledge() && found.is_answerable && !signal.aborted && !saysNothing(call, sheet, outcome)) {
       outcome.with_model = false
       yield* quoted(found.passages, sheet)
     }
@@ -52,6 +52,10 @@ export async function* answer(ctx: Ctx, reading: Reading): AsyncGenerator<Answer
   const kept = await getQuestion(ctx, asked)
   yield { type: 'done', reply: { ...kept, ...(await usageOf(ctx, viewerOf(ctx))) } }
 }
+
+/** The model was asked and found that no passage answers the question: it said no object, and nothing was dropped. */
+const saysNothing = (call: Call | null, { sentences }: AnswerSheet, { dropped }: Outcome) =>
+  call !== null && sentences.length === 0 && dropped === 0
 
 const viewerOf = (ctx: Ctx) => mustBeMember(ctx, SAY_ASSISTANT.signIn).id
 
@@ -101,9 +105,11 @@ async function* spoken(
   const objects = readObjects()
   const texts = passages.map(({ text }) => text)
   let [looked, dropped, own, heard] = [0, 0, 0, '']
+  const { within, signal } = reading
+  // nothing is sent, so nothing is taken
+  if (signal.aborted) return
   outcome.tokens = null
   try {
-    const { within, signal } = reading
     for await (const piece of model.ask({ messages, most: ANSWER_MOST, within, signal })) {
       if ('tokens' in piece) {
         outcome.tokens = piece.tokens
@@ -121,7 +127,7 @@ async function* spoken(
       }
     }
   } catch (error) {
-    if (reading.signal.aborted) return
+    if (signal.aborted) return
     if (!(error instanceof ModelFailure)) throw error
     const { why, status } = error
     ctx.log.warn({ why, ...(status && { status }) }, 'the model did not answer, or broke off')
@@ -130,6 +136,8 @@ async function* spoken(
     if (!sheet.hasKnowledge()) refuse(assistantFaults.failed)
   } finally {
     outcome.dropped = dropped + objects.malformed()
+    if (looked + objects.malformed() === 0 && /\p{L}{3}/u.test(heard))
+      ctx.log.warn({}, 'the model said no object: its answer counts as none')
     // without its own count, ours
     if (heard !== '') outcome.tokens ??= Math.min(tokens, tokens - ANSWER_MOST + countTokens(heard))
   }

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { hear, makeAnswered, TEETH, UNANSWERED, usedBy } from '#test/asking.ts'
-import { good, makeModelServer, quoteOf, says, saysObjects } from '#test/model.ts'
+import { firstAndThen, good, makeModelServer, quoteOf, says, saysObjects } from '#test/model.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
-import { makeModel } from '../kernel/model.ts'
+import { type Model, makeModel } from '../kernel/model.ts'
 
 const world = await makeWorld()
 const server = await makeModelServer()
@@ -106,13 +106,60 @@ describe('with a model', () => {
   })
 
   test('when nothing of it holds, the quotations are shown alone', async () => {
-    server.answer = says('I am happy to help! Brush twice a day.')
+    server.answer = saysObjects(() => [{ text: 'Brush twice a day.', n: 1, quote: 'brush them twice a day' }])
     const dad = await asker()
     const reply = await ask(dad)
     expect(reply).toMatchObject({ state: 'answered', with_model: false, queriesUsed: 1 })
     expect(reply.sentences.every(({ kind, text, quotation }) => kind === 'quotation' && text === quotation!.text)).toBe(
       true,
     )
+  })
+
+  test.each(['', '[]', 'No passage answers the question.'])(
+    'when it finds that no passage answers ("%s"), the question is refused and costs nothing',
+    async (nothing) => {
+      server.answer = says(nothing)
+      const dad = await asker()
+      expect(await ask(dad)).toMatchObject({ state: 'refused', sentences: [], sourcesFound: 0, queriesUsed: 0 })
+      expect(server.calls.length).toBe(1)
+      expect(await countOf(dad)).toBe(0)
+    },
+  )
+
+  test('an account that goes while it speaks is not quoted, and no id of it is stored', async () => {
+    const [dad, gone] = [await asker(), await world.member({ name: 'gone' })]
+    const content = 'Our toddler screams when we brush his teeth, so we sing to the brush.'
+    const told = await world.comment({ by: gone, on: post, content })
+    await world.readFacts()
+    const held = Promise.withResolvers<void>()
+    server.answer = async (response, call) => {
+      await held.promise
+      const its = call.passages.filter(({ text }) => text.includes('sing to the brush'))
+      saysObjects(() => its.map(({ n, text }) => ({ text, n, quote: text })))(response, call)
+    }
+    const asked = ask(dad)
+    await expect.poll(() => server.calls.length).toBe(1)
+    expect(JSON.stringify(server.calls[0]!.passages)).toContain('sing to the brush')
+    await sql`delete from "user" where id = ${gone.id}`.execute(world.db)
+    held.resolve()
+    const { id, sentences } = await asked
+    expect(sentences.map(({ quotation }) => quotation?.comment_id)).not.toContain(told.id)
+    const rows = await world.db.selectFrom('assistant_sentences').selectAll().where('question_id', '=', id).execute()
+    expect(JSON.stringify(rows)).not.toContain(gone.id)
+  })
+
+  test('the time in which passages are looked for is part of the time that a whole answer has', async () => {
+    const given: number[] = []
+    const model: Model = {
+      description: 'a model that notes how long it may take',
+      async *ask({ within }) {
+        given.push(within)
+        yield { text: '[]' }
+      },
+    }
+    await world.as(await asker(), { model }).assistant.askAssistant({ question: TEETH })
+    expect(given).toEqual([expect.any(Number)])
+    expect(given[0]).toBeLessThan(25_000)
   })
 
   test('what it took is counted, in place of what was reserved', async () => {
@@ -282,6 +329,45 @@ test('it is refused where the operator has switched it off', async () => {
   const dad = await asker()
   expect(await refusal(ask(dad))).toMatchObject({ code: 'ASSISTANT_OFF', status: 403 })
   expect(await world.as(dad).assistant.getAssistant()).toMatchObject({ is_on: false })
+  await sql`update assistant_settings set is_on = true`.execute(world.db)
+  expect(await countOf(dad)).toBe(0)
+})
+
+test('switched off while it answers, it ends the call of the model and says so; what was shown is kept', async () => {
+  const dad = await asker()
+  const held = Promise.withResolvers<void>()
+  server.answer = firstAndThen(async (response, call) => {
+    await held.promise
+    const [passage] = call.passages
+    const more = { text: `${quoteOf(passage!)}.`, n: 1, quote: quoteOf(passage!) }
+    const content = `${JSON.stringify(more)}\n`
+    response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`)
+  })
+  const id = randomUUID()
+  const events = await world.as(dad, withModel()).assistant.streamAnswer({ id, question: TEETH })
+  expect((await events.next()).value).toMatchObject({ type: 'started' })
+  expect((await events.next()).value).toMatchObject({ type: 'sentence' })
+  await sql`update assistant_settings set is_on = false`.execute(world.db)
+  held.resolve()
+  await expect(events.next()).rejects.toMatchObject({ code: 'ASSISTANT_OFF' })
+  await expect.poll(() => server.calls[0]!.isLeft).toBe(true)
+  await sql`update assistant_settings set is_on = true`.execute(world.db)
+  expect((await world.as(dad).assistant.getQuestion({ id })).sentences).toHaveLength(1)
+  expect(await countOf(dad)).toBe(1)
+})
+
+test('switched off before anything was shown, it says so and costs nothing', async () => {
+  const dad = await asker()
+  const held = Promise.withResolvers<void>()
+  server.answer = async (response, call) => {
+    await held.promise
+    good(response, call)
+  }
+  const asked = refusal(ask(dad))
+  await expect.poll(() => server.calls.length).toBe(1)
+  await sql`update assistant_settings set is_on = false`.execute(world.db)
+  held.resolve()
+  expect(await asked).toMatchObject({ code: 'ASSISTANT_OFF', status: 403 })
   await sql`update assistant_settings set is_on = true`.execute(world.db)
   expect(await countOf(dad)).toBe(0)
 })

@@ -18,7 +18,7 @@ interface Asked {
   question: string
 }
 
-/** ms for the whole answer of a model. Nothing is sent meanwhile when it is asked for in one piece: the connection must stay. */
+/** ms for what is looked for and the whole answer of a model. Nothing is sent meanwhile when it is asked for in one piece: the connection must stay. */
 const AS_A_WHOLE = 25_000
 const IN_PARTS = 60_000
 /** What the model, or the reader of quotations, chooses from. */
@@ -36,6 +36,7 @@ export const streamAnswer = (ctx: Ctx, asked: Asked, signal?: AbortSignal): Prom
   begin(ctx, asked, { within: IN_PARTS, signal })
 
 interface How {
+  /** ms */
   within: number
   signal: AbortSignal | undefined
 }
@@ -49,8 +50,10 @@ async function begin(ctx: Ctx, { id = randomUUID(), question }: Asked, how: How)
     const other = await findKept(ctx, asked)
     return other ? retell(ctx, other) : refuse(assistantFaults.underWay)
   }
+  const since = performance.now()
   const found = await lookFor(ctx, asked)
-  return endable((signal) => answer(ctx, { asked, found, within: how.within, signal }), {
+  const within = Math.max(1, how.within - (performance.now() - since))
+  return endable((signal) => answer(ctx, { asked, found, within, signal }), {
     signal: how.signal,
     // nobody has begun to read
     unread: () => settle(ctx, id, NOTHING_SAID),
@@ -102,8 +105,8 @@ interface Ends {
 }
 
 /**
- * To stop reading ends the call, at once: a generator alone would first wait for what it waits for. One that was never read
- * has not begun, and so cannot end itself.
+ * The events, with an end that takes effect at once. A generator alone ends only after the promise that it awaits, so the call
+ * of the model is aborted first. And a generator that was never read does not run its `finally`, so `unread` settles instead.
  */
 function endable(
   make: (signal: AbortSignal) => AsyncGenerator<AnswerEvent>,

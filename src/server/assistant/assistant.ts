@@ -2,7 +2,7 @@
 export { askAssistant, streamAnswer } from './asking.ts'
 export { answersTold } from './handed-on.ts'
 export { assistantJobs } from './jobs.ts'
-export { deleteQuestion, deleteQuestions, getQuestion, listQuestions } from './kept.ts'
+export { deleteQuestion, deleteQuestions, forgetQuestions, getQuestion, listQuestions } from './kept.ts'
 export { countMonthlyQueries, getAssistant } from './quota.ts'
 export { sentencesOf } from './standing.ts'
 export { forgetQuoted, keepStriking, strikeSome, takingBack } from './striking.ts'

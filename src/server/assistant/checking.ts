@@ -165,7 +165,7 @@ function holdsNumbers(text: string, around: string, passage: string): boolean {
   return [...numbersOf(text)].every((one) => numbers.has(one)) && amountsOf(text).every((one) => amounts.has(one))
 }
 
-/** "A pound a week" is not "a pound a month", "every nap" is not "the first nap", and "we did it" is not "it cured him". */
+/** Units, quantities and effects must stand in the passage: "a month" is not held by "a week", nor "cured" by "we did it". */
 function holdsMeasures(text: string, passage: string): boolean {
   const there = measuresOf(passage)
   return [...measuresOf(text)].every((measure) => there.has(measure))

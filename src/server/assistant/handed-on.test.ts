@@ -1,11 +1,17 @@
 /** A question that the assistant could not answer is asked the other fathers, and its member told when the first answers. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Made, makeWorld, type Person } from '#test/world.ts'
+import { keepAnswer } from '#test/answers.ts'
+import { type Made, makeWorld, type Person, refusal } from '#test/world.ts'
 
 const world = await makeWorld()
 const asker = () => world.member({ name: 'asker' })
-const handOn = async (by: Person) =>
+/** A question that was refused a moment ago, and that is handed on. */
+const handOn = async (by: Person) => {
+  await keepAnswer(world, by, [])
+  return sendOn(by)
+}
+const sendOn = async (by: Person) =>
   world.as(by).posts.createPost({
     ...{ type: 'question', title: 'A submarine?', content: 'Which one, and why?', handed_on: true },
     category_id: (await world.seeded('New Dads')).id,
@@ -77,8 +83,27 @@ test('the same post sent twice is handed on once', async () => {
     },
     category_id: (await world.seeded('New Dads')).id,
   }
+  await keepAnswer(world, dad, [])
   await world.as(dad).posts.createPost(sent)
   await world.as(dad).posts.createPost(sent)
   const rows = await world.db.selectFrom('assistant_handed_on').selectAll().where('post_id', '=', sent.id).execute()
   expect(rows).toMatchObject([{ member_id: dad.id, told_at: null }])
+})
+
+test('only a question is handed on', async () => {
+  const category_id = (await world.seeded('New Dads')).id
+  const sent = { type: 'text' as const, title: 'A boat', content: 'Mine.', handed_on: true as const, category_id }
+  expect(await refusal(world.as(await asker()).posts.createPost(sent))).toMatchObject({
+    message: 'Only a question is handed on to the other dads',
+  })
+})
+
+test('a post of a member whose question was not refused in the last day is a post like any other', async () => {
+  const [never, late] = [await asker(), await asker()]
+  const id = await keepAnswer(world, late, [])
+  await sql`update assistant_questions set created_at = now() - interval '25 hours' where id = ${id}`.execute(world.db)
+  for (const dad of [never, late]) {
+    await comment(other, await sendOn(dad))
+    expect(await mailsTo(dad)).toEqual([])
+  }
 })

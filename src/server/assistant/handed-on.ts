@@ -23,7 +23,9 @@ export const answersTold: Reader = {
     const comments = facts.map(({ data }) => data.comment_id as string)
     const { rows } = await sql<Answered>`
       update assistant_handed_on h set told_at = now()
-      from posts p where p.id = h.post_id and h.told_at is null and ${postVisibleTo(sql`h.member_id`)}
+      from (select distinct c.post_id from comments c where c.id = any(${comments}::uuid[])) a
+        join posts p on p.id = a.post_id
+      where h.post_id = a.post_id and h.told_at is null and ${postVisibleTo(sql`h.member_id`)}
         and exists (select from comments k
           where k.id = any(${comments}::uuid[]) and k.post_id = p.id and k.removed_at is null
             and k.author_id <> h.member_id and ${areTogether(sql`h.member_id`, sql`k.author_id`)})

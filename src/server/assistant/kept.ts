@@ -61,6 +61,19 @@ export async function deleteQuestions(ctx: Ctx): Promise<{ deleted: number }> {
   })
 }
 
+const LEFT_AT_ONCE = 500
+
+/** Of an account that goes, some at a time. True: there may be more. */
+export async function forgetQuestions(ctx: Ctx, member: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await retried(ctx, () =>
+    sql`delete from assistant_questions q where q.id = any (array(
+      select x.id from assistant_questions x where x.member_id = ${member}::uuid limit ${sql.lit(LEFT_AT_ONCE)}))`.execute(
+      ctx.db,
+    ),
+  )
+  return numAffectedRows > 0n
+}
+
 interface Asked {
   id: string
   question: string

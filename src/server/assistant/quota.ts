@@ -93,7 +93,10 @@ function refuseAtLimit(queriesUsed: number): never {
   refuse(limit, { error: limit.message, message: limit.message, queriesUsed })
 }
 
-/** Tokens for a call of the model, counted before. False: the month's ceiling of this instance would be passed. */
+/**
+ * Tokens for a call of the model, counted before. False: the month's ceiling of this instance would be passed, or this member
+ * has made the model work in vain too often.
+ */
 export async function reserveTokens({ db, modelMonthlyTokens }: Ctx, id: string, tokens: number): Promise<boolean> {
   const { rows } = await sql<{ reserved: boolean }>`
     select reserve_tokens(${id}::uuid, ${tokens}::int, ${modelMonthlyTokens}::bigint) as reserved`.execute(db)
@@ -123,7 +126,7 @@ const AT_ONCE = 100
 
 /**
  * Questions whose process ended while it answered: those of which a sentence of knowledge was shown are charged, as in every
- * broken stream, and the others given back.
+ * broken stream, and the others given back. In both cases the tokens that were reserved count: the model was called.
  */
 export async function settleForgotten({ db }: Pick<Ctx, 'db'>): Promise<void> {
   for (let settled = AT_ONCE; settled === AT_ONCE; ) {
@@ -134,7 +137,7 @@ export async function settleForgotten({ db }: Pick<Ctx, 'db'>): Promise<void> {
         from assistant_ledger l where l.state = 'reserved' and l.created_at < now() - interval '3 minutes'
         order by l.created_at limit ${AT_ONCE} for update skip locked),
       settled as materialized (
-        select f.id, f.is_shown, settle_question(f.id, f.is_shown, case when f.is_shown then null else 0 end) from forgotten f),
+        select f.id, f.is_shown, settle_question(f.id, f.is_shown, null) from forgotten f),
       cleared as (delete from assistant_sentences s using settled f where s.question_id = f.id and not f.is_shown),
       told as (
         update assistant_questions q set state = case when f.is_shown then 'answered' else 'failed' end, answered_at = now()

@@ -1,6 +1,6 @@
 /**
- * A sentence is stored, and its source looked at once more, before it is shown. In this order: whatever hides the source
- * later finds the sentence here and strikes it, and what hid it before is seen by the look.
+ * A sentence is stored, then its source is looked at once more, and only then it is shown. The order matters: a change of the
+ * source that comes before this look is seen by it, and one that comes later finds the stored sentence and strikes it.
  */
 import { sql } from 'kysely'
 import { assistantFaults, type Sentence, type Source } from '#contract/assistant.ts'
@@ -11,6 +11,7 @@ import { AUTHOR, type AuthorRow, authorOf } from '../members/members.ts'
 import { byNobodyApart, countedPost, visiblePost } from '../posts/posts.ts'
 import type { Passage } from '../retrieval/retrieval.ts'
 import type { Span } from './checking.ts'
+import { isQuotable } from './standing.ts'
 
 export type Ready =
   | { kind: 'own'; text: string }
@@ -26,7 +27,7 @@ export interface Shown {
 export function makeAnswerSheet(ctx: Ctx, question_id: string) {
   const sentences: Sentence[] = []
   const sources: Source[] = []
-  /** Null: its source is not open to him any more, and nothing is stored. */
+  /** Null: its source is not open to him any more, and nothing is stored. Refuses where the assistant was switched off. */
   const show = async (ready: Ready): Promise<Shown | null> => {
     const nth = sentences.length + 1
     await store(ctx, { question_id, nth, ready })
@@ -40,6 +41,7 @@ export function makeAnswerSheet(ctx: Ctx, question_id: string) {
       await sql`delete from assistant_sentences where question_id = ${question_id}::uuid and nth = ${nth}`.execute(
         ctx.db,
       )
+      await mustBeOn(ctx)
       return null
     }
     const known = sources.find(({ post_id }) => post_id === ready.passage.post_id)
@@ -60,6 +62,11 @@ export function makeAnswerSheet(ctx: Ctx, question_id: string) {
   }
 }
 export type AnswerSheet = ReturnType<typeof makeAnswerSheet>
+
+async function mustBeOn({ db }: Ctx): Promise<void> {
+  const { is_on } = await db.selectFrom('assistant_settings').select('is_on').executeTakeFirstOrThrow()
+  if (!is_on) refuse(assistantFaults.off)
+}
 
 interface Stored {
   question_id: string
@@ -108,9 +115,9 @@ async function lookAgain(ctx: Ctx, { post_id, comment_id, revision }: Passage): 
     .where(sql<boolean>`(g.id is null or (g.is_public and g.status = 'approved' and g.is_quotable))`)
     .where(sql<boolean>`case when ${comment_id}::uuid is null then p.updated_at = ${revision}
       else k.updated_at = ${revision} and k.removed_at is null and ${byNobodyApart(ctx.viewer, sql`k.author_id`)} end`)
-    .where(sql<boolean>`not exists (select from profiles_private s
-      where s.id in (p.author_id, k.author_id) and not s.is_quotable)`)
+    .where(sql<boolean>`${isQuotable(sql`p.author_id`)}`)
     .where(sql<boolean>`(select is_on from assistant_settings)`)
+    .where(sql<boolean>`(${comment_id}::uuid is null or ${isQuotable(sql`k.author_id`)})`)
     .executeTakeFirst()
   if (!found) return null
   const { post_author, comment_author, title, created_at } = found

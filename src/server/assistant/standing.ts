@@ -37,8 +37,8 @@ interface Row extends Judged {
 export const AUTHOR_ID = sql`case when s.comment_id is null then p.author_id else k.author_id end`
 export const WRITTEN_AT = sql`case when s.comment_id is null then p.created_at else k.created_at end`
 
-/** Of an account that has gone nobody knows what it wants. */
-const isQuotable = (author: RawBuilder<unknown>) =>
+/** False for an account that has gone: it cannot be asked. */
+export const isQuotable = (author: RawBuilder<unknown>) =>
   sql`coalesce((select x.is_quotable from profiles_private x where x.id = ${author}), false)`
 const hasBlocked = sql`coalesce(
   (select true from blocks b where b.blocker_id = s.asker_id and b.blocked_id = ${AUTHOR_ID}), false)`

@@ -234,8 +234,16 @@ const EXPIRED: Expired[] = [
     table: 'report_cases',
     when: `decided_at < now() - interval '180 days' and (decision <> 'removed' or kind not in ('post', 'comment'))`,
   },
-  // the model failed, or the process ended: nothing was shown, and nobody asks it again by now
-  { table: 'assistant_questions', when: `state = 'failed' and created_at < now() - interval '7 days'` },
+  // nothing was answered, and nobody asks it again by now
+  {
+    table: 'assistant_questions',
+    when: `state in ('refused', 'failed') and created_at < now() - interval '30 days'`,
+  },
+  // what was used and spent in a month is counted in other tables
+  {
+    table: 'assistant_ledger',
+    when: `state <> 'reserved' and settled_at < now() - interval '3 months' and month < assistant_month()`,
+  },
   { table: 'taken_sign_ups', when: `created_at < now() - interval '7 days'` },
   // whoever comes back later reads anew
   { table: 'topic_events', when: `created_at < now() - interval '7 days'` },

@@ -39,6 +39,14 @@ test('its words come as they are said, with what they took', async () => {
   })
 })
 
+test('more tokens than any call takes are not believed', async () => {
+  const usage = (total_tokens: number) => `data: ${JSON.stringify({ choices: [], usage: { total_tokens } })}\n\n`
+  const END = `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: 'stop' }] })}\n\n`
+  server.answer = (response) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(END + usage(50) + usage(1_000_001))
+  expect(await hear()).toEqual({ text: '', tokens: 50 })
+})
+
 test('the address may be that of its chat completions, and the key may be missing', async () => {
   await hear(made(QUICK, `${server.config.url}/chat/completions`))
   await hear(makeModel({ ...server.config, url: `${server.config.url}/`, apiKey: null })!)

@@ -178,10 +178,14 @@ function readEvent(data: string): { pieces: Piece[]; isLast: boolean } {
   const { total_tokens } = recordOf(usage)
   const pieces: Piece[] = []
   if (typeof content === 'string' && content !== '') pieces.push({ text: content })
-  if (typeof total_tokens === 'number' && Number.isSafeInteger(total_tokens) && total_tokens >= 0)
-    pieces.push({ tokens: total_tokens })
+  if (typeof total_tokens === 'number' && isCredible(total_tokens)) pieces.push({ tokens: total_tokens })
   return { pieces, isLast: typeof finish_reason === 'string' }
 }
+
+/** No call of ours takes more: a larger number would use up the month of the instance. It is ignored, and our own count is taken. */
+const MOST_TOKENS = 1_000_000
+
+const isCredible = (tokens: number) => Number.isSafeInteger(tokens) && tokens >= 0 && tokens <= MOST_TOKENS
 
 function parsed(data: string): unknown {
   try {
@@ -194,7 +198,10 @@ function parsed(data: string): unknown {
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
-/** Ends the call when one wait, or all of it, takes too long. While nobody waits for the model no time of its passes. */
+/**
+ * Ends the call when one wait, or all of it, takes too long. `silence` is counted only while an answer of the model is awaited,
+ * not while the caller works on a part.
+ */
 function makeWatch({ within, signal }: Pick<Asked, 'within' | 'signal'>) {
   const stopped = new AbortController()
   const { promise: late, reject } = Promise.withResolvers<never>()
@@ -225,7 +232,10 @@ function makeWatch({ within, signal }: Pick<Asked, 'within' | 'signal'>) {
   }
 }
 
-/** Closed: everybody may ask. After failures in a row nobody may for a while; then one, and what he meets decides. */
+/**
+ * A circuit breaker. After some failures in a row no call is made for a while. Then one call is tried: if it works, all calls
+ * are made again, and if it fails, the rest begins anew.
+ */
 function makeCircuit({ failures: most = 5, rest = 30_000, now = Date.now }: ModelOptions) {
   let failures = 0
   let restsUntil = 0

@@ -11,6 +11,7 @@ const { db } = world
 
 /** Taken by a step before his account's row goes; may_go asks whether there is any left. */
 const BY_A_STEP = [
+  'assistant_questions.member_id',
   'comment_votes.user_id',
   'group_members.user_id',
   'groups.creator_id',
@@ -26,7 +27,6 @@ const LITTLE: Record<string, string> = {
   'account.userId': AT_ONCE,
   'assistant_handed_on.member_id': 'questions of his that the assistant could not answer',
   'assistant_ledger.member_id': 'as many questions as one man asks',
-  'assistant_questions.member_id': 'the same',
   'assistant_usage.member_id': 'one for each month',
   'blocks.blocked_id': 'as many as want nothing to do with him',
   'blocks.blocker_id': 'a thousand at most',
@@ -103,6 +103,8 @@ test('when his account’s row goes, what he wrote and what was said to him has 
     ...{ member: leo!.id, removes_posts: false },
     farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
   })
+  await sql`insert into assistant_questions (id, member_id, question, state)
+    select gen_random_uuid(), ${leo!.id}, 'Why?', 'answered' from generate_series(1, 1100)`.execute(db)
   const finish = (on: typeof db) =>
     leavingJobs({ db: on, live: { ring() {} }, log: world.log }).tasks.finish_departures!({})
   await expect(finish(db.withPlugin(beforeTheEnd))).rejects.toThrow('his row would go now')

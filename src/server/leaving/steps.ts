@@ -1,7 +1,7 @@
 /** What is put in order after an account has ended: a step at a time, the account's row last. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { forgetQuoted } from '../assistant/assistant.ts'
+import { forgetQuestions, forgetQuoted } from '../assistant/assistant.ts'
 import { deleteCommentsOf } from '../comments/comments.ts'
 import { cancelEventsOf, deleteEventCommentsOf } from '../events/events.ts'
 import { leaveGroupsOf } from '../groups/groups.ts'
@@ -76,6 +76,7 @@ export const leavingJobs = (parts: LeavingParts): RoomJobs => ({
           ...(removes_posts ? REMOVING : []),
           ...STAYS.map(([table, column]) => leaveTo(table, column)),
           forgetQuoted,
+          forgetQuestions,
         ]
         const isGone = await finish(ctx, member_id, steps, until).catch((error: unknown) => {
           parts.log.warn(errorFacts(error), 'a departure could not be finished yet')

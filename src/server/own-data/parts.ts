@@ -393,14 +393,6 @@ export const PARTS: Part[] = [
     ),
   },
   {
-    name: 'plans_wished_for',
-    tables: ['subscription_interest'],
-    page: few(
-      (member) => sql`select i.selected_tier, i.email, i.created_at from subscription_interest i
-      where i.user_id = ${member}::uuid order by i.created_at, i.selected_tier`,
-    ),
-  },
-  {
     name: 'event_comments',
     tables: ['event_comments'],
     page: byId(

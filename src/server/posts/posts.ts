@@ -194,7 +194,9 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
       select made.id, o.option_text, now() + (o.place - 1) * interval '1 millisecond'
       from made, unnest(${options}::text[]) with ordinality as o (option_text, place)),
     handed as (
-      insert into assistant_handed_on (post_id, member_id) select made.id, ${author.id}::uuid from made where ${handed_on}::boolean),
+      insert into assistant_handed_on (post_id, member_id) select made.id, ${author.id}::uuid from made
+      where ${handed_on}::boolean and exists (select from assistant_questions q
+        where q.member_id = ${author.id}::uuid and q.state = 'refused' and q.created_at > now() - interval '1 day')),
     fact as (
       insert into facts (kind, actor_id, data)
       select 'post.created', ${author.id}::uuid, jsonb_build_object('post_id', made.id) from made),
