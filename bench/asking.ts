@@ -177,7 +177,7 @@ async function writingFigures({ url, cookies, pool, pid }: Community): Promise<R
 
 async function waiting(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
-    select (select count(*) from retrieval_stale)::int + (select count(*)::int from (
+    select (select count(*) from retrieval_stale where tries < 5)::int + (select count(*)::int from (
       select from facts f, readers r where r.name = 'retrieval' and (f.xid, f.id) > (r.xid, r.fact_id) limit 100) x) as n`)
   return rows[0]!.n
 }

@@ -733,12 +733,14 @@ export interface RetrievalStale {
   comment_id: Generated<string>;
   id: Generated<number>;
   post_id: string;
+  tries: Generated<number>;
 }
 
 export interface RetrievalSweeps {
   created_at: Generated<Timestamp>;
-  group_id: string;
-  post_id: Generated<string>;
+  kind: string;
+  last_id: Generated<string>;
+  of_id: string;
 }
 
 export interface RetrievalTotals {

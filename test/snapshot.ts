@@ -28,7 +28,7 @@ export async function snapshot(db: Kysely<DB>): Promise<string> {
 async function letFollow(db: Kysely<DB>): Promise<void> {
   const { rows } = await sql<{ is_left: boolean }>`
     select exists (select from readers r join facts f on (f.xid, f.id) > (r.xid, r.fact_id))
-      or exists (select from retrieval_stale) or exists (select from retrieval_sweeps)
+      or exists (select from retrieval_stale where tries < 5) or exists (select from retrieval_sweeps)
       or exists (select from assistant_doubts) as is_left`.execute(db)
   if (!rows[0]!.is_left) return
   await readAll(db, readers)

@@ -17,7 +17,7 @@ create table retrieval_documents (
 );
 create unique index retrieval_documents_length on retrieval_documents (id) include (length);
 
--- One row. Few words are counted anew so often.
+-- One row: how many documents there are, and how many words in all of them.
 create table retrieval_totals (
   is_one boolean primary key default true check (is_one),
   documents integer not null default 0 check (documents >= 0),
@@ -28,7 +28,7 @@ insert into retrieval_totals default values;
 create table retrieval_lexemes (
   id integer primary key generated always as identity,
   lexeme text not null unique,
-  -- in how many of them it stands
+  -- in how many documents it stands
   documents integer not null default 0 check (documents >= 0)
 ) with (fillfactor = 80);
 
@@ -57,23 +57,30 @@ create table retrieval_passages (
 );
 create index retrieval_passages_of_source on retrieval_passages (document, comment_id);
 
--- Sources that may have changed since they were read. The index is brought to what they say now, whatever has happened.
--- One may be in it twice: nobody who marks one waits for anybody else.
+-- Sources that may have changed since they were read: the index must be brought to what they say now. A source may stand here
+-- twice, so that two who mark it do not wait for each other.
 create table retrieval_stale (
   id bigint primary key generated always as identity,
   post_id uuid not null,
   -- the id of nobody: the post itself
-  comment_id uuid not null default '00000000-0000-0000-0000-000000000000'
+  comment_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  -- How often it could not be indexed. After five times it is left alone, until it is marked again.
+  tries smallint not null default 0 check (tries between 0 and 5)
 );
+create index retrieval_stale_next on retrieval_stale (id) where tries < 5;
+create index retrieval_stale_parked on retrieval_stale (post_id, comment_id) where tries = 5;
 
--- Posts that are still to be marked as stale, the newest first: of one network, or with the id of nobody, all posts.
+-- Sources that are still to be marked as stale, the newest first. `of_id` is the network or the member; for all posts, nobody.
 create table retrieval_sweeps (
-  group_id uuid primary key,
+  kind text not null check (kind in ('all posts', 'posts of a network', 'posts of a member', 'comments of a member')),
+  of_id uuid not null,
+  -- of the last one that has been marked
   created_at timestamptz(3) not null default 'infinity',
-  post_id uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+  last_id uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  primary key (kind, of_id)
 );
 
--- The posts of a network that is opened or shut turn one after the other, by a job (017). That is no deed, so there is no fact.
+-- When a network is opened or shut, a job changes its posts one after the other (017). It writes no facts, so a trigger marks them.
 create function retrieval_turned() returns trigger language plpgsql as $$
 begin
   insert into retrieval_stale (post_id) values (new.id);
@@ -84,4 +91,4 @@ create trigger retrieval_turned after update of open_to on posts for each row wh
 
 -- What is there already is read in the background; what is written from now on, by the facts.
 insert into readers (name, xid) values ('retrieval', pg_snapshot_xmin(pg_current_snapshot()));
-insert into retrieval_sweeps (group_id) select '00000000-0000-0000-0000-000000000000' where exists (select from posts);
+insert into retrieval_sweeps (kind, of_id) select 'all posts', '00000000-0000-0000-0000-000000000000' where exists (select from posts);

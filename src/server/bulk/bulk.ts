@@ -113,8 +113,9 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   )
   const counted = performance.now()
   // the index of the assistant is filled in the background, by whichever instance runs
-  await client.query(`insert into retrieval_sweeps (group_id) values ('00000000-0000-0000-0000-000000000000')
-    on conflict (group_id) do update set created_at = default, post_id = default`)
+  await client.query(`insert into retrieval_sweeps (kind, of_id)
+    values ('all posts', '00000000-0000-0000-0000-000000000000')
+    on conflict (kind, of_id) do update set created_at = default, last_id = default`)
   await client.query('select recount_karma()')
   say(`karma is counted in ${sinceThen(counted)}`)
   await namesMustDiffer(client)

@@ -69,7 +69,8 @@ async function becomeNobody(db: Kysely<DB>, member: string): Promise<void> {
       avatar_url = null, bio = null, location = null where id = ${member}::uuid`.execute(db)
   // never signed in, not verified: his page is not there any more
   await sql`update profiles_private set first_name = null, last_name = null, date_of_birth = null, signed_in_at = null,
-      local_mode_enabled = false, dark_mode_enabled = false, is_admin = false, onboarding_completed = null
+      local_mode_enabled = false, dark_mode_enabled = false, is_admin = false, onboarding_completed = null,
+      is_quotable = false
     where id = ${member}::uuid`.execute(db)
 }
 

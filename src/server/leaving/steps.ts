@@ -1,5 +1,5 @@
 /** What is put in order after an account has ended: a step at a time, the account's row last. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { forgetQuestions, forgetQuoted } from '../assistant/assistant.ts'
 import { deleteCommentsOf } from '../comments/comments.ts'
@@ -13,6 +13,7 @@ import { errorFacts } from '../kernel/log.ts'
 import { takeDownAll } from '../media/media.ts'
 import { leavePodsOf } from '../pods/pods.ts'
 import { deletePostsOf } from '../posts/posts.ts'
+import { type Marked, mark, NOBODY_ID } from '../retrieval/retrieval.ts'
 import { takeBackVotes } from '../votes/votes.ts'
 
 /** No job of ours takes minutes. By the program's own clock, which says nothing else here than when this one has had its turn. */
@@ -43,19 +44,27 @@ export const STAYS = [
 ] as const
 const AT_ONCE = 1000
 
+/** What the assistant may quote of it: by nobody, nothing. */
+const QUOTED: Record<string, RawBuilder<Marked>> = {
+  'posts.author_id': sql`id as post_id, ${sql.lit(NOBODY_ID)}::uuid as comment_id`,
+  'comments.author_id': sql`post_id, id as comment_id`,
+}
+
 /** Locked by their ids, as everybody does who locks several. */
 const leaveTo =
   (table: (typeof STAYS)[number][0], column: string): Step =>
-  async (ctx, member) => {
-    const { numAffectedRows = 0n } = await inTransaction(ctx, ({ db }) =>
-      sql`update ${sql.table(table)} set ${sql.ref(column)} = null
+  (ctx, member) =>
+    inTransaction(ctx, async ({ db }) => {
+      const quoted = QUOTED[`${table}.${column}`]
+      const { rows, numAffectedRows = 0n } = await sql<Marked>`
+        update ${sql.table(table)} set ${sql.ref(column)} = null
         where ${sql.ref(column)} = ${member}::uuid and id = any (array(
           select t.id from ${sql.table(table)} t where t.id in (
             select id from ${sql.table(table)} where ${sql.ref(column)} = ${member}::uuid limit ${sql.lit(AT_ONCE)})
-          order by t.id for update))`.execute(db),
-    )
-    return numAffectedRows > 0n
-  }
+          order by t.id for update)) ${quoted ? sql`returning ${quoted}` : sql``}`.execute(db)
+      await mark(db, rows)
+      return numAffectedRows > 0n
+    })
 
 /** What somebody reported of his page is how it read: his names. Of what he wrote the words stay, and name nobody. */
 export const forgetPage = ({ db }: Ctx, member: string) =>

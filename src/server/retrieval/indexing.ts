@@ -3,15 +3,18 @@
  * What a source had in the index is replaced by what it has now, so that a comment costs its own words, however long the
  * thread is.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Block } from '#contract/text.ts'
 import type { DB } from '#db/types.ts'
+import { attempted, isOutage } from '../kernel/db.ts'
+import { errorFacts, type Log } from '../kernel/log.ts'
 import { OPEN } from '../posts/posts.ts'
 import { passagesOf } from './passages.ts'
 import { dropDocuments, type Replaced, replaceSources } from './postings.ts'
-import { NOBODY_ID, type Stale, sweepSome, takeStale } from './stale.ts'
+import { type Marked, MOST_TRIES, NOBODY_ID, putBack, sweepSome, takeStale } from './stale.ts'
 
-/** A short transaction. */
+/** Sources in one step, which is one short transaction: readers of the facts wait for it. */
 const AT_ONCE = 200
 /** So many texts at once in memory. */
 const SLICE = 50
@@ -21,31 +24,62 @@ export const isQuotable = (author: RawBuilder<unknown>) => sql<boolean>`(
   coalesce((select s.is_quotable from profiles_private s where s.id = ${author}), false)
   and coalesce((select g.is_quotable from groups g where g.id = p.group_id), true))`
 
-/** One process at a time. Answers whether it did something; 0 also when another process is at it. */
-export async function indexSome(db: Kysely<DB>): Promise<number> {
-  return db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ is_alone: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended('retrieval', 37)) as is_alone`.execute(tx)
-    if (!rows[0]!.is_alone) return 0
-    const stale = await takeStale(tx, AT_ONCE)
-    if (stale.length === 0) return sweepSome(tx, AT_ONCE)
-    await indexSources(tx, stale)
-    return stale.length
-  })
+/** One step. Answers how much it did; 0 also when another process is at it. */
+export async function indexSome(db: Kysely<DB>, log: Log): Promise<number> {
+  try {
+    return (await alone(db, step)) ?? 0
+  } catch (error) {
+    // one source may be what failed, and keeps no other from being indexed
+    const failure = await alone(db, (tx) => oneByOne(tx, log))
+    throw failure?.error ?? error
+  }
 }
 
 /** Until nothing is left, also of what another process is at: for seeds, for the evaluation, and for tests. */
 export async function indexAll(db: Kysely<DB>): Promise<void> {
   for (;;) {
-    await indexSome(db)
-    const { rows } = await sql<{ left: boolean }>`select exists (select from retrieval_stale)
-      or exists (select from retrieval_sweeps) as left`.execute(db)
+    const did = await alone(db, step)
+    const { rows } = await sql<{ left: boolean }>`
+      select exists (select from retrieval_stale where tries < ${sql.lit(MOST_TRIES)})
+        or exists (select from retrieval_sweeps) as left`.execute(db)
     if (!rows[0]!.left) return
+    if (did === null) await pause(20)
   }
 }
 
+/** One process at a time; null: another is at it. */
+async function alone<Result>(db: Kysely<DB>, work: (tx: Kysely<DB>) => Promise<Result>): Promise<Result | null> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ is_alone: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('retrieval', 37)) as is_alone`.execute(tx)
+    return rows[0]!.is_alone ? work(tx) : null
+  })
+}
+
+/** A sweep goes on whenever there is room for what it marks. */
+async function step(tx: Kysely<DB>): Promise<number> {
+  const { sources, isAll } = await takeStale(tx, AT_ONCE)
+  await indexSources(tx, sources)
+  return sources.length + (isAll ? await sweepSome(tx, AT_ONCE) : 0)
+}
+
+/** Those that cannot be indexed are put back; answers the first failure. That the database is busy is no fault of a source. */
+async function oneByOne(tx: Kysely<DB>, log: Log): Promise<{ error: unknown } | null> {
+  let first: { error: unknown } | null = null
+  const { sources } = await takeStale(tx, AT_ONCE)
+  for (const { tries, ...source } of sources) {
+    const failure = await attempted(tx, () => indexSources(tx, [source]))
+    if (!failure) continue
+    first ??= failure
+    const by = isOutage(failure.error) ? 0 : 1
+    await putBack(tx, { ...source, tries: tries + by })
+    if (tries + by === MOST_TRIES) log.warn({ ...errorFacts(failure.error), ...source }, 'a source cannot be indexed')
+  }
+  return first
+}
+
 /** Posts first: what stands below one that comes into the index is read after it. */
-async function indexSources(db: Kysely<DB>, stale: Stale[]): Promise<void> {
+async function indexSources(db: Kysely<DB>, stale: Marked[]): Promise<void> {
   const posts = stale.filter(({ comment_id }) => comment_id === NOBODY_ID)
   const comments = stale.filter(({ comment_id }) => comment_id !== NOBODY_ID)
   for (const slice of slices(posts)) await indexPosts(db, slice)
@@ -69,7 +103,7 @@ interface PostSource extends Source {
 const REVISION = (comment: RawBuilder<unknown>) => sql`(select r.revision from retrieval_passages r
   where r.document = d.id and r.comment_id = ${comment} limit 1) as revision`
 
-async function indexPosts(db: Kysely<DB>, stale: Stale[]): Promise<void> {
+async function indexPosts(db: Kysely<DB>, stale: Marked[]): Promise<void> {
   const { rows } = await sql<PostSource>`
     select s.post_id, d.id as document, p.title, p.body, p.updated_at, ${REVISION(sql`${NOBODY_ID}::uuid`)},
       coalesce(p.removed_at is null and p.open_to = ${OPEN} and ${isQuotable(sql`p.author_id`)}, false) as is_open
@@ -110,7 +144,7 @@ async function addDocuments(db: Kysely<DB>, posts: string[]): Promise<Map<string
 }
 
 /** A comment below a post that is not in the index is not in it either. */
-async function indexComments(db: Kysely<DB>, stale: Stale[]): Promise<void> {
+async function indexComments(db: Kysely<DB>, stale: Marked[]): Promise<void> {
   const { rows } = await sql<Source & { document: number; comment_id: string }>`
     select s.comment_id, d.id as document, k.body, k.updated_at, ${REVISION(sql`s.comment_id`)},
       coalesce(k.id is not null and k.removed_at is null and ${isQuotable(sql`k.author_id`)}, false) as is_open

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { beginLeaving, leavingJobs } from '#server/leaving/leaving.ts'
 import { makeWorld, type Network, type Person } from '#test/world.ts'
 import { retrieve } from './retrieval.ts'
 
 const world = await makeWorld()
 const [ana, ben, cem] = await Promise.all(['ana', 'ben', 'cem'].map((name) => world.member({ name })))
 
-const ask = async (by: Person | null, question: string, most = { threads: 10, passages: 10 }) => {
+const MOST = { threads: 10, passages: 10 }
+const ask = async (by: Person | null, question: string, most = MOST) => {
   await world.readFacts()
   return retrieve(world.ctx(by), question, most)
 }
@@ -84,7 +86,7 @@ test('what is edited is found as it reads now, and not quoted before it is read 
   const post = await world.post({ by: ana!, title: 'Camping', content: 'We bought a marquee for the garden.' })
   expect(await texts(cem!, 'marquee')).toEqual(['We bought a marquee for the garden.'])
   await world.as(ana!).posts.editPost({ id: post.id, content: 'We bought a yurt for the garden.' })
-  expect((await retrieve(world.ctx(cem!), 'marquee', { threads: 10, passages: 10 })).passages).toEqual([])
+  expect((await retrieve(world.ctx(cem!), 'marquee', MOST)).passages).toEqual([])
   expect(await titles(cem!, 'marquee')).toEqual([])
   expect(await texts(cem!, 'yurt')).toEqual(['We bought a yurt for the garden.'])
 })
@@ -99,14 +101,10 @@ test('what is deleted or removed is out at once, and leaves no number in the ind
   const comment = await world.comment({ by: ben!, on: post, content: 'Ours met a wombat, too.' })
   expect(await texts(cem!, 'wombat')).toContain('Ours met a wombat, too.')
   await world.as(ben!).comments.deleteComment({ id: comment.id })
-  expect(
-    (await retrieve(world.ctx(cem!), 'wombat', { threads: 10, passages: 10 })).passages.map(
-      ({ comment_id }) => comment_id,
-    ),
-  ).toEqual([null])
+  expect((await retrieve(world.ctx(cem!), 'wombat', MOST)).passages.map(({ comment_id }) => comment_id)).toEqual([null])
   expect(await titles(cem!, 'wombat')).toEqual([])
   await world.as(ana!).posts.deletePost({ id: post.id })
-  expect((await retrieve(world.ctx(cem!), 'quokka', { threads: 10, passages: 10 })).threads).toEqual([])
+  expect((await retrieve(world.ctx(cem!), 'quokka', MOST)).threads).toEqual([])
   await world.readFacts()
   expect(await numbers()).toEqual(before)
 })
@@ -119,7 +117,7 @@ test('nobody is shown what is in a private network, whether it was always privat
   for (const viewer of [cem!, null]) expect(await titles(viewer, 'rumpelstiltskin')).toEqual([])
   expect(await titles(null, 'araucaria')).toEqual(['Garden'])
   await sql`update groups set is_public = false where id = ${shown.id}`.execute(world.db)
-  expect((await retrieve(world.ctx(null), 'araucaria', { threads: 10, passages: 10 })).threads).toEqual([])
+  expect((await retrieve(world.ctx(null), 'araucaria', MOST)).threads).toEqual([])
 })
 
 test('two who are apart are not quoted to each other', async () => {
@@ -140,9 +138,7 @@ test('who does not want to be quoted is not, at once, and is again when he chang
   const post = await world.post({ by: ana!, title: 'Trampoline', content: 'Is a trampoline safe?' })
   await world.comment({ by: fay, on: post, content: 'Ours has a net around the trampoline and nobody fell off.' })
   const isTold = async () =>
-    (await retrieve(world.ctx(cem!), 'trampoline', { threads: 10, passages: 10 })).passages.some(
-      ({ author_id }) => author_id === fay.id,
-    )
+    (await retrieve(world.ctx(cem!), 'trampoline', MOST)).passages.some(({ author_id }) => author_id === fay.id)
   const wish = async (is_quotable: boolean) => {
     await sql`update profiles_private set is_quotable = ${is_quotable} where id = ${fay.id}`.execute(world.db)
     await sql`insert into facts (kind, actor_id, data) values ('member.quotable_set', ${fay.id}, '{}')`.execute(
@@ -171,7 +167,7 @@ test('a network that does not want to be quoted is not, and is again', async () 
   }
   expect(await titles(cem!, 'levain')).toEqual(['Sourdough'])
   await wish(false)
-  expect((await retrieve(world.ctx(cem!), 'levain', { threads: 10, passages: 10 })).threads).toEqual([])
+  expect((await retrieve(world.ctx(cem!), 'levain', MOST)).threads).toEqual([])
   await world.readFacts()
   await wish(true)
   expect(await titles(cem!, 'levain')).toEqual(['Sourdough'])
@@ -188,8 +184,13 @@ async function numbers() {
     join retrieval_documents d on d.id = h.document join retrieval_lexemes l on l.id = h.lexeme order by 1, 2`.execute(
     world.db,
   )
-  const { rows: totals } = await sql`select * from retrieval_totals`.execute(world.db)
-  const { rows: words } = await sql`select lexeme, documents from retrieval_lexemes order by lexeme`.execute(world.db)
+  const { rows: totals } = await sql<{ documents: number; length: number }>`select * from retrieval_totals`.execute(
+    world.db,
+  )
+  const { rows: words } = await sql<{
+    lexeme: string
+    documents: number
+  }>`select lexeme, documents from retrieval_lexemes order by lexeme`.execute(world.db)
   return { rows, totals, words }
 }
 
@@ -200,8 +201,25 @@ test('the words of an account that has gone are found by nobody, though they sta
     title: 'Didgeridoo',
     content: 'My son has brought a didgeridoo home, and he plays it.',
   })
+  await world.post({ by: dan, title: 'Bassoon', content: 'Reeds of a bassoon break.' })
+  await world.readFacts()
+  const before = await numbers()
   await world.comment({ by: dan, on: post, content: 'A didgeridoo is quiet inside a wardrobe.' })
   expect(await texts(cem!, 'didgeridoo')).toContain('A didgeridoo is quiet inside a wardrobe.')
-  await sql`update comments set author_id = null where post_id = ${post.id}`.execute(world.db)
+  const nobody = { id: dan.id, session_id: dan.id }
+  await beginLeaving(
+    { ...world.ctx(dan), viewer: nobody },
+    {
+      ...{ member: dan.id, removes_posts: false },
+      farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
+    },
+  )
+  expect((await retrieve(world.ctx(cem!), 'wardrobe bassoon', MOST)).passages).toEqual([])
+  await leavingJobs({ ...world, live: { ring() {} } }).tasks.finish_departures!({})
   expect(await texts(cem!, 'didgeridoo')).toEqual(['My son has brought a didgeridoo home, and he plays it.'])
+  const { rows } = await sql`select content from comments where post_id = ${post.id}`.execute(world.db)
+  expect(rows).toEqual([{ content: 'A didgeridoo is quiet inside a wardrobe.' }])
+  const after = await numbers()
+  expect(after.words.filter(({ lexeme }) => /wardrob|bassoon|reed/.test(lexeme))).toEqual([])
+  expect(after.totals[0]!.documents).toBe(before.totals[0]!.documents - 1)
 })

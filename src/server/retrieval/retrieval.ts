@@ -1,6 +1,6 @@
 /** Retrieval: the threads and passages that may hold an answer, among what everyone may read and this asker may be shown. */
 import type { Ctx } from '../kernel/ctx.ts'
-import type { Log } from '../kernel/log.ts'
+import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Embeddings } from '../kernel/meaning.ts'
 import { keepDoing } from '../kernel/readers.ts'
 import type { Evidence, Found, Passage } from './found.ts'
@@ -13,8 +13,8 @@ import { embedSome } from './vectors.ts'
 
 export type { Evidence, Found, FoundThread, Passage } from './found.ts'
 export { likelihoodOf, THRESHOLD } from './gate.ts'
-export { indexAll, indexSome } from './indexing.ts'
-export { retrievalReader, sweep } from './stale.ts'
+export { indexAll } from './indexing.ts'
+export { type Marked, mark, NOBODY_ID, retrievalReader, sweep } from './stale.ts'
 export { embedAll } from './vectors.ts'
 
 /** A thread's score is that of its words and twelve times the cosine of its nearest passage. */
@@ -30,7 +30,13 @@ interface Most {
 /** For the viewer, of what he may read and be shown now. */
 export async function retrieve(ctx: Ctx, question: string, most: Most): Promise<Found> {
   const [asked, vector] = await Promise.all([understand(ctx, question), meaningOf(ctx, question)])
-  return vector ? byMeaning(ctx, asked, vector, most) : byWords(ctx, asked, most)
+  if (!vector) return byWords(ctx, asked, most)
+  try {
+    return await byMeaning(ctx, asked, vector, most)
+  } catch (error) {
+    ctx.log.warn(errorFacts(error), 'the second look failed; a question is answered by its words alone')
+    return byWords(ctx, asked, most)
+  }
 }
 
 async function byWords(ctx: Ctx, asked: Asked, most: Most): Promise<Found> {
@@ -86,6 +92,9 @@ function evidenceOf({ terms }: Asked, [best, second]: Thread[]): Evidence {
 
 const sum = (terms: { idf: number }[]) => terms.reduce((all, { idf }) => all + idf, 0)
 
+/** A service that is away, or has had enough for today, is asked once a minute. */
+const LONGEST_WITHOUT_MODEL_MS = 60_000
+
 interface Parts {
   db: Ctx['db']
   /** null: no second look */
@@ -97,8 +106,15 @@ interface Parts {
 export function keepRetrieval({ db, embeddings, log }: Parts): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const done = Promise.all([
-    keepDoing('retrieval', log, stopping.signal, () => indexSome(db)),
-    embeddings && keepDoing('embeddings', log, stopping.signal, () => embedSome(db, embeddings)),
+    keepDoing('retrieval', log, stopping.signal, () => indexSome(db, log)),
+    embeddings &&
+      keepDoing(
+        'embeddings',
+        log,
+        stopping.signal,
+        () => embedSome(db, embeddings, stopping.signal),
+        LONGEST_WITHOUT_MODEL_MS,
+      ),
   ])
   return {
     async stop() {

@@ -1,14 +1,26 @@
 /** Which sources have to be read again: marked by facts, worked off by indexing.ts. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Fact, Reader } from '../kernel/readers.ts'
+import { OPEN } from '../posts/posts.ts'
 
-/** The id of nobody: for the post itself, and for all networks. */
+/** The id of nobody: for the post itself, and for a sweep of all posts. */
 export const NOBODY_ID = '00000000-0000-0000-0000-000000000000'
 
-export interface Stale {
+/** So many characters in one step, and one source that may be longer. */
+const CHARACTERS = 200_000
+/** A source that could not be indexed so often is left alone until it is marked again. */
+export const MOST_TRIES = 5
+
+/** A post without its comments, or one comment. */
+export interface Marked {
   post_id: string
   comment_id: string
+}
+
+export interface Stale extends Marked {
+  /** how often it could not be indexed */
+  tries: number
 }
 
 export const retrievalReader: Reader = {
@@ -29,67 +41,102 @@ export const retrievalReader: Reader = {
   ],
   async react(db, facts) {
     await mark(db, facts.flatMap(sourceOf))
-    await markAllOf(db, facts.filter(({ kind }) => kind === 'member.quotable_set').map(memberOf))
-    for (const { kind, data } of facts) if (kind === 'group.quotable_set') await sweep(db, String(data.group_id))
+    for (const fact of facts) {
+      if (fact.kind === 'group.quotable_set') await sweep(db, 'posts of a network', String(fact.data.group_id))
+      if (fact.kind === 'member.quotable_set') await sweepMember(db, String(fact.data.member_id ?? fact.actor_id))
+    }
   },
 }
 
-function sourceOf({ data }: Fact): Stale[] {
+function sourceOf({ data }: Fact): Marked[] {
   const { post_id, comment_id } = data
   return post_id ? [{ post_id: String(post_id), comment_id: comment_id ? String(comment_id) : NOBODY_ID }] : []
 }
 
-const memberOf = ({ actor_id, data }: Fact): string | null => (data.member_id ? String(data.member_id) : actor_id)
-
-async function mark(db: Kysely<DB>, stale: Stale[]): Promise<void> {
-  if (stale.length === 0) return
+export async function mark(db: Kysely<DB>, sources: Marked[]): Promise<void> {
+  if (sources.length === 0) return
   await sql`insert into retrieval_stale (post_id, comment_id)
-    select distinct * from unnest(${stale.map(({ post_id }) => post_id)}::uuid[],
-      ${stale.map(({ comment_id }) => comment_id)}::uuid[]) as s (post_id, comment_id)`.execute(db)
+    select distinct * from unnest(${sources.map(({ post_id }) => post_id)}::uuid[],
+      ${sources.map(({ comment_id }) => comment_id)}::uuid[]) as s (post_id, comment_id)`.execute(db)
 }
 
-/** As much as these members have written. */
-async function markAllOf(db: Kysely<DB>, members: (string | null)[]): Promise<void> {
-  if (members.length === 0) return
-  await sql`insert into retrieval_stale (post_id, comment_id)
-    select p.id, ${NOBODY_ID}::uuid from posts p where p.author_id = any(${members}::uuid[])
-    union all select k.post_id, k.id from comments k where k.author_id = any(${members}::uuid[])`.execute(db)
+type Sweep = 'all posts' | 'posts of a network' | 'posts of a member' | 'comments of a member'
+
+/** These sources are marked some at a time, by the steps of the index. A sweep that is under way begins again. */
+export async function sweep(db: Kysely<DB>, kind: Sweep = 'all posts', of: string = NOBODY_ID): Promise<void> {
+  await sql`insert into retrieval_sweeps (kind, of_id) values (${kind}, ${of}::uuid)
+    on conflict (kind, of_id) do update set created_at = default, last_id = default`.execute(db)
 }
 
-/** All posts of a network, or all that are for everyone, are looked at again, some at a time. */
-export async function sweep(db: Kysely<DB>, group_id: string = NOBODY_ID): Promise<void> {
-  await sql`insert into retrieval_sweeps (group_id) values (${group_id}::uuid)
-    on conflict (group_id) do update set created_at = default, post_id = default`.execute(db)
+async function sweepMember(db: Kysely<DB>, member: string): Promise<void> {
+  await sweep(db, 'posts of a member', member)
+  await sweep(db, 'comments of a member', member)
 }
 
-/** Takes some, each once, in the transaction that brings the index to what they say now. */
-export async function takeStale(db: Kysely<DB>, most: number): Promise<Stale[]> {
-  const { rows } = await sql<Stale>`
-    with taken as (delete from retrieval_stale where id in (
-      select id from retrieval_stale order by id limit ${sql.lit(most)}) returning post_id, comment_id)
-    select distinct post_id, comment_id from taken`.execute(db)
-  return rows
+export interface Taken {
+  sources: Stale[]
+  /** nothing else was waiting */
+  isAll: boolean
 }
 
-/** The next posts of a sweep are marked; how many. */
+/** Takes the next sources, each once, in the transaction that brings the index to what they say now. */
+export async function takeStale(db: Kysely<DB>, most: number): Promise<Taken> {
+  const { rows } = await sql<Stale & { looked: number }>`
+    with next as materialized (
+      select s.id, char_length(coalesce(k.content, p.content, '')) as size
+      from (select * from retrieval_stale where tries < ${sql.lit(MOST_TRIES)} order by id limit ${sql.lit(most)}) s
+        left join posts p on p.id = s.post_id and s.comment_id = ${sql.lit(NOBODY_ID)}
+        left join comments k on k.id = s.comment_id),
+    sized as (select id, sum(size) over (order by id) - size as before from next),
+    taken as (
+      delete from retrieval_stale where id in (select id from sized where before < ${sql.lit(CHARACTERS)})
+      returning post_id, comment_id, tries),
+    marked_again as (
+      delete from retrieval_stale s using taken t
+      where s.tries = ${sql.lit(MOST_TRIES)} and s.post_id = t.post_id and s.comment_id = t.comment_id)
+    select post_id, comment_id, max(tries) as tries, (select count(*) from next) as looked
+    from taken group by post_id, comment_id`.execute(db)
+  const { looked = 0 } = rows[0] ?? {}
+  return { sources: rows.map(({ looked: _, ...stale }) => stale), isAll: looked < most }
+}
+
+/** It is taken again after everything else that is marked by now. */
+export async function putBack(db: Kysely<DB>, { post_id, comment_id, tries }: Stale): Promise<void> {
+  await sql`insert into retrieval_stale (post_id, comment_id, tries)
+    values (${post_id}::uuid, ${comment_id}::uuid, ${tries})`.execute(db)
+}
+
+/** Which rows each sweep marks. `w` is its row in `retrieval_sweeps`. */
+const SWEPT: Record<Sweep, { table: 'posts' | 'comments'; where: RawBuilder<unknown> }> = {
+  'all posts': { table: 'posts', where: sql`s.open_to = ${sql.lit(NOBODY_ID)}` },
+  'posts of a network': { table: 'posts', where: sql`s.group_id = w.of_id` },
+  'posts of a member': { table: 'posts', where: sql`s.author_id = w.of_id and s.open_to = ${OPEN}` },
+  'comments of a member': { table: 'comments', where: sql`s.author_id = w.of_id and s.open_to = ${OPEN}` },
+}
+
+/** The next sources of a sweep are marked; 0: there is no sweep. Those of one member or network come before all posts. */
 export async function sweepSome(db: Kysely<DB>, most: number): Promise<number> {
-  const { rows: sweeps } = await sql<{ group_id: string }>`
-    select group_id from retrieval_sweeps order by group_id limit 1 for update`.execute(db)
+  const { rows: sweeps } = await sql<{ kind: Sweep; of_id: string }>`
+    select kind, of_id from retrieval_sweeps order by kind = 'all posts', kind, of_id limit 1 for update`.execute(db)
   const [next] = sweeps
   if (!next) return 0
-  const ofGroup = next.group_id === NOBODY_ID ? sql`p.open_to = ${sql.lit(NOBODY_ID)}` : sql`p.group_id = w.group_id`
-  const { rows } = await sql<{ id: string }>`
+  const { table, where } = SWEPT[next.kind]
+  const source =
+    table === 'posts' ? sql`s.id as post_id, ${NOBODY_ID}::uuid as comment_id` : sql`s.post_id, s.id as comment_id`
+  const isThis = sql`w.kind = ${next.kind} and w.of_id = ${next.of_id}::uuid`
+  const { rows } = await sql<{ marked: number }>`
     with page as materialized (
-      select p.id, p.created_at from retrieval_sweeps w, lateral (
-        select p.id, p.created_at from posts p where ${ofGroup} and (p.created_at, p.id) < (w.created_at, w.post_id)
-        order by p.created_at desc, p.id desc limit ${sql.lit(most)}) p where w.group_id = ${next.group_id}::uuid),
+      select s.* from retrieval_sweeps w, lateral (
+        select s.created_at, s.id, ${source} from ${sql.table(table)} s
+        where ${where} and (s.created_at, s.id) < (w.created_at, w.last_id)
+        order by s.created_at desc, s.id desc limit ${sql.lit(most)}) s
+      where ${isThis}),
     marked as (
-      insert into retrieval_stale (post_id) select id from page)
-    select id from page order by created_at, id limit 1`.execute(db)
-  const [last] = rows
-  if (!last) await sql`delete from retrieval_sweeps where group_id = ${next.group_id}::uuid`.execute(db)
-  else
-    await sql`update retrieval_sweeps w set created_at = p.created_at, post_id = p.id from posts p
-      where w.group_id = ${next.group_id}::uuid and p.id = ${last.id}::uuid`.execute(db)
+      insert into retrieval_stale (post_id, comment_id) select post_id, comment_id from page),
+    moved as (
+      update retrieval_sweeps w set created_at = l.created_at, last_id = l.id
+      from (select created_at, id from page order by created_at, id limit 1) l where ${isThis})
+    select count(*)::int as marked from page`.execute(db)
+  if (rows[0]!.marked < most) await sql`delete from retrieval_sweeps w where ${isThis}`.execute(db)
   return 1
 }

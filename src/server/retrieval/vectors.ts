@@ -12,14 +12,20 @@ const AT_ONCE = 32
 const CLEARED_AT_ONCE = 5000
 
 /** Brings the vectors on by one step; 0: there is nothing to do. No transaction is open while the model works. */
-export async function embedSome(db: Kysely<DB>, embeddings: Embeddings): Promise<number> {
+export async function embedSome(db: Kysely<DB>, embeddings: Embeddings, signal?: AbortSignal): Promise<number> {
   const isCleared = await clearOthers(db, embeddings.model)
   if (!isCleared) return CLEARED_AT_ONCE
   const passages = await nextPassages(db)
   const last = passages.at(-1)
   if (!last) return 0
   const told = passages.filter(({ text }) => text !== '')
-  const vectors = told.length > 0 ? await embeddings.embed(told.map(({ text }) => text)) : []
+  const vectors =
+    told.length > 0
+      ? await embeddings.embed(
+          told.map(({ text }) => text),
+          signal,
+        )
+      : []
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql`select from meaning where model = ${embeddings.model} for update`.execute(tx)
     // meanwhile another process began with another model
