@@ -60,6 +60,17 @@ describe('the migrations', () => {
   })
 })
 
+test('a table that is in use is waited for in short turns, until it is free', async () => {
+  const isTold = () => world.lines.some(({ level, text }) => level === 'warn' && text?.startsWith('the database is in use'))
+  let migrating: Promise<string[]> | undefined
+  await world.db.transaction().execute(async (db) => {
+    await sql`lock table kysely_migration in access exclusive mode`.execute(db)
+    migrating = migrate(world.url, world.log, 100)
+    await expect.poll(isTold).toBe(true)
+  })
+  expect(await migrating).toEqual([])
+})
+
 test('58: a database that goes away under the migrations is their failure, not the end of the process', async () => {
   const ours = sql`datname = current_database() and application_name = 'fatherkin migrate'`
   await world.db.transaction().execute(async (holder) => {

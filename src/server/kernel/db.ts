@@ -1,5 +1,6 @@
 /** The database as rooms see it: one pool, one driver, one dialect. */
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
@@ -58,9 +59,32 @@ function openPool(options: pg.PoolConfig, log: Log): pg.Pool {
   return pool
 }
 
-/** Applies what is missing, in order; the migrator's advisory lock makes it safe for many processes. */
-export async function migrate(url: string, log: Log): Promise<string[]> {
-  const pool = openPool({ connectionString: url, max: 2, application_name: 'fatherkin migrate' }, log)
+/** In ms. A migration that waits for a table longer than this would hold up everybody who comes to the table after it. */
+const LOCK_PATIENCE = 3000
+
+/**
+ * Applies what is missing, in order; the migrator's advisory lock makes it safe for many processes. What does not get a lock
+ * is tried again until it does: another process may be at it, or a long transaction may use a table.
+ */
+export async function migrate(url: string, log: Log, patience = LOCK_PATIENCE): Promise<string[]> {
+  for (;;) {
+    try {
+      return await migrateOnce(url, log, patience)
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      log.warn(errorFacts(error), 'the database is in use and could not be brought up to date; this is tried again')
+      await pause(patience / 3)
+    }
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (error as { code?: string }).code === '55P03' || isLocked(error.cause)
+}
+
+async function migrateOnce(url: string, log: Log, lock_timeout: number): Promise<string[]> {
+  const pool = openPool({ connectionString: url, max: 2, lock_timeout, application_name: 'fatherkin migrate' }, log)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     await mustBeFit(db)

@@ -80,6 +80,42 @@ test('a model that does not answer leaves the words', async () => {
   expect(world.lines.some(({ level, text }) => level === 'warn' && text?.includes('by its words alone'))).toBe(true)
 })
 
+test('the service is told nothing that may not be quoted any more, also before the index follows', async () => {
+  const [dan, eli] = await Promise.all(['dan', 'eli'].map((name) => world.member({ name })))
+  const unwilling = await world.post({ by: dan!, title: 'A', content: 'Words of an unwilling author.' })
+  await world.comment({ by: ana!, on: unwilling, content: 'Words below an unwilling author.' })
+  const post = await world.post({ by: ana!, title: 'B', content: 'Words that may be told.' })
+  await world.comment({ by: dan!, on: post, content: 'Words of an unwilling commenter.' })
+  const edited = await world.comment({ by: eli!, on: post, content: 'Words before they were edited.' })
+  const deleted = await world.post({ by: eli!, title: 'C', content: 'Words that were deleted.' })
+  await world.readFacts()
+  await world.as(dan!).assistant.setQuotable({ is_quotable: false })
+  await world.as(eli!).comments.editComment({ id: edited.id, content: 'Words after they were edited.' })
+  await world.as(eli!).posts.deletePost({ id: deleted.id })
+  const told: string[] = []
+  await embedAll(world.db, {
+    ...small,
+    async embed(texts) {
+      told.push(...texts)
+      return small.embed(texts)
+    },
+  })
+  expect(told).toEqual(['Words that may be told.'])
+  await world.readFacts()
+})
+
+test('when the nearest passages cannot be looked up, the question is answered by its words', async () => {
+  await sql`alter table passage_signatures rename to passage_signatures_away`.execute(world.db)
+  try {
+    expect(await titles(ana!, 'pram')).toEqual(['Which one for the woods'])
+  } finally {
+    await sql`alter table passage_signatures_away rename to passage_signatures`.execute(world.db)
+  }
+  expect(world.lines.some(({ level, text }) => level === 'warn' && text?.startsWith('the second look failed'))).toBe(
+    true,
+  )
+})
+
 test('vectors of another model are not compared, and are made anew', async () => {
   const other = modelOf('other')
   expect(await titles(ana!, 'A stroller to run with', other)).toEqual(

@@ -32,7 +32,7 @@ export function passagesOf(body: Block[]): Span[] {
   return spans
 }
 
-/** What is quoted there already is somebody else's: it is found, and quoted, where he wrote it. */
+/** Without block quotes: the words in them are somebody else's, and are indexed where he wrote them. */
 const paragraphsOf = (block: Block): Block[] => {
   if (block.t === 'quote') return []
   if (block.t === 'ul' || block.t === 'ol') return block.c.flatMap((item) => item.flatMap(paragraphsOf))

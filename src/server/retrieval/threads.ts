@@ -6,11 +6,16 @@ import { isQuotable } from './indexing.ts'
 
 const K1 = 1.2
 const B = 0.75
-/** What a word can bring to a score at most, by its rarity. */
+/** The score of a word in one document is at most this, times how rare the word is. */
 export const HIGHEST = K1 + 1
-/** Threads are looked for by so many of the question's words, the rarest first; what is found is scored by all of them. */
+/** Threads are looked for by so many of the question's words, the rarest first. */
 const RAREST = 5
-/** Fewer where they stand in very many documents: what a common word adds to the score of what is found, it adds all the same. */
+/** What is found is scored by so many of them. A long question would read too much otherwise. */
+const SCORED = 30
+/**
+ * Threads are looked for by fewer words when these stand in more documents than this, all together. A word that is left out
+ * still counts for the score of the threads that are found.
+ */
 const MOST_POSTINGS = 40_000
 /** So many of the best are asked whether they may be shown; more, where too few of them may. */
 const CANDIDATES = [100, 1000, 5000]
@@ -32,6 +37,7 @@ export interface Term {
 }
 
 export interface Asked {
+  /** those that no document holds, and the rarest of the others */
   terms: Term[]
   /** by which threads are looked for */
   rarest: (Term & { id: number })[]
@@ -55,9 +61,11 @@ export async function understand({ db }: Pick<Ctx, 'db'>, question: string): Pro
     select t.documents as all, t.length, l.id, a.lexeme, coalesce(l.documents, 0) as documents
     from retrieval_totals t, asked a left join retrieval_lexemes l on l.lexeme = a.lexeme
     order by l.documents, a.lexeme`.execute(db)
-  const terms = rows.map(({ all, id, lexeme, documents }) => ({ id, lexeme, documents, idf: idfOf(documents, all) }))
+  const words = rows.map(({ all, id, lexeme, documents }) => ({ id, lexeme, documents, idf: idfOf(documents, all) }))
   const { all = 0, length = 0 } = rows[0] ?? {}
-  return { terms, rarest: rarestOf(terms.filter(isKnown)), average: all > 0 ? length / all : 0 }
+  const known = words.filter(isKnown).slice(0, SCORED)
+  const terms = [...known, ...words.filter((term) => !isKnown(term))]
+  return { terms, rarest: rarestOf(known), average: all > 0 ? length / all : 0 }
 }
 
 function rarestOf(known: Asked['rarest']): Asked['rarest'] {

@@ -4,6 +4,8 @@ import type { Block } from '#contract/text.ts'
 import type { DB } from '#db/types.ts'
 import { plainOf } from '../kernel/markdown.ts'
 import { bytesOf, type Embeddings, signatureOf } from '../kernel/meaning.ts'
+import { OPEN } from '../posts/posts.ts'
+import { isQuotable } from './indexing.ts'
 import { NOBODY_ID } from './stale.ts'
 
 /** Passages in one step: about a second of the packaged model. */
@@ -68,15 +70,23 @@ interface Told {
   text: string
 }
 
-/** Passages are numbered in the order in which they are committed, as one process at a time writes them. */
+/**
+ * Passages are numbered in the order in which they are committed, as one process at a time writes them. The words of a
+ * passage are empty, so that nobody is told them, when it may not be quoted now: it is removed, shut, changed since it was
+ * indexed, or an author or its network does not want it.
+ */
 async function nextPassages(db: Kysely<DB>): Promise<Told[]> {
   const { rows } = await sql<{ id: number; start: number | null; length: number | null; body: Block[] | null }>`
-    select r.id, r.start, r.length, case when r.comment_id = ${sql.lit(NOBODY_ID)} then p.body else k.body end as body
+    select r.id, r.start, r.length, case
+      when p.open_to is distinct from ${OPEN} or p.removed_at is not null or not ${isQuotable(sql`p.author_id`)} then null
+      when r.comment_id = ${sql.lit(NOBODY_ID)} then case when r.revision = p.updated_at then p.body end
+      when k.removed_at is null and r.revision = k.updated_at and ${isQuotable(sql`k.author_id`)} then k.body
+      end as body
     from (select * from retrieval_passages where id > (select up_to from meaning) order by id limit ${sql.lit(AT_ONCE)}) r
       left join retrieval_documents d on d.id = r.document left join posts p on p.id = d.post_id
       left join comments k on k.id = r.comment_id order by r.id`.execute(db)
   return rows.map(({ id, start, length, body }) => {
-    // a title is not quoted; what has been changed meanwhile is another passage by then
+    // a title is not quoted
     const text = start === null || length === null || !body ? '' : plainOf(body).slice(start, start + length)
     return { id, text }
   })
