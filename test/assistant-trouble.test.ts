@@ -189,8 +189,8 @@ guarantee(
         Array.from({ length: 20 }, async (_, n) => {
           const left = new AbortController()
           if (n % 4 === 0) setTimeout(() => left.abort(), Math.random() * 60)
-            const by = some[n % some.length]!
-            const events = await api(by, impatient()).streamAnswer({ question: TEETH }, { signal: left.signal })
+          const by = some[n % some.length]!
+          const events = await api(by, impatient()).streamAnswer({ question: TEETH }, { signal: left.signal })
           await hear(events)
         }),
       )

@@ -61,7 +61,8 @@ describe('the migrations', () => {
 })
 
 test('a table that is in use is waited for in short turns, until it is free', async () => {
-  const isTold = () => world.lines.some(({ level, text }) => level === 'warn' && text?.startsWith('the database is in use'))
+  const isTold = () =>
+    world.lines.some(({ level, text }) => level === 'warn' && text?.startsWith('the database is in use'))
   let migrating: Promise<string[]> | undefined
   await world.db.transaction().execute(async (db) => {
     await sql`lock table kysely_migration in access exclusive mode`.execute(db)
