@@ -54,7 +54,10 @@ export function openDatabase(url: string, size: number, log: Log, patience: Part
 /** A server that dies is a failure of what asked it; without these two listeners it would take the process with it. */
 function openPool(options: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new pg.Pool(options)
-  pool.on('error', (error) => log.warn(errorFacts(error), 'a database connection was lost'))
+  pool.on('error', (error) => {
+    // of a pool that is being closed, a connection may hear the server stop before it has ended
+    if (!pool.ending) log.warn(errorFacts(error), 'a database connection was lost')
+  })
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
