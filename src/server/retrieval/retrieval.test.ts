@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { beginLeaving, leavingJobs } from '#server/leaving/leaving.ts'
 import { makeWorld, type Network, type Person } from '#test/world.ts'
 import { retrieve } from './retrieval.ts'
+import { understand } from './threads.ts'
 
 const world = await makeWorld()
 const [ana, ben, cem] = await Promise.all(['ana', 'ben', 'cem'].map((name) => world.member({ name })))
@@ -222,4 +223,16 @@ test('the words of an account that has gone are found by nobody, though they sta
   const after = await numbers()
   expect(after.words.filter(({ lexeme }) => /wardrob|bassoon|reed/.test(lexeme))).toEqual([])
   expect(after.totals[0]!.documents).toBe(before.totals[0]!.documents - 1)
+})
+
+test('a long question is scored by its thirty rarest words, and what it asks is still found', async () => {
+  const words = Array.from({ length: 40 }, (_, nth) => `zorble${String.fromCharCode(97 + (nth % 26))}${nth}`)
+  await world.post({ by: ana!, title: 'Many words', content: words.join(' ') })
+  await world.post({ by: ana!, title: 'Fewer words', content: words.slice(0, 20).join(' ') })
+  expect(await titles(cem!, words.join(' '))).toEqual(['Many words'])
+  const { terms } = await understand(world.ctx(cem!), `${words.join(' ')} quuxish`)
+  const known = terms.filter(({ id }) => id !== null)
+  expect(known).toHaveLength(30)
+  expect(known.filter(({ documents }) => documents === 1)).toHaveLength(20)
+  expect(terms.map(({ lexeme }) => lexeme)).toContain('quuxish')
 })
