@@ -135,9 +135,11 @@ async function untilStruck({ pool, url }: Community, ask: Ask, column: string, i
   client.close()
   if (status >= 300) throw new Error(`${ask.method} ${ask.path} was refused: ${status}`)
   const from = performance.now()
+  // an edited post takes back what is quoted from it, not what is quoted from the comments below it
+  const own = column === 'post_id' ? 'and comment_id is null' : ''
   while (performance.now() < from + PATIENCE_MS) {
     const { rows } = await pool.query(
-      `select from assistant_sentences where ${column} = $1 and struck is null limit 1`,
+      `select from assistant_sentences where ${column} = $1 and struck is null ${own} limit 1`,
       [id],
     )
     if (rows.length === 0) return (performance.now() - from) / 1000

@@ -33,6 +33,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   const { asked, trouble, usage: told, care, ask, heed, clear, close } = useAsking()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
+  const [arePlansOpen, setPlansOpen] = useState(false)
   const { place, lead } = useLead<HTMLDivElement>()
   const answer = useRef<HTMLDivElement>(null)
   const usage = told ?? standing ?? null
@@ -50,6 +51,8 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
     setWrong(undefined)
   }
   const change = (next: boolean) => {
+    // one key closes one dialog: the plans stand above this one, which may hear of the key first
+    if (!next && arePlansOpen) return setPlansOpen(false)
     if (!next) {
       close()
       empty()
@@ -122,6 +125,8 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
           sentence={refusal?.sentence}
           renews={standing?.renews_at}
           plan={standing?.plan}
+          arePlansOpen={arePlansOpen}
+          onPlans={setPlansOpen}
         />
         {!isAnswer && (
           <Field label="Your question" error={wrong}>

@@ -1,5 +1,4 @@
 /** All questions of the month are used: what he may do now. */
-import { useState } from 'react'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { useLate } from '../kernel/late.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,11 +12,12 @@ interface AtLimitProps {
   sentence: string | undefined
   renews: Date | undefined
   plan: string | undefined
+  arePlansOpen: boolean
+  onPlans: (open: boolean) => void
 }
 
-export function AtLimit({ isShown, sentence, renews, plan }: AtLimitProps) {
+export function AtLimit({ isShown, sentence, renews, plan, arePlansOpen, onPlans }: AtLimitProps) {
   const { piece, ask, waiting } = useLate(fetchPlans)
-  const [open, setOpen] = useState(false)
   return (
     <>
       {isShown && (
@@ -26,14 +26,14 @@ export function AtLimit({ isShown, sentence, renews, plan }: AtLimitProps) {
             <b>{sentence ?? SAY_ASSISTANT.limit}</b>
             {renews && <p className="flush">Your questions come back on {dayOf(renews)}.</p>}
             <div className="btn-row">
-              <Button variant="lamp" aria-busy={waiting || undefined} onClick={async () => setOpen(!!(await ask()))}>
+              <Button variant="lamp" aria-busy={waiting || undefined} onClick={async () => onPlans(!!(await ask()))}>
                 Upgrade for More Questions
               </Button>
             </div>
           </div>
         </div>
       )}
-      {piece && <piece.PlanDialog open={open} onOpenChange={setOpen} {...(plan && { current: plan })} />}
+      {piece && <piece.PlanDialog open={arePlansOpen} onOpenChange={onPlans} {...(plan && { current: plan })} />}
     </>
   )
 }
