@@ -116,10 +116,10 @@ test('for everybody else there is no such call', async () => {
   const before = await list()
   for (const who of [ana, null])
     for (const call of [
-      world.as(who).care.saveHelpLine(aLine()),
-      world.as(who).care.deleteHelpLine({ id: before[0]!.id }),
+      () => world.as(who).care.saveHelpLine(aLine()),
+      () => world.as(who).care.deleteHelpLine({ id: before[0]!.id }),
     ])
-      expect(await refusal(call)).toMatchObject({ code: 'NOT_FOUND', status: 404, message: 'Not found' })
+      expect(await refusal(call())).toMatchObject({ code: 'NOT_FOUND', status: 404, message: 'Not found' })
   expect(await list()).toEqual(before)
 })
 
