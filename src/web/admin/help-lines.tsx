@@ -42,7 +42,7 @@ export function HelpLines() {
         </Failed>
       ) : lines.length === 0 ? (
         <Empty title="There are no help lines" level="h3" art="none">
-          Whoever needs one is shown the emergency number alone.
+          A father who needs help sees the emergency number alone.
         </Empty>
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list

@@ -114,10 +114,6 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
     >
       <link rel="stylesheet" href={styles} />
       <div className="stack" ref={place}>
-        {/* there before it speaks, so that a screen reader hears it; the lines themselves are not read out */}
-        <p className="sr" role="status">
-          {care && 'You do not have to carry this alone. Where help is stands first in this dialog.'}
-        </p>
         {care && <HelpFirst />}
         {!isAnswer && <Before isOff={isOff} trouble={refusal ? null : trouble} />}
         <AtLimit
@@ -153,6 +149,10 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
             My questions
           </Link>
         )}
+        {/* there before it speaks, so that a screen reader hears it; the lines themselves are not read out */}
+        <p className="sr" role="status">
+          {care && 'You do not have to carry this alone. Where help is stands first in this dialog.'}
+        </p>
       </div>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-/** One question and its answer as it comes, sentence by sentence. Whoever closes the dialog ends both. */
+/** One question and its answer as it comes, sentence by sentence. Closing the dialog ends both. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AnswerEvent, Sentence, Source, Standing } from '#contract/assistant.ts'
