@@ -10,7 +10,7 @@ const plain = [
   'test/{walls,changed,bounded,looks,proof,progress}.test.ts',
   'test/mutants/*.test.ts',
   'src/config.test.ts',
-  'src/server/kernel/!(postgres).test.ts',
+  'src/server/kernel/**/!(embedded).test.ts',
   'src/server/account/names.test.ts',
   'src/server/assistant/{checking,lines}.test.ts',
   'src/server/care/needs-care.test.ts',
@@ -18,7 +18,7 @@ const plain = [
 ]
 
 /** They start the packaged PostgreSQL themselves, so another one would tell nothing new. */
-const ownDatabase = ['src/server/kernel/postgres.test.ts', 'test/{outage,stopping,crash,demo}.test.ts']
+const ownDatabase = ['src/server/kernel/postgres/embedded.test.ts', 'test/{outage,stopping,crash,demo}.test.ts']
 
 /**
  * What is not run on PostgreSQL 15 at all, because it says nothing more about our SQL: the accounts library writes its
@@ -50,7 +50,7 @@ const fullOfSql = [
   'src/server/search/{search,spelling}.test.ts',
 ]
 
-const rooms = ['src/server/**/*.test.ts', 'test/*.test.ts']
+const rooms = ['src/server/**/*.test.ts', 'src/town/**/*.test.ts', 'bench/**/*.test.ts', 'test/*.test.ts']
 const notOn15 = [...plain, ...ownDatabase, ...sameOnBoth]
 const globalSetup = 'test/cluster.ts'
 const { TEST_PG_BIN, TEST_PG15, TEST_PG15_FILES } = process.env

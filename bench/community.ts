@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Filled, fillDatabase } from '#server/bulk/bulk.ts'
+import { type Filled, fillDatabase } from './bulk/bulk.ts'
 import { load } from './clients.ts'
 import { type Program, startProgram } from './program.ts'
 

@@ -1,6 +1,6 @@
 /** What the database and the driver give without us: the statements of one request, heard once and then said again alone. */
 import pg from 'pg'
-import { openDatabase } from '#server/kernel/db.ts'
+import { openDatabase } from '#server/kernel/postgres/postgres.ts'
 import { makeBrowser } from '../test/client.ts'
 import { serve } from '../test/serve.ts'
 import type { Community } from './community.ts'

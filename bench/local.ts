@@ -3,9 +3,9 @@
  * city. And the calendar among a million events, as unevenly spread.
  */
 import { join } from 'node:path'
-import { SEASON_WORD } from '#server/bulk/events.ts'
-import { LARGEST } from '#server/bulk/homes.ts'
-import { cellAt } from '#server/kernel/grid.ts'
+import { cellAt } from '#server/kernel/geo/geo.ts'
+import { SEASON_WORD } from './bulk/events.ts'
+import { LARGEST } from './bulk/homes.ts'
 import { openClient } from './clients.ts'
 import { type Community, settle } from './community.ts'
 import { statementsOf } from './driver.ts'

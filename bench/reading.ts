@@ -1,5 +1,5 @@
 /** Lists, posts, pages and search, as a member of twenty networks with his votes shown, or as a visitor. */
-import { WORDS } from '#server/bulk/words.ts'
+import { WORDS } from './bulk/words.ts'
 import { type Ask, type Load, load, openClient } from './clients.ts'
 import type { Community } from './community.ts'
 import { driverRate, statementsOf } from './driver.ts'

@@ -1,7 +1,7 @@
 /** Votes, comments and posts by fifty members at once; afterwards everything that was acknowledged is looked for. */
 import { randomUUID } from 'node:crypto'
-import { makeRandom } from '#server/bulk/random.ts'
-import { makeComment, makePost, makeTitle } from '#server/bulk/words.ts'
+import { makeRandom } from './bulk/random.ts'
+import { makeComment, makePost, makeTitle } from './bulk/words.ts'
 import { type Ask, load } from './clients.ts'
 import type { Community } from './community.ts'
 import type { Row } from './table.ts'

@@ -26,7 +26,7 @@ const programs = {
   migrate: { file: 'src/migrate.ts' },
   admin: { file: 'src/admin.ts' },
   'verify-answers': { file: 'src/verify-answers.ts' },
-  seed: { file: 'src/seed.ts' },
+  seed: { file: 'bench/seed.ts' },
   evaluate: { file: 'src/evaluate.ts' },
   bench: { file: 'bench/run.ts', pages: true, stopsWithNpm: true },
   guarantees: { file: 'test/guarantees/run.ts', pages: true, stopsWithNpm: true },

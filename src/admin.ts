@@ -4,10 +4,8 @@ import type { Kysely } from 'kysely'
 import { PLANS, type Tier } from '#contract/plans-words.ts'
 import type { DB } from '#db/types.ts'
 import { readConfig } from './config.ts'
-
-import { openHome } from './server/kernel/database-home.ts'
-import { migrate, openDatabase } from './server/kernel/db.ts'
 import { makeLog } from './server/kernel/log.ts'
+import { migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
 
 const USAGE = 'Usage: npm run admin -- EMAIL [--plan NAME]'
 

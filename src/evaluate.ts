@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { ConfigError, readConfig } from './config.ts'
 import { BadSet, evaluate } from './server/evaluation/evaluation.ts'
-import { makeEmbeddings } from './server/kernel/embeddings.ts'
 import { makeLog } from './server/kernel/log.ts'
+import { makeEmbeddings } from './server/kernel/model/model.ts'
 
 const [file, ...others] = process.argv.slice(2)
 try {

@@ -12,22 +12,15 @@ import { eventJobs } from './server/events/events.ts'
 import { groupJobs } from './server/groups/groups.ts'
 import { makeHttp, type Pages } from './server/http.ts'
 import { keepKarma } from './server/karma/karma.ts'
-import { listenNotify } from './server/kernel/bus.ts'
-import { nats } from './server/kernel/bus-nats.ts'
-import { boundCrowd } from './server/kernel/crowd.ts'
-import { openHome } from './server/kernel/database-home.ts'
-import { migrate, migrationNames, openDatabase } from './server/kernel/db.ts'
-import { makeEmbeddings } from './server/kernel/embeddings.ts'
-import { makeFiles } from './server/kernel/files.ts'
-import { makeGeocoder } from './server/kernel/geocoder.ts'
-import { prepareJobs, startJobs } from './server/kernel/jobs.ts'
-import { makeLimits, unlimited } from './server/kernel/limits.ts'
-import { makeLive } from './server/kernel/live.ts'
-import { openLiveDoor } from './server/kernel/live-socket.ts'
+import { makeFiles } from './server/kernel/files/files.ts'
+import { makeGeocoder } from './server/kernel/geo/geo.ts'
+import { makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
+import { makeMail, prepareJobs, startJobs } from './server/kernel/jobs/jobs.ts'
+import { listenNotify, makeLive, nats, openLiveDoor } from './server/kernel/live/live.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
-import { makeMail } from './server/kernel/mail.ts'
-import { makeModel } from './server/kernel/model.ts'
-import { keepReaders } from './server/kernel/readers.ts'
+import { makeEmbeddings, makeModel } from './server/kernel/model/model.ts'
+import { migrate, migrationNames, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
+import { keepReaders } from './server/kernel/stream/stream.ts'
 import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
 import { declareHouse } from './server/members/members.ts'
@@ -124,7 +117,7 @@ async function serve(config: Config): Promise<void> {
     migrations: await migrationNames(),
   })
   const listener = getRequestListener(app.fetch)
-  const isTurnedAway = boundCrowd(server)
+  const isTurnedAway = shedLoad(server)
   server.on('request', (request, response) => {
     if (isTurnedAway(request, response)) return
     if (stopping) response.setHeader('Connection', 'close')
@@ -158,7 +151,7 @@ async function serve(config: Config): Promise<void> {
   const striking = keepStriking({ db: database.db, log })
   stops.unshift(() => striking.stop())
   const logins = config.demo
-    ? await (await import('./server/town/town.ts')).tellTown({
+    ? await (await import('./town/town.ts')).tellTown({
         database,
         auth,
         limits: unlimited,

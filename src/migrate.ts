@@ -1,8 +1,7 @@
 /** `npm run migrate`: the migrations alone, beside a running server or before the first one. */
 import { readConfig } from './config.ts'
-import { openHome } from './server/kernel/database-home.ts'
-import { migrate } from './server/kernel/db.ts'
 import { makeLog } from './server/kernel/log.ts'
+import { migrate, openHome } from './server/kernel/postgres/postgres.ts'
 
 try {
   const config = readConfig(process.env)

@@ -2,9 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from './config.ts'
 import { type Verified, verifyAnswers } from './server/assistant/assistant.ts'
-import { openHome } from './server/kernel/database-home.ts'
-import { migrate, openDatabase } from './server/kernel/db.ts'
 import { makeLog } from './server/kernel/log.ts'
+import { migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
 
 /** Within this time a running server takes back what was changed a moment ago. */
 const GRACE_MS = 5000

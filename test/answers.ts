@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { strikeSome, takingBack } from '#server/assistant/assistant.ts'
-import { readAll } from '#server/kernel/readers.ts'
+import { readAll } from '#server/kernel/stream/readers.ts'
 import type { Made, Person, World } from './world.ts'
 
 export interface Quoted {

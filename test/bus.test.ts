@@ -4,9 +4,8 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Bus } from '#server/kernel/bus.ts'
-import { listenNotify } from '#server/kernel/bus.ts'
-import { nats } from '#server/kernel/bus-nats.ts'
+import { type Bus, listenNotify } from '#server/kernel/live/bus.ts'
+import { nats } from '#server/kernel/live/bus-nats.ts'
 import { makeWorld } from './world.ts'
 
 const world = await makeWorld()

@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '#server/kernel/postgres.ts'
-import { createCluster, openCluster } from '#server/kernel/postgres-cluster.ts'
+import { createCluster, openCluster } from '#server/kernel/postgres/cluster.ts'
+import { startEmbedded } from '#server/kernel/postgres/embedded.ts'
 import { makeTemplate } from './template.ts'
 
 declare module 'vitest' {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { faults } from '#contract/kernel.ts'
-import { ALLOWANCES, makeLimits } from '#server/kernel/limits.ts'
+import { ALLOWANCES, makeLimits } from '#server/kernel/http/limits.ts'
 import { daysAhead, makeWorld, refusal } from '#test/world.ts'
 
 const world = await makeWorld()

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { placeFaults } from '#contract/places.ts'
-import type { Geocoder } from '#server/kernel/geocoder.ts'
+import type { Geocoder } from '#server/kernel/geo/geocoder.ts'
 import { makeWorld, refusal } from './world.ts'
 
 const world = await makeWorld()

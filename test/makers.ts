@@ -8,8 +8,8 @@ import type { NewEvent } from '#contract/event-fields.ts'
 import type { Event } from '#contract/events.ts'
 import type { Post } from '#contract/posts.ts'
 import type { Auth } from '#server/account/auth.ts'
-import type { Database } from '#server/kernel/db.ts'
-import { excerptOf, parseBody } from '#server/kernel/markdown.ts'
+import type { Database } from '#server/kernel/postgres/database.ts'
+import { excerptOf, parseBody } from '#server/kernel/text/markdown.ts'
 import type { Api } from './world.ts'
 
 export interface Person {

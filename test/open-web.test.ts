@@ -7,7 +7,7 @@ import { XmlDocument, XsdValidator } from 'libxml2-wasm'
 import sharp from 'sharp'
 import { parseSitemap, parseSitemapIndex } from 'sitemap'
 import { describe, expect, test } from 'vitest'
-import { ALLOWANCES } from '#server/kernel/limits.ts'
+import { ALLOWANCES } from '#server/kernel/http/limits.ts'
 import { makeBrowser } from './client.ts'
 import { makeWorld } from './world.ts'
 

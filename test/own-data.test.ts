@@ -235,16 +235,16 @@ test('a page of his comments is a stretch of an index, wherever they stand and w
   const { comments } = JSON.parse(whole) as Copy
   expect([comments!.length, new Set(comments!.map(({ id }) => id)).size]).toEqual([16_500, 16_500])
   const part = PARTS.find(({ name }) => name === 'comments')!
-  const shelves = part.shelves ? await part.shelves(db, writer.id) : [null]
-  for (const shelf of shelves) {
+  const partitions = part.partitions ? await part.partitions(db, writer.id) : [null]
+  for (const partition of partitions) {
     const after = [new Date().toISOString(), randomUUID()]
     const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select q.place, q.item::text as item from (
-      ${part.page({ member: writer.id, after, shelf })} limit 500) q`.execute(db)
+      ${part.page({ member: writer.id, after, partition })} limit 500) q`.execute(db)
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan, plan).toContain('comments_of_author')
     expect(plan, plan).not.toContain('Sort')
   }
-  expect(shelves).toHaveLength(3)
+  expect(partitions).toHaveLength(3)
 })
 
 test('wherever his id stands is in it, or named with the reason why it is not; what administrators did to him is', async () => {

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startEmbedded } from '#server/kernel/postgres.ts'
+import { startEmbedded } from '#server/kernel/postgres/embedded.ts'
 import { until } from './client.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

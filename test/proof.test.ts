@@ -56,7 +56,7 @@ describe('what a file depends on', () => {
 })
 
 test('a guarantee depends on the pages when its test looks at built ones, and on a browser when it starts one', () => {
-  const names = ['test/http', 'test/leaving', 'test/hostile', 'test/pods.test', 'test/crash', 'kernel/live-budget']
+  const names = ['test/http', 'test/leaving', 'test/hostile', 'test/pods.test', 'test/crash', 'live/budget']
   const parts = partsOf(names)
   expect(parts.length).toBe(names.length)
   const called = (kept: Part[]) => kept.map(({ file }) => file).sort()

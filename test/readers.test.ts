@@ -1,8 +1,8 @@
 /** The stream of facts as a reader sees it: each fact once, whatever happens beside it (docs/decisions/036). */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { migrate } from '#server/kernel/db.ts'
-import { keepDoing, keepReaders, type Reader, readAll, readSome } from '#server/kernel/readers.ts'
+import { migrate } from '#server/kernel/postgres/database.ts'
+import { keepDoing, keepReaders, type Reader, readAll, readSome } from '#server/kernel/stream/readers.ts'
 import { makeWorld } from './world.ts'
 
 const world = await makeWorld()

@@ -1,8 +1,8 @@
 /** A migrated and seeded database that each test copies. */
 import pg from 'pg'
 import { readConfig } from '#config'
-import { migrate, openDatabase } from '#server/kernel/db.ts'
-import { prepareJobs } from '#server/kernel/jobs.ts'
+import { prepareJobs } from '#server/kernel/jobs/queue.ts'
+import { migrate, openDatabase } from '#server/kernel/postgres/database.ts'
 import { declareHouse } from '#server/members/members.ts'
 import { seedBase } from '#server/seed.ts'
 

@@ -14,7 +14,7 @@ import {
   type Position,
   placeOf,
   ROWS,
-} from '#server/kernel/grid.ts'
+} from '#server/kernel/geo/grid.ts'
 import { guarantee, isFull } from './guarantees/guarantee.ts'
 import { makeWorld, type Person } from './world.ts'
 

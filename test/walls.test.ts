@@ -118,6 +118,16 @@ describe('a breach is seen', () => {
     ['the shell enters by the window', { 'src/web/shell/shell.tsx': `import '../votes/wishes.ts'` }, /front door/],
     ['what is above enters by the window', { 'src/server/api.ts': `import './posts/rules.ts'` }, /front door/],
     ['a room uses a side door', { 'src/server/votes/votes.ts': `import '../account/auth.ts'` }, /front door/],
+    [
+      'a folder of the kernel is entered beside its door',
+      {
+        'src/server/votes/votes.ts': `import '../kernel/live/hub.ts'`,
+        'src/server/kernel/live/live.ts': `export { hub } from './hub.ts'`,
+        'src/server/kernel/live/hub.ts': 'export const hub = 1',
+        'src/server/kernel/ctx.ts': `import './live/live.ts'`,
+      },
+      /entered by its door/,
+    ],
     ['the kernel knows a room', { 'src/server/kernel/ctx.ts': `import '../posts/posts.ts'` }, /kernel knows no room/],
     ['ui knows a room', { 'src/web/ui/button.tsx': `import '../votes/votes.tsx'` }, /ui knows no room/],
     ['a room knows a page', { 'src/web/votes/votes.tsx': `import '../pages/feed.tsx'` }, /rooms know no page/],

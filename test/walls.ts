@@ -19,11 +19,13 @@ export interface Edge {
 
 /** What stands for a folder or a file in an import; the same table is `imports` of package.json. */
 export const SIGNS: Record<string, string> = {
+  '#bench/*': './bench/*',
   '#config': './src/config.ts',
   '#contract/*': './src/contract/*',
   '#db/*': './db/*',
   '#server/*': './src/server/*',
   '#test/*': './test/*',
+  '#town/*': './src/town/*',
   '#web/*': './src/web/*',
 }
 /** Found by something else than an import. The pages are found by their names in routes.ts. */
@@ -32,7 +34,7 @@ const ENTRIES = [
   'src/admin.ts',
   'src/verify-answers.ts',
   'src/migrate.ts',
-  'src/seed.ts',
+  'bench/seed.ts',
   'src/evaluate.ts',
   'src/web/client.tsx',
   'src/web/server.ts',
@@ -44,12 +46,11 @@ const LOADS_PAGES = ['src/main.ts', 'test/serve.ts']
 const FLOORS = ['contract', 'server', 'web']
 const CONTRACT_PACKAGES = ['zod', '@orpc/contract']
 /** Above the server's rooms: these put them together, and no room knows them. */
-const ABOVE =
-  /^src\/(?:server\/(?:[^/]+\.ts|(?:town|bulk|evaluation)\/.*)|main\.ts|admin\.ts|migrate\.ts|seed\.ts|evaluate\.ts)$/
+const ABOVE = /^src\/(?:server\/(?:[^/]+\.ts|evaluation\/.*)|town\/.*|main\.ts|admin\.ts|migrate\.ts|evaluate\.ts)$/
 /** What those above may see of a room beside its front door. */
 const SIDE_DOORS = ['src/server/account/auth.ts', 'src/server/account/http.ts']
 /** Folders of a floor that are no rooms. */
-const NO_ROOMS = ['kernel', 'ui', 'pages', 'shell', 'styles', 'fonts', 'town', 'bulk', 'evaluation']
+const NO_ROOMS = ['kernel', 'ui', 'pages', 'shell', 'styles', 'fonts', 'evaluation']
 const NAMELESS = ['utils', 'util', 'helpers', 'helper', 'lib', 'common', 'misc', 'shared']
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || path.startsWith('test/')
@@ -180,8 +181,15 @@ function* whyNot({ from, to, text, isType }: Edge): Generator<string> {
   if ((here.isRoom || here.folder === 'shell') && there.folder === 'pages') yield 'rooms know no page'
   if (here.isRoom && there.folder === 'shell') yield 'rooms know no shell'
   const isSameRoom = here.floor === there.floor && here.folder === there.folder
+  if (entersKernelFolder(from, to)) yield 'a folder of the kernel is entered by its door'
   if (there.isRoom && !isSameRoom && !isFrontDoor(to) && !(ABOVE.test(from) && SIDE_DOORS.includes(to)))
     yield 'rooms are entered by the front door'
+}
+
+/** `kernel/live/live.ts` is the door of `kernel/live`; the files beside it are its own. */
+function entersKernelFolder(from: string, to: string): boolean {
+  const folder = /^src\/server\/kernel\/\w+\//.exec(to)?.[0]
+  return folder !== undefined && !from.startsWith(folder) && !isFrontDoor(to)
 }
 
 /** Circles of modules, or of rooms: each strongly connected group once. */

@@ -72,12 +72,12 @@ export const GroupMember = z.object({ user: Author, role: GroupRole, joined_at: 
 export type GroupMember = z.infer<typeof GroupMember>
 
 /** What its members hear when somebody comes, goes or becomes an admin. */
-export const GroupComing = z.object({
+export const MembershipEvent = z.object({
   member_count: z.number(),
   /** null: he is not in it, or no longer */
   member: GroupMember.nullable(),
 })
-export type GroupComing = z.infer<typeof GroupComing>
+export type MembershipEvent = z.infer<typeof MembershipEvent>
 
 export const GroupRequest = z.object({ id: Id, requester: Author, message: z.string().nullable(), created_at: When })
 export type GroupRequest = z.infer<typeof GroupRequest>

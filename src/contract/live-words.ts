@@ -6,5 +6,5 @@ export type TopicOf = 'pod' | 'group' | 'event' | 'member'
 /** As the database makes it (`tell`): the id in small letters. */
 export const topicOf = (kind: TopicOf, id: string): string => `${kind}:${id.toLowerCase()}`
 
-export const GROUP_COMINGS = ['group.joined', 'group.left', 'group.run_by'] as const
-export type GroupComingKind = (typeof GROUP_COMINGS)[number]
+export const MEMBERSHIP_EVENTS = ['group.joined', 'group.left', 'group.run_by'] as const
+export type MembershipEventKind = (typeof MEMBERSHIP_EVENTS)[number]

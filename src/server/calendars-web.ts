@@ -4,7 +4,7 @@ import type { makeCallerOf } from './account/http.ts'
 import { type CallContext, faultOf } from './api.ts'
 import { calendarOfEvent, calendarOfMember, type Home, memberOfKey } from './events/events.ts'
 import type { Member } from './kernel/ctx.ts'
-import { addressKey } from './kernel/limits.ts'
+import { addressKey } from './kernel/http/http.ts'
 import type { Log } from './kernel/log.ts'
 
 interface CalendarParts extends Home {

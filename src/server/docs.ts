@@ -1,6 +1,6 @@
 /** /api/v1/openapi.json, and a page of it that a person can read. */
 import { contract } from '#contract/index.ts'
-import { escapeHtml } from './kernel/html.ts'
+import { escapeHtml } from './kernel/text/text.ts'
 
 interface Operation {
   summary?: string

@@ -16,23 +16,37 @@ import { asFaults, type CallContext, router } from './api.ts'
 import { mountCalendars } from './calendars-web.ts'
 import { docsPage, openApi } from './docs.ts'
 import { IMAGE_MS, mountImages, takesBytes } from './images-web.ts'
-import { addressOf, legible, namedBetter, withoutHost } from './kernel/addresses.ts'
-import { acceptsGzip, compressed } from './kernel/compress.ts'
 import type { Member } from './kernel/ctx.ts'
-import { type Database, isOutage, Outage } from './kernel/db.ts'
-import { type Deadline, deadlineOf, inTime } from './kernel/deadline.ts'
-import type { Files } from './kernel/files.ts'
-import type { Geocoder } from './kernel/geocoder.ts'
-import { AS_IT_IS, NO_PATTERN } from './kernel/json.ts'
-import type { Limits } from './kernel/limits.ts'
-import type { Live } from './kernel/live.ts'
+import type { Files } from './kernel/files/files.ts'
+import type { Geocoder } from './kernel/geo/geo.ts'
+import {
+  AS_IT_IS,
+  acceptsGzip,
+  addressOf,
+  compressed,
+  type Deadline,
+  deadlineOf,
+  inTime,
+  jsonOnly,
+  type KeptPage,
+  type Limits,
+  legible,
+  makeVisitors,
+  NO_PATTERN,
+  namedBetter,
+  outagePage,
+  pagePolicy,
+  SHUT,
+  sameOrigin,
+  secured,
+  sharedAddress,
+  withoutHost,
+  zoneOf,
+} from './kernel/http/http.ts'
+import type { Live } from './kernel/live/live.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
-import type { Embeddings } from './kernel/meaning.ts'
-import type { Model } from './kernel/model.ts'
-import { outagePage } from './kernel/outage.ts'
-import { jsonOnly, pagePolicy, sameOrigin, secured } from './kernel/security.ts'
-import { type KeptPage, makeVisitors, SHUT, sharedAddress } from './kernel/visitors.ts'
-import { zoneOf } from './kernel/zone.ts'
+import type { Embeddings, Model } from './kernel/model/model.ts'
+import { type Database, isOutage, Outage } from './kernel/postgres/postgres.ts'
 import { ownRow } from './members/members.ts'
 import { mountOpenWeb } from './open-web.ts'
 

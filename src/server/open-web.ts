@@ -3,10 +3,8 @@ import { createHash } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import type { Context, Hono } from 'hono'
 import type { CallContext } from './api.ts'
-import { makeKept } from './kernel/kept.ts'
-import { addressKey } from './kernel/limits.ts'
-import type { Live } from './kernel/live.ts'
-import { SHUT } from './kernel/visitors.ts'
+import { addressKey, makeRecentAnswers, SHUT } from './kernel/http/http.ts'
+import type { Live } from './kernel/live/live.ts'
 import { makeDrawing, type Picture, previewOf } from './previews/previews.ts'
 import {
   type Document,
@@ -36,9 +34,9 @@ const LOOK = 1
 
 export function mountOpenWeb(app: Hono, { ctx, addressOf, live, ...home }: OpenWebParts): void {
   // a crowd asks the database once; what is deleted is gone as soon as from a visitor's page
-  const feeds = makeKept<Document>({ ms: KEPT_MS, most: 32 })
-  const sitemaps = makeKept<Document>({ ms: KEPT_MS, most: 8 })
-  const index = makeKept<Document>({ ms: KEPT_MS, most: 1 })
+  const feeds = makeRecentAnswers<Document>({ ms: KEPT_MS, most: 32 })
+  const sitemaps = makeRecentAnswers<Document>({ ms: KEPT_MS, most: 8 })
+  const index = makeRecentAnswers<Document>({ ms: KEPT_MS, most: 1 })
   for (const { forgetAll } of [feeds, sitemaps, index]) live.heed(SHUT, forgetAll)
   const draw = makeDrawing()
 

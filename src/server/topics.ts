@@ -1,8 +1,8 @@
 /** Which room answers for which topics: one line each; and for what is only told to those who are there. */
 import { chatTopics } from './chat/chat.ts'
 import { eventTopics } from './events/events.ts'
-import { hideComings, showComings } from './groups/groups.ts'
-import type { TopicKind } from './kernel/live-topic.ts'
+import { hideMembershipEvents, showMembershipEvents } from './groups/groups.ts'
+import type { TopicKind } from './kernel/live/live.ts'
 import { memberTopics } from './members/members.ts'
 
 export const topicKinds: Record<string, TopicKind> = {
@@ -13,8 +13,8 @@ export const topicKinds: Record<string, TopicKind> = {
   group: {
     mayHear: chatTopics.group.mayHear,
     show: async (db, id, events) =>
-      new Map([...(await chatTopics.group.show(db, id, events)), ...(await showComings(db, id, events))]),
-    hides: (db, _id, events, members) => hideComings(db, events, members),
+      new Map([...(await chatTopics.group.show(db, id, events)), ...(await showMembershipEvents(db, id, events))]),
+    hides: (db, _id, events, members) => hideMembershipEvents(db, events, members),
   },
 }
 

@@ -48,10 +48,18 @@ const PARTS_ON_15 = 4
 
 /** The tests of all rooms once more, on the oldest PostgreSQL that is served. */
 export function partsOn15(words: string[]): Part[] {
-  const files = filesIn(['src/server/**/*.test.ts', 'test/*.test.ts'])
+  const files = filesIn(['src/server/**/*.test.ts', 'src/town/**/*.test.ts', 'bench/**/*.test.ts', 'test/*.test.ts'])
   const all = [
     ...files,
-    ...filesIn(['src/server/**', 'src/contract/**', 'db/**', 'test/*.ts', 'test/fixtures/**']),
+    ...filesIn([
+      'src/server/**',
+      'src/town/**',
+      'bench/**',
+      'src/contract/**',
+      'db/**',
+      'test/*.ts',
+      'test/fixtures/**',
+    ]),
     ...SETTINGS,
   ]
   const parts = Array.from({ length: PARTS_ON_15 }, (_, nth) => ({

@@ -1,7 +1,7 @@
 /** Networks: found, looked at from outside, joined and left; what does not load says so in its place. */
 import { describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Group, GroupComing } from '#contract/groups.ts'
+import { type Group, MembershipEvent } from '#contract/groups.ts'
 import { faults } from '#contract/kernel.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { aGroup, aGroupMember, aGroupRequest, inTheGroup } from './groups-makers.ts'
@@ -280,7 +280,8 @@ async function listening() {
 }
 
 /** Checked by the contract, as what the server tells. */
-const coming = (member_count: number, member: GroupComing['member']) => GroupComing.parse({ member_count, member })
+const coming = (member_count: number, member: MembershipEvent['member']) =>
+  MembershipEvent.parse({ member_count, member })
 const listOf = (items: Group[], count = items.length) => ({ ...aPage(...items), count, count_open: false })
 const overviewOf = (mine: Group[], others: Group[] = []) => ({
   ...{ mine: mine.slice(0, 3), mine_count: mine.length, popular: others.slice(0, 5), new: others.slice(-5) },

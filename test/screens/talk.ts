@@ -8,8 +8,7 @@ import type { Author } from '#contract/members.ts'
 import type { Pod } from '#contract/pods.ts'
 import { beginAt, numberOf, tell } from './line.ts'
 import { anId, minutesAgo } from './makers.ts'
-import type { Answers } from './standin.ts'
-import { refused } from './standin.ts'
+import { type Answers, refused } from './standin.ts'
 
 const PAGE = 50
 /** Lines that he knows, above those that are new to him. */

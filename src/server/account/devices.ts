@@ -1,6 +1,6 @@
 /** Browsers in words, and which of them an account knows. */
 import { sql } from 'kysely'
-import type { Database } from '../kernel/db.ts'
+import type { Database } from '../kernel/postgres/postgres.ts'
 
 const BROWSERS: [RegExp, string][] = [
   [/Edg\//, 'Edge'],

@@ -1,5 +1,5 @@
 /** The mails about an account's safety. They have no unsubscribe link, because each follows an act on the account. */
-import type { Mail } from '../kernel/mail.ts'
+import type { Mail } from '../kernel/jobs/jobs.ts'
 
 interface About {
   brand: string

@@ -1,7 +1,7 @@
 /** Usernames: which may be had, and whether one is still free. */
 import { type RawBuilder, sql } from 'kysely'
 import { USERNAME } from '#contract/members.ts'
-import type { Database } from '../kernel/db.ts'
+import type { Database } from '../kernel/postgres/postgres.ts'
 import { Refused } from './replies.ts'
 import { SENTENCES } from './sentences.ts'
 

@@ -1,7 +1,7 @@
 /** Choosing a new password, by the old one or by a mailed link. Every other device is signed out, and the owner told. */
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { addJob } from '../kernel/jobs.ts'
+import { addJob } from '../kernel/jobs/jobs.ts'
 import type { BodyOf } from './calls.ts'
 import { forgetOldWays } from './devices.ts'
 import { cookie, type Door, forward, hasherOf, mustBeStrong, mustHaveSession } from './door.ts'

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { PASSWORD } from '#contract/account.ts'
 import { codePoints, faults } from '#contract/kernel.ts'
+import { makeThread } from '../kernel/jobs/jobs.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { makeThread } from '../kernel/thread.ts'
 import type { Estimate, Question } from './estimate.ts'
 
 /** 0 (guessed at once) to 4; 3 is about 10^8 guesses, out of reach behind our limits and scrypt. */

@@ -1,7 +1,7 @@
 /** Before something that cannot be undone: the password once more, and the second step where he has one. */
 import type { Context } from 'hono'
 import { faults } from '#contract/kernel.ts'
-import { makeLimits } from '../kernel/limits.ts'
+import { makeLimits } from '../kernel/http/http.ts'
 import { type Door, forward, hasherOf } from './door.ts'
 import { type Reply, replyWith } from './replies.ts'
 import { asRecoveryCode, digest } from './secrets.ts'

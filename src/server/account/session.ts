@@ -7,7 +7,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseCookies } from 'better-auth/cookies'
 import type { Member } from '../kernel/ctx.ts'
-import type { Database } from '../kernel/db.ts'
+import type { Database } from '../kernel/postgres/postgres.ts'
 import { type Auth, readSession, SESSION } from './auth.ts'
 
 export interface SessionParts {

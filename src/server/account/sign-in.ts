@@ -1,8 +1,8 @@
 /** Signing in: tries counted by account and by browser, the browser remembered, the owner told of a new one. */
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { addJob } from '../kernel/jobs.ts'
-import type { Allowance } from '../kernel/limits.ts'
+import type { Allowance } from '../kernel/http/http.ts'
+import { addJob } from '../kernel/jobs/jobs.ts'
 import type { BodyOf, Call } from './calls.ts'
 import { deviceName, isKnownDevice, isOurs, rememberDevice } from './devices.ts'
 import { atLeast, cookie, type Door, FLOOR_MS, forward, keepCookie, sessionOf } from './door.ts'

@@ -1,7 +1,7 @@
 /** Signing out: off the map first, then the session; with the database away the cookie goes all the same and the rest follows. */
 import type { Context } from 'hono'
-import { isOutage } from '../kernel/db.ts'
 import { errorFacts } from '../kernel/log.ts'
+import { isOutage } from '../kernel/postgres/postgres.ts'
 import { leaveMap } from '../members/members.ts'
 import { type Cookie, cookie, type Door, forward, isSecure, sessionOf } from './door.ts'
 import type { Reply } from './replies.ts'

@@ -1,7 +1,7 @@
 /** Members whom an administrator keeps out: signed in nowhere, on no map; what they wrote stays. */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
 
 /**
  * Within the deed's transaction, which has ended his sessions before it held his row, as whoever switches local mode on

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { Database } from '../kernel/db.ts'
+import type { Database } from '../kernel/postgres/postgres.ts'
 
 const under = new AsyncLocalStorage<Kysely<DB>>()
 

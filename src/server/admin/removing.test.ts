@@ -6,7 +6,7 @@ import { SAY_SAFETY } from '#contract/safety-words.ts'
 import { administratorOf, decided, openCases, reported } from '#test/administrator.ts'
 import { makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts'
 import { groupJobs } from '../groups/groups.ts'
-import { SHUT } from '../kernel/visitors.ts'
+import { SHUT } from '../kernel/http/visitors.ts'
 import { feedOfAll, sitemapPart } from '../syndication/syndication.ts'
 
 const world = await makeWorld()

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { hear, makeAnswered, TEETH, UNANSWERED, usedBy } from '#test/asking.ts'
 import { firstAndThen, good, makeModelServer, quoteOf, says, saysObjects } from '#test/model.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
-import { type Model, makeModel } from '../kernel/model.ts'
+import { type Model, makeModel } from '../kernel/model/model.ts'
 
 const world = await makeWorld()
 const server = await makeModelServer()

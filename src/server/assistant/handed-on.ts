@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
-import { addNotice, type Notice } from '../kernel/notice.ts'
-import type { Reader } from '../kernel/readers.ts'
-import { areTogether } from '../members/members.ts'
+import { addNotice, type Notice } from '../kernel/jobs/jobs.ts'
+import type { Reader } from '../kernel/stream/stream.ts'
+import { neitherBlocked } from '../members/members.ts'
 import { postVisibleTo } from '../posts/posts.ts'
 
 interface Answered {
@@ -28,7 +28,7 @@ export const answersTold: Reader = {
       where h.post_id = a.post_id and h.told_at is null and ${postVisibleTo(sql`h.member_id`)}
         and exists (select from comments k
           where k.id = any(${comments}::uuid[]) and k.post_id = p.id and k.removed_at is null
-            and k.author_id <> h.member_id and ${areTogether(sql`h.member_id`, sql`k.author_id`)})
+            and k.author_id <> h.member_id and ${neitherBlocked(sql`h.member_id`, sql`k.author_id`)})
       returning h.post_id, h.member_id, p.title`.execute(db)
     for (const { member_id, ...post } of rows) await addNotice({ db }, member_id, questionAnswered(post))
   },

@@ -1,7 +1,7 @@
 /** What the assistant does by itself: it settles the questions of processes that ended while they answered. */
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { RoomJobs } from '../kernel/jobs.ts'
+import type { RoomJobs } from '../kernel/jobs/jobs.ts'
 import { settleForgotten } from './quota.ts'
 
 export const assistantJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({

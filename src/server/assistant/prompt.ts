@@ -1,5 +1,5 @@
 /** What the model is told: how to answer, and, as data that nobody vouches for, the question and the numbered passages. */
-import type { Asked } from '../kernel/model.ts'
+import type { Asked } from '../kernel/model/model.ts'
 
 /** Tokens of a question with its passages, at most, and of the answer. */
 export const PROMPT_MOST = 6000

@@ -8,8 +8,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Struck } from '#contract/assistant-words.ts'
 import type { Block } from '#contract/text.ts'
 import type { DB } from '#db/types.ts'
-import { plainOf } from '../kernel/markdown.ts'
-import { areTogether } from '../members/members.ts'
+import { plainOf } from '../kernel/text/text.ts'
+import { neitherBlocked } from '../members/members.ts'
 import { openTo } from '../posts/posts.ts'
 import { isStillHeld } from './checking.ts'
 
@@ -53,7 +53,7 @@ const WHY = sql<Struck | null>`case
   when p.removed_at is not null or k.removed_at is not null then 'removed'
   when not ${openTo(null)} then 'hidden'
   when ${hasBlocked} then 'blocked'
-  when not ${areTogether(sql`s.asker_id`, AUTHOR_ID)} or not ${areTogether(sql`s.asker_id`, sql`p.author_id`)} then 'hidden'
+  when not ${neitherBlocked(sql`s.asker_id`, AUTHOR_ID)} or not ${neitherBlocked(sql`s.asker_id`, sql`p.author_id`)} then 'hidden'
   when not ${isQuotable(AUTHOR_ID)} or not ${isQuotable(sql`p.author_id`)}
     or not coalesce((select g.is_quotable from groups g where g.id = p.group_id), true) then 'unwilling' end`
 

@@ -8,9 +8,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { type Ctx, retried } from '../kernel/ctx.ts'
-import type { FactKind } from '../kernel/facts.ts'
 import type { Log } from '../kernel/log.ts'
-import { type Fact, keepDoing, type Reader } from '../kernel/readers.ts'
+import { type Fact, type FactKind, keepDoing, type Reader } from '../kernel/stream/stream.ts'
 import { type Judged, judge } from './standing.ts'
 
 /** Each with the column of the sentences that holds the id. */

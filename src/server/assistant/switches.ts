@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { setQuotableGroup } from '../groups/groups.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
 import { recordAct, setQuotableMember } from '../members/members.ts'
 
 interface Wish {

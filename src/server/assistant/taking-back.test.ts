@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { administratorOf, decided } from '#test/administrator.ts'
 import { keepAnswer, type Quoted, takeBack } from '#test/answers.ts'
 import { type Made, makeWorld, type Network, type Person } from '#test/world.ts'
-import { readAll } from '../kernel/readers.ts'
+import { readAll } from '../kernel/stream/readers.ts'
 import { forgetQuoted, strikeSome, takingBack, verifyAnswers } from './assistant.ts'
 
 const world = await makeWorld()

@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Struck } from '#contract/assistant-words.ts'
 import type { DB } from '#db/types.ts'
-import { readSome } from '../kernel/readers.ts'
+import { readSome } from '../kernel/stream/stream.ts'
 import { judge } from './standing.ts'
 import { strikeSome, takingBack } from './striking.ts'
 

@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import { BADGE, type BadgePlace, type Pulse } from '#contract/badge-words.ts'
 import type { DB } from '#db/types.ts'
 import { publicEvent } from '../events/events.ts'
-import type { Pulses } from '../kernel/live-pulses.ts'
+import type { Pulses } from '../kernel/live/live.ts'
 import { postVisibleTo } from '../posts/posts.ts'
 
 const NEW = ['new-post', 'new-message', 'new-event', 'new-comment']

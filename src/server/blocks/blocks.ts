@@ -9,9 +9,9 @@ import { USERNAME } from '#contract/members.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import { endConnection } from '../connections/connections.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
 import { cursorOf, keyOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
 import { AUTHOR, type AuthorRow, authorOf, findAuthor, memberTopic } from '../members/members.ts'
 
 interface Row extends AuthorRow {

@@ -5,10 +5,10 @@ import { chatFaults, type Message, type Messages, type Room } from '#contract/ch
 import { topicOf } from '#contract/live-words.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
-import type { TopicEvent, TopicKind } from '../kernel/live-topic.ts'
+import { refuseUsed } from '../kernel/idempotency.ts'
+import type { TopicEvent, TopicKind } from '../kernel/live/live.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { refuseUsed } from '../kernel/twice.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
 
 export { removeMessage } from './removing.ts'

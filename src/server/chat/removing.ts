@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Room } from '#contract/chat.ts'
 import { topicOf } from '#contract/live-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
 
 /** Within the deed's transaction; the topic to be rung after it. Null: it is not there any more. */
 export async function removeMessage(ctx: Ctx, id: string): Promise<string | null> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { WaitingRoom } from '#contract/day.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
-import { together } from '../members/members.ts'
+import { notBlocked } from '../members/members.ts'
 
 interface Waiting {
   rooms: WaitingRoom[]
@@ -26,7 +26,7 @@ export async function roomsWaiting(ctx: Ctx, most: number): Promise<Waiting> {
         select m.user_id, m.created_at from ${sql.table(`${room}_messages`)} m
         where m.${sql.ref(`${room}_id`)} = r.id and m.seq > r.read order by m.seq desc limit ${sql.lit(LOOKED_AT)}) m
       where m.created_at > r.since and m.user_id is distinct from ${viewer.id}::uuid
-        and ${together(viewer, sql`m.user_id`)}) n
+        and ${notBlocked(viewer, sql`m.user_id`)}) n
     where r.room = ${sql.lit(room)} and n.unread > 0`
   const { rows } = await sql<{ in_pod: boolean; in_group: boolean; rooms: WaitingRoom[] }>`
     with rooms as materialized (

@@ -6,13 +6,13 @@ import type { PageOf } from '#contract/kernel.ts'
 import { postFaults } from '#contract/posts.ts'
 import { PAGE_SIZE, SAY } from '#contract/words.ts'
 import { type Ctx, inTransaction, type Member, mustBeMember, retried } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
-import { parseBody } from '../kernel/markdown.ts'
+import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/idempotency.ts'
 import { cursorOf, dateOf, isId, keyOf, momentOf, pageOf } from '../kernel/page.ts'
-import { prepared } from '../kernel/prepare.ts'
+import { prepared } from '../kernel/postgres/postgres.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
-import { AUTHOR, authorOf, together } from '../members/members.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
+import { parseBody } from '../kernel/text/text.ts'
+import { AUTHOR, authorOf, notBlocked } from '../members/members.ts'
 import {
   canEditColumn,
   countedPost,
@@ -45,7 +45,7 @@ const ofPost = prepared((db, asked: Which) => {
     .innerJoin('posts as p', 'p.id', 'k.post_id')
     .where('k.post_id', '=', post)
     .where(readablePost(who, all !== null))
-    .where(together(who, sql`k.author_id`))
+    .where(notBlocked(who, sql`k.author_id`))
     .$if(time !== null, (query) => query.where(sql<boolean>`(k.created_at, k.id) > (${time}, ${id})`))
     .orderBy('k.created_at')
     .orderBy('k.id')
@@ -65,7 +65,7 @@ const upTo = prepared((db, asked: Omit<Which, 'time' | 'id'> & { sought: string 
     .where('s.post_id', '=', post)
     .where(sql<boolean>`(k.created_at, k.id) <= (s.created_at, s.id)`)
     .where(readablePost(who, all !== null))
-    .where(together(who, sql`k.author_id`))
+    .where(notBlocked(who, sql`k.author_id`))
     .orderBy('k.created_at', 'desc')
     .orderBy('k.id', 'desc')
     .limit(PAGE_SIZE + 1)
@@ -294,7 +294,7 @@ interface Own {
  */
 async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
-  const seen = sql<boolean>`(${visiblePost(ctx.viewer)} and ${together(ctx.viewer, sql`k.author_id`)})`
+  const seen = sql<boolean>`(${visiblePost(ctx.viewer)} and ${notBlocked(ctx.viewer, sql`k.author_id`)})`
   const comment = isId(id) ? await hold(ctx, id, seen) : undefined
   if (!comment) refuse(commentFaults.notFound)
   if (!isAuthor(ctx.viewer, comment)) refuse(commentFaults.notAuthor)

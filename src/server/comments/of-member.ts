@@ -6,9 +6,9 @@ import type { Block } from '#contract/text.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import { CATEGORY, categoryOf } from '../categories/categories.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { excerptOf } from '../kernel/markdown.ts'
 import { dateOf, keyOf, momentOf, pageOf } from '../kernel/page.ts'
-import { prepared } from '../kernel/prepare.ts'
+import { prepared } from '../kernel/postgres/postgres.ts'
+import { excerptOf } from '../kernel/text/text.ts'
 import { getMember } from '../members/members.ts'
 import { OPEN, visiblePost, withNetworks } from '../posts/posts.ts'
 
@@ -36,7 +36,7 @@ function newest({ author, viewer, administrators, own, time, id }: Asked) {
   const his = sql`${written} and k.removed_at is null`
   const first = sql`order by k.created_at desc, k.id desc limit ${ROWS}`
   const reached = sql`k.created_at >= (select until from reach)`
-  // what is removed lies where `open_to` is null; the order says it, too: the planner does not know that this is one shelf
+  // what is removed lies where `open_to` is null; the order says it, too: the planner does not know that this is one visibility partition
   const removed = own
     ? sql`union all (${written} and k.open_to is null and k.removed_at is not null and ${reached}
         order by k.open_to, k.created_at desc, k.id desc limit ${ROWS})`

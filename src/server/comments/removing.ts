@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
 import { countedPost } from '../posts/posts.ts'
 
 interface Held {

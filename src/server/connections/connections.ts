@@ -10,7 +10,7 @@ import { topicOf } from '#contract/live-words.ts'
 import { noteKnown, noteUndone } from '../karma/karma.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { areTogether, findAuthor } from '../members/members.ts'
+import { findAuthor, neitherBlocked } from '../members/members.ts'
 import { mayAccept, type PairRow, standingOf } from './rules.ts'
 import { type Deed, tellConnection } from './telling.ts'
 
@@ -41,7 +41,7 @@ async function pairOf(ctx: Pick<Ctx, 'db'>, me: string, other: string): Promise<
 async function mustBeReachable(ctx: Ctx, me: string, other: string): Promise<void> {
   const found = await findAuthor(ctx, other)
   const { rows } = await sql<{ is: boolean }>`
-    select ${areTogether(sql`${me}::uuid`, sql`${other}::uuid`)} as is`.execute(ctx.db)
+    select ${neitherBlocked(sql`${me}::uuid`, sql`${other}::uuid`)} as is`.execute(ctx.db)
   if (!found || !rows[0]!.is) refuse(connectionFaults.notFound)
 }
 

@@ -1,7 +1,7 @@
 /** What the two of a connection are told, each on his own topic: his lists, his button and his numbers follow in every tab. */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { type FactKind, recordFact } from '../kernel/facts.ts'
+import { type FactKind, recordFact } from '../kernel/stream/stream.ts'
 import { memberTopic } from '../members/members.ts'
 
 export type Deed = Extract<FactKind, `connection.${string}`>

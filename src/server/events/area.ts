@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { EVENT, type Radius } from '#contract/local-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { type Around, centreOf, type Position, parentsAround, reachOf } from '../kernel/grid.ts'
+import { type Around, centreOf, type Position, parentsAround, reachOf } from '../kernel/geo/geo.ts'
 import { wallClock } from './zones.ts'
 
 export interface Area extends Around {
@@ -43,7 +43,7 @@ export async function hereOf(ctx: Ctx, viewer: string, asked: Asked): Promise<He
   return { today, sunday, scope: 'near', area: { centre, miles, ...parentsAround(centre, miles) } }
 }
 
-/** From centre to centre, as milesBetween in kernel/grid.ts; what is said as "5.0 mi" is within five. */
+/** From centre to centre, as milesBetween in kernel/geo/grid.ts; what is said as "5.0 mi" is within five. */
 export const within = ({ centre: { latitude, longitude }, miles }: Area) => sql<boolean>`(
   2 * 3959 * asin(least(1, sqrt(power(sin(radians(e.latitude - ${latitude}::float8) / 2), 2)
     + cos(radians(${latitude}::float8)) * cos(radians(e.latitude))

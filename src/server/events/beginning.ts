@@ -1,7 +1,7 @@
 /** Events begin: who attends one at that moment has attended it, and is paid for it. The database's clock says when. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { RoomJobs } from '../kernel/jobs.ts'
+import type { RoomJobs } from '../kernel/jobs/jobs.ts'
 
 const AT_ONCE = 100
 

@@ -5,7 +5,7 @@ import { makeBrowser } from '#test/client.ts'
 import { isFull } from '#test/guarantees/guarantee.ts'
 import { readBack } from '#test/ical.ts'
 import { makeWorld, type Person } from '#test/world.ts'
-import { ALLOWANCES } from '../kernel/limits.ts'
+import { ALLOWANCES } from '../kernel/http/limits.ts'
 import { calendarOfEvent, calendarOfMember } from './calendar.ts'
 
 const world = await makeWorld()

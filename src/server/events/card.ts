@@ -1,7 +1,7 @@
 /** An event as a row: the columns of its card, put together. */
 import { sql } from 'kysely'
 import type { EventCard } from '#contract/events.ts'
-import { byItself, farBetween } from '../kernel/grid.ts'
+import { byItself, farBetween } from '../kernel/geo/geo.ts'
 import { dateOf } from '../kernel/page.ts'
 import { attends, type Viewer } from './rules.ts'
 

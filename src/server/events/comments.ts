@@ -6,12 +6,12 @@ import type { PageOf } from '#contract/kernel.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
-import { parseBody } from '../kernel/markdown.ts'
+import { refuseUsed } from '../kernel/idempotency.ts'
 import { isId, keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { refuseUsed } from '../kernel/twice.ts'
-import { eyesOf, together } from '../members/members.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
+import { parseBody } from '../kernel/text/text.ts'
+import { notBlocked, viewerScopeOf } from '../members/members.ts'
 import { holdEvent, mustSeeEvent } from './reading.ts'
 import { visibleEvent } from './rules.ts'
 import { commentsBy } from './saying.ts'
@@ -22,13 +22,13 @@ export async function listEventComments(
   { id, after }: { id: string; after?: string | undefined },
   administrators: string[],
 ): Promise<PageOf<EventComment>> {
-  const eyes = eyesOf(ctx.viewer, administrators)
+  const eyes = viewerScopeOf(ctx.viewer, administrators)
   const key = keyOf(after)
   if (!isId(id)) refuse(eventFaults.notFound)
   const later = key ? sql`and (k.created_at, k.id) > (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``
   const items = await commentsBy(ctx.db, {
     viewer: ctx.viewer?.id ?? null,
-    which: sql`k.event_id = ${id}::uuid and ${visibleEvent(eyes)} and ${together(eyes, sql`k.user_id`)} ${later}`,
+    which: sql`k.event_id = ${id}::uuid and ${visibleEvent(eyes)} and ${notBlocked(eyes, sql`k.user_id`)} ${later}`,
     rows: sql.lit(PAGE_SIZE + 1),
   })
   if (items.length === 0) await mustSeeEvent(ctx, id, eyes) // none may mean that there is no such event
@@ -87,7 +87,7 @@ export async function deleteEventComment(ctx: Ctx, { id }: { id: string }): Prom
     if (!comment || !(await holdEvent(ctx, comment.event_id))) refuse(eventFaults.noComment)
     const { rows } = await sql<{ is_own: boolean }>`
       select k.user_id is not distinct from ${viewer}::uuid as is_own from event_comments k
-      where k.id = ${id}::uuid and ${together(ctx.viewer, sql`k.user_id`)} for update`.execute(ctx.db)
+      where k.id = ${id}::uuid and ${notBlocked(ctx.viewer, sql`k.user_id`)} for update`.execute(ctx.db)
     if (!rows[0]) refuse(eventFaults.noComment)
     if (!rows[0].is_own) refuse(eventFaults.notAuthor)
     await remove(ctx, comment)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { daysAhead, makeWorld, type Person } from '#test/world.ts'
-import { cellAt, cellsOf, centreOf, parentOf, parentsAround } from '../kernel/grid.ts'
+import { cellAt, cellsOf, centreOf, parentOf, parentsAround } from '../kernel/geo/grid.ts'
 
 const world = await makeWorld()
 const { db } = world

@@ -1,7 +1,7 @@
 /** What events do by themselves. */
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { RoomJobs } from '../kernel/jobs.ts'
+import type { RoomJobs } from '../kernel/jobs/jobs.ts'
 import { beginningJobs } from './beginning.ts'
 import { noticeJobs } from './notices.ts'
 

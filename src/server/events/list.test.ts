@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { daysAhead, makeWorld, type Person, type Position, refusal } from '#test/world.ts'
-import { openDatabase } from '../kernel/db.ts'
-import { cellAt, centreOf, columnsOf, milesBetween, parentOf, parentsAround, ROWS, saidOf } from '../kernel/grid.ts'
+import { cellAt, centreOf, columnsOf, milesBetween, parentOf, parentsAround, ROWS, saidOf } from '../kernel/geo/grid.ts'
+import { openDatabase } from '../kernel/postgres/database.ts'
 import { listEvents } from './events.ts'
 
 const world = await makeWorld()

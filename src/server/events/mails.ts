@@ -1,6 +1,6 @@
 /** The mails about events. The exact address stands in none of them: it is on the event's page. */
 import { oneLine } from '#contract/names.ts'
-import type { Notice } from '../kernel/notice.ts'
+import type { Notice } from '../kernel/jobs/jobs.ts'
 
 /** What a mail says of an event. */
 export interface Meeting {

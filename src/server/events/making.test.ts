@@ -5,7 +5,7 @@ import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { snapshot } from '#test/snapshot.ts'
 import { daysAhead, makeWorld, refusal, waitingForLocks } from '#test/world.ts'
-import { cellAt, centreOf } from '../kernel/grid.ts'
+import { cellAt, centreOf } from '../kernel/geo/grid.ts'
 
 const world = await makeWorld()
 const { db } = world

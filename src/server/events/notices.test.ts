@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { daysAhead, makeWorld, type Person, waitingForLocks } from '#test/world.ts'
-import { addJob } from '../kernel/jobs.ts'
-import { addNotice } from '../kernel/notice.ts'
+import { addNotice } from '../kernel/jobs/notice.ts'
+import { addJob } from '../kernel/jobs/queue.ts'
 import { eventJobs } from './events.ts'
 
 const world = await makeWorld()

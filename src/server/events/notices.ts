@@ -6,8 +6,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { addJob, NEWS, type RoomJobs } from '../kernel/jobs.ts'
-import { addNotices } from '../kernel/notice.ts'
+import { addJob, addNotices, NEWS, type RoomJobs } from '../kernel/jobs/jobs.ts'
 import { cancelledMail, changedMail, type Meeting } from './mails.ts'
 import { visibleTo } from './rules.ts'
 

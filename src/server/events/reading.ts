@@ -5,7 +5,7 @@ import type { Author } from '#contract/members.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { dateOf, isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { AUTHOR, type AuthorRow, authorOf, type Eyes, eyesOf, together } from '../members/members.ts'
+import { AUTHOR, type AuthorRow, authorOf, notBlocked, type ViewerScope, viewerScopeOf } from '../members/members.ts'
 import { type CardRow, cardColumns, cardOf } from './card.ts'
 import { attends, isCreator, mayCancel, publicEvent, visibleEvent } from './rules.ts'
 
@@ -31,13 +31,13 @@ const AUTHOR_COLUMNS = sql.join(AUTHOR.map((column) => sql.raw(column)))
 /** `administrators`: where it is read at its address. */
 export async function getEvent(ctx: Ctx, { id }: { id: string }, administrators?: string[]): Promise<Event> {
   return (
-    (await findEvent(ctx, id, administrators ? eyesOf(ctx.viewer, administrators) : ctx.viewer)) ??
+    (await findEvent(ctx, id, administrators ? viewerScopeOf(ctx.viewer, administrators) : ctx.viewer)) ??
     refuse(eventFaults.notFound)
   )
 }
 
 /** The address leaves the database only for those who attend, and for whoever made it (R-05). */
-async function findEvent(ctx: Ctx, id: string, eyes: Eyes | null): Promise<Event | null> {
+async function findEvent(ctx: Ctx, id: string, eyes: ViewerScope | null): Promise<Event | null> {
   if (!isId(id)) return null
   const { viewer } = ctx
   const { rows } = await sql<EventRow>`
@@ -74,14 +74,14 @@ async function facesOf(ctx: Ctx, id: string, viewer: string): Promise<Author[]> 
   const { rows } = await sql<AuthorRow>`
     select ${AUTHOR_COLUMNS} from (
       select k.user_id, k.created_at from event_attendees k where k.event_id = ${id}::uuid and k.user_id <> ${viewer}::uuid
-        and ${together({ id: viewer }, sql`k.user_id`)}
+        and ${notBlocked({ id: viewer }, sql`k.user_id`)}
       order by k.created_at, k.user_id limit ${sql.lit(FACES)}) k
       join profiles a on a.id = k.user_id order by k.created_at, k.user_id`.execute(ctx.db)
   return rows.flatMap((row) => authorOf(row) ?? [])
 }
 
 /** It may be seen by this viewer; a hidden one answers as a missing one. */
-export async function mustSeeEvent(ctx: Ctx, id: string, eyes: Eyes | null): Promise<void> {
+export async function mustSeeEvent(ctx: Ctx, id: string, eyes: ViewerScope | null): Promise<void> {
   const { rows } = isId(id)
     ? await sql`select from local_events e where e.id = ${id}::uuid and ${visibleEvent(eyes)}`.execute(ctx.db)
     : { rows: [] }

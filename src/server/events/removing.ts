@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { SAY_SAFETY } from '#contract/safety-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
 import { noteChange } from './notices.ts'
 import { eventTopic, tellEvent } from './telling.ts'
 

@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { eventFaults } from '#contract/events.ts'
 import type { Fault } from '#contract/kernel.ts'
-import { areTogether, type Eyes, together } from '../members/members.ts'
+import { neitherBlocked, notBlocked, type ViewerScope } from '../members/members.ts'
 
-export type Viewer = Eyes | null
+export type Viewer = ViewerScope | null
 
 /** Everybody may see it. Asked for this row's network: of `exists` PostgreSQL makes a list of all of them. */
 export const publicEvent = sql<boolean>`(e.group_id is null
@@ -16,11 +16,11 @@ const openTo = (member: RawBuilder<unknown>) => sql<boolean>`(${publicEvent} or 
 
 /** Of many members; none of them apart from its creator (R-38). */
 export const visibleTo = (members: RawBuilder<unknown>) =>
-  sql<boolean>`(${openTo(members)} and ${areTogether(members, sql`e.user_id`)})`
+  sql<boolean>`(${openTo(members)} and ${neitherBlocked(members, sql`e.user_id`)})`
 
 /** A hidden event and a missing one are then the same: no row. */
 export const visibleEvent = (viewer: Viewer) =>
-  viewer ? sql<boolean>`(${openTo(sql`${viewer.id}::uuid`)} and ${together(viewer, sql`e.user_id`)})` : publicEvent
+  viewer ? sql<boolean>`(${openTo(sql`${viewer.id}::uuid`)} and ${notBlocked(viewer, sql`e.user_id`)})` : publicEvent
 
 export const attends = (viewer: Viewer) =>
   viewer

@@ -7,8 +7,8 @@ import { getCategory } from '../categories/categories.ts'
 import { isMember, mustSeeInside } from '../groups/groups.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
-import { prepared } from '../kernel/prepare.ts'
-import { type Eyes, getMember } from '../members/members.ts'
+import { prepared } from '../kernel/postgres/postgres.ts'
+import { getMember, type ViewerScope } from '../members/members.ts'
 import { byNobodyApart, cardOf, cardsOf, newestPosts, withNetworks } from '../posts/posts.ts'
 
 /** Whose eyes, and behind which post the page begins. */
@@ -25,7 +25,7 @@ const readerOf = (ctx: Ctx, after: string | undefined): Reader => {
   return { viewer: ctx.viewer?.id ?? null, time: key?.created_at ?? null, id: key?.id ?? null }
 }
 
-const eyes = ({ viewer, administrators }: Reader): Eyes | null =>
+const eyes = ({ viewer, administrators }: Reader): ViewerScope | null =>
   viewer === null ? null : administrators ? { id: viewer, administrators } : { id: viewer }
 
 const older = ({ time, id }: Reader) => (time ? sql`(p.created_at, p.id) < (${time}, ${id})` : sql`true`)

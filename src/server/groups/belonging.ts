@@ -5,10 +5,10 @@ import type { PageOf } from '#contract/kernel.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
 import { cursorOf, keyOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { AUTHOR, together } from '../members/members.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
+import { AUTHOR, notBlocked } from '../members/members.ts'
 import { headOf, mustSeeInside } from './heads.ts'
 import { holdWayIn } from './rules.ts'
 import { mustNotBeOut } from './taking-out.ts'
@@ -25,7 +25,7 @@ export async function listGroupMembers(
     select m.joined_at, m.role, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
     from group_members m join profiles a on a.id = m.user_id
     where m.group_id = ${group.id}::uuid ${only ? sql`and m.role = 'admin'` : sql``}
-      and ${together(ctx.viewer, sql`m.user_id`)}
+      and ${notBlocked(ctx.viewer, sql`m.user_id`)}
       ${key ? sql`and (m.joined_at, m.user_id) > (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
     order by m.joined_at, m.user_id limit ${sql.lit(PAGE_SIZE + 1)}`.execute(ctx.db)
   const shown = rows.slice(0, PAGE_SIZE)

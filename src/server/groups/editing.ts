@@ -4,15 +4,15 @@ import { type Group, groupFaults } from '#contract/groups.ts'
 import { missing } from '#contract/missing.ts'
 import { SAY } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
+import { SHUT } from '../kernel/http/http.ts'
 import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { SHUT } from '../kernel/visitors.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
 import { refuseName } from '../members/members.ts'
 import { headOf } from './heads.ts'
+import { reindexVisibility } from './reindex-visibility.ts'
 import { isNameTaken } from './suggestions.ts'
 import { groupTopic } from './telling.ts'
-import { turnPosts } from './turning.ts'
 
 interface Change {
   id: string
@@ -55,7 +55,7 @@ async function change(ctx: Ctx, id: string, sent: Omit<Change, 'id'>): Promise<b
   await ctx.db.updateTable('groups').set(changed).where('id', '=', id).execute()
   await recordFact(ctx, 'group.edited', { group_id: id, fields: Object.keys(changed) })
   const isTurned = changed.is_public !== undefined
-  if (isTurned) await turnPosts(ctx, id)
+  if (isTurned) await reindexVisibility(ctx, id)
   return isTurned
 }
 

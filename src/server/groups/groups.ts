@@ -13,11 +13,11 @@ export { joinGroup, leaveGroup, leaveGroupsOf, listGroupMembers } from './belong
 export { editGroup, setQuotableGroup } from './editing.ts'
 export { getGroup, mustSeeInside } from './heads.ts'
 export { listOfferedGroups } from './offered.ts'
+export { groupJobs } from './reindex-visibility.ts'
 export { decideGroupRequest, listGroupRequests, requestToJoinGroup } from './requests.ts'
 export { decideSuggestion, listSuggestions, suggestGroup } from './suggestions.ts'
 export { takeOutGroupMember } from './taking-out.ts'
-export { hideComings, showComings } from './telling.ts'
-export { groupJobs } from './turning.ts'
+export { hideMembershipEvents, showMembershipEvents } from './telling.ts'
 export { isMember }
 
 /** Of a search no more are counted. */

@@ -1,7 +1,7 @@
 /** What a member is told by mail about networks (R-37). */
 import { oneLine } from '#contract/names.ts'
 import { backSentence } from '#contract/room-words.ts'
-import type { Notice } from '../kernel/notice.ts'
+import type { Notice } from '../kernel/jobs/jobs.ts'
 
 const pageOf = (slug: string) => `/group/${encodeURIComponent(slug)}`
 

@@ -5,10 +5,10 @@ import type { PageOf } from '#contract/kernel.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { addNotice } from '../kernel/notice.ts'
+import { addNotice } from '../kernel/jobs/jobs.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { AUTHOR, authorOf, together } from '../members/members.ts'
+import { AUTHOR, authorOf, notBlocked } from '../members/members.ts'
 import { letIn } from './belonging.ts'
 import { headOf } from './heads.ts'
 import { requestAnswered } from './mails.ts'
@@ -57,7 +57,7 @@ export async function listGroupRequests(
   const { rows } = await sql<RequestRow>`
     select r.id, r.message, r.created_at, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
     from group_join_requests r join profiles a on a.id = r.requester_id
-    where r.group_id = ${id}::uuid and r.status = 'pending' and ${together(ctx.viewer)}
+    where r.group_id = ${id}::uuid and r.status = 'pending' and ${notBlocked(ctx.viewer)}
       ${key ? sql`and (r.created_at, r.id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
     order by r.created_at desc, r.id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(ctx.db)
   return pageOf(
@@ -88,7 +88,7 @@ export async function decideGroupRequest(ctx: Ctx, { id, decision }: Answer): Pr
     const { rows: found } = await sql<Asked>`
       select r.group_id, r.requester_id, g.name, g.slug
       from group_join_requests r join groups g on g.id = r.group_id and g.status = 'approved'
-      where r.id = ${id}::uuid and ${isAdmin({ id: viewer })} and ${together({ id: viewer }, sql`r.requester_id`)}`.execute(
+      where r.id = ${id}::uuid and ${isAdmin({ id: viewer })} and ${notBlocked({ id: viewer }, sql`r.requester_id`)}`.execute(
       ctx.db,
     )
     const asked = found[0] ?? refuse(groupFaults.noRequest)

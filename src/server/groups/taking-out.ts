@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import { type Group, groupFaults } from '#contract/groups.ts'
 import { backSentence, SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
-import { addNotice } from '../kernel/notice.ts'
+import { addNotice } from '../kernel/jobs/jobs.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { memberTopic, together } from '../members/members.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
+import { memberTopic, notBlocked } from '../members/members.ts'
 import { headOf } from './heads.ts'
 import { takenOut } from './mails.ts'
 import { holdWayIn, isAdmin } from './rules.ts'
@@ -50,7 +50,7 @@ async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<{ un
     with gone as (
       delete from group_members m using groups g
       where g.id = ${id}::uuid and m.group_id = g.id and m.user_id = ${member_id}::uuid and m.role = 'member'
-        and ${isAdmin(ctx.viewer)} and ${together(ctx.viewer, sql`m.user_id`)}
+        and ${isAdmin(ctx.viewer)} and ${notBlocked(ctx.viewer, sql`m.user_id`)}
       returning m.group_id, m.user_id),
     asked as (
       delete from group_join_requests r using gone where r.group_id = gone.group_id and r.requester_id = gone.user_id
@@ -68,7 +68,7 @@ async function mustBeOut(ctx: Ctx, { id, member_id }: Pick<Asked, 'id' | 'member
     select exists (select from group_exclusions x
         where x.group_id = ${id}::uuid and x.user_id = p.id and x.until > now()) as is_out,
       exists (select from group_members m where m.group_id = ${id}::uuid and m.user_id = p.id) as is_in
-    from profiles p where p.id = ${member_id}::uuid and ${together(ctx.viewer, sql`p.id`)}`.execute(ctx.db)
+    from profiles p where p.id = ${member_id}::uuid and ${notBlocked(ctx.viewer, sql`p.id`)}`.execute(ctx.db)
   if (rows[0]?.is_in) refuse(groupFaults.adminStays)
   if (!rows[0]?.is_out) refuse(groupFaults.notThere)
 }

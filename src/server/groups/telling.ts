@@ -1,21 +1,21 @@
 /** What is told of a network while somebody looks: to its members who comes and goes, to its admins who asks, to whoever asked the answer. */
 
 import { type Kysely, sql } from 'kysely'
-import type { GroupComing, GroupMember } from '#contract/groups.ts'
-import { GROUP_COMINGS, type GroupComingKind, topicOf } from '#contract/live-words.ts'
+import type { GroupMember, MembershipEvent } from '#contract/groups.ts'
+import { MEMBERSHIP_EVENTS, type MembershipEventKind, topicOf } from '#contract/live-words.ts'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import type { TopicEvent } from '../kernel/live-topic.ts'
-import { AUTHOR, apartFrom, areTogether, authorOf, memberTopic } from '../members/members.ts'
+import type { TopicEvent } from '../kernel/live/live.ts'
+import { AUTHOR, apartFrom, authorOf, memberTopic, neitherBlocked } from '../members/members.ts'
 
-const TOLD: readonly string[] = GROUP_COMINGS
+const TOLD: readonly string[] = MEMBERSHIP_EVENTS
 /** So many admins are told of a request; the others see it when they look. */
 const ADMINS = 50
 
 export const groupTopic = (id: string) => topicOf('group', id)
 
 /** In the deed's transaction, after the network's row is held; its topic is rung after the commit. */
-export async function tellGroup({ db }: Ctx, group: string, kind: GroupComingKind, member: string): Promise<void> {
+export async function tellGroup({ db }: Ctx, group: string, kind: MembershipEventKind, member: string): Promise<void> {
   await sql`select tell(${groupTopic(group)}, ${kind}, ${member}::uuid)`.execute(db)
 }
 
@@ -32,7 +32,7 @@ export async function tellRequest(
     select one.id, tell('member:' || one.id, ${kind}, ${group}::uuid) from (
       select ${requester}::uuid as id
       union select user_id from (select m.user_id from group_members m where m.group_id = ${group}::uuid and m.role = 'admin'
-        and ${areTogether(sql`m.user_id`, sql`${requester}::uuid`)} order by m.joined_at, m.user_id limit ${sql.lit(ADMINS)}) a
+        and ${neitherBlocked(sql`m.user_id`, sql`${requester}::uuid`)} order by m.joined_at, m.user_id limit ${sql.lit(ADMINS)}) a
       order by id) one`.execute(db)
   return rows.map(({ id }) => memberTopic(id))
 }
@@ -60,7 +60,11 @@ export const memberOf = (row: MemberRow): GroupMember => ({
 })
 
 /** For all who hear of it at once: how many there are now, and the row of whoever came, as the list has it. */
-export async function showComings(db: Kysely<DB>, id: string, events: TopicEvent[]): Promise<Map<number, GroupComing>> {
+export async function showMembershipEvents(
+  db: Kysely<DB>,
+  id: string,
+  events: TopicEvent[],
+): Promise<Map<number, MembershipEvent>> {
   const told = events.filter(({ kind }) => TOLD.includes(kind))
   if (told.length === 0) return new Map()
   const { rows } = await sql<MemberRow & { member_count: number }>`
@@ -75,7 +79,7 @@ export async function showComings(db: Kysely<DB>, id: string, events: TopicEvent
 }
 
 /** Who comes and goes is not told to whom he is apart from: their list is without him, too. */
-export async function hideComings(db: Kysely<DB>, events: TopicEvent[], members: string[]) {
+export async function hideMembershipEvents(db: Kysely<DB>, events: TopicEvent[], members: string[]) {
   const told = events.filter(({ kind }) => TOLD.includes(kind))
   const apart = await apartFrom(db, [...new Set(told.flatMap(({ subject }) => subject ?? []))], members)
   return new Map(

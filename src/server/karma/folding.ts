@@ -6,7 +6,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { Live } from '../kernel/live.ts'
+import type { Live } from '../kernel/live/live.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { memberTopic } from '../members/members.ts'
 

@@ -2,19 +2,14 @@
 import { ORPCError } from '@orpc/server'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { Deadline } from './deadline.ts'
-import type { Geocoder } from './geocoder.ts'
-import type { Limits } from './limits.ts'
-import type { Live } from './live.ts'
+import type { Geocoder } from './geo/geo.ts'
+import type { Deadline, Limits } from './http/http.ts'
+import type { Live } from './live/live.ts'
 import type { Log } from './log.ts'
-import type { Embeddings } from './meaning.ts'
-import type { Model } from './model.ts'
+import type { Embeddings, Model } from './model/model.ts'
+import type { Member } from './principal.ts'
 
-/** The signed-in member as rules need him. */
-export interface Member {
-  id: string
-  session_id: string
-}
+export type { Member } from './principal.ts'
 
 export interface Ctx {
   db: Kysely<DB>

@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { IMAGES, imageAt, SAY_IMAGE } from '#contract/media-words.ts'
-import { ALLOWANCES } from '#server/kernel/limits.ts'
 import { type Browser, makeBrowser, signIn, until } from '#test/client.ts'
 import { corners, cornersOf, flatPng, headOfPng, OWN, sendImage, TOLD, withPlace } from '#test/images.ts'
 import { makeWorld, type Network, type Person } from '#test/world.ts'
+import { ALLOWANCES } from '../kernel/http/limits.ts'
 
 const world = await makeWorld()
 const served = await world.serve({ pages: 'stub' })

@@ -1,8 +1,8 @@
 /** What becomes of images that stand nowhere: their files go, and then their rows. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { Files } from '../kernel/files.ts'
-import type { RoomJobs } from '../kernel/jobs.ts'
+import type { Files } from '../kernel/files/files.ts'
+import type { RoomJobs } from '../kernel/jobs/jobs.ts'
 
 interface SweepParts {
   db: Kysely<DB>

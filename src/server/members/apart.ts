@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import { isAdministratorColumn } from './administrators.ts'
 
 /** Who looks. */
-export interface Eyes {
+export interface ViewerScope {
   id: string
   /**
    * the addresses of ADMIN_EMAILS, where whatever a report leads to is read: whoever blocks an administrator does not hide
@@ -18,13 +18,13 @@ export interface Eyes {
  * two looks into an index, so that a page stays a page of its own index; whoever blocks nobody and was blocked by nobody
  * is asked only once for all rows. Visitors see what they always see.
  */
-export const together = (viewer: Eyes | null, other: RawBuilder<unknown> = sql`a.id`) =>
+export const notBlocked = (viewer: ViewerScope | null, other: RawBuilder<unknown> = sql`a.id`) =>
   viewer
-    ? sql<boolean>`(${isAlone(viewer.id)} or ${areTogether(sql`${viewer.id}::uuid`, other)}${seesHim(viewer, other)})`
+    ? sql<boolean>`(${isAlone(viewer.id)} or ${neitherBlocked(sql`${viewer.id}::uuid`, other)}${seesHim(viewer, other)})`
     : sql<boolean>`true`
 
 /** Who he is PostgreSQL asks once, and only where he would not see something. */
-const seesHim = ({ id, administrators }: Eyes, other: RawBuilder<unknown>) =>
+const seesHim = ({ id, administrators }: ViewerScope, other: RawBuilder<unknown>) =>
   administrators
     ? sql` or (coalesce((select ${isAdministratorColumn(administrators)} from profiles_private s join "user" u on u.id = s.id
         where s.id = ${id}::uuid), false)
@@ -34,8 +34,8 @@ const seesHim = ({ id, administrators }: Eyes, other: RawBuilder<unknown>) =>
 const isAlone = (viewer: string) => sql`(select not exists (select from blocks b where b.blocker_id = ${viewer}::uuid)
   and not exists (select from blocks b where b.blocked_id = ${viewer}::uuid))`
 
-/** That they are together, of two columns. Of `exists` PostgreSQL would make a list of all blocks, for each request. */
-export const areTogether = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`(
+/** True unless one has blocked the other, of two columns. Of `exists` PostgreSQL would make a list of all blocks, for each request. */
+export const neitherBlocked = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`(
   coalesce((select false from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other}), true)
   and coalesce((select false from blocks b where b.blocker_id = ${other} and b.blocked_id = ${one}), true))`
 

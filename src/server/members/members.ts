@@ -6,13 +6,13 @@ import { topicOf } from '#contract/live-words.ts'
 import { type Author, memberFaults, type Profile, USERNAME } from '#contract/members.ts'
 import { ONBOARDING } from '#contract/onboarding-words.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
-import type { TopicKind } from '../kernel/live-topic.ts'
-import { prepared } from '../kernel/prepare.ts'
+import type { TopicKind } from '../kernel/live/live.ts'
+import { prepared } from '../kernel/postgres/postgres.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { type Eyes, together } from './apart.ts'
+import { notBlocked, type ViewerScope } from './apart.ts'
 
 export { isAdministrator, isAdministratorColumn, recordAct } from './administrators.ts'
-export { allApartFrom, apartFrom, areTogether, type Eyes, together } from './apart.ts'
+export { allApartFrom, apartFrom, neitherBlocked, notBlocked, type ViewerScope } from './apart.ts'
 export { complaintAboutName, refuseName } from './called.ts'
 export { declareHouse } from './house.ts'
 
@@ -73,7 +73,7 @@ const isThere = sql<boolean>`exists (select from "user" u join profiles_private 
   where u.id = p.id and (u."emailVerified" or s.signed_in_at is not null))`
 
 /** As who looks at what a report may lead to. */
-export const eyesOf = (viewer: { id: string } | null, administrators: string[]): Eyes | null =>
+export const viewerScopeOf = (viewer: { id: string } | null, administrators: string[]): ViewerScope | null =>
   viewer && { id: viewer.id, administrators }
 
 /** One who is apart from the viewer is not there for him. */
@@ -84,7 +84,7 @@ export async function getMember(ctx: Ctx, username: string, adminEmails: string[
     .select(PUBLIC.map((column) => `p.${column}` as const))
     .where(sql`lower(p.username)`, '=', username.toLowerCase())
     .where(isThere)
-    .where(together(eyesOf(ctx.viewer, adminEmails), sql`p.id`))
+    .where(notBlocked(viewerScopeOf(ctx.viewer, adminEmails), sql`p.id`))
     .executeTakeFirst()
   return found ? withMark(found) : refuse(memberFaults.notFound)
 }

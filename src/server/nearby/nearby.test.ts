@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { RADIUS_USUAL } from '#contract/local-words.ts'
+import { makeWorld, type Person, refusal } from '#test/world.ts'
 import {
   cellAt,
   cellsOf,
@@ -12,8 +13,7 @@ import {
   parentCentreOf,
   parentOf,
   ROWS,
-} from '#server/kernel/grid.ts'
-import { makeWorld, type Person, refusal } from '#test/world.ts'
+} from '../kernel/geo/grid.ts'
 
 const world = await makeWorld()
 const LEEDS = { latitude: 53.79648, longitude: -1.54785 }

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { NEARBY, SAY_LOCAL } from '#contract/local-words.ts'
 import { type LocalProfile, type NearbyDad, nearbyFaults } from '#contract/nearby.ts'
 import { type Ctx, type Member, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
-import { cellAfter, type Position, placeOf, stretchesAround } from '../kernel/grid.ts'
+import { cellAfter, type Position, placeOf, stretchesAround } from '../kernel/geo/geo.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { allApartFrom, marked, together } from '../members/members.ts'
+import { allApartFrom, marked, notBlocked } from '../members/members.ts'
 import { answeredAs, isEnough, type NearCell, nearestFirst, reachIn, type SeenCell } from './rules.ts'
 
 const own = async (ctx: Ctx, id: string) =>
@@ -126,7 +126,7 @@ interface Row extends Omit<NearbyDad, 'is_administrator'> {
  * it begins each day somewhere else, so that nobody is always among the first.
  */
 async function dadsIn(ctx: Ctx, viewer: string, nearest: NearCell[]): Promise<NearbyDad[]> {
-  const isMet = together({ id: viewer }, sql`s.id`)
+  const isMet = notBlocked({ id: viewer }, sql`s.id`)
   const { rows } = await sql<Row>`
     select p.id, p.username, p.display_name, p.avatar_url, p.location, p.is_administrator, p.kin_count, n.words as distance from (
       select m.id, c.miles, c.words, sha256(convert_to(day.today || m.id, 'UTF8')) as turn

@@ -1,6 +1,6 @@
 /** How closely a cell is answered, and who is near. Pure. */
 import { NEARBY } from '#contract/local-words.ts'
-import { type Answered, type Far, farBetween, PARENT_REACH, reachOf } from '../kernel/grid.ts'
+import { type Answered, type Far, farBetween, PARENT_REACH, reachOf } from '../kernel/geo/geo.ts'
 
 export interface Cell {
   cell: number

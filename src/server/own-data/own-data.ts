@@ -32,11 +32,11 @@ interface Row {
   item: string
 }
 
-async function* pagesOf(db: Kysely<DB>, member: string, { shelves, page }: Part): AsyncGenerator<string[]> {
-  for (const shelf of shelves ? await shelves(db, member) : [null])
+async function* pagesOf(db: Kysely<DB>, member: string, { partitions, page }: Part): AsyncGenerator<string[]> {
+  for (const partition of partitions ? await partitions(db, member) : [null])
     for (let after: Place | null = null, isMore = true; isMore; ) {
       const rows: Row[] = (
-        await sql<Row>`select q.place, q.item::text as item from (${page({ member, after, shelf })}
+        await sql<Row>`select q.place, q.item::text as item from (${page({ member, after, partition })}
           limit ${sql.lit(AT_ONCE)}) q`.execute(db)
       ).rows
       if (rows.length > 0) yield rows.map(({ item }) => item)

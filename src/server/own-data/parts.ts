@@ -14,7 +14,7 @@ interface Asked {
   member: string
   after: Place | null
   /** null: of what lies on none */
-  shelf: string | null
+  partition: string | null
 }
 
 export interface Part {
@@ -24,7 +24,7 @@ export interface Part {
   /** `place` and `item` of the next rows, in order, without a limit */
   page(asked: Asked): RawBuilder<unknown>
   /** where a list lies in several stretches of its index, which follow each other */
-  shelves?(db: Kysely<DB>, member: string): Promise<(string | null)[]>
+  partitions?(db: Kysely<DB>, member: string): Promise<(string | null)[]>
 }
 
 /** One row, or a few. */
@@ -43,12 +43,12 @@ const byId =
       from (${query(member, sql`${further} order by ${key}`)}) x`
   }
 
-/** Shelf by shelf, and on each newest first. The order says the shelf, too: the planner does not know that null is one. */
+/** Shelf by partition, and on each newest first. The order says the partition, too: the planner does not know that null is one. */
 const byTime =
   (w: 'p' | 'k', query: (member: string, further: RawBuilder<unknown>) => RawBuilder<unknown>): Part['page'] =>
-  ({ member, after, shelf }) => {
+  ({ member, after, partition }) => {
     const [time, id, open_to] = [sql.ref(`${w}.created_at`), sql.ref(`${w}.id`), sql.ref(`${w}.open_to`)]
-    const there = shelf === null ? sql`and ${open_to} is null` : sql`and ${open_to} = ${shelf}::uuid`
+    const there = partition === null ? sql`and ${open_to} is null` : sql`and ${open_to} = ${partition}::uuid`
     const further = after ? sql`and (${time}, ${id}) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``
     const order = sql`order by ${open_to}, ${time} desc, ${id} desc`
     return sql`select array[x.created_at::text, x.id::text] as place, to_jsonb(x) as item
@@ -59,12 +59,12 @@ const byTime =
 async function shelvesOf(db: Kysely<DB>, member: string, table: 'posts' | 'comments'): Promise<string[]> {
   const from = sql`${sql.table(table)} w where w.author_id = ${member}::uuid`
   const { rows } = await sql<{ open_to: string }>`
-    with recursive shelf as (
+    with recursive partition as (
       (select w.open_to from ${from} and w.open_to is not null order by w.open_to limit 1)
       union all
       select (select w.open_to from ${from} and w.open_to > s.open_to order by w.open_to limit 1)
-        from shelf s where s.open_to is not null)
-    select open_to from shelf where open_to is not null`.execute(db)
+        from partition s where s.open_to is not null)
+    select open_to from partition where open_to is not null`.execute(db)
   return rows.map(({ open_to }) => open_to)
 }
 
@@ -163,7 +163,7 @@ export const PARTS: Part[] = [
   {
     name: 'posts',
     tables: ['posts'],
-    shelves: (db, member) => shelvesOf(db, member, 'posts'),
+    partitions: (db, member) => shelvesOf(db, member, 'posts'),
     page: byTime(
       'p',
       (member, further) => sql`select p.id, p.type, p.title, p.content, p.upvotes, p.downvotes, p.comment_count,
@@ -178,7 +178,7 @@ export const PARTS: Part[] = [
     name: 'comments',
     tables: ['comments'],
     // those that were taken away are open to nobody: they lie behind all others
-    shelves: async (db, member) => [...(await shelvesOf(db, member, 'comments')), null],
+    partitions: async (db, member) => [...(await shelvesOf(db, member, 'comments')), null],
     page: byTime(
       'k',
       (member, further) => sql`select k.id, k.post_id, k.content, k.upvotes, k.downvotes, k.created_at, k.updated_at,

@@ -1,6 +1,6 @@
 /** The gazetteer as rows, from the two packages that have the data; none of them is kept. */
 import { createRequire } from 'node:module'
-import { cellAt } from '../kernel/grid.ts'
+import { cellAt } from '../kernel/geo/geo.ts'
 import { ALSO_KNOWN } from './also-known.ts'
 import { folded } from './folding.ts'
 import { isPart } from './regions.ts'

@@ -1,7 +1,7 @@
 /** The town that a man would name who is asked where he is. */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { cellAt, centreOf, milesBetween, type Position, stretchesAround } from '../kernel/grid.ts'
+import { cellAt, centreOf, milesBetween, type Position, stretchesAround } from '../kernel/geo/geo.ts'
 import { labelOf, placesIn, type Row } from './finding.ts'
 
 /** In miles; it is not looked further out than where something is. */

@@ -1,7 +1,7 @@
 /** What becomes of a member's pods when his account goes: each is left, handed on, or deleted where nobody else is in it. */
 import { sql } from 'kysely'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
-import { addNotice } from '../kernel/notice.ts'
+import { addNotice } from '../kernel/jobs/jobs.ts'
 import { handedOverMail } from './mails.ts'
 import { closePod, handTo, holdPod, leaveRow } from './members.ts'
 import { podTopic } from './telling.ts'

@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#config'
 import { backSentence } from '#contract/room-words.ts'
-import { makeMail } from '../kernel/mail.ts'
+import { makeMail } from '../kernel/jobs/mail.ts'
 import { handedOverMail, requestAnsweredMail, takenOutMail } from './mails.ts'
 
 const pod = { name: 'Gym\r\n\r\nNew\u2028sign-in.\u202e\u0085Check it', slug: 'gym' }

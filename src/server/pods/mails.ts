@@ -1,7 +1,7 @@
 /** The mails about pods. */
 import { oneLine } from '#contract/names.ts'
 import { backSentence } from '#contract/room-words.ts'
-import type { Notice } from '../kernel/notice.ts'
+import type { Notice } from '../kernel/jobs/jobs.ts'
 
 interface Named {
   name: string

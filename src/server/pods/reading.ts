@@ -5,7 +5,7 @@ import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { marked, together } from '../members/members.ts'
+import { marked, notBlocked } from '../members/members.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
 import { isFullColumn, isMemberColumn } from './rules.ts'
 
@@ -41,7 +41,7 @@ async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null
  * them. Whether a full one is full for everybody or for him alone he must not find out by counting (docs/decisions/022).
  */
 const isShown = (viewer: string, who: RawBuilder<unknown>) =>
-  sql<boolean>`(${isMemberColumn(viewer)} or (not ${isFullColumn(viewer)} and ${together({ id: viewer }, who)}))`
+  sql<boolean>`(${isMemberColumn(viewer)} or (not ${isFullColumn(viewer)} and ${notBlocked({ id: viewer }, who)}))`
 
 /** At most twelve, the first who came first. Outside one sees names and faces only. */
 async function membersOf(ctx: Ctx, { id, is_member, is_full }: CardRow): Promise<PodMember[]> {
@@ -52,7 +52,7 @@ async function membersOf(ctx: Ctx, { id, is_member, is_full }: CardRow): Promise
     select a.id, coalesce(a.display_name, a.username) as name, a.avatar_url, a.username, a.is_administrator,
       date_part('epoch', m.joined_at) * 1000 as joined
     from pod_members m join profiles a on a.id = m.user_id
-    where m.pod_id = ${id} and m.is_active and ${is_member ? sql`true` : together(ctx.viewer)}
+    where m.pod_id = ${id} and m.is_active and ${is_member ? sql`true` : notBlocked(ctx.viewer)}
     order by m.joined_at, m.id`.execute(ctx.db)
   return rows.map(({ id, name, avatar_url, username, is_administrator, joined }) => ({
     ...{ id, name, avatar_url, ...marked(is_administrator) },

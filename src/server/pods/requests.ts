@@ -4,11 +4,11 @@ import type { PageOf } from '#contract/kernel.ts'
 import { type Pod, type PodRequest, podFaults } from '#contract/pods.ts'
 import { PAGE_SIZE, SAY } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
-import { addNotice } from '../kernel/notice.ts'
+import { addNotice } from '../kernel/jobs/jobs.ts'
 import { dateOf, keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { AUTHOR, areTogether, authorOf, memberTopic, together } from '../members/members.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
+import { AUTHOR, authorOf, memberTopic, neitherBlocked, notBlocked } from '../members/members.ts'
 import { requestAnsweredMail } from './mails.ts'
 import { holdComing, holdPod, letIn } from './members.ts'
 import { podById } from './reading.ts'
@@ -38,7 +38,7 @@ export async function requestToJoinPod(ctx: Ctx, { id }: { id: string }): Promis
 /** Of one who is apart from him he is told nothing, who asks for his pod neither (R-38). */
 async function hearsOf({ db }: Ctx, creator: string, requester: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select ${areTogether(sql`${creator}::uuid`, sql`${requester}::uuid`)} as is`.execute(db)
+    select ${neitherBlocked(sql`${creator}::uuid`, sql`${requester}::uuid`)} as is`.execute(db)
   return rows[0]!.is
 }
 
@@ -71,7 +71,7 @@ export async function listPodRequests(
       ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
     from pods p join pod_join_requests r on r.pod_id = p.id and r.status = 'pending'
       join profiles a on a.id = r.requester_id
-    where p.creator_id = ${viewer} and p.status = 'active' and ${together(ctx.viewer)}
+    where p.creator_id = ${viewer} and p.status = 'active' and ${notBlocked(ctx.viewer)}
       ${pod_id ? sql`and p.id = ${pod_id}` : sql``}
       ${key ? sql`and (r.created_at, r.id) < (${key.created_at}, ${key.id}::uuid)` : sql``}
     order by r.created_at desc, r.id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(ctx.db)
@@ -128,6 +128,6 @@ async function requestFor({ db }: Ctx, id: string, creator: string) {
   const { rows } = await sql<{ pod_id: string; requester_id: string; status: Decision | 'pending' }>`
     select r.pod_id, r.requester_id, r.status from pod_join_requests r join pods p on p.id = r.pod_id
     where r.id = ${id} and p.creator_id = ${creator} and p.status = 'active'
-      and ${together({ id: creator }, sql`r.requester_id`)}`.execute(db)
+      and ${notBlocked({ id: creator }, sql`r.requester_id`)}`.execute(db)
   return rows[0]
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Fault } from '#contract/kernel.ts'
 import { podFaults } from '#contract/pods.ts'
 import { backSentence } from '#contract/room-words.ts'
-import { together } from '../members/members.ts'
+import { notBlocked } from '../members/members.ts'
 
 /** A pod held by its row, and where one member stands. */
 export interface Standing {
@@ -60,7 +60,7 @@ export const isMemberColumn = (viewer: string) =>
 /** Somebody who is in it is apart from him. */
 export const meetsApartColumn = (viewer: string) =>
   sql<boolean>`exists (select from pod_members k where k.pod_id = p.id and k.is_active and k.user_id <> ${viewer}::uuid
-    and not ${together({ id: viewer }, sql`k.user_id`)})`
+    and not ${notBlocked({ id: viewer }, sql`k.user_id`)})`
 /** Whether there is a seat for him. */
 export const isFullColumn = (viewer: string) =>
   sql<boolean>`(p.current_members >= p.capacity or (not ${isMemberColumn(viewer)} and ${meetsApartColumn(viewer)}))`

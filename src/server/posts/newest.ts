@@ -1,9 +1,9 @@
 /** Lists of posts, newest first, as pages of an index: what a viewer may not see is not read to be thrown away. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Eyes } from '../members/members.ts'
+import type { ViewerScope } from '../members/members.ts'
 import { byNobodyApart, NOBODY, OPEN, openTo, visiblePost } from './rules.ts'
 
-type Viewer = Eyes | null
+type Viewer = ViewerScope | null
 
 /** Mostly none. As an array, which the planner takes to be short; of an empty table it thinks that it is not. */
 export const TURNING = sql.raw('array(select t.group_id from group_turns t)')

@@ -7,13 +7,13 @@ import type { Vote } from '#contract/votes.ts'
 import { SAY } from '#contract/words.ts'
 import { CATEGORY, categoryOf, mustExist } from '../categories/categories.ts'
 import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
-import { excerptOf, parseBody } from '../kernel/markdown.ts'
+import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/idempotency.ts'
 import { dateOf, isId, momentOf } from '../kernel/page.ts'
-import { prepared } from '../kernel/prepare.ts'
+import { prepared } from '../kernel/postgres/postgres.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/twice.ts'
-import { AUTHOR, authorOf, type Eyes, isAdministrator } from '../members/members.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
+import { excerptOf, parseBody } from '../kernel/text/text.ts'
+import { AUTHOR, authorOf, isAdministrator, type ViewerScope } from '../members/members.ts'
 import {
   byNobodyApart,
   canEditColumn,
@@ -30,7 +30,7 @@ export { newestPosts, TURNING, withNetworks } from './newest.ts'
 export { removePost, restorePost } from './removing.ts'
 export { byNobodyApart, canEditColumn, countedPost, isAuthor, OPEN, openTo, postVisibleTo, readablePost, visiblePost }
 
-type Viewer = Eyes | null
+type Viewer = ViewerScope | null
 
 /** The post may be seen by this viewer; a hidden one answers as a missing one. */
 export async function mustSeePost(ctx: Ctx, id: string): Promise<{ id: string }> {

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
 import { countedPost, NOBODY, OPEN } from './rules.ts'
 
 interface Held {

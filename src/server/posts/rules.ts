@@ -1,7 +1,7 @@
 /** Who may see a post, and who may change it. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Member } from '../kernel/ctx.ts'
-import { type Eyes, together } from '../members/members.ts'
+import { notBlocked, type ViewerScope } from '../members/members.ts'
 
 /**
  * True when everyone may see it. Asked for this row's
@@ -19,14 +19,14 @@ export const NOBODY = sql.raw(`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`)
 /** True when it is in the numbers that everyone sees. Soon after a network is opened or shut it is what `publicPost` is. */
 export const countedPost = sql<boolean>`(p.open_to = ${OPEN})`
 
-type Viewer = Eyes | null
+type Viewer = ViewerScope | null
 
 /** Where it is written: everyone, unless its network is private; then its members (R-06). */
 const openPlace = (viewer: Viewer): Expression<SqlBool> => sql<SqlBool>`(${publicPost} or ${ofHisNetworks(viewer)})`
 
 /** Nobody sees what was written by whom he has blocked, or who has blocked him. */
 export const byNobodyApart = (viewer: Viewer, author: RawBuilder<unknown> = sql`p.author_id`) =>
-  together(viewer, author)
+  notBlocked(viewer, author)
 
 /**
  * Where it is written, and by nobody who is apart from him (R-38). Asked inside the query, where `p` is the alias of posts,

@@ -1,9 +1,9 @@
 /** Previews: the picture that others show beside a link to a post, or to the place itself. Public posts only. */
 import { postFaults } from '#contract/posts.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { makeThread } from '../kernel/jobs/jobs.ts'
 import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { makeThread } from '../kernel/thread.ts'
 import { visiblePost } from '../posts/posts.ts'
 import type { Picture } from './drawing.ts'
 import type { Answer, Question } from './drawing-thread.ts'

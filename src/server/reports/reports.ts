@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { reportFaults } from '#contract/reports.ts'
 import { type ReportedKind, type ReportReason, SAY_SAFETY } from '#contract/safety-words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/facts.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
 import { type Thing, thingOf } from './things.ts'
 
 interface Report {

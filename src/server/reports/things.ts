@@ -4,7 +4,7 @@ import type { Reading } from '#contract/admin.ts'
 import type { ReportedKind } from '#contract/safety-words.ts'
 import { visibleEvent } from '../events/events.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { type Eyes, together } from '../members/members.ts'
+import { notBlocked, type ViewerScope } from '../members/members.ts'
 import { visiblePost } from '../posts/posts.ts'
 
 export interface Thing extends Reading {
@@ -14,14 +14,14 @@ export interface Thing extends Reading {
 }
 
 /** Null: it is not there, or not for him. */
-export async function thingOf(ctx: Ctx, viewer: Eyes, kind: ReportedKind, id: string): Promise<Thing | null> {
+export async function thingOf(ctx: Ctx, viewer: ViewerScope, kind: ReportedKind, id: string): Promise<Thing | null> {
   const { rows } = await sql<Thing>`${FIND[kind](viewer, id)}`.execute(ctx.db)
   return rows[0] ?? null
 }
 
 const isOpen = sql`(g.id is null or (g.is_public and g.status = 'approved'))`
 
-const FIND: Record<ReportedKind, (viewer: Eyes, id: string) => RawBuilder<unknown>> = {
+const FIND: Record<ReportedKind, (viewer: ViewerScope, id: string) => RawBuilder<unknown>> = {
   post: (viewer, id) => sql`
     select p.author_id, p.title, p.content || coalesce((select string_agg(E'\n– ' || o.option_text, '' order by o.created_at)
         from poll_options o where o.post_id = p.id), '') as content,
@@ -31,7 +31,7 @@ const FIND: Record<ReportedKind, (viewer: Eyes, id: string) => RawBuilder<unknow
     select k.author_id, p.title, k.content, g.name as place,
       case when ${isOpen} then '/post/' || p.id || '#comment-' || k.id end as path
     from comments k join posts p on p.id = k.post_id left join groups g on g.id = p.group_id
-    where k.id = ${id} and k.removed_at is null and ${visiblePost(viewer)} and ${together(viewer, sql`k.author_id`)}`,
+    where k.id = ${id} and k.removed_at is null and ${visiblePost(viewer)} and ${notBlocked(viewer, sql`k.author_id`)}`,
   // whoever is apart from him stays in the rooms of both
   message: (viewer, id) => sql`
     select m.user_id as author_id, null as title, m.content, r.name as place, null as path
@@ -45,7 +45,7 @@ const FIND: Record<ReportedKind, (viewer: Eyes, id: string) => RawBuilder<unknow
     select p.id as author_id, coalesce(p.display_name, p.username) as title, concat_ws(E'\n', p.bio, p.location) as content,
       null as place, '/user/' || p.username as path
     from profiles p join "user" u on u.id = p.id join profiles_private s on s.id = p.id
-    where p.id = ${id} and (u."emailVerified" or s.signed_in_at is not null) and ${together(viewer, sql`p.id`)}`,
+    where p.id = ${id} and (u."emailVerified" or s.signed_in_at is not null) and ${notBlocked(viewer, sql`p.id`)}`,
   event: (viewer, id) => sql`
     select e.user_id as author_id, e.title, concat_ws(E'\n', e.location, e.description) as content, g.name as place,
       case when ${isOpen} then '/event/' || e.id end as path
@@ -53,5 +53,5 @@ const FIND: Record<ReportedKind, (viewer: Eyes, id: string) => RawBuilder<unknow
   event_comment: (viewer, id) => sql`
     select k.user_id as author_id, e.title, k.content, g.name as place, case when ${isOpen} then '/event/' || e.id end as path
     from event_comments k join local_events e on e.id = k.event_id left join groups g on g.id = e.group_id
-    where k.id = ${id} and ${visibleEvent(viewer)} and ${together(viewer, sql`k.user_id`)}`,
+    where k.id = ${id} and ${visibleEvent(viewer)} and ${notBlocked(viewer, sql`k.user_id`)}`,
 }

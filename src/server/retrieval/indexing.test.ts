@@ -1,9 +1,9 @@
 /** How the index is kept: in short steps, whatever there is to do, and whatever goes wrong. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { parseBody } from '#server/kernel/markdown.ts'
-import { readAll } from '#server/kernel/readers.ts'
 import { makeWorld, type Person } from '#test/world.ts'
+import { readAll } from '../kernel/stream/readers.ts'
+import { parseBody } from '../kernel/text/markdown.ts'
 import { indexSome } from './indexing.ts'
 import { indexAll, retrievalReader, sweep } from './retrieval.ts'
 

@@ -1,8 +1,8 @@
 /** The second look by meaning, with a model of three meanings: sleep, wheels, and everything else. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { type Embeddings, unit } from '#server/kernel/meaning.ts'
 import { type Made, makeWorld, type Person } from '#test/world.ts'
+import { type Embeddings, unit } from '../kernel/model/meaning.ts'
 import { embedAll, retrieve } from './retrieval.ts'
 import { embedSome } from './vectors.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { errorFacts } from '../kernel/log.ts'
-import { cosineOf, type Embeddings, signatureOf } from '../kernel/meaning.ts'
+import { cosineOf, type Embeddings, signatureOf } from '../kernel/model/model.ts'
 import { OPEN, visiblePost } from '../posts/posts.ts'
 import { isQuotable } from './indexing.ts'
 

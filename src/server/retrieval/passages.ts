@@ -1,6 +1,6 @@
 /** The passages of a text: its paragraphs and list items, in parts where they are long. */
 import type { Block } from '#contract/text.ts'
-import { plainOf } from '../kernel/markdown.ts'
+import { plainOf } from '../kernel/text/text.ts'
 
 /** In UTF-16 units. */
 export const MOST_UNITS = 600

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Block } from '#contract/text.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { plainOf } from '../kernel/markdown.ts'
+import { plainOf } from '../kernel/text/text.ts'
 import { byNobodyApart, OPEN, visiblePost } from '../posts/posts.ts'
 import type { Passage } from './found.ts'
 import { isQuotable } from './indexing.ts'

@@ -1,8 +1,8 @@
 /** Retrieval: the threads and passages that may hold an answer, among what everyone may read and this asker may be shown. */
 import type { Ctx } from '../kernel/ctx.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
-import type { Embeddings } from '../kernel/meaning.ts'
-import { keepDoing } from '../kernel/readers.ts'
+import type { Embeddings } from '../kernel/model/model.ts'
+import { keepDoing } from '../kernel/stream/stream.ts'
 import type { Evidence, Found, Passage } from './found.ts'
 import { ASKING, likelihoodOf, THRESHOLD } from './gate.ts'
 import { indexSome } from './indexing.ts'

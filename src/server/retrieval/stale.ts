@@ -1,7 +1,7 @@
 /** Which sources have to be read again: marked by facts, worked off by indexing.ts. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { Fact, Reader } from '../kernel/readers.ts'
+import type { Fact, Reader } from '../kernel/stream/stream.ts'
 import { OPEN } from '../posts/posts.ts'
 
 /** The id of nobody: for the post itself, and for a sweep of all posts. */

@@ -5,7 +5,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { RoomJobs } from '../kernel/jobs.ts'
+import type { RoomJobs } from '../kernel/jobs/jobs.ts'
 
 /** One short transaction: a statement of ours has seconds. */
 const AT_ONCE = 200

@@ -1,7 +1,7 @@
 /** Members by their names, also misspelt: the database proposes whose trigrams are alike, letters decide. */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { distance, mistakesIn } from '../kernel/spelling.ts'
+import { distance, mistakesIn } from '../kernel/text/text.ts'
 
 /** So many namesakes are looked at: the nearest names, of those whoever has written most. */
 const NAMESAKES = 50

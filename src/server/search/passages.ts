@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Pieces, PostCard } from '#contract/posts.ts'
 import type { Block } from '#contract/text.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-import { plainOf } from '../kernel/markdown.ts'
+import { plainOf } from '../kernel/text/text.ts'
 import { visiblePost } from '../posts/posts.ts'
 import type { Marks } from './question.ts'
 

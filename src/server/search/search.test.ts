@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { SearchOrder } from '#contract/search.ts'
 import { makeWorld, type Person, refusal } from '#test/world.ts'
-import { ALLOWANCES } from '../kernel/limits.ts'
-import { distance } from '../kernel/spelling.ts'
+import { ALLOWANCES } from '../kernel/http/limits.ts'
+import { distance } from '../kernel/text/spelling.ts'
 
 const world = await makeWorld()
 const ana = await world.member({ name: 'michael', username: 'Michael.Brown' })

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { distance, mistakesIn } from '../kernel/spelling.ts'
+import { distance, mistakesIn } from '../kernel/text/text.ts'
 import { understand } from './question.ts'
 import { NOW, newestByWords, type Wanted } from './words.ts'
 

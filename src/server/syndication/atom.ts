@@ -2,7 +2,7 @@
 import type { PostCard } from '#contract/posts.ts'
 import type { Block } from '#contract/text.ts'
 import { UNKNOWN } from '#contract/words.ts'
-import { escapeXml } from '../kernel/xml.ts'
+import { escapeXml } from '../kernel/text/text.ts'
 import { htmlOf } from './html.ts'
 
 export interface FeedOf {

@@ -1,6 +1,6 @@
 /** The tree of a post as HTML, for feed readers. As on the page, nothing in it is markup that a member wrote. */
 import type { Block, Inline } from '#contract/text.ts'
-import { escapeHtml } from '../kernel/html.ts'
+import { escapeHtml } from '../kernel/text/text.ts'
 
 /** Characters of HTML that a feed carries of one post; whoever wants more follows the link. */
 const MOST = 8000

@@ -5,7 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Key } from '../kernel/page.ts'
-import { escapeXml } from '../kernel/xml.ts'
+import { escapeXml } from '../kernel/text/text.ts'
 import { newestPosts, OPEN, TURNING, visiblePost, withNetworks } from '../posts/posts.ts'
 
 export const KINDS = ['posts', 'members', 'groups'] as const

@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import type { Fault } from '#contract/kernel.ts'
 import { type Direction, type Tally, voteFaults } from '#contract/votes.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
-import { makeInTurn } from '../kernel/in-turn.ts'
 import { isId } from '../kernel/page.ts'
+import { makePerKeyLimit } from '../kernel/postgres/postgres.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { together } from '../members/members.ts'
+import { notBlocked } from '../members/members.ts'
 
 const AT_ONCE = 100
 
@@ -17,7 +17,7 @@ const AT_ONCE = 100
  * Of those who vote on one thing two are with the database: one commits, the next is at the door. More would wait there for
  * its row, each on a connection of its own, and be slower for it. Three hundred at most are under way in a process.
  */
-const turns = makeInTurn(2, { hanging: 100, most: 500 })
+const turns = makePerKeyLimit(2, { hanging: 100, most: 500 })
 
 type Counts = Pick<Tally, 'upvotes' | 'downvotes'>
 
@@ -41,7 +41,7 @@ export async function castCommentVote(ctx: Ctx, input: { comment_id: string; dir
     const { rows } = await sql<Counts>`
       with place as materialized (
         select k.id, hold_open(k.post_id, ${voter.id}::uuid) as is_open from comments k
-        where k.id = ${comment_id} and k.removed_at is null and ${together(voter, sql`k.author_id`)}),
+        where k.id = ${comment_id} and k.removed_at is null and ${notBlocked(voter, sql`k.author_id`)}),
       seen as materialized (select place.id from place where place.is_open)
       select t.upvotes, t.downvotes from seen
       cross join lateral cast_comment_vote(${voter.id}, seen.id, ${direction}) t`.execute(ctx.db)

@@ -1,7 +1,7 @@
 /** In Settings: another e-mail address, a copy of one's data, and the end of the account. What each needs is fetched when it is pressed. */
 import { useRef, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/card.tsx'
 import { Note, Spoken } from './parts.tsx'
@@ -10,7 +10,7 @@ const fetchForms = () => import('./own-account-forms.tsx')
 const fetchDelete = () => import('./delete-account.tsx')
 
 export function EmailPanel({ email }: { email: string }) {
-  const { piece, ask, waiting } = useLate(fetchForms)
+  const { piece, ask, waiting } = useLazyPart(fetchForms)
   const [isOpen, setOpen] = useState(false)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const { place, close } = usePlaceOf(setOpen)
@@ -59,7 +59,7 @@ export function EmailPanel({ email }: { email: string }) {
 }
 
 export function DataPanel({ email }: { email: string }) {
-  const { piece, ask, waiting } = useLate(fetchForms)
+  const { piece, ask, waiting } = useLazyPart(fetchForms)
   const [isOpen, setOpen] = useState(false)
   const [isDone, setDone] = useState(false)
   const { place, close } = usePlaceOf(setOpen)
@@ -117,7 +117,7 @@ function usePlaceOf(setOpen: (isOpen: boolean) => void) {
 }
 
 export function DeletePanel({ viewer }: { viewer: Viewer }) {
-  const { piece, ask, waiting } = useLate(fetchDelete)
+  const { piece, ask, waiting } = useLazyPart(fetchDelete)
   const [isOpen, setOpen] = useState(false)
   return (
     <Panel title="Delete account">

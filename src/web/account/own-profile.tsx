@@ -4,8 +4,8 @@ import { ChevronRight, Pencil, X } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import { imageAt } from '#contract/media-words.ts'
-import { useLate } from '../kernel/late.ts'
-import { useLead } from '../kernel/lead.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { Unsaved } from '../kernel/own.tsx'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
@@ -33,10 +33,10 @@ interface ProfileProps {
 
 export function ProfileScreen({ stats, children, settings }: ProfileProps) {
   const viewer = useViewer()
-  const { piece, ask, waiting } = useLate(fetchEdit)
+  const { piece, ask, waiting } = useLazyPart(fetchEdit)
   const [editing, setEditing] = useState(false)
   const draft = useProfileDraft(viewer)
-  const { place, lead } = useLead<HTMLDivElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   /** he was asked for a line about himself, so the form begins there */
   const [isAsked, setAsked] = useState(false)
   const edit = async (isAsked = false) => {
@@ -44,12 +44,12 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
     setAsked(isAsked)
     setEditing(true)
     // what was pressed may go with the press
-    lead('[data-mine="edit"]')
+    moveFocus('[data-mine="edit"]')
   }
   const close = () => {
     setEditing(false)
     // the button that was pressed may go with the form
-    lead('[data-mine="edit"]')
+    moveFocus('[data-mine="edit"]')
   }
   if (!viewer) return <SignInFirst title="Sign in to view your profile" path="/profile" />
   return (
@@ -96,7 +96,7 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
             onEdit={() => edit()}
             onDiscard={() => {
               draft.drop()
-              lead('[data-mine="edit"]')
+              moveFocus('[data-mine="edit"]')
             }}
           />
         </div>

@@ -1,7 +1,7 @@
 /** Two-step verification in Settings: on, off, and new recovery codes. Each asks for the password. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { changeViewer } from '../kernel/viewer.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -26,7 +26,7 @@ type Step =
 export function TwoStep({ on, email }: { on: boolean; email: string }) {
   const client = useQueryClient()
   const refreshDevices = useRefreshDevices()
-  const { piece, ask } = useLate(fetchPieces)
+  const { piece, ask } = useLazyPart(fetchPieces)
   const place = useRef<HTMLDivElement>(null)
   const [step, setStep] = useState<Step>({ at: 'rest' })
 

@@ -4,7 +4,7 @@
  */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -182,7 +182,7 @@ const SignInLink = ({ next }: { next: string | null }) => (
 type NotMeProps = { token: string; onRemoved: () => void; onSpent: (said: string) => void }
 
 function NotMe({ token, onRemoved, onSpent }: NotMeProps) {
-  const { piece, ask } = useLate(fetchDisown)
+  const { piece, ask } = useLazyPart(fetchDisown)
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

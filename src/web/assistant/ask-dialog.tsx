@@ -6,7 +6,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { QUESTION_MAX, SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { codePoints, isBlank, tooLong } from '#contract/words.ts'
 import { isComposing } from '../kernel/composing.ts'
-import { useLead } from '../kernel/lead.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { usePlace } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
@@ -34,7 +34,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [arePlansOpen, setPlansOpen] = useState(false)
-  const { place, lead } = useLead<HTMLDivElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const answer = useRef<HTMLDivElement>(null)
   const usage = told ?? standing ?? null
   const refusal = trouble && isLimit(trouble) ? trouble : null
@@ -81,7 +81,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   const another = () => {
     clear()
     empty()
-    lead(FIRST)
+    moveFocus(FIRST)
   }
 
   return (

@@ -1,6 +1,6 @@
 /** All questions of the month are used: what he may do now. */
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { Button } from '../ui/button.tsx'
 
 const fetchPlans = () => import('../plans/plans.tsx')
@@ -17,7 +17,7 @@ interface AtLimitProps {
 }
 
 export function AtLimit({ isShown, sentence, renews, plan, arePlansOpen, onPlans }: AtLimitProps) {
-  const { piece, ask, waiting } = useLate(fetchPlans)
+  const { piece, ask, waiting } = useLazyPart(fetchPlans)
   return (
     <>
       {isShown && (

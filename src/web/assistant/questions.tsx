@@ -9,8 +9,8 @@ import { api, queries } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
-import { useLead } from '../kernel/lead.ts'
 import { More } from '../kernel/more.tsx'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { usePlace, useViewer } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -46,11 +46,11 @@ function Kept({ after }: { after: string | undefined }) {
   const list = useInfiniteQuery(questionsQuery(after))
   const answers = list.data?.pages.flatMap((page) => page.items) ?? []
   const next = list.data?.pages.at(-1)?.next
-  const { place, lead } = useLead<HTMLDivElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const onGone = ({ id }: Answer) => {
     const at = answers.findIndex((one) => one.id === id)
     const beside = answers[at + 1] ?? answers[at - 1]
-    lead(beside ? `[data-question="${beside.id}"] h2` : 'h1')
+    moveFocus(beside ? `[data-question="${beside.id}"] h2` : 'h1')
   }
   const toFirstNew = (before: number) =>
     place.current?.querySelectorAll<HTMLElement>('[data-question] h2')[before]?.focus({ preventScroll: true })
@@ -61,7 +61,7 @@ function Kept({ after }: { after: string | undefined }) {
           <h1 tabIndex={-1}>My questions</h1>
           <p className="ui soft flush">What you asked {brand.assistant}. Nobody else sees this.</p>
         </div>
-        {answers.length > 0 && <DeleteAll onDone={() => lead('h1')} />}
+        {answers.length > 0 && <DeleteAll onDone={() => moveFocus('h1')} />}
       </div>
       {after && (
         <p className="pad ui">

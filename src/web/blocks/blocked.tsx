@@ -6,7 +6,7 @@ import type { Block } from '#contract/blocks.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
-import { useLead } from '../kernel/lead.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
@@ -79,12 +79,12 @@ function Blocked({ user, back }: { user: Block['user']; back: ReactNode }) {
 /** In the settings. */
 export function BlockedMembers() {
   const list = useInfiniteQuery(blocksQuery())
-  const { place, lead } = useLead<HTMLDivElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const blocks = list.data?.pages.flatMap((page) => page.items) ?? []
   const onGone = (gone: Block) => {
     const at = blocks.indexOf(gone)
     const beside = blocks[at + 1] ?? blocks[at - 1]
-    lead(beside ? `[data-member="${beside.user.id}"] button` : '[data-blocked]')
+    moveFocus(beside ? `[data-member="${beside.user.id}"] button` : '[data-blocked]')
   }
   return (
     <Panel title="Blocked members">

@@ -1,7 +1,7 @@
 /** The question before a message is taken back. A piece of its own: fetched when first wanted. */
 import type { Message } from '#contract/chat.ts'
 import { api } from '../kernel/api.ts'
-import { DeleteDialog } from '../kernel/changing.tsx'
+import { DeleteDialog } from '../kernel/edit-form.tsx'
 import { inTime } from '../kernel/in-time.ts'
 import { toast } from '../ui/toast.tsx'
 import type { Place } from './chat.ts'

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Message } from '#contract/chat.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { usePlace } from '../kernel/viewer.ts'
 import { blockedIdsQuery, type Place, topicOfRoom } from './chat.ts'
 import { changeStretch } from './kept.ts'
@@ -33,7 +33,7 @@ interface SaidProps {
 export function Said({ place, messages, own, newAfter, onDeleted, children }: SaidProps) {
   const local = useLocal()
   const { now } = usePlace()
-  const { piece, ask } = useLate(fetchDelete)
+  const { piece, ask } = useLazyPart(fetchDelete)
   const [deleting, setDeleting] = useState<Message>()
   const [isAsking, setAsking] = useState(false)
   const blocked = useQuery(blockedIdsQuery()).data?.ids

@@ -3,7 +3,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Comment } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { queries } from '../kernel/api.ts'
-import { together } from '../kernel/together.ts'
+import { waitForAll } from '../kernel/wait-for-all.ts'
 import { postQuery } from '../posts/posts.ts'
 
 type Pages = InfiniteData<PageOf<Comment>, string | undefined>
@@ -34,7 +34,7 @@ export async function openThread(client: QueryClient, postId: string, where: Whe
   const post = postQuery(postId)
   const comments = held && commentsQuery(postId, held.after)
   if (comments && (client.getQueryData(post.queryKey) || client.getQueryData(comments.queryKey))) {
-    await together(client.ensureQueryData(post), client.ensureInfiniteQueryData(comments))
+    await waitForAll(client.ensureQueryData(post), client.ensureInfiniteQueryData(comments))
     return placed(held.after)
   }
   const thread = queries.comments.getThread.queryOptions({ input: { post_id: postId, ...where } })

@@ -4,8 +4,8 @@ import { useLocation } from '@tanstack/react-router'
 import { Activity, useEffect, useRef, useState } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import { SAY } from '#contract/words.ts'
-import { useLead } from '../kernel/lead.ts'
 import { More } from '../kernel/more.tsx'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -48,12 +48,12 @@ export function Comments({ postId, authorId, after, sought, closed, onPosted, on
     setOwn((before) => [...before, comment])
     onPosted()
   }
-  const { place, lead } = useLead<HTMLElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLElement>()
   const deleted = ({ id }: Comment) => {
     const all = [...loaded, ...ahead]
     const at = all.findIndex((one) => one.id === id)
     const beside = all[at + 1] ?? all[at - 1]
-    lead(beside ? `#comment-${beside.id}` : 'textarea')
+    moveFocus(beside ? `#comment-${beside.id}` : 'textarea')
     dropComment(client, postId, id)
     setOwn((before) => before.filter((one) => one.id !== id))
     onDeleted()

@@ -4,10 +4,10 @@ import { Check, Clock, UserPlus } from 'lucide'
 import { useState } from 'react'
 import type { ConnectionStatus } from '#contract/connections.ts'
 import type { Author } from '#contract/members.ts'
+import { useDoublePressGuard } from '../kernel/double-press.ts'
 import { isMissing } from '../kernel/fault.ts'
-import { useLate } from '../kernel/late.ts'
-import { useLead } from '../kernel/lead.ts'
-import { useRest } from '../kernel/rest.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
@@ -35,15 +35,15 @@ function Standing({ member }: { member: Author }) {
   const client = useQueryClient()
   const standing = useQuery(connectionQuery(member.id))
   useConnectionsFollowing(client, standing.data?.seq ?? null)
-  const { place, lead } = useLead<HTMLDivElement>()
-  const { resting, rest } = useRest()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
+  const { isGuarded, guard } = useDoublePressGuard()
   const deed = useDeed(member.id, {
     onDone: ({ status }) => {
-      rest()
-      lead(`[data-stands="${status}"]`)
+      guard()
+      moveFocus(`[data-stands="${status}"]`)
     },
   })
-  const { piece, ask } = useLate(fetchAsking)
+  const { piece, ask } = useLazyPart(fetchAsking)
   const [asking, setAsking] = useState(false)
   // an administrator who was blocked reads the profile, and connects with nobody there
   if (isMissing(standing.error)) return null
@@ -55,7 +55,7 @@ function Standing({ member }: { member: Author }) {
     )
   if (!standing.data) return null
   const { status, again_at } = standing.data
-  const press = (what: 'request' | 'accept' | 'decline') => !resting && !deed.isPending && deed.mutate(what)
+  const press = (what: 'request' | 'accept' | 'decline') => !isGuarded && !deed.isPending && deed.mutate(what)
   const busy = (what: string) => deed.isPending && deed.variables === what
   const step = STEPS[status]
   const isStill = step.deed === undefined
@@ -67,7 +67,7 @@ function Standing({ member }: { member: Author }) {
         variant={isStill ? 'quiet' : undefined}
         icon={step.icon}
         data-stands={status}
-        aria-disabled={isStill || status === 'waiting' || resting || undefined}
+        aria-disabled={isStill || status === 'waiting' || isGuarded || undefined}
         busy={step.deed && busy(step.deed)}
         busyLabel={step.deed && DEEDS[step.deed].busy}
         onClick={() => step.deed && status !== 'waiting' && press(step.deed)}
@@ -98,8 +98,8 @@ function Standing({ member }: { member: Author }) {
           open={asking}
           onClose={() => setAsking(false)}
           onDone={() => {
-            rest()
-            lead('[data-stands="none"]')
+            guard()
+            moveFocus('[data-stands="none"]')
           }}
         />
       )}

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Handshake } from 'lucide'
 import { useState } from 'react'
 import type { ConnectionList } from '#contract/connections.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { Counter } from '../ui/counter.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -17,7 +17,7 @@ export function KinCard() {
   const client = useQueryClient()
   const counts = useQuery(countsQuery()).data
   useConnectionsFollowing(client, null)
-  const { piece, ask, waiting } = useLate(fetchDrawer)
+  const { piece, ask, waiting } = useLazyPart(fetchDrawer)
   const [open, setOpen] = useState(false)
   // where it opened it stays, whatever he answers there
   const [first, setFirst] = useState<ConnectionList>('kin')

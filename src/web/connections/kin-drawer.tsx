@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { ConnectionItem, ConnectionList } from '#contract/connections.ts'
 import { useNow } from '../kernel/clock.ts'
-import { useLead } from '../kernel/lead.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -93,7 +93,7 @@ const EMPTY: Record<ConnectionList, { title: string; words: string; to: '/catego
 
 function People({ list, onLeave }: { list: ConnectionList; onLeave: () => void }) {
   const people = useInfiniteQuery(connectionsQuery(list))
-  const { place, lead } = useLead<HTMLDivElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   if (people.isPending) return <SkeletonPost count={3} label="Loading..." />
   if (!people.data)
     return (
@@ -123,7 +123,7 @@ function People({ list, onLeave }: { list: ConnectionList; onLeave: () => void }
   const onGone = (gone: ConnectionItem) => {
     const at = items.indexOf(gone)
     const beside = items[at + 1] ?? items[at - 1]
-    lead(beside ? `[data-member="${beside.user.id}"]` : '[data-people]')
+    moveFocus(beside ? `[data-member="${beside.user.id}"]` : '[data-people]')
   }
   return (
     <div ref={place}>

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { EVENT, type Radius } from '#contract/local-words.ts'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
-import { together } from '../kernel/together.ts'
+import { waitForAll } from '../kernel/wait-for-all.ts'
 import type { BoardSearch } from './board-search.ts'
 import { weekOf } from './days.ts'
 
@@ -65,7 +65,7 @@ export const weekQuery = (search: BoardSearch, here: Here) => {
 /** Both halves of the board are there when this resolves. In the browser what failed says so in its own place. */
 export async function openBoard(client: QueryClient, asked: BoardSearch, here: Here): Promise<void> {
   const search = inCalendar(asked)
-  const opened = together(
+  const opened = waitForAll(
     client.ensureInfiniteQueryData({ ...eventsQuery(search, here), revalidateIfStale: true }),
     client.ensureQueryData({ ...weekQuery(search, here), revalidateIfStale: true }),
   )

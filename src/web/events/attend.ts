@@ -11,7 +11,7 @@ import { askToSignIn } from '../kernel/sign-in.tsx'
 import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
 import { toast } from '../ui/toast.tsx'
 import { eventQuery } from './asking.ts'
-import { type Going, granted } from './granted.ts'
+import { type Going, optimisticEvent } from './optimistic.ts'
 import { isOlder, putEvent } from './putting.ts'
 
 const keyOf = ({ id }: Pick<Event, 'id'>) => `event:${id}`
@@ -27,7 +27,7 @@ export function useAttendance(event: Event) {
     () => wishOf(key) as Going | undefined,
     () => undefined,
   )
-  const shown = granted(event, wished)
+  const shown = optimisticEvent(event, wished)
   const press = () => {
     toast.ahead()
     const ballot = {

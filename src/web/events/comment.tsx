@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide'
 import { useState } from 'react'
 import type { EventComment } from '#contract/events.ts'
 import { useNow } from '../kernel/clock.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
 import { MoreOn } from '../more/more.tsx'
@@ -45,7 +45,7 @@ export function EventCommentArticle({ comment, byHost, onDeleted }: CommentProps
 const fetchQuestion = () => import('./delete-comment.tsx')
 
 function Own({ comment, onDeleted }: Omit<CommentProps, 'byHost'>) {
-  const { piece, ask } = useLate(fetchQuestion)
+  const { piece, ask } = useLazyPart(fetchQuestion)
   const [asking, setAsking] = useState(false)
   const warm = () => void fetchQuestion().catch(() => {})
   return (

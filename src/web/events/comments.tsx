@@ -3,8 +3,8 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Event, EventComment } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
-import { useLead } from '../kernel/lead.ts'
 import { More } from '../kernel/more.tsx'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
@@ -43,11 +43,11 @@ export function EventComments({ event, after }: { event: Event; after: string | 
     addEventComment(client, comment)
     setOwn((before) => [...before, comment])
   }
-  const { place, lead } = useLead<HTMLElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLElement>()
   const deleted = ({ id }: EventComment) => {
     const at = all.findIndex((one) => one.id === id)
     const beside = all[at + 1] ?? all[at - 1]
-    lead(beside ? `#comment-${beside.id}` : 'textarea')
+    moveFocus(beside ? `#comment-${beside.id}` : 'textarea')
     dropEventComment(client, event.id, id)
     setOwn((before) => before.filter((one) => one.id !== id))
   }

@@ -3,7 +3,7 @@ import type { EventComment } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { SAY } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
-import { DeleteDialog } from '../kernel/changing.tsx'
+import { DeleteDialog } from '../kernel/edit-form.tsx'
 import { inTime } from '../kernel/in-time.ts'
 import { toast } from '../ui/toast.tsx'
 

@@ -1,7 +1,7 @@
 /** "Create Event": a button. The form is fetched when it is first wanted; with local mode off that comes first (EVT-06). */
 import { CalendarPlus, Plus } from 'lucide'
 import { useState } from 'react'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { useEnable, useIsLocal } from '../nearby/nearby.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +20,7 @@ interface NewEventProps {
 export function NewEvent({ look, group }: NewEventProps) {
   const viewer = useViewer()
   const isLocal = useIsLocal()
-  const form = useLate(fetchForm)
+  const form = useLazyPart(fetchForm)
   const [open, setOpen] = useState(false)
   const openForm = async () => setOpen((await form.ask()) !== undefined)
   const enable = useEnable(() => void openForm())

@@ -2,8 +2,8 @@
 import { CalendarX2, Pencil } from 'lucide'
 import { useState } from 'react'
 import type { Event } from '#contract/events.ts'
-import { useLate } from '../kernel/late.ts'
-import { useLead } from '../kernel/lead.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -12,10 +12,10 @@ const fetchQuestion = () => import('./cancel-event.tsx')
 
 export function OwnEvent({ event }: { event: Event }) {
   const viewer = useViewer()
-  const form = useLate(fetchForm)
-  const question = useLate(fetchQuestion)
+  const form = useLazyPart(fetchForm)
+  const question = useLazyPart(fetchQuestion)
   const [open, setOpen] = useState<'edit' | 'cancel' | null>(null)
-  const { place, lead } = useLead<HTMLDivElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   if (!viewer) return null
   const isOver = event.is_past || event.is_cancelled
   const steps = [
@@ -55,7 +55,7 @@ export function OwnEvent({ event }: { event: Event }) {
           event={event}
           open={open === 'cancel'}
           onOpenChange={(next) => setOpen(next ? 'cancel' : null)}
-          onCancelled={() => lead('[data-own="event"]')}
+          onCancelled={() => moveFocus('[data-own="event"]')}
         />
       )}
     </div>

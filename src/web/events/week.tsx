@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { EventCard } from '#contract/events.ts'
 import { EVENT } from '#contract/local-words.ts'
 import { readFault } from '../kernel/fault.ts'
-import { useLead } from '../kernel/lead.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -41,7 +41,7 @@ export function Week({ search, here, now, onGo }: WeekProps) {
   const week = search.day ? weekOf(search.day) : (search.week ?? weekOf(today))
   const days = asked.data?.days ?? daysOf(week).map(blank)
   const before = weekBefore(week)
-  const { place, lead } = useLead<HTMLElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLElement>()
   const turnTo = (sunday: string): BoardSearch => ({
     // the week of today has the plain address
     week: sunday === weekOf(today) ? undefined : sunday,
@@ -60,7 +60,7 @@ export function Week({ search, here, now, onGo }: WeekProps) {
               to={turnTo(before)}
               onGo={(to) => {
                 // at the end of the way back what was pressed is gone
-                if (weekBefore(before) === null) lead('[data-week="later"]')
+                if (weekBefore(before) === null) moveFocus('[data-week="later"]')
                 onGo(to)
               }}
               aria-label="Earlier week"

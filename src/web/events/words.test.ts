@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { granted } from './granted.ts'
+import { optimisticEvent } from './optimistic.ts'
 import { endDay, timeWords, whoWords, zoneWords } from './words.ts'
 
 const dad = (display_name: string) => ({
@@ -26,10 +26,10 @@ test('those who come are named, and of many the others counted', () => {
 test('a wish counts him in or out once, and is no wish where he is so already', () => {
   const out = { is_attending: false, attendees_count: 4 }
   const inside = { is_attending: true, attendees_count: 5 }
-  expect(granted(out, undefined)).toBe(out)
-  expect(granted(out, 'going')).toEqual(inside)
-  expect(granted(inside, 'going')).toEqual(inside)
-  expect(granted(inside, 'not')).toEqual(out)
+  expect(optimisticEvent(out, undefined)).toBe(out)
+  expect(optimisticEvent(out, 'going')).toEqual(inside)
+  expect(optimisticEvent(inside, 'going')).toEqual(inside)
+  expect(optimisticEvent(inside, 'not')).toEqual(out)
 })
 
 test('a time has an end where one was named, and the end of a night is the next day', () => {

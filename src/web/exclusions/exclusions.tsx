@@ -3,7 +3,7 @@ import { UserMinus } from 'lucide'
 import type { TakenOut } from '#contract/exclusions.ts'
 import { backSentence } from '#contract/room-words.ts'
 import { useNow } from '../kernel/clock.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Taking } from './take-out.tsx'
 
@@ -11,7 +11,7 @@ const fetchMenu = () => import('./take-out.tsx')
 
 /** Three dots behind a member; the menu is fetched with the first press, and opens with it. */
 export function TakeOut<Answer>(props: Taking<Answer>) {
-  const { piece, ask } = useLate(fetchMenu)
+  const { piece, ask } = useLazyPart(fetchMenu)
   const button = (
     <button
       type="button"

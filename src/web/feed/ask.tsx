@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { LampDesk } from 'lucide'
 import { type MouseEvent, useState } from 'react'
 import { fetchAskDialog, standingQuery } from '../assistant/assistant.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -20,7 +20,7 @@ export function AskAnything({ look }: Props) {
 }
 
 function Ask({ look }: Props) {
-  const { piece, ask, waiting } = useLate(fetchAskDialog)
+  const { piece, ask, waiting } = useLazyPart(fetchAskDialog)
   const [open, setOpen] = useState(false)
   const start = async () => {
     if (await ask()) setOpen(true)
@@ -65,7 +65,7 @@ const fetchPrompt = () => import('./sign-up-prompt.tsx')
 
 function AskAsVisitor({ look }: Props) {
   const here = useLocation({ select: (location) => location.href })
-  const { piece, ask } = useLate(fetchPrompt)
+  const { piece, ask } = useLazyPart(fetchPrompt)
   const [open, setOpen] = useState(false)
   const prompt = async (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return

@@ -1,13 +1,13 @@
 /** The button of the phone's bar that opens the Tags drawer. */
 import { Tags } from 'lucide'
 import { useState } from 'react'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 
 const fetchDrawer = () => import('./tags-drawer.tsx')
 
 export function TagsButton() {
-  const { piece, ask, waiting } = useLate(fetchDrawer)
+  const { piece, ask, waiting } = useLazyPart(fetchDrawer)
   const [open, setOpen] = useState(false)
   const warm = () => void fetchDrawer().catch(() => {})
   return (

@@ -2,13 +2,13 @@
 import { Pencil } from 'lucide'
 import { useState } from 'react'
 import type { Group } from '#contract/groups.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { Button } from '../ui/button.tsx'
 
 const fetchForm = () => import('./edit-group.tsx')
 
 export function EditGroup({ group }: { group: Group }) {
-  const { piece, ask, waiting } = useLate(fetchForm)
+  const { piece, ask, waiting } = useLazyPart(fetchForm)
   const [open, setOpen] = useState(false)
   const start = async () => {
     if (await ask()) setOpen(true)

@@ -1,16 +1,16 @@
 /** A network's members while somebody looks: how many there are, and who. */
 
 import { useQueryClient } from '@tanstack/react-query'
-import type { Group, GroupComing } from '#contract/groups.ts'
-import { GROUP_COMINGS, topicOf } from '#contract/live-words.ts'
+import type { Group, MembershipEvent } from '#contract/groups.ts'
+import { MEMBERSHIP_EVENTS, topicOf } from '#contract/live-words.ts'
 import { useFollowing } from '../kernel/following.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { groupMembersQuery, groupQuery, putComing } from './groups.ts'
 
-const COMINGS: readonly string[] = GROUP_COMINGS
+const FOLLOWED: readonly string[] = MEMBERSHIP_EVENTS
 
 /** For those inside: only they hear it. */
-export function useComings(group: Group) {
+export function useMembershipEvents(group: Group) {
   const client = useQueryClient()
   const viewer = useViewer()
   const readAnew = () => void client.invalidateQueries({ queryKey: groupQuery(group.slug).queryKey })
@@ -22,8 +22,8 @@ export function useComings(group: Group) {
       void client.invalidateQueries({ queryKey: groupMembersQuery(group.slug).queryKey })
     }
     for (const { seq, kind, subject, data } of events ?? []) {
-      if (!COMINGS.includes(kind) || !subject || !data) continue
-      putComing(client, group.slug, subject, data as GroupComing, seq)
+      if (!FOLLOWED.includes(kind) || !subject || !data) continue
+      putComing(client, group.slug, subject, data as MembershipEvent, seq)
       // he may do more from now on
       if (subject === viewer?.id) readAnew()
     }

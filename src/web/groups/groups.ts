@@ -1,6 +1,6 @@
 /** Networks in data: how they are asked for, and how a deed is written into whatever shows them. */
 import { type InfiniteData, type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
-import type { Group, GroupComing, GroupMember } from '#contract/groups.ts'
+import type { Group, GroupMember, MembershipEvent } from '#contract/groups.ts'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 import { grouped } from '../ui/number.ts'
@@ -85,7 +85,7 @@ export function withComing(pages: MemberPages, who: string, member: GroupMember 
 }
 
 /** What was heard of a network's members is written into its head and its list; nothing is asked for. `seq`: its number. */
-export function putComing(client: QueryClient, slug: string, who: string, told: GroupComing, seq: number) {
+export function putComing(client: QueryClient, slug: string, who: string, told: MembershipEvent, seq: number) {
   const member = told.member && { ...told.member, joined_at: new Date(told.member.joined_at) }
   client.setQueryData<Group>(
     groupQuery(slug).queryKey,

@@ -6,7 +6,7 @@ import { Stamp } from '../ui/badge.tsx'
 import { GroupTraits } from './traits.tsx'
 
 export { GroupAdmins } from './admins.tsx'
-export { useComings } from './following.ts'
+export { useMembershipEvents } from './following.ts'
 export { GroupHead } from './head.tsx'
 export { GroupMembers } from './members.tsx'
 export { GroupRequests } from './requests.tsx'

@@ -4,8 +4,8 @@ import type { Group, GroupMember } from '#contract/groups.ts'
 import { TakeOut } from '../exclusions/exclusions.tsx'
 import { api } from '../kernel/api.ts'
 import { inTime } from '../kernel/in-time.ts'
-import { useLead } from '../kernel/lead.ts'
 import { More } from '../kernel/more.tsx'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
@@ -17,7 +17,7 @@ export function GroupMembers({ group, after }: { group: Group; after: string | u
   const client = useQueryClient()
   const query = groupMembersQuery(group.slug, after)
   const list = useInfiniteQuery(query)
-  const { place: sheet, lead } = useLead<HTMLElement>()
+  const { place: sheet, moveFocus } = useMoveFocus<HTMLElement>()
   if (list.isPending)
     return (
       <div className="sheet">
@@ -39,7 +39,7 @@ export function GroupMembers({ group, after }: { group: Group; after: string | u
   // the button that was pressed goes with its row
   const dropRow = (id: string) => {
     client.setQueryData(query.queryKey, (held) => held && withComing(held, id, null))
-    lead('h2')
+    moveFocus('h2')
   }
   return (
     <section className="sheet" aria-labelledby="members" ref={sheet}>

@@ -8,12 +8,12 @@ import { topicOf } from '#contract/live-words.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
+import { useDoublePressGuard } from '../kernel/double-press.ts'
 import { readFault } from '../kernel/fault.ts'
 import { useFollowing } from '../kernel/following.ts'
 import { inTime } from '../kernel/in-time.ts'
-import { useLate } from '../kernel/late.ts'
-import { useLead } from '../kernel/lead.ts'
-import { useRest } from '../kernel/rest.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { askToSignIn, SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -50,8 +50,8 @@ export function Standing({ group }: { group: Group }) {
   const viewer = useViewer()
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
-  const { resting, rest } = useRest()
-  const { place, lead } = useLead<HTMLDivElement>()
+  const { isGuarded, guard } = useDoublePressGuard()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   // a member who waits for an answer sees it come; a member who is taken out sees that
   const isTold = group.request_pending || group.is_member
   useFollowing(isTold && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
@@ -64,10 +64,10 @@ export function Standing({ group }: { group: Group }) {
     mutationFn: (what: keyof typeof DEEDS) => asMember(DEEDS[what].signIn, () => DEEDS[what].send(group.id)),
     onSuccess: (after, what) => {
       setAsking(false)
-      rest()
+      guard()
       putGroup(client, after)
       // the button that was pressed is gone
-      lead(`[data-stands="${standOf(after)}"]`)
+      moveFocus(`[data-stands="${standOf(after)}"]`)
       forgetPosts(client)
       toast.good(DEEDS[what].done)
     },
@@ -81,7 +81,7 @@ export function Standing({ group }: { group: Group }) {
   })
   /** `isMeant`: chosen from a menu, so it is no second press of a double click */
   const start = (what: keyof typeof DEEDS, isMeant = false) => {
-    if (resting && !isMeant) return
+    if (isGuarded && !isMeant) return
     if (!viewer) askToSignIn(DEEDS[what].signIn, groupPath(group.slug))
     else deed.mutate(what)
   }
@@ -94,9 +94,9 @@ export function Standing({ group }: { group: Group }) {
       {!viewer && <SignInLink className={buttonClass({}, 'only-plain')}>Sign in to join</SignInLink>}
       {group.is_member ? (
         <Leave
-          resting={resting}
+          isGuarded={isGuarded}
           busy={busy}
-          onLeave={(isMeant) => (group.is_public ? start('leave', isMeant) : setAsking(isMeant || !resting))}
+          onLeave={(isMeant) => (group.is_public ? start('leave', isMeant) : setAsking(isMeant || !isGuarded))}
         />
       ) : group.request_pending ? (
         <Button variant="quiet" data-stands="waiting" aria-disabled>
@@ -106,7 +106,7 @@ export function Standing({ group }: { group: Group }) {
         <Button
           className="needs-script"
           data-stands="out"
-          aria-disabled={resting || undefined}
+          aria-disabled={isGuarded || undefined}
           busy={busy}
           busyLabel="Joining..."
           onClick={() => start('join')}
@@ -117,7 +117,7 @@ export function Standing({ group }: { group: Group }) {
         <Button
           className="needs-script"
           data-stands="out"
-          aria-disabled={resting || undefined}
+          aria-disabled={isGuarded || undefined}
           busy={busy}
           busyLabel="Sending..."
           onClick={() => start('ask')}
@@ -141,7 +141,7 @@ export function Standing({ group }: { group: Group }) {
 }
 
 interface LeaveProps {
-  resting: boolean
+  isGuarded: boolean
   busy: boolean
   onLeave: (isMeant: boolean) => void
 }
@@ -149,8 +149,8 @@ interface LeaveProps {
 const fetchMenu = () => import('./leave-menu.tsx')
 
 /** A button at a desk; on a phone an item of a menu, where a thumb does not meet it by chance. */
-function Leave({ resting, busy, onLeave }: LeaveProps) {
-  const { piece, ask } = useLate(fetchMenu)
+function Leave({ isGuarded, busy, onLeave }: LeaveProps) {
+  const { piece, ask } = useLazyPart(fetchMenu)
   const dots = (
     <IconButton
       className="needs-script hide-desk"
@@ -167,7 +167,7 @@ function Leave({ resting, busy, onLeave }: LeaveProps) {
         className="needs-script hide-phone"
         variant="quiet"
         data-stands="in"
-        aria-disabled={resting || undefined}
+        aria-disabled={isGuarded || undefined}
         busy={busy}
         busyLabel="Leaving..."
         onClick={() => onLeave(false)}

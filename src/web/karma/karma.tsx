@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { useFollowing } from '../kernel/following.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useRefreshViewer } from '../kernel/viewer.ts'
 import { Icon } from '../ui/icon.tsx'
 import { grouped } from '../ui/number.ts'
@@ -15,7 +15,7 @@ const fetchExplainer = () => import('./explainer.tsx')
 
 /** One of `Stats`. It follows what is added up while he looks, his other figures with it. */
 export function KarmaCard({ viewer }: { viewer: Viewer }) {
-  const { piece, ask, waiting } = useLate(fetchExplainer)
+  const { piece, ask, waiting } = useLazyPart(fetchExplainer)
   const [open, setOpen] = useState(false)
   const client = useQueryClient()
   const refresh = useRefreshViewer()

@@ -3,14 +3,14 @@ import { Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useLate } from './late.ts'
-import { useLead } from './lead.ts'
+import { useLazyPart } from './lazy-part.ts'
+import { useMoveFocus } from './move-focus.ts'
 
-/** Give a constant function, as to `useLate`. `place` goes around the buttons, so that the focus comes back to them. */
+/** Give a constant function, as to `useLazyPart`. `place` goes around the buttons, so that the focus comes back to them. */
 export function useOwn<Piece extends object, Place extends HTMLElement>(fetchPiece: () => Promise<Piece>) {
-  const { piece, ask } = useLate(fetchPiece)
+  const { piece, ask } = useLazyPart(fetchPiece)
   const [doing, setDoing] = useState<'edit' | 'delete' | null>(null)
-  const { place, lead } = useLead<Place>()
+  const { place, moveFocus } = useMoveFocus<Place>()
   const start = (what: 'edit' | 'delete') => async () => {
     if (await ask()) setDoing(what)
   }
@@ -24,7 +24,7 @@ export function useOwn<Piece extends object, Place extends HTMLElement>(fetchPie
     warm: () => void fetchPiece().catch(() => {}),
     /** the question gives the focus back by itself, the editor does not */
     close: () => {
-      if (doing === 'edit') lead('[data-own="edit"]')
+      if (doing === 'edit') moveFocus('[data-own="edit"]')
       setDoing(null)
     },
   }

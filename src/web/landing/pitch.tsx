@@ -2,7 +2,7 @@
 import { Check, type IconNode, MapPin, Network, Sparkles, UsersRound } from 'lucide'
 import { useState } from 'react'
 import { PLANS, queriesOf } from '#contract/plans-words.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { usePlace } from '../kernel/viewer.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -122,7 +122,7 @@ export function KarmaAndPlus() {
 
 function Plus() {
   const { brand } = usePlace()
-  const { piece, ask, waiting } = useLate(fetchPlans)
+  const { piece, ask, waiting } = useLazyPart(fetchPlans)
   const [open, setOpen] = useState(false)
   const show = async () => {
     if (await ask()) setOpen(true)

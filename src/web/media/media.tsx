@@ -1,13 +1,13 @@
 /**
  * Images on the screen: the one place in which a member or the admin of a network chooses, crops, sends and removes one.
- * Fetched by the screens that need it (`useLate(() => import('../media/media.tsx'))`), which also link `../media/media.css`.
+ * Fetched by the screens that need it (`useLazyPart(() => import('../media/media.tsx'))`), which also link `../media/media.css`.
  */
 import { ImageUp, Trash2 } from 'lucide'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { bannerSet, IMAGE_TYPES, IMAGES, type ImageKind, imageAt, SAY_IMAGE } from '#contract/media-words.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
-import { useLead } from '../kernel/lead.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
@@ -48,7 +48,7 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
   const [share, setShare] = useState<number | null>(null)
   const [removing, setRemoving] = useState(false)
   const sending = useRef<AbortController>(undefined)
-  const { place, lead } = useLead<HTMLDivElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const words = kind === 'avatar' ? 'avatar' : 'banner'
   const gone = useRef(false)
   useEffect(() => {
@@ -77,7 +77,7 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
     toast.ahead()
     setChoice({ file, picture, area: picture ? middleOf(picture) : { x: 0, y: 0, zoom: 1 } })
     onChosen?.(true)
-    lead(picture ? '.crop' : '[data-image="send"]')
+    moveFocus(picture ? '.crop' : '[data-image="send"]')
   }
 
   function drop() {
@@ -85,7 +85,7 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
     setChoice(null)
     onChosen?.(false)
     setError(null)
-    lead('[data-image="choose"]')
+    moveFocus('[data-image="choose"]')
   }
 
   async function send({ file, picture, area }: Choice) {
@@ -102,7 +102,7 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
     } catch (thrown) {
       if (given.signal.aborted) return
       setError(readFault(thrown, SAY_IMAGE.failed).sentence)
-      lead('[data-image="send"]')
+      moveFocus('[data-image="send"]')
     } finally {
       setShare(null)
     }
@@ -116,7 +116,7 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
       else await api.media.removeGroupImage({ group_id: groupId, kind })
       onChange(null)
       toast.good(SAY_IMAGE.removed)
-      lead('[data-image="choose"]')
+      moveFocus('[data-image="choose"]')
     } catch (thrown) {
       setError(readFault(thrown, SAY_IMAGE.removeFailed).sentence)
     } finally {

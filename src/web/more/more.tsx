@@ -1,6 +1,6 @@
 /** Three dots about what another has written. So small, because it stands on the pages that come first; the menu is fetched with the first press. */
 import { Ellipsis } from 'lucide'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -11,7 +11,7 @@ const fetchMenu = () => import('./menu.tsx')
 /** Nothing on one's own. Visitors have it, too: they are led to the door and back. */
 export function MoreOn(props: About) {
   const viewer = useViewer()
-  const { piece, ask } = useLate(fetchMenu)
+  const { piece, ask } = useLazyPart(fetchMenu)
   const { of, kind, about } = props
   if (of.author && of.author.id === viewer?.id) return null
   const button = (

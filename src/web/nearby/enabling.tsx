@@ -1,7 +1,7 @@
 /** Whether local mode is on, and the way to switch it on from wherever it is needed. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { changeViewer, useViewer } from '../kernel/viewer.ts'
 import { localProfileQuery } from './nearby.ts'
 
@@ -22,7 +22,7 @@ export function useIsLocal(): boolean {
 
 /** The confirmation, wherever something needs local mode: `ask` opens it, `dialog` is to be drawn. */
 export function useEnable(onEnabled?: () => void) {
-  const { piece, ask, waiting } = useLate(fetchEnable)
+  const { piece, ask, waiting } = useLazyPart(fetchEnable)
   const [open, setOpen] = useState(false)
   return {
     waiting,

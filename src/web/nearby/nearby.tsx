@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Settings, UsersRound } from 'lucide'
 import { useState } from 'react'
 import { NEARBY, type Radius } from '#contract/local-words.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
@@ -86,7 +86,7 @@ export function LocationSettingsButton({ framed }: { framed?: boolean }) {
 }
 
 function useSettings() {
-  const { piece, ask, waiting } = useLate(fetchSettings)
+  const { piece, ask, waiting } = useLazyPart(fetchSettings)
   const [open, setOpen] = useState(false)
   return {
     waiting,
@@ -99,7 +99,7 @@ function useSettings() {
 export function NearbyCard({ radius }: { radius: Radius }) {
   const near = useQuery(nearbyQuery(radius)).data
   const [dads, isOnMap] = [near?.items ?? [], near?.has_position ?? false]
-  const { piece, ask, waiting } = useLate(fetchAll)
+  const { piece, ask, waiting } = useLazyPart(fetchAll)
   const [open, setOpen] = useState(false)
   const settings = useSettings()
   return (
@@ -135,7 +135,7 @@ export function NearbyCard({ radius }: { radius: Radius }) {
 /** Near the thumb of a phone (LOCAL-12). */
 export function NearbyButton({ radius }: { radius: Radius }) {
   const near = useQuery(nearbyQuery(radius)).data
-  const { piece, ask, waiting } = useLate(fetchAll)
+  const { piece, ask, waiting } = useLazyPart(fetchAll)
   const [open, setOpen] = useState(false)
   const settings = useSettings()
   return (

@@ -9,8 +9,8 @@ import { categoryPostsQuery, type ListQuery, openList } from '../feed/feed.ts'
 import { PostList, VisitorCard } from '../feed/feed.tsx'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
-import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
+import { waitForAll } from '../kernel/wait-for-all.ts'
 import { NewPost } from '../posts/posts.tsx'
 import { GenericSearchBox } from '../search/search.tsx'
 import { Missing } from '../shell/missing.tsx'
@@ -37,7 +37,7 @@ export const Route = createFileRoute('/category/$categoryName')({
     const slug = slugOf(params.categoryName)
     const tags = queryClient.prefetchQuery(categoriesQuery())
     try {
-      const [category] = await together(
+      const [category] = await waitForAll(
         queryClient.ensureQueryData(categoryQuery(slug)),
         openList(queryClient, postsOf(slug, deps), location, cause),
         tags,

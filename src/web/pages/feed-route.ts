@@ -7,8 +7,8 @@ import { categoriesQuery } from '../categories/categories.ts'
 import { type Cause, feedOrSearch, openList } from '../feed/feed.ts'
 import { fetchWelcome } from '../feed/feed.tsx'
 import { headOf } from '../kernel/head.ts'
-import { together } from '../kernel/together.ts'
 import type { Place } from '../kernel/viewer.ts'
+import { waitForAll } from '../kernel/wait-for-all.ts'
 import { type FeedSearch, toFirstPage } from './feed-search.ts'
 
 interface Loading {
@@ -27,7 +27,7 @@ export async function loadFeed({ context: { queryClient, viewer }, deps, locatio
     return
   }
   // the tags are a side dish: prefetching never throws
-  await together(
+  await waitForAll(
     openList(queryClient, feedOrSearch(deps), location, cause),
     queryClient.prefetchQuery(categoriesQuery()),
     fetchWelcome(viewer),

@@ -14,12 +14,12 @@ import { groupPostsQuery, type ListQuery, openList } from '../feed/feed.ts'
 import { PostList } from '../feed/feed.tsx'
 import styles from '../groups/groups.css?url'
 import { groupAdminsQuery, groupMembersQuery, groupPath, groupQuery, groupRequestsQuery } from '../groups/groups.ts'
-import { GroupAdmins, GroupHead, GroupMembers, GroupRequests, useComings } from '../groups/groups.tsx'
+import { GroupAdmins, GroupHead, GroupMembers, GroupRequests, useMembershipEvents } from '../groups/groups.tsx'
 import { isMissing, readFault } from '../kernel/fault.ts'
 import { headOf, withStyles } from '../kernel/head.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
+import { waitForAll } from '../kernel/wait-for-all.ts'
 import imageStyles from '../media/media.css?url'
 import placeStyles from '../places/places.css?url'
 import { NewPost } from '../posts/posts.tsx'
@@ -72,13 +72,13 @@ export const Route = createFileRoute('/group/$groupName')({
     const slug = slugOf(params.groupName)
     const open = async (group: Group) => {
       if (isOpenTo(group) && !deps.tab)
-        await together(
+        await waitForAll(
           openList(queryClient, postsOf(slug, deps.after), location, cause).catch(saidInPlace),
           // a side dish: prefetching never throws
           viewer ? queryClient.prefetchQuery(groupAdminsQuery(slug)) : Promise.resolve(),
         )
       if (isOpenTo(group) && deps.tab === 'members' && viewer)
-        await together(
+        await waitForAll(
           queryClient.ensureInfiniteQueryData(groupMembersQuery(slug, deps.after)).catch(saidInPlace),
           group.is_admin ? queryClient.prefetchInfiniteQuery(groupRequestsQuery(group.id)) : Promise.resolve(),
         )
@@ -193,7 +193,7 @@ function Posts({ group, after }: { group: Group; after: string | undefined }) {
 
 function Members({ group, after }: { group: Group; after: string | undefined }) {
   const viewer = useViewer()
-  useComings(group)
+  useMembershipEvents(group)
   if (!viewer)
     return (
       <section className="sheet gap">
@@ -216,7 +216,7 @@ function Members({ group, after }: { group: Group; after: string | undefined }) 
 /** For those inside, also of a public one (NETD-21). */
 function Conversation({ group }: { group: Group }) {
   const client = useQueryClient()
-  useComings(group)
+  useMembershipEvents(group)
   if (!group.is_member)
     return (
       <section className="sheet gap">

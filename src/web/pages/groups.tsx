@@ -10,8 +10,8 @@ import { GroupTile, SuggestGroup } from '../groups/groups.tsx'
 import { headOf, withStyles } from '../kernel/head.ts'
 import { ListSearch } from '../kernel/list-search.tsx'
 import { SignInLink } from '../kernel/sign-in.tsx'
-import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
+import { waitForAll } from '../kernel/wait-for-all.ts'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/groups')({
   loader: async ({ context: { queryClient, viewer }, deps, location, cause }) => {
     // whoever types in the box is here already: the list says by itself that it loads
     if (!viewer || cause === 'stay') return
-    await together(
+    await waitForAll(
       queryClient.ensureQueryData(overviewQuery()),
       queryClient.ensureInfiniteQueryData(groupsQuery(deps.q, deps.after)),
     ).catch((error) => toFirstPage(error, deps, location.pathname))

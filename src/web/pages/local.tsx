@@ -5,9 +5,9 @@ import { RADIUS_USUAL } from '#contract/local-words.ts'
 import styles from '../events/events.css?url'
 import { type BoardSearch, boardSearch } from '../events/events.ts'
 import { EventsBoard, EventsSearch, NewEvent, openBoard } from '../events/events.tsx'
-import { useGoesAway } from '../kernel/goes-away.ts'
 import { headOf, withStyles } from '../kernel/head.ts'
-import { together } from '../kernel/together.ts'
+import { useHideOnScroll } from '../kernel/hide-on-scroll.ts'
+import { waitForAll } from '../kernel/wait-for-all.ts'
 import { useZone, zoneQuery } from '../kernel/zone.ts'
 import nearbyStyles from '../nearby/nearby.css?url'
 import { localProfileQuery, nearbyQuery, useRadius } from '../nearby/nearby.ts'
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/local')({
     const zone = await queryClient.ensureQueryData(zoneQuery)
     const profile = await queryClient.ensureQueryData({ ...localProfileQuery(), revalidateIfStale: true })
     if (!profile.local_mode_enabled) return
-    await together(
+    await waitForAll(
       openBoard(queryClient, deps, { radius: RADIUS_USUAL, zone }),
       // never throws: a card that did not load says so in its place
       queryClient.prefetchQuery(nearbyQuery(RADIUS_USUAL)),
@@ -68,7 +68,7 @@ function Member({ search }: { search: BoardSearch }) {
 function Local({ search }: { search: BoardSearch }) {
   const navigate = useNavigate()
   const here = { radius: useRadius(), zone: useZone() }
-  const away = useGoesAway()
+  const away = useHideOnScroll()
   const go = (to: BoardSearch) =>
     void navigate({ to: '/local', search: { ...search, ...to }, replace: true, resetScroll: false })
   return (

@@ -5,8 +5,8 @@ import { categoriesQuery, discussions } from '../categories/categories.ts'
 import { openThread } from '../comments/comments.ts'
 import { Comments, Quoted } from '../comments/comments.tsx'
 import { isMissing } from '../kernel/fault.ts'
-import { together } from '../kernel/together.ts'
 import { changeViewer, useViewer } from '../kernel/viewer.ts'
+import { waitForAll } from '../kernel/wait-for-all.ts'
 import { patchPost, postQuery } from '../posts/posts.ts'
 import { PostArticle } from '../posts/posts.tsx'
 import { BackLink } from '../shell/back-link.tsx'
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/post/$postId')({
     const tags = queryClient.prefetchQuery(categoriesQuery())
     try {
       const where = { after: deps.after, around: deps.comment }
-      const [opened] = await together(openThread(queryClient, params.postId, where), tags)
+      const [opened] = await waitForAll(openThread(queryClient, params.postId, where), tags)
       return { id: params.postId, after: opened.after }
     } catch (error) {
       throw isMissing(error) ? notFound() : toFirstPage(error, { after: deps.after }, location.pathname)

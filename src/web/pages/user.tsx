@@ -10,8 +10,8 @@ import { ConnectionButton } from '../connections/connections.tsx'
 import { memberPostsQuery } from '../feed/feed.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { headOf } from '../kernel/head.ts'
-import { together } from '../kernel/together.ts'
 import { useViewer } from '../kernel/viewer.ts'
+import { waitForAll } from '../kernel/wait-for-all.ts'
 import { memberQuery, nameOf } from '../members/members.ts'
 import { AdministratorMark } from '../members/members.tsx'
 import { MoreOn } from '../more/more.tsx'
@@ -42,7 +42,7 @@ export const Route = createFileRoute('/user/$username')({
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, viewer }, params: { username }, deps, location }) => {
     try {
-      const [member] = await together(
+      const [member] = await waitForAll(
         queryClient.ensureQueryData(memberQuery(username)),
         queryClient.ensureInfiniteQueryData(memberPostsQuery(username)),
         deps.tab === 'comments'

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PodCard as Card } from '#contract/pods.ts'
 import { useBackSentence } from '../exclusions/exclusions.tsx'
-import { useLate } from '../kernel/late.ts'
-import { useLead } from '../kernel/lead.ts'
-import { useRest } from '../kernel/rest.ts'
+import { useDoublePressGuard } from '../kernel/double-press.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { useJoin, useRequest } from './deeds.ts'
@@ -14,7 +14,7 @@ import { Community, Measures, PrivateMark } from './seats.tsx'
 
 /** `nth`: its place in the list. */
 export function PodCard({ pod, nth }: { pod: Card; nth: number }) {
-  const { place, lead } = useLead<HTMLElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLElement>()
   return (
     <article className="panel podc" ref={place}>
       <div className="podc-h">
@@ -37,7 +37,7 @@ export function PodCard({ pod, nth }: { pod: Card; nth: number }) {
       <span className="podc-of">
         <Community pod={pod} />
       </span>
-      <Door pod={pod} nth={nth} onAsked={() => lead('h2 a')} />
+      <Door pod={pod} nth={nth} onAsked={() => moveFocus('h2 a')} />
     </article>
   )
 }
@@ -45,10 +45,10 @@ export function PodCard({ pod, nth }: { pod: Card; nth: number }) {
 const fetchLeaving = () => import('./leaving.tsx')
 
 /** A pod of the reader's own opens. Leaving it is there too, but quietly: it is seldom what somebody came for. */
-function OpenLink({ pod, resting = false }: { pod: Card; resting?: boolean }) {
+function OpenLink({ pod, isGuarded = false }: { pod: Card; isGuarded?: boolean }) {
   return (
     <Link
-      onClick={resting ? (event) => event.preventDefault() : undefined}
+      onClick={isGuarded ? (event) => event.preventDefault() : undefined}
       className={buttonClass({ variant: pod.is_member ? 'soft' : 'quiet', wide: true })}
       to="/pod/$podName"
       params={{ podName: pod.slug }}
@@ -62,13 +62,13 @@ function OpenLink({ pod, resting = false }: { pod: Card; resting?: boolean }) {
 function Door({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => void }) {
   const join = useJoin(pod)
   const request = useRequest(pod)
-  const { piece, ask } = useLate(fetchLeaving)
+  const { piece, ask } = useLazyPart(fetchLeaving)
   const [isLeaving, setLeaving] = useState(false)
   const way = wayIn(pod)
   const back = useBackSentence(pod.taken_out, pod.is_private)
-  const { resting } = useRest(way)
+  const { isGuarded } = useDoublePressGuard(way)
   // who joins a pod sees it first in the list: a second press would meet the door of another one, which has come to that place
-  const { resting: hasMoved } = useRest(`${nth}`)
+  const { isGuarded: hasMoved } = useDoublePressGuard(`${nth}`)
   const leave = async () => {
     if (await ask()) setLeaving(true)
   }
@@ -98,14 +98,14 @@ function Door({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => vo
   const { label, onClick, ...door } = doors[way]
   return (
     <>
-      {way === 'leave' && <OpenLink pod={pod} resting={resting} />}
+      {way === 'leave' && <OpenLink pod={pod} isGuarded={isGuarded} />}
       <Button
         {...door}
         className={way === 'pending' ? undefined : 'needs-script'}
         wide
         disabled={way === 'pending'}
-        aria-disabled={resting || undefined}
-        onClick={resting || hasMoved ? undefined : onClick}
+        aria-disabled={isGuarded || undefined}
+        onClick={isGuarded || hasMoved ? undefined : onClick}
       >
         {label}
         <span className="sr">: {pod.name}</span>

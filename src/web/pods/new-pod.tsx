@@ -1,7 +1,7 @@
 /** "Create Pod": a button. The form is fetched when it is first wanted. */
 import { Plus } from 'lucide'
 import { useState } from 'react'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { Button } from '../ui/button.tsx'
 
@@ -9,7 +9,7 @@ const fetchForm = () => import('./create-pod.tsx')
 
 export function NewPod() {
   const viewer = useViewer()
-  const { piece, ask, waiting } = useLate(fetchForm)
+  const { piece, ask, waiting } = useLazyPart(fetchForm)
   const [open, setOpen] = useState(false)
   if (!viewer) return null
   const warm = () => void fetchForm().catch(() => {})

@@ -13,8 +13,8 @@ import { PodCard } from './card.tsx'
 import { InsidePod } from './inside.tsx'
 import { NewPod } from './new-pod.tsx'
 import { OutsidePod } from './outside.tsx'
+import { Pagination } from './pagination.tsx'
 import { type PodsSearch, podsQuery } from './pods.ts'
-import { Turning } from './turning.tsx'
 
 export { PodRequests } from './requests.tsx'
 
@@ -93,7 +93,7 @@ export function PodsScreen({ search }: { search: PodsSearch }) {
           )}
         </section>
       )}
-      {list && <Turning page={list.page} pages={list.pages} q={search.q} />}
+      {list && <Pagination page={list.page} pages={list.pages} q={search.q} />}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { SAY_ROOMS } from '#contract/room-words.ts'
 import { api } from '../kernel/api.ts'
 import { useFollowing } from '../kernel/following.ts'
 import { inTime } from '../kernel/in-time.ts'
-import { useLead } from '../kernel/lead.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { usePlace, useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
@@ -23,7 +23,7 @@ import { podsChanged, requestsQuery } from './pods.ts'
 /** Nothing where nobody asks. `of`: of this pod alone. */
 export function PodRequests({ of }: { of?: string }) {
   const list = useInfiniteQuery(requestsQuery(of))
-  const { place, lead } = useLead<HTMLDivElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const client = useQueryClient()
   const viewer = useViewer()
   // in the pod: the first who asks, and everyone after him. On his profile a line of its own is not worth it
@@ -47,7 +47,7 @@ export function PodRequests({ of }: { of?: string }) {
         <ul className="rule">
           {requests.map((request) => (
             // the button that was pressed goes with its row
-            <Request key={request.id} request={request} withPod={!of} onAnswered={() => lead('h2')} />
+            <Request key={request.id} request={request} withPod={!of} onAnswered={() => moveFocus('h2')} />
           ))}
         </ul>
         {list.hasNextPage && (

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide'
 import { useState } from 'react'
 import type { Pod } from '#contract/pods.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { Button } from '../ui/button.tsx'
 import { Counter } from '../ui/counter.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -12,7 +12,7 @@ import { requestsQuery } from './pods.ts'
 const fetchDrawer = () => import('./side-drawer.tsx')
 
 export function SideButton({ pod }: { pod: Pod }) {
-  const { piece, ask, waiting } = useLate(fetchDrawer)
+  const { piece, ask, waiting } = useLazyPart(fetchDrawer)
   const [open, setOpen] = useState(false)
   const warm = () => void fetchDrawer().catch(() => {})
   // only its creator is asked

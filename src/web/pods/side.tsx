@@ -7,8 +7,8 @@ import type { Pod, PodMember } from '#contract/pods.ts'
 import { TakeOut } from '../exclusions/exclusions.tsx'
 import { api } from '../kernel/api.ts'
 import { inTime } from '../kernel/in-time.ts'
-import { useLate } from '../kernel/late.ts'
-import { useLead } from '../kernel/lead.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { AdministratorMark } from '../members/members.tsx'
 import { Avatar } from '../ui/avatar.tsx'
@@ -22,7 +22,7 @@ import { Community, Measures, PrivateMark, Seats } from './seats.tsx'
 /** "Members (4/6)", the first who came first. */
 export function Members({ pod }: { pod: Pod }) {
   const viewer = useViewer()
-  const { place, lead } = useLead<HTMLDivElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   return (
     <div ref={place}>
       <Panel
@@ -43,7 +43,7 @@ export function Members({ pod }: { pod: Pod }) {
               {member.id === viewer?.id && <Stamp>You</Stamp>}
               {pod.is_creator && member.id !== viewer?.id && (
                 // the button that was pressed goes with its row
-                <OutOfPod pod={pod} member={member} onOut={() => lead('h2 > [tabindex]')} />
+                <OutOfPod pod={pod} member={member} onOut={() => moveFocus('h2 > [tabindex]')} />
               )}
             </li>
           ))}
@@ -80,7 +80,7 @@ const fetchLeaving = () => import('./leaving.tsx')
 
 export function Leave({ pod }: { pod: Pod }) {
   const navigate = useNavigate()
-  const { piece, ask } = useLate(fetchLeaving)
+  const { piece, ask } = useLazyPart(fetchLeaving)
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (

@@ -10,14 +10,14 @@ import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
-import { useLead } from '../kernel/lead.ts'
+import { useMoveFocus } from '../kernel/move-focus.ts'
 import { askToSignIn, SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { grouped } from '../ui/number.ts'
 import { toast } from '../ui/toast.tsx'
-import { granted, percentOf, votesIn, votesWord } from './granted.ts'
+import { optimisticPoll, percentOf, votesIn, votesWord } from './optimistic.ts'
 
 interface PollProps {
   postId: string
@@ -35,16 +35,16 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
     () => wishOf(key),
     () => undefined,
   )
-  const shown = granted(poll, wished)
+  const shown = optimisticPoll(poll, wished)
   const [changing, setChanging] = useState(false)
   const [said, setSaid] = useState('')
-  const { place, lead } = useLead<HTMLElement>()
+  const { place, moveFocus } = useMoveFocus<HTMLElement>()
 
   const vote = (id: string) => {
     setChanging(false)
-    lead('.poll-change')
+    moveFocus('.poll-change')
     if (id === shown.my_option) return
-    setSaid(resultOf(granted(poll, id)))
+    setSaid(resultOf(optimisticPoll(poll, id)))
     const ballot = {
       key,
       send: (option_id: string) =>
@@ -58,7 +58,7 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
       onFault: (error: unknown) => {
         setSaid('')
         // the button comes back; so does the focus, unless he has gone on
-        if (place.current?.contains(document.activeElement)) lead(`[data-option="${id}"], .poll-change`)
+        if (place.current?.contains(document.activeElement)) moveFocus(`[data-option="${id}"], .poll-change`)
         tell(error, `/post/${postId}`)
       },
     }
@@ -104,7 +104,7 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
             className="act poll-change"
             onClick={() => {
               setChanging(!changing)
-              lead(changing ? '.poll-change' : '[aria-pressed="true"]')
+              moveFocus(changing ? '.poll-change' : '[aria-pressed="true"]')
             }}
           >
             {changing ? 'Keep my vote' : 'Change vote'}

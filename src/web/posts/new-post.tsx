@@ -3,7 +3,7 @@ import { Plus } from 'lucide'
 import { useEffect, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { beginWith, keptFor } from '../kernel/draft.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { takeUp } from '../kernel/resuming.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
@@ -38,7 +38,7 @@ function beginToAsk(key: string, asks: { title: string; content: string }) {
 /** For members only; the caller shows visitors the way to the door. */
 export function NewPost({ look, label = 'Create Post', categoryId, group, asks, onPosted }: NewPostProps) {
   const viewer = useViewer()
-  const { piece, ask, waiting } = useLate(fetchComposer)
+  const { piece, ask, waiting } = useLazyPart(fetchComposer)
   const [open, setOpen] = useState(false)
   const [handedOn, setHandedOn] = useState<string>()
   const start = async (question = asks?.content) => {

@@ -2,7 +2,7 @@
 import { MessageSquare, Newspaper } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { StatButton, Stats } from '../ui/stat.tsx'
 import type { Own } from './own-lists.tsx'
 
@@ -10,7 +10,7 @@ const fetchLists = () => import('./own-lists.tsx')
 
 /** `kin` and `karma` are the cards of other rooms. */
 export function OwnStats({ viewer, kin, karma }: { viewer: Viewer; kin: ReactNode; karma: ReactNode }) {
-  const { piece, ask, waiting } = useLate(fetchLists)
+  const { piece, ask, waiting } = useLazyPart(fetchLists)
   const [shown, setShown] = useState<Own | null>(null)
   const show = (what: Own) => async () => {
     if (await ask()) setShown(what)

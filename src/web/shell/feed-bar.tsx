@@ -1,7 +1,7 @@
 /** The feed's own bar on a phone, where the header is hidden: the way to oneself, the brand, tags, search; for visitors the door. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useGoesAway } from '../kernel/goes-away.ts'
+import { useHideOnScroll } from '../kernel/hide-on-scroll.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { AuthorAvatar } from '../members/members.tsx'
@@ -15,7 +15,7 @@ interface FeedBarProps {
 
 export function FeedBar({ tags, search }: FeedBarProps) {
   const viewer = useViewer()
-  const away = useGoesAway()
+  const away = useHideOnScroll()
   return (
     <header className={away ? 'top feed-bar away hide-desk' : 'top feed-bar hide-desk'}>
       <div className="top-in">

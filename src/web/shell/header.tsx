@@ -3,7 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Menu } from 'lucide'
 import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
-import { useLate } from '../kernel/late.ts'
+import { useLazyPart } from '../kernel/lazy-part.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Counter } from '../ui/counter.tsx'
@@ -30,7 +30,7 @@ export function Header({ viewer, news }: { viewer: Viewer | null; news: News }) 
 const fetchMenu = () => import('./menu.tsx')
 
 function MemberBar({ viewer, path, news }: { viewer: Viewer; path: string; news: News }) {
-  const { piece, ask } = useLate(fetchMenu)
+  const { piece, ask } = useLazyPart(fetchMenu)
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -3,7 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide'
 import { type MouseEvent, useState } from 'react'
 import { BADGE } from '#contract/badge-words.ts'
-import { useGoesAway } from '../kernel/goes-away.ts'
+import { useHideOnScroll } from '../kernel/hide-on-scroll.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -13,7 +13,7 @@ import { useNews } from './news.ts'
 export function NewPosts({ onShow }: { onShow: () => Promise<void> }) {
   const { feed: count = 0 } = useNews()
   const router = useRouter()
-  const away = useGoesAway()
+  const away = useHideOnScroll()
   const [busy, setBusy] = useState(false)
   const show = async (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return

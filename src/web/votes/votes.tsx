@@ -12,7 +12,7 @@ import { useViewer } from '../kernel/viewer.ts'
 import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast.tsx'
-import { granted } from './granted.ts'
+import { optimisticTally } from './optimistic.ts'
 
 interface VoteProps {
   on: 'post' | 'comment'
@@ -39,7 +39,7 @@ export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {
     () => wishOf(key) as Direction | undefined,
     () => undefined,
   )
-  const shown = granted(tally, wished)
+  const shown = optimisticTally(tally, wished)
 
   const press = (side: 'up' | 'down') => {
     // back to the thing itself, however far down the list it was

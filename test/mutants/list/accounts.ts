@@ -46,7 +46,7 @@ export const accounts: Mutant[] = [
   },
   {
     name: 'one-guess-more',
-    file: 'src/server/kernel/limits.ts',
+    file: 'src/server/kernel/http/limits.ts',
     from: 'passwordOfAccount: { points: 10, seconds: 900 }',
     to: 'passwordOfAccount: { points: 11, seconds: 900 }',
     promise: 'Somebody who guesses a password has ten tries in a quarter of an hour, and not one more.',

@@ -44,7 +44,7 @@ export const conversation: Mutant[] = [
     from: 'if (!isAuthor(ctx.viewer, post)) refuse(postFaults.notAuthor)',
     to: 'void isAuthor',
     promise: 'A post is changed and deleted by its author alone.',
-    tests: { rooms: posts('changing') },
+    tests: { rooms: posts('editing') },
   },
   {
     name: 'change-of-another-device-overwritten',
@@ -52,7 +52,7 @@ export const conversation: Mutant[] = [
     from: 'if (!hasSeen(input, post)) refuse(postFaults.changed, { newer: newerOf(post, post.title) })',
     to: 'void [hasSeen, newerOf]',
     promise: 'What was changed on another device is not written over unseen.',
-    tests: { rooms: posts('changing') },
+    tests: { rooms: posts('editing') },
   },
   {
     name: 'deleted-post-still-counted',
@@ -60,7 +60,7 @@ export const conversation: Mutant[] = [
     from: 'if (post.is_counted) await uncount(ctx, post, lost)',
     to: 'void uncount',
     promise: 'With a deleted post every number of posts and comments goes down.',
-    tests: { rooms: posts('changing') },
+    tests: { rooms: posts('editing') },
   },
   {
     name: 'deleted-comment-still-counted',
@@ -68,7 +68,7 @@ export const conversation: Mutant[] = [
     from: "await ctx.db.updateTable('posts').set({ comment_count: sql`comment_count - 1` }).where('id', '=', post_id).execute()",
     to: '',
     promise: 'With a deleted comment the number below the post goes down.',
-    tests: { rooms: comments('changing') },
+    tests: { rooms: comments('editing') },
   },
   {
     name: 'post-sent-twice-is-two',

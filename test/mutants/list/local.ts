@@ -51,7 +51,7 @@ export const local: Mutant[] = [
     from: '(k.user_id is distinct from e.user_id and ${visibleTo(sql`k.user_id`)}) as is_told',
     to: '(${visibleTo(sql`k.user_id`)}) as is_told',
     promise: 'A change of an event is mailed to the others who come, and not to the man who made it.',
-    tests: { rooms: events('changing', 'notices') },
+    tests: { rooms: events('editing', 'notices') },
   },
   {
     name: 'events-of-today-missing',
@@ -79,7 +79,7 @@ export const local: Mutant[] = [
   },
   {
     name: 'very-close-where-few-live',
-    file: 'src/server/kernel/grid.ts',
+    file: 'src/server/kernel/geo/grid.ts',
     from: 'if (one.byParent || other.byParent)',
     to: 'if ((one.byParent || other.byParent) && one.cell !== other.cell)',
     promise: 'Where a square of five miles answers, the words do not tell that two share a mile.',
@@ -87,7 +87,7 @@ export const local: Mutant[] = [
   },
   {
     name: 'radius-by-the-ground',
-    file: 'src/server/kernel/grid.ts',
+    file: 'src/server/kernel/geo/grid.ts',
     from: 'return { miles: Number(number), words',
     to: 'return { miles, words',
     promise: 'Nobody who is within the chosen radius by the words is missing from the list.',

@@ -35,8 +35,8 @@ export const people: Mutant[] = [
   {
     name: 'blocked-men-meet',
     file: 'src/server/members/apart.ts',
-    from: '(${isAlone(viewer.id)} or ${areTogether(',
-    to: '(true or ${isAlone(viewer.id)} or ${areTogether(',
+    from: '(${isAlone(viewer.id)} or ${neitherBlocked(',
+    to: '(true or ${isAlone(viewer.id)} or ${neitherBlocked(',
     promise: 'Two men of whom one has blocked the other meet nowhere.',
     tests: { rooms: blocked },
   },
@@ -122,7 +122,7 @@ export const people: Mutant[] = [
   },
   {
     name: 'mails-that-were-not-wanted',
-    file: 'src/server/kernel/notice.ts',
+    file: 'src/server/kernel/jobs/notice.ts',
     from: '.filter(({ wanted }) => wanted)',
     to: '.filter(({ wanted }) => wanted || !wanted)',
     promise: 'Mails about what happens come until a member stops them.',

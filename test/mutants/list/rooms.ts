@@ -145,7 +145,7 @@ export const rooms: Mutant[] = [
   },
   {
     name: 'ended-session-hears-on',
-    file: 'src/server/kernel/live-audience.ts',
+    file: 'src/server/kernel/live/audience.ts',
     from: 'for (const listener of listeners) if (!alive.has(listener.session)) listener.end()',
     to: 'void alive',
     promise: 'Whoever was signed out elsewhere hears nothing more within a second.',
@@ -153,7 +153,7 @@ export const rooms: Mutant[] = [
   },
   {
     name: 'other-sites-listen',
-    file: 'src/server/kernel/live-socket.ts',
+    file: 'src/server/kernel/live/socket.ts',
     from: "if (!origins.includes(request.headers.origin ?? '')) return refuse(socket, '403 Forbidden')",
     to: 'void origins',
     promise: 'No page of another site listens in with the cookie of a member.',

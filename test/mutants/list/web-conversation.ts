@@ -102,7 +102,7 @@ export const webConversation: Mutant[] = [
   },
   {
     name: 'escape-does-not-leave-the-editor',
-    file: 'src/web/kernel/changing.tsx',
+    file: 'src/web/kernel/edit-form.tsx',
     from: "if (event.key === 'Escape') {",
     to: "if (event.key === 'F13') {",
     promise: 'Escape leaves the editor of a post or a comment.',

@@ -102,7 +102,7 @@ export const webFrame: Mutant[] = [
   },
   {
     name: 'piece-that-does-not-come-says-nothing',
-    file: 'src/web/kernel/late.ts',
+    file: 'src/web/kernel/lazy-part.ts',
     from: "toast.bad('This part did not load', 'Check your connection and try again, or reload the page.')",
     to: 'void toast',
     promise: 'Without a network every press says so.',

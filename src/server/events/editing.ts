@@ -1,0 +1,156 @@
+/** What its creator changes of an event, and that he cancels it. Those who attend get a mail. */
+import { sql } from 'kysely'
+import type * as z from 'zod'
+import type { EventChange } from '#contract/event-fields.ts'
+import { type Event, eventFaults } from '#contract/events.ts'
+import type { Fault } from '#contract/kernel.ts'
+import { SAY_LOCAL } from '#contract/local-words.ts'
+import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
+import { cellAt } from '../kernel/geo/geo.ts'
+import { hasSeen, LATER, newerOf } from '../kernel/idempotency.ts'
+import { isId } from '../kernel/page.ts'
+import { refuse } from '../kernel/refuse.ts'
+import { recordFact } from '../kernel/stream/stream.ts'
+import { parseBody } from '../kernel/text/text.ts'
+import { badTime, isSoon } from './making.ts'
+import { GATHERED, noteChange } from './notices.ts'
+import { getEvent, holdEvent } from './reading.ts'
+import { type Changeable, isCreator, mayCancel, whyNotCancel, whyNotEdit } from './rules.ts'
+import { eventTopic, tellEvent } from './telling.ts'
+import { mustBeZone } from './zones.ts'
+
+type Sent = z.output<typeof EventChange>
+
+/** What of an event can be changed, as it is kept. */
+interface Fields {
+  title: string
+  description: string | null
+  location: string
+  address: string | null
+  event_date: string
+  event_time: string
+  end_time: string | null
+  time_zone: string
+  cell: number | null
+}
+
+interface Held extends Fields, Changeable {
+  id: string
+  updated_at: Date
+  /** changed before, and not long ago: those who come get one mail for all that follows */
+  is_restless: boolean
+}
+
+/** Only what is sent and differs; nothing of it is no change. */
+export async function editEvent(ctx: Ctx, { id, seen_updated_at, ...sent }: Sent): Promise<Event> {
+  mustBeMember(ctx, SAY_LOCAL.signInToCreate)
+  if (!isId(id)) refuse(eventFaults.notFound)
+  if (sent.time_zone !== undefined) await mustBeZone(ctx, sent.time_zone)
+  const body = sent.description == null ? [] : parseBody(sent.description)
+  const isChanged = await inTransaction(ctx, async (ctx) => {
+    const event = await mustBeHis(ctx, id, whyNotEdit)
+    const changed = differing(event, sent)
+    if (Object.keys(changed).length === 0) return false
+    if (!hasSeen({ ...(seen_updated_at && { seen_updated_at }) }, event)) refuseUnseen(event)
+    await mustBeSoon(ctx, event, changed)
+    const words = 'description' in changed ? { ...changed, body: JSON.stringify(body) } : changed
+    const { sequence } = await write(ctx, event, words)
+    await recordFact(ctx, 'event.edited', { event_id: event.id, fields: Object.keys(changed) })
+    await tellEvent(ctx, event.id, 'event.changed', null)
+    const { is_restless } = event
+    await noteChange(ctx, { event_id: event.id, sequence, fields: Object.keys(changed), is_restless })
+    return true
+  })
+  if (isChanged) ctx.live.ring(eventTopic(id))
+  return getEvent(ctx, { id })
+}
+
+const refuseUnseen = ({ title, description, updated_at }: Held) =>
+  refuse(eventFaults.changed, { newer: newerOf({ content: description ?? '', updated_at }, title) })
+
+/** The position becomes its cell here, in memory; a move within the cell is none. */
+function differing(event: Held, { latitude, longitude, ...sent }: Omit<Sent, 'id' | 'seen_updated_at'>) {
+  const isMoved = latitude !== undefined || longitude !== undefined
+  const cell = latitude == null || longitude == null ? null : cellAt({ latitude, longitude })
+  const wished: Partial<Record<keyof Fields, unknown>> = isMoved ? { ...sent, cell } : sent
+  return Object.fromEntries(
+    Object.entries(wished).filter(([field, value]) => value !== undefined && value !== event[field as keyof Fields]),
+  ) as Partial<Fields>
+}
+
+/** A day that stays is not asked: the event may have begun yesterday, and still go on. */
+async function mustBeSoon(ctx: Ctx, event: Held, changed: Partial<Fields>): Promise<void> {
+  const { event_date = event.event_date, time_zone = event.time_zone } = changed
+  if (!('event_date' in changed || 'time_zone' in changed)) return
+  const { rows } = await sql<{ is_soon: boolean }>`select ${isSoon(event_date, time_zone)} as is_soon`.execute(ctx.db)
+  if (!rows[0]!.is_soon) badTime()
+}
+
+/** Each change is one more in the sequence by which calendars know the newer one. */
+const write = (ctx: Ctx, { id }: Pick<Held, 'id'>, words: Partial<Fields> & { body?: string; cancelled_at?: Date }) =>
+  ctx.db
+    .updateTable('local_events')
+    .set({ ...words, updated_at: LATER, sequence: sql`sequence + 1` })
+    .where('id', '=', id)
+    .returning(['sequence', 'updated_at'])
+    .executeTakeFirstOrThrow()
+
+/** For good: whoever wants it after all makes another one. Nobody can join it any more, whoever is in it may leave. */
+export async function cancelEvent(ctx: Ctx, { id }: { id: string }): Promise<Event> {
+  mustBeMember(ctx, SAY_LOCAL.signInToCreate)
+  if (!isId(id)) refuse(eventFaults.notFound)
+  const isChanged = await inTransaction(ctx, async (ctx) => {
+    const event = await mustBeHis(ctx, id, whyNotCancel)
+    if (event.is_cancelled) return false
+    await cancel(ctx, event)
+    return true
+  })
+  if (isChanged) ctx.live.ring(eventTopic(id))
+  return getEvent(ctx, { id })
+}
+
+async function cancel(ctx: Ctx, event: Pick<Held, 'id'>): Promise<void> {
+  const { sequence } = await write(ctx, event, { cancelled_at: sql`now()` as unknown as Date })
+  await recordFact(ctx, 'event.cancelled', { event_id: event.id })
+  await tellEvent(ctx, event.id, 'event.changed', null)
+  await noteChange(ctx, { event_id: event.id, sequence, fields: ['cancelled_at'], is_restless: false })
+}
+
+/**
+ * Some of the events that a member hosts and that are not over, when his account goes (R-30); also where he is no longer let
+ * in. True: there may be more.
+ */
+export async function cancelEventsOf(ctx: Ctx, member: string): Promise<boolean> {
+  const ahead = sql`e.user_id = ${member}::uuid and e.cancelled_at is null and e.ends_at > now()`
+  const { rows: found } = await sql<{ id: string }>`
+    select e.id from local_events e where ${ahead} limit ${sql.lit(AT_ONCE)}`.execute(ctx.db)
+  for (const { id } of found) {
+    await inTransaction(ctx, async (ctx) => {
+      await holdEvent(ctx, id)
+      const { rows } = await sql<{ id: string }>`
+        select e.id from local_events e where e.id = ${id}::uuid and ${ahead} for no key update`.execute(ctx.db)
+      if (rows[0]) await cancel(ctx, rows[0])
+    })
+    ctx.live.ring(eventTopic(id))
+  }
+  return found.length > 0
+}
+const AT_ONCE = 50
+
+/**
+ * The viewer's own event, or one that he may cancel, held until the transaction ends. Lock order: the network, his place in
+ * it, the event's row.
+ */
+async function mustBeHis(ctx: Ctx, id: string, whyNot: (event: Changeable) => Fault | null): Promise<Held> {
+  if (!(await holdEvent(ctx, id))) refuse(eventFaults.notFound)
+  const { rows } = await sql<Held>`
+    select e.id, e.title, e.description, e.location, e.address, to_char(e.event_date, 'YYYY-MM-DD') as event_date,
+      to_char(e.event_time, 'HH24:MI') as event_time, to_char(e.end_time, 'HH24:MI') as end_time, e.time_zone, e.cell,
+      e.updated_at, e.ends_at <= now() as is_past, e.cancelled_at is not null as is_cancelled,
+      e.sequence > 0 and e.updated_at > now() - ${GATHERED} as is_restless, ${isCreator(ctx.viewer)} as is_creator,
+      ${mayCancel(ctx.viewer)} as may_cancel
+    from local_events e where e.id = ${id}::uuid for no key update`.execute(ctx.db)
+  const event = rows[0] ?? refuse(eventFaults.notFound)
+  const fault = whyNot(event)
+  return fault ? refuse(fault) : event
+}

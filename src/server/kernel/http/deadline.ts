@@ -1,0 +1,98 @@
+/**
+ * Until when a request is answered. A request that is not done by then is refused, and nothing of it is stored any more;
+ * or something of it is being stored, and then its answer is waited for. Never both.
+ */
+import type { IncomingMessage } from 'node:http'
+import type { Context, Next } from 'hono'
+import { fault } from '#contract/kernel.ts'
+import { refusal } from '../refuse.ts'
+
+/** In ms. A statement that has begun by then ends within three seconds (db.ts); a silent connection is cut after thirty (crowd.ts). */
+const ANSWER_MS = 20_000
+const RETRY_S = 5
+
+const late = fault('UNAVAILABLE', 503, 'This took too long. Nothing was changed. Please try again shortly.')
+
+export interface Deadline {
+  /**
+   * `work` calls `mayCommit` before it sends what the database cannot take back: the end of a transaction, or a statement
+   * that is one. It throws when the request has been refused.
+   */
+  keep<Result>(work: (mayCommit: () => void) => Promise<Result>): Promise<Result>
+}
+
+interface Running extends Deadline {
+  /** Rejects when the request is refused. */
+  refused: Promise<never>
+  begin(ms: number): void
+  end(): void
+}
+
+export function makeDeadline(): Running {
+  const { promise: refused, reject } = Promise.withResolvers<never>()
+  // it may be that nobody waits for it
+  refused.catch(() => {})
+  let timer: NodeJS.Timeout | undefined
+  let [isEnded, isDue, isRefused, isKept, committing] = [false, false, false, false, 0]
+  const refuseIfDue = () => {
+    if (!isDue || isKept || committing > 0) return
+    isRefused = true
+    reject(refusal(late, { retry_after: RETRY_S }))
+  }
+  return {
+    refused,
+    begin(ms) {
+      // a body may arrive after its answer
+      if (isEnded) return
+      timer = setTimeout(() => {
+        isDue = true
+        refuseIfDue()
+      }, ms)
+    },
+    end() {
+      isEnded = true
+      clearTimeout(timer)
+    },
+    async keep(work) {
+      let mine = 0
+      try {
+        const result = await work(() => {
+          if (isRefused) throw refusal(late, { retry_after: RETRY_S })
+          mine++
+          committing++
+        })
+        if (mine > 0) isKept = true
+        return result
+      } finally {
+        committing -= mine
+        refuseIfDue()
+      }
+    },
+  }
+}
+
+const deadlines = new WeakMap<Context, Deadline>()
+
+/** Undefined: this address has none. */
+export const deadlineOf = (context: Context): Deadline | undefined => deadlines.get(context)
+
+/** Refuses what is not answered in time. The time begins when the request is there as a whole; `msFor` names another bound. */
+export const inTime =
+  (msFor: (context: Context) => number | undefined = () => undefined) =>
+  async (context: Context, next: Next): Promise<void> => {
+    const deadline = makeDeadline()
+    const ms = msFor(context) ?? ANSWER_MS
+    deadlines.set(context, deadline)
+    const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage }
+    if (incoming && !incoming.complete && hasBody(context)) incoming.once('end', () => deadline.begin(ms))
+    else deadline.begin(ms)
+    try {
+      await Promise.race([next(), deadline.refused])
+    } finally {
+      deadline.end()
+    }
+  }
+
+const hasBody = ({ req }: Context) =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(req.method) &&
+  (Number(req.header('content-length') ?? 0) > 0 || req.header('transfer-encoding') !== undefined)

@@ -1,0 +1,13 @@
+/** What every HTTP request passes: rate limits, deadlines, load shedding, security headers, bodies, and the cache of pages for visitors. */
+export { addressOf, legible, namedBetter, withoutHost } from './addresses.ts'
+export { acceptsGzip, compressed } from './compress.ts'
+export { type Deadline, deadlineOf, inTime } from './deadline.ts'
+export { makeIntake } from './intake.ts'
+export { AS_IT_IS, NO_PATTERN } from './json.ts'
+export { type Allowance, addressKey, type Limits, makeLimits, unlimited } from './limits.ts'
+export { shedLoad } from './load-shedding.ts'
+export { outagePage } from './outage-page.ts'
+export { makeRecentAnswers } from './recent-answers.ts'
+export { jsonOnly, pagePolicy, sameOrigin, secured } from './security.ts'
+export { type KeptPage, makeVisitors, SHUT, sharedAddress } from './visitors.ts'
+export { zoneOf } from './zone.ts'

@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { type LoadOptions, shedLoad } from './load-shedding.ts'
+
+const ended: (() => void)[] = []
+afterEach(() => {
+  for (const end of ended.splice(0)) end()
+})
+
+/** A server that keeps every caller waiting until `release`. */
+async function serveSlowly(options: LoadOptions) {
+  const server: Server = createServer()
+  const isTurnedAway = shedLoad(server, options)
+  const open = Promise.withResolvers<void>()
+  let served = 0
+  server.on('request', (request, response) => {
+    if (isTurnedAway(request, response)) return
+    served++
+    void open.promise.then(() => response.end('x'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ended.push(() => {
+    open.resolve()
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, url: `http://127.0.0.1:${port}`, release: open.resolve, served: () => served }
+}
+
+function dial(port: number): { socket: Socket; closed: Promise<void> } {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  ended.push(() => socket.destroy())
+  return { socket, closed: new Promise((resolve) => socket.once('close', () => resolve())) }
+}
+
+test('beyond its number a request is told when to come back; health is answered; afterwards all is as before', async () => {
+  const { url, release, served } = await serveSlowly({ atOnce: 3 })
+  const first = [1, 2, 3].map(() => fetch(url))
+  await expect.poll(served).toBe(3)
+  const late = await fetch(url)
+  expect([late.status, late.headers.get('retry-after')]).toEqual([503, '3'])
+  const health = fetch(`${url}/healthz`)
+  await expect.poll(served).toBe(4)
+  release()
+  expect((await Promise.all([...first, health])).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect((await fetch(url)).status).toBe(200)
+})
+
+test('bodies that never arrive hold up nobody', async () => {
+  const { port, url, release, served } = await serveSlowly({ atOnce: 3 })
+  for (let i = 0; i < 10; i++) dial(port).socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\n{')
+  await expect.poll(served).toBe(10)
+  const reader = fetch(url)
+  await expect.poll(served).toBe(11)
+  release()
+  expect((await reader).status).toBe(200)
+})
+
+test('a GET counts, also one that brings a body', async () => {
+  const { port, url, release, served } = await serveSlowly({ atOnce: 3 })
+  for (let i = 0; i < 3; i++) dial(port).socket.write('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx')
+  await expect.poll(served).toBe(3)
+  expect((await fetch(url)).status).toBe(503)
+  release()
+})
+
+test('a body that arrives after its answer is not counted for ever', async () => {
+  const server = createServer()
+  const isTurnedAway = shedLoad(server, { atOnce: 3 })
+  server.on('request', (request, response) => {
+    if (!isTurnedAway(request, response)) response.end('x')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  ended.push(() => server.close())
+  const { port } = server.address() as AddressInfo
+  for (let i = 0; i < 5; i++) {
+    const { socket } = dial(port)
+    const answered = new Promise((resolve) => socket.once('data', resolve))
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{')
+    await answered
+    const next = new Promise((resolve) => socket.once('data', resolve))
+    socket.write('12345678GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await next
+  }
+  expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200)
+})
+
+test('who sends request upon request on one connection without reading is cut off', async () => {
+  const { port, url, release, served } = await serveSlowly({})
+  const { socket, closed } = dial(port)
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
+  await closed
+  expect(served()).toBeLessThanOrEqual(4)
+  release()
+  expect((await fetch(url)).status).toBe(200)
+})
+
+test('who neither sends nor reads is let go', async () => {
+  const { port } = await serveSlowly({ idle: 50 })
+  const { socket, closed } = dial(port)
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await closed
+})

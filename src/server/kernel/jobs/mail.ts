@@ -1,0 +1,107 @@
+/** The Mail port: SMTP where an address is given, otherwise files in the outbox. Mails are jobs, never sent inline. */
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { createTransport } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import type { Config } from '#config'
+import { oneLine } from '#contract/names.ts'
+import { escapeHtml } from '../text/text.ts'
+
+export interface Mail {
+  /** part of the outbox file's name: "verify", "reset" */
+  kind: string
+  to: string
+  subject: string
+  /** paragraphs of plain text; the link follows them */
+  paragraphs: string[]
+  /** a whole address, or a path of this place */
+  link?: { url: string; label: string }
+  /** why this man gets this mail */
+  reason: string
+  /** where he says that he wants no more of its kind: an address, or a path of this place */
+  stop?: string
+}
+
+export interface MailPort {
+  deliver(mail: Mail): Promise<void>
+  /** where mail goes, for the line that the start prints */
+  description: string
+}
+
+const KEPT_MS = 7 * 24 * 3600 * 1000
+
+export function makeMail(config: Config): MailPort {
+  return config.smtpUrl ? smtp(config, config.smtpUrl) : outbox(config)
+}
+
+function smtp(config: Config, url: string): MailPort {
+  // a server that hangs must not hold a worker for ever
+  const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
+  const transport = createTransport({ url, ...patience })
+  return {
+    description: `by SMTP to ${new URL(url).host}`,
+    deliver: async (mail) => void (await transport.sendMail(compose(config, mail))),
+  }
+}
+
+function outbox(config: Config): MailPort {
+  let last = 0
+  return {
+    description: `to ${config.outboxDir}`,
+    async deliver(mail) {
+      await mkdir(config.outboxDir, { recursive: true, mode: 0o700 })
+      const bytes = await new MailComposer(compose(config, mail)).compile().build()
+      last = Math.max(Date.now(), last + 1) // two mails of one moment are two files
+      const time = new Date(last).toISOString().replace(/[:.]/g, '-')
+      const recipient = mail.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 100)
+      const aside = `${config.outboxDir}/.${randomBytes(8).toString('hex')}`
+      await writeFile(aside, bytes, { mode: 0o600 })
+      await rename(aside, `${config.outboxDir}/${time}-${mail.kind}-${recipient}.eml`)
+      await forgetOld(config.outboxDir)
+    },
+  }
+}
+
+async function forgetOld(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = `${folder}/${name}`
+    const found = await stat(file).catch(() => null)
+    if (found && Date.now() - found.mtimeMs > KEPT_MS) await unlink(file).catch(() => {})
+  }
+}
+
+function compose(config: Config, mail: Mail) {
+  const { paragraphs, link, stop } = mail
+  const reason = stop ? `${mail.reason} ${STOP}:` : mail.reason
+  const foot = `-- \n${reason}${stop ? `\n${stop}` : ''}`
+  const text = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), foot].join('\n\n')
+  const button = link
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="${BUTTON}">${escapeHtml(link.label)}</a></p>`
+    : ''
+  const html = `<!doctype html><html lang="en"><body style="${PAGE}"><p style="font-weight:bold;font-size:20px">${escapeHtml(config.brand.name)}</p>${paragraphs
+    .map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
+    .join(
+      '',
+    )}${button}<p style="color:#4E463B;font-size:14px">${escapeHtml(mail.reason)}${stop ? ` <a href="${escapeHtml(stop)}" style="color:#4E463B">${STOP}</a>` : ''}</p></body></html>`
+  return {
+    from: config.mailFrom,
+    // as an object, so that nothing in it is read as a second address
+    to: { name: '', address: mail.to },
+    // whatever was written into it is no second line
+    subject: oneLine(mail.subject),
+    text,
+    html,
+    // the link on one line of its own, for scripts that read the outbox
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(link ? { 'X-Link': { prepared: true, value: link.url } } : {}),
+      ...(stop ? { 'List-Unsubscribe': { prepared: true, value: `<${stop}>` } } : {}),
+    },
+  }
+}
+
+const STOP = 'Stop mails like this'
+const PAGE =
+  'margin:0 auto;padding:24px;max-width:520px;background:#F8F6F0;color:#211C16;font:17px/1.5 Arial,sans-serif'
+const BUTTON =
+  'display:inline-block;padding:12px 18px;border-radius:6px;background:#1B5546;color:#FBFAF5;text-decoration:none;font-weight:bold'

@@ -1,0 +1,41 @@
+/** A mail that a deed brings to a member (R-37): enqueued in the deed's own transaction, so without the deed there is none. */
+import { sql } from 'kysely'
+import type { Ctx } from '../ctx.ts'
+import { addJobs, NEWS } from './queue.ts'
+
+export interface Notice {
+  /** part of the outbox file's name */
+  kind: string
+  subject: string
+  paragraphs: string[]
+  /** a path of this place, from "/" */
+  link: { path: string; label: string }
+  reason: string
+}
+
+/** To an address that was shown to be his, and only if he wants such mails; where the account is gone, or he is suspended, to nobody. */
+export const addNotice = (ctx: Pick<Ctx, 'db'>, member: string, notice: Notice): Promise<void> =>
+  addNotices(ctx, [member], notice)
+
+/** The same to many at once. */
+export async function addNotices(
+  { db }: Pick<Ctx, 'db'>,
+  members: string[],
+  { link, ...notice }: Notice,
+): Promise<void> {
+  if (members.length === 0) return
+  // by id: of two who write to the same ones none waits in a circle
+  const { rows } = await sql<{ email: string; wanted: boolean; key: string }>`
+    with found as materialized (
+      select u.id, u.email from "user" u join profiles_private s on s.id = u.id
+      where u.id = any(${members}::uuid[]) and u."emailVerified" and s.suspended_at is null order by u.id),
+    wishes as (
+      insert into notice_wishes (member_id) select id from found order by id
+      on conflict (member_id) do update set wanted = notice_wishes.wanted returning member_id, wanted, key)
+    select f.email, w.wanted, w.key from found f join wishes w on w.member_id = f.id`.execute(db)
+  const mail = { ...notice, link: { url: link.path, label: link.label } }
+  const mails = rows
+    .filter(({ wanted }) => wanted)
+    .map(({ email, key }) => ({ ...mail, to: email, stop: `/notices?key=${key}` }))
+  await addJobs(db, 'mail', mails, NEWS)
+}

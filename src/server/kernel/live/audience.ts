@@ -1,0 +1,85 @@
+/** Who may hear: asked of the topic's room, and of the sessions that are alive. */
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { errorFacts, type Log } from '../log.ts'
+import type { Listener, TopicKind } from './topic.ts'
+
+/** A session that was ended anywhere is over here within a second. */
+const SESSIONS_MS = 500
+/** One that runs out is over here within a minute. */
+const EXPIRY_MS = 60_000
+
+interface Asked {
+  kind: TopicKind
+  id: string
+}
+
+interface Allowed {
+  may: Set<Listener>
+  /** sessions that have not ended */
+  alive: Set<string>
+}
+
+/** Which of these listeners may hear the topic `id` of this kind, at this moment. */
+export async function askWho(db: Kysely<DB>, { kind, id }: Asked, listeners: Listener[]): Promise<Allowed> {
+  if (listeners.length === 0) return { may: new Set(), alive: new Set() }
+  const members = await kind.mayHear(db, id, [...new Set(listeners.map(({ member }) => member))])
+  const mayHear = new Set(members)
+  const alive = await aliveOf(
+    db,
+    listeners.map(({ session }) => session),
+  )
+  return { may: new Set(listeners.filter(({ member, session }) => mayHear.has(member) && alive.has(session))), alive }
+}
+
+/** Those of these sessions that have not ended. */
+export async function aliveOf(db: Kysely<DB>, sessions: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from session where id = any(${[...new Set(sessions)]}::uuid[]) and "expiresAt" > now()`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+interface Watched {
+  db: Kysely<DB>
+  listeners(): Listener[]
+  log: Log
+}
+
+/** Ends every listener whose session is over, whether he listens to something or not. */
+export function watchSessions({ db, listeners: here, log }: Watched) {
+  let ends: number | null = null
+  let checkedAt = 0
+  let isChecking = false
+  let isStopped = false
+
+  async function check(): Promise<void> {
+    const { rows } = await sql<{ amount: number }>`select amount from session_ends`.execute(db)
+    const now = rows[0]!.amount
+    // one that runs out by itself is not counted among those that were ended
+    if (now === ends && performance.now() - checkedAt < EXPIRY_MS) return
+    checkedAt = performance.now()
+    const listeners = here()
+    const sessions = listeners.map(({ session }) => session)
+    const alive = await aliveOf(db, sessions)
+    ends = now
+    for (const listener of listeners) if (!alive.has(listener.session)) listener.end()
+  }
+
+  const timer = setInterval(() => {
+    if (isChecking || here().length === 0) return
+    isChecking = true
+    check()
+      .catch((error: unknown) => {
+        if (!isStopped) log.warn(errorFacts(error), 'sessions of listeners could not be read')
+      })
+      .finally(() => {
+        isChecking = false
+      })
+  }, SESSIONS_MS)
+  return {
+    stop() {
+      isStopped = true
+      clearInterval(timer)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** The doorbell by NATS (BUS_URL): for many processes under heavy writes, where a NOTIFY's lock at each commit would tell. */
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { errorFacts, type Log } from '../log.ts'
+import type { Bus, Heard } from './bus.ts'
+
+const SUBJECT = 'fatherkin.live'
+const MOST_TOPICS = 150
+
+export function nats(url: string, heard: Heard, log: Log): Bus {
+  const rung = new Set<string>()
+  let connection: NatsConnection | null = null
+  let isClosed = false
+  let isWaiting = false
+
+  const { hostname, port, username, password } = new URL(url)
+  const open = async () => {
+    const opened = await connect({
+      servers: `${hostname}:${port || 4222}`,
+      ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+      // a process alone with its database goes on without it, and finds it when it is back
+      waitOnFirstConnect: true,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 500,
+      // what is rung while it is away is found by the next look, not by a late ring
+      noEcho: true,
+    })
+    if (isClosed) return opened.close()
+    connection = opened
+    opened.subscribe(SUBJECT, {
+      callback: (error, message) => {
+        if (!error) heard(message.string().split(' '))
+      },
+    })
+    heard(null)
+    for await (const { type } of opened.status()) {
+      if (type === 'disconnect' && !isClosed) log.warn({}, 'the doorbell is out of order; it is tried again')
+      if (type === 'reconnect') heard(null)
+    }
+  }
+  void open().catch((error: unknown) => {
+    if (!isClosed) log.error(errorFacts(error), 'the doorbell cannot be used')
+  })
+
+  const send = () => {
+    isWaiting = false
+    const topics = [...rung]
+    rung.clear()
+    if (!connection || connection.isClosed()) return
+    for (let from = 0; from < topics.length; from += MOST_TOPICS)
+      connection.publish(SUBJECT, topics.slice(from, from + MOST_TOPICS).join(' '))
+  }
+  return {
+    ring(topic) {
+      rung.add(topic)
+      if (isWaiting) return
+      isWaiting = true
+      // whatever is rung in one turn goes in one go
+      setImmediate(send)
+    },
+    async close() {
+      isClosed = true
+      await connection?.close().catch(() => {}) // it may be broken already
+    },
+  }
+}

@@ -1,0 +1,310 @@
+/**
+ * Live: what is told to whoever is looking at this moment. A topic has a number for each event, taken in the transaction
+ * of the deed (`tell` in SQL), so an answer to "what came after 17?" misses nothing, whoever slept and for how long. A
+ * process reads each topic once for all its listeners. Who may hear is asked at the beginning, and again, before
+ * anything more is sent, whenever the topic's `audience` or the sessions say that somebody may no longer; of a kind of
+ * topic whose `audience` cannot say so, each time.
+ */
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { errorFacts, type Log } from '../log.ts'
+import { askWho, watchSessions } from './audience.ts'
+import type { Bus } from './bus.ts'
+import { type FrameFor, forAll, framesOf, NOTHING_HIDDEN } from './frames.ts'
+import { makePulses, type Pulses } from './pulses.ts'
+import type { Listener, TopicEvent, TopicKind } from './topic.ts'
+import { AT_ONCE, readAll, readTopic, type Snapshot } from './topic-reads.ts'
+import { makeTurns } from './turns.ts'
+
+export interface Live {
+  /** He is here, and hears that his session has ended even if he listens to nothing. */
+  arrive(listener: Listener): void
+  /** Something was told: to be called after the commit. */
+  ring(topic: string): void
+  /** Acts whenever this is rung, here or elsewhere, and after a time in which rings may have been lost. */
+  heed(name: string, act: () => void): void
+  subscribe(listener: Listener, topic: string, after: number | null): void
+  unsubscribe(listener: Listener, topic: string): void
+  /** He has gone. */
+  leave(listener: Listener): void
+  /** Everything that is listened to is looked at. */
+  lookAtAll(): void
+  /** how many topics are listened to here */
+  readonly topics: number
+  close(): Promise<void>
+}
+
+/** For what happens where nobody listens. */
+export const nobodyListens: Pick<Live, 'ring' | 'heed'> = { ring() {}, heed() {} }
+
+export interface LiveParts {
+  db: Kysely<DB>
+  kinds: Record<string, TopicKind>
+  pulses: Pulses
+  /** made with what it is to call when another process rings */
+  bus(heard: (topics: string[] | null) => void): Bus
+  log: Log
+}
+
+const TOPIC = /^([a-z]+):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
+/** Whoever has missed more is told to read anew; fewer than may wait for one tab. */
+const MOST_MISSED = 300
+/** Topics to which nobody listens yet are looked at so many at a time, so that whoever asks for many holds up nobody else. */
+const FIRST_LOOKS = 4
+/** A ring may be lost; then the next look is this far away. */
+const LOOK_MS = 5000
+
+interface Topic {
+  name: string
+  id: string
+  kind: TopicKind
+  /** null until it has been looked at */
+  seen: number | null
+  audience: number
+  ends: number
+  listeners: Set<Listener>
+  /** who waits to be let in, and after which number he would begin */
+  joining: Map<Listener, number | null>
+  /** or waits for its turn to be looked at */
+  isLooking: boolean
+  lookAgain: boolean
+}
+
+export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LiveParts): Live {
+  const topics = new Map<string, Topic>()
+  const heardBy = new Map<Listener, Set<string>>()
+  const firstLooks = makeTurns(FIRST_LOOKS, (error) => log.error(errorFacts(error), 'a first look has failed'))
+  const heeding: { name: string; act: () => void }[] = []
+  let isClosed = false
+  let [isFinding, findAgain] = [false, false]
+  const pulses = makePulses({ db, pulses: made, listeners: () => listenersOf(made.to), log })
+  const bus = makeBus((names) => {
+    for (const name of names ?? []) pulses.hear(name)
+    for (const { name, act } of heeding) if (names === null || names.includes(name)) act()
+    if (names === null) lookAtAll()
+    else for (const name of names) look(topics.get(name))
+  })
+
+  const lookAtAll = () =>
+    void findChanged().catch((error: unknown) => {
+      if (!isClosed) log.warn(errorFacts(error), 'the topics could not be looked at')
+    })
+
+  /** One statement for all that are listened to: only those of which something is new are read. */
+  async function findChanged(): Promise<void> {
+    findAgain = isFinding
+    if (isFinding || isClosed || topics.size === 0) return
+    isFinding = true
+    try {
+      for (const now of await readAll(db, [...topics.keys()])) {
+        const topic = topics.get(now.topic)
+        if (topic?.seen !== now.seq || topic.audience !== now.audience) look(topic)
+      }
+    } finally {
+      isFinding = false
+      if (findAgain) lookAtAll()
+    }
+  }
+
+  function look(topic: Topic | undefined): void {
+    if (!topic || isClosed) return
+    if (topic.isLooking) {
+      topic.lookAgain = true
+      return
+    }
+    topic.isLooking = true
+    // an event's way to those who listen does not wait behind those who have yet to be let in
+    if (topic.listeners.size > 0) void lookNow(topic)
+    else firstLooks.take(() => lookNow(topic))
+  }
+
+  async function lookNow(topic: Topic): Promise<void> {
+    // whatever was rung while it waited is found now
+    topic.lookAgain = false
+    try {
+      if (isWanted(topic) && !isClosed) await lookOnce(topic)
+    } catch (error) {
+      // nothing was sent and nothing is forgotten: the next look begins at the same number
+      if (!isClosed) log.warn(errorFacts(error), 'a topic could not be read')
+      refuseJoining(topic)
+    } finally {
+      topic.isLooking = false
+      if (!isWanted(topic)) topics.delete(topic.name)
+      else if (topic.lookAgain || topic.joining.size > 0) look(topic)
+    }
+  }
+
+  /** They ask again by themselves; they were told nothing about whether there is anything. */
+  function refuseJoining(topic: Topic) {
+    for (const listener of topic.joining.keys()) listener.send(JSON.stringify({ t: 'later', topic: topic.name }))
+    topic.joining.clear()
+  }
+
+  async function lookOnce(topic: Topic): Promise<void> {
+    const asking = [...topic.joining]
+    topic.joining.clear()
+    try {
+      const now = await readTopic(db, topic.name, topic.seen)
+      const joining = asking.filter(([listener]) => isHere(listener, topic))
+      if (topic.listeners.size + joining.length === 0) return // they have all left meanwhile
+      const isNews = topic.kind.isAskedAgain === true && now.seq !== topic.seen
+      const isStale = topic.seen === null || now.audience !== topic.audience || now.ends !== topic.ends || isNews
+      const asked = [...(isStale ? topic.listeners : []), ...joining.map(([listener]) => listener)]
+      // after the reading: whoever was shut out before an event was written is found out here
+      const allowed = await askWho(db, topic, asked)
+      const shown = await topic.kind.show(db, topic.id, now.events)
+      const letIn: [Listener, number | null][] = []
+      for (const [listener, after] of joining) {
+        if (!isHere(listener, topic)) continue // he has left meanwhile
+        if (allowed.may.has(listener)) letIn.push([listener, after])
+        else turnAway(topic, listener, allowed.alive.has(listener.session) ? 'no' : 'over')
+      }
+      if (isStale)
+        for (const listener of [...topic.listeners])
+          if (!allowed.may.has(listener))
+            turnAway(topic, listener, allowed.alive.has(listener.session) ? 'gone' : 'over')
+      const hidden = await hiddenIn(topic, now.events, topic.listeners)
+      deliver(topic, now, (event) => framesOf(topic.name, event, shown, hidden))
+      for (const [after, listeners] of Map.groupBy(letIn, ([, after]) => after))
+        await welcome(
+          topic,
+          listeners.map(([listener]) => listener),
+          after,
+        )
+      if (now.events.length === AT_ONCE) topic.lookAgain = true
+    } catch (error) {
+      for (const [listener, after] of asking) if (isHere(listener, topic)) topic.joining.set(listener, after)
+      throw error
+    }
+  }
+
+  /** To all who listened before; those who have just come are caught up by themselves. */
+  function deliver(topic: Topic, now: Snapshot, framesOf: (event: TopicEvent) => FrameFor): void {
+    const before = topic.seen
+    const to = now.events.at(-1)?.seq ?? now.seq
+    topic.seen = now.events.length === AT_ONCE ? to : now.seq
+    topic.audience = now.audience
+    topic.ends = now.ends
+    if (before === null || now.seq === before) return
+    const isWhole = now.events[0]?.seq === before + 1
+    const frames = isWhole ? now.events.map(framesOf) : [forAll({ t: 'reset', topic: topic.name, seq: now.seq })]
+    for (const frame of frames) for (const listener of topic.listeners) listener.send(frame(listener))
+  }
+
+  /** They get what they have missed since the same number, read once for all of them, and from then on what everybody gets. */
+  async function welcome(topic: Topic, listeners: Listener[], after: number | null): Promise<void> {
+    const seen = topic.seen ?? 0
+    const from = after ?? seen
+    const frames = [
+      ...(await missedSince(topic, listeners, from, seen)),
+      forAll({ t: 'on', topic: topic.name, seq: seen }),
+    ]
+    for (const listener of listeners) {
+      if (!isHere(listener, topic)) continue // he has left meanwhile
+      topic.listeners.add(listener)
+      for (const frame of frames) listener.send(frame(listener))
+      listener.caughtUp(topic.name, frames.length - 1)
+    }
+  }
+
+  async function missedSince(topic: Topic, listeners: Listener[], from: number, seen: number): Promise<FrameFor[]> {
+    const missing = seen - from
+    const missed = missing > 0 && missing <= MOST_MISSED ? (await readTopic(db, topic.name, from)).events : []
+    // from the future, cleared away, or more than anybody would read: what stands there now is quicker
+    if (missing !== 0 && missed[0]?.seq !== from + 1) return [forAll({ t: 'reset', topic: topic.name, seq: seen })]
+    const till = missed.filter(({ seq }) => seq <= seen)
+    const shown = till.length ? await topic.kind.show(db, topic.id, till) : new Map()
+    const hidden = await hiddenIn(topic, till, listeners)
+    return till.map((event) => framesOf(topic.name, event, shown, hidden))
+  }
+
+  async function hiddenIn({ kind, id }: Topic, events: TopicEvent[], listeners: Iterable<Listener>) {
+    const members = new Set([...listeners].map(({ member }) => member))
+    return kind.hides && events.length && members.size ? kind.hides(db, id, events, [...members]) : NOTHING_HIDDEN
+  }
+
+  function turnAway(topic: Topic, listener: Listener, t: 'no' | 'gone' | 'over'): void {
+    topic.listeners.delete(listener)
+    // not this topic: all of them
+    if (t === 'over') {
+      listener.end()
+      return
+    }
+    heardBy.get(listener)?.delete(topic.name)
+    listener.send(JSON.stringify({ t, topic: topic.name }))
+  }
+
+  function listenersOf(kind: string): Map<string, Set<Listener>> {
+    const found = new Map<string, Set<Listener>>()
+    for (const { name, id, listeners } of topics.values())
+      if (listeners.size > 0 && name === `${kind}:${id}`) found.set(id, listeners)
+    return found
+  }
+
+  const isHere = (listener: Listener, { name }: Topic) => heardBy.get(listener)?.has(name) ?? false
+
+  const looking = setInterval(lookAtAll, LOOK_MS)
+  const sessions = watchSessions({ db, listeners: () => [...heardBy.keys()], log })
+
+  return {
+    get topics() {
+      return topics.size
+    },
+    ring(name) {
+      for (const heeded of heeding) if (heeded.name === name) heeded.act()
+      pulses.hear(name)
+      look(topics.get(name))
+      bus.ring(name)
+    },
+    arrive(listener) {
+      heardBy.set(listener, new Set())
+    },
+    heed(name, act) {
+      heeding.push({ name, act })
+    },
+    subscribe(listener, name, after) {
+      const [, kindName = '', id = ''] = TOPIC.exec(name) ?? []
+      const kind = Object.hasOwn(kinds, kindName) ? kinds[kindName] : undefined
+      if (!kind) return listener.send(JSON.stringify({ t: 'no', topic: name.slice(0, 100) }))
+      const names = heardBy.get(listener) ?? new Set()
+      heardBy.set(listener, names.add(name))
+      let topic = topics.get(name)
+      if (!topic) {
+        topic = {
+          ...{ name, id, kind, seen: null, audience: 0, ends: 0 },
+          ...{ listeners: new Set(), joining: new Map(), isLooking: false, lookAgain: false },
+        }
+        topics.set(name, topic)
+      }
+      topic.listeners.delete(listener)
+      topic.joining.set(listener, after)
+      look(topic)
+    },
+    unsubscribe(listener, name) {
+      heardBy.get(listener)?.delete(name)
+      forget(listener, name)
+    },
+    leave(listener) {
+      const names = heardBy.get(listener) ?? []
+      heardBy.delete(listener)
+      for (const name of names) forget(listener, name)
+    },
+    lookAtAll,
+    async close() {
+      isClosed = true
+      clearInterval(looking)
+      sessions.stop()
+      pulses.close()
+      await bus.close()
+    },
+  }
+
+  function forget(listener: Listener, name: string): void {
+    const topic = topics.get(name)
+    topic?.listeners.delete(listener)
+    topic?.joining.delete(listener)
+    if (topic && !topic.isLooking && !isWanted(topic)) topics.delete(name)
+  }
+}
+
+const isWanted = ({ listeners, joining }: Topic) => listeners.size + joining.size > 0

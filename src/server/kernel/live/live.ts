@@ -1,0 +1,8 @@
+/** Live: topics, their events and pulses, the socket of a tab, and the bus between processes. */
+
+export { listenNotify } from './bus.ts'
+export { nats } from './bus-nats.ts'
+export { type Live, makeLive, nobodyListens } from './hub.ts'
+export type { Pulses } from './pulses.ts'
+export { openLiveDoor } from './socket.ts'
+export type { TopicEvent, TopicKind } from './topic.ts'

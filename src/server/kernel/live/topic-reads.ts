@@ -1,0 +1,34 @@
+/** What was told, read from the tables of the topics. */
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { TopicEvent } from './topic.ts'
+
+/** Events are read so many at a time. */
+export const AT_ONCE = 500
+
+export interface Snapshot {
+  seq: number
+  audience: number
+  ends: number
+  events: TopicEvent[]
+}
+
+/** One statement, one moment: what was told after `seen`, and whether anybody has to be asked anew. */
+export async function readTopic(db: Kysely<DB>, name: string, seen: number | null): Promise<Snapshot> {
+  const { rows } = await sql<Snapshot>`
+    select coalesce(t.seq, 0) as seq, coalesce(t.audience, 0) as audience, s.amount as ends,
+      case when ${seen}::bigint is null then '[]' else coalesce((
+        select json_agg(json_build_object('seq', e.seq, 'kind', e.kind, 'subject', e.subject) order by e.seq)
+        from (select seq, kind, subject from topic_events e where e.topic = ${name} and e.seq > ${seen}
+          order by e.seq limit ${sql.lit(AT_ONCE)}) e), '[]') end as events
+    from session_ends s left join topics t on t.topic = ${name}`.execute(db)
+  return rows[0]!
+}
+
+/** How far each of these is told: one statement for all of them. */
+export async function readAll(db: Kysely<DB>, names: string[]) {
+  const { rows } = await sql<{ topic: string; seq: number; audience: number }>`
+    select n.topic, coalesce(t.seq, 0) as seq, coalesce(t.audience, 0) as audience
+    from unnest(${names}::text[]) as n(topic) left join topics t using (topic)`.execute(db)
+  return rows
+}

@@ -1,0 +1,176 @@
+/** The database as rooms see it: one pool, one driver, one dialect. */
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
+import pg from 'pg'
+import type { DB } from '#db/types.ts'
+import { errorFacts, type Log } from '../log.ts'
+import { makePipelinedReads, type Reading } from './pipelined-reads.ts'
+import { makeNames, PreparingClient, readings } from './prepared.ts'
+
+// bigint fits a number here; Date fields carry milliseconds, as the columns do
+pg.types.setTypeParser(20, Number)
+
+const MIGRATIONS = new URL('../../../../db/migrations', import.meta.url)
+
+export interface Database {
+  /** for connections beside the pool */
+  url: string
+  pool: pg.Pool
+  db: Kysely<DB>
+  reading: Reading
+  close(): Promise<void>
+}
+
+/** In ms: whoever waits for a place and then for a lock or a hung query still has his plain "try again" within five seconds. */
+const PATIENCE = {
+  connectionTimeoutMillis: 2000,
+  lock_timeout: 2000,
+  statement_timeout: 2800,
+  // and a server that has fallen silent is not waited for
+  query_timeout: 2900,
+}
+
+export function openDatabase(url: string, size: number, log: Log, patience: Partial<typeof PATIENCE> = {}): Database {
+  const nameOf = makeNames()
+  const options = {
+    Client: PreparingClient,
+    nameOf,
+    connectionString: url,
+    max: size,
+    ...PATIENCE,
+    ...patience,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'fatherkin',
+  }
+  const pool = openPool(options, log)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const reading = makePipelinedReads(options)
+  readings.set(db, { ...reading, nameOf })
+  return { url, pool, db, reading, close: () => Promise.all([db.destroy(), reading.close()]).then(() => {}) }
+}
+
+/** A server that dies is a failure of what asked it; without these two listeners it would take the process with it. */
+function openPool(options: pg.PoolConfig, log: Log): pg.Pool {
+  const pool = new pg.Pool(options)
+  pool.on('error', (error) => {
+    // of a pool that is being closed, a connection may hear the server stop before it has ended
+    if (!pool.ending) log.warn(errorFacts(error), 'a database connection was lost')
+  })
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** In ms. A migration that waits for a table longer than this would hold up everybody who comes to the table after it. */
+const LOCK_PATIENCE = 3000
+
+/**
+ * Applies what is missing, in order; the migrator's advisory lock makes it safe for many processes. What does not get a lock
+ * is tried again until it does: another process may be at it, or a long transaction may use a table.
+ */
+export async function migrate(url: string, log: Log, patience = LOCK_PATIENCE): Promise<string[]> {
+  for (;;) {
+    try {
+      return await migrateOnce(url, log, patience)
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      log.warn(errorFacts(error), 'the database is in use and could not be brought up to date; this is tried again')
+      await pause(patience / 3)
+    }
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (error as { code?: string }).code === '55P03' || isLocked(error.cause)
+}
+
+async function migrateOnce(url: string, log: Log, lock_timeout: number): Promise<string[]> {
+  const pool = openPool({ connectionString: url, max: 2, lock_timeout, application_name: 'fatherkin migrate' }, log)
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    await mustBeFit(db)
+    const { error, results = [] } = await new Migrator({
+      db,
+      provider: { getMigrations: readMigrations },
+    }).migrateToLatest()
+    const failed = results.find((result) => result.status === 'Error')
+    const what = failed ? `Migration ${failed.migrationName}` : 'Bringing the database up to date'
+    if (error) throw new Error(`${what} failed`, { cause: error })
+    // before anything is written: the database may have been restored into a new cluster (036)
+    await sql`select rebase_stream()`.execute(db)
+    return results.map((result) => result.migrationName)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function mustBeFit(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string; superuser: boolean }>`
+    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+      (select rolsuper from pg_roles where rolname = current_user) as superuser`.execute(db)
+  const { version, encoding, superuser } = rows[0]!
+  if (version < 150_000) {
+    throw new Error(`PostgreSQL 15 or newer is needed; this server is version ${Math.floor(version / 10_000)}.`)
+  }
+  if (encoding !== 'UTF8') throw new Error(`The database must be in UTF8; this one is in ${encoding}.`)
+  if (superuser) {
+    throw new Error(
+      'DATABASE_URL connects as a superuser, who could do anything to the server. Make a role that only owns its database: ' +
+        'create role fatherkin login password …; create database fatherkin owner fatherkin;',
+    )
+  }
+}
+
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+}
+
+async function readMigrations(): Promise<Record<string, Migration>> {
+  const names = await migrationNames()
+  const entries = names.map(async (name) => {
+    const text = await readFile(new URL(name, MIGRATIONS), 'utf8')
+    return [
+      name.replace(/\.sql$/, ''),
+      { up: async (db: Kysely<unknown>) => void (await sql.raw(text).execute(db)) },
+    ] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** Within a transaction: when `work` fails, what it wrote is undone, and the transaction goes on. Answers the failure. */
+export async function attempted<One>(tx: Kysely<One>, work: () => Promise<void>): Promise<{ error: unknown } | null> {
+  await sql`savepoint attempt`.execute(tx)
+  try {
+    await work()
+    await sql`release savepoint attempt`.execute(tx)
+    return null
+  } catch (error) {
+    await sql`rollback to savepoint attempt`.execute(tx)
+    return { error }
+  }
+}
+
+/** Thrown where another library has swallowed what the database said. */
+export class Outage extends Error {}
+
+/** True for "the database is not there or does not answer": nothing was wrong with the request. */
+export function isOutage(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as { code?: string }
+    if (at instanceof Outage) return true
+    if (code && OUTAGE.test(code)) return true
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable|after calling end on the pool/i.test(
+        at.message,
+      )
+    )
+      return true
+    if (at instanceof AggregateError && at.errors.some(isOutage)) return true
+  }
+  return false
+}
+// connection gone or refused; server starting or stopping; too many connections; statement or lock timed out; a read
+// behind the one that should have prepared it, which failed
+const OUTAGE = /^(08...|57P0.|57014|55P03|53...|25P03|26000|42P05|ECONN.*|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/

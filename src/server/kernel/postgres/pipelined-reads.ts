@@ -1,0 +1,79 @@
+/**
+ * Short reads of many requests on few connections, sent one behind the other without waiting (docs/decisions/013). What
+ * they cost is mostly the turns between two processes: a batch takes one instead of as many as there are requests.
+ */
+import pg from 'pg'
+
+/** One that hangs holds up what is behind it on its connection, until its time-out: so there are some. */
+const LINES = 3
+/** More wait nowhere: the pool takes them. */
+const MOST_WAITING = 50
+
+export interface Reading {
+  /** Rows of one prepared statement that only reads; undefined: all connections are full, the pool is to be asked. */
+  read<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> | undefined
+  close(): Promise<void>
+}
+
+interface Line {
+  client: pg.Client
+  connected: Promise<unknown>
+  waiting: number
+  isCorked: boolean
+}
+
+export function makePipelinedReads(options: pg.ClientConfig): Reading {
+  const lines: (Line | undefined)[] = Array.from({ length: LINES })
+
+  const open = (place: number): Line => {
+    const client = new pg.Client({ ...options, pipeline: true } as pg.ClientConfig)
+    const line: Line = { client, connected: client.connect(), waiting: 0, isCorked: false }
+    const gone = () => {
+      if (lines[place] === line) lines[place] = undefined
+    }
+    // whoever waits on it hears of it by himself; the next read opens another
+    client.on('error', gone)
+    client.on('end', gone)
+    line.connected.catch(gone)
+    lines[place] = line
+    return line
+  }
+  const shortest = (): Line => {
+    let best = 0
+    for (let place = 1; place < LINES; place++)
+      if ((lines[place]?.waiting ?? 0) < (lines[best]?.waiting ?? 0)) best = place
+    return lines[best] ?? open(best)
+  }
+  const ask = async <Row>(line: Line, name: string, text: string, values: readonly unknown[]): Promise<Row[]> => {
+    line.waiting++
+    try {
+      await line.connected
+      gather(line)
+      return (await line.client.query({ name, text, values: values as unknown[] })).rows
+    } finally {
+      line.waiting--
+    }
+  }
+
+  return {
+    read(name, text, values) {
+      const line = shortest()
+      return line.waiting < MOST_WAITING ? ask(line, name, text, values) : undefined
+    },
+    async close() {
+      await Promise.all(lines.map((line) => line?.client.end().catch(() => {})))
+    },
+  }
+}
+
+/** What is asked in one turn of the loop is written in one piece. */
+function gather(line: Line): void {
+  if (line.isCorked) return
+  const { stream } = (line.client as unknown as { connection: pg.Connection }).connection
+  line.isCorked = true
+  stream.cork()
+  process.nextTick(() => {
+    line.isCorked = false
+    stream.uncork()
+  })
+}

@@ -1,0 +1,281 @@
+/** The demo town, told through the verbs of the rooms, as its members would have done it; then moved back in time. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Auth } from '#server/account/auth.ts'
+import { sendMessage } from '#server/chat/chat.ts'
+import { createComment } from '#server/comments/comments.ts'
+import { editGroup, joinGroup, requestToJoinGroup } from '#server/groups/groups.ts'
+import { foldAll } from '#server/karma/karma.ts'
+import type { Ctx } from '#server/kernel/ctx.ts'
+import { noGeocoder } from '#server/kernel/geo/geo.ts'
+import type { Limits } from '#server/kernel/http/http.ts'
+import { nobodyListens } from '#server/kernel/live/live.ts'
+import type { Log } from '#server/kernel/log.ts'
+import type { Database } from '#server/kernel/postgres/postgres.ts'
+import { castPollVote } from '#server/polls/polls.ts'
+import { createPost } from '#server/posts/posts.ts'
+import { indexAll, sweep } from '#server/retrieval/retrieval.ts'
+import { countWords } from '#server/search/search.ts'
+import { seedBase } from '#server/seed.ts'
+import { castCommentVote, castPostVote } from '#server/votes/votes.ts'
+import { networks, type TownNetwork } from './networks.ts'
+import { people } from './people.ts'
+import type { Reply, Thread } from './shape.ts'
+import { tellEvents } from './tell-events.ts'
+import { tellKin } from './tell-kin.ts'
+import { tellPods } from './tell-pods.ts'
+import { tellQuestions } from './tell-questions.ts'
+import { threads } from './threads.ts'
+
+interface Parts {
+  database: Database
+  auth: Auth
+  limits: Limits
+  log: Log
+  /** where the logins are kept for the next start, readable by the owner only */
+  loginsFile: string
+}
+export interface Login {
+  username: string
+  password: string
+}
+
+/** Men whose logins are printed. */
+const DOORS = 3
+const AT_ONCE = 8
+/** in ms: whoever waits for the town hears as often how far it is */
+const TOLD_EVERY = 2000
+
+/** Tells the town once; later calls find it there and only give the logins again. */
+export async function tellTown({ database, auth, limits, log, loginsFile }: Parts): Promise<Login[]> {
+  if (existsSync(loginsFile)) return JSON.parse(readFileSync(loginsFile, 'utf8')) as Login[]
+  await clearGround(database, log)
+  const size = { members: people.length, posts: threads.length }
+  log.info(size, 'the demo town moves in: ten seconds, a minute on a slow or busy machine')
+  let now = 'its members come'
+  const beat = setInterval(() => log.info({}, `the demo town is moving in: ${now}`), TOLD_EVERY)
+  try {
+    const logins = await tellAll({ database, auth, limits, log }, (what) => {
+      now = what
+    })
+    writeFileSync(loginsFile, JSON.stringify(logins), { mode: 0o600 })
+    return logins
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+/** `say` hears what comes next. */
+async function tellAll(
+  { database, auth, limits, log }: Omit<Parts, 'loginsFile'>,
+  say: (what: string) => void,
+): Promise<Login[]> {
+  const { db } = database
+  const { ids, logins } = await moveIn(auth, database)
+  const as = (username: string): Ctx => ({
+    db,
+    limits,
+    log,
+    viewer: { id: ids.get(username)!, session_id: ids.get(username)! },
+    live: nobodyListens,
+    geocoder: noGeocoder,
+    ...{ model: null, modelMonthlyTokens: null },
+  })
+  const categories = new Map(
+    (await db.selectFrom('categories').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),
+  )
+  // several at a time, so that both cores have something to do
+  const left = [...threads]
+  const tell = async () => {
+    for (let thread = left.shift(); thread; thread = left.shift()) {
+      say(`${threads.length - left.length} of ${threads.length} posts are told`)
+      await tellThread(thread, { db, as, category_id: categories.get(thread.category)! })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, tell))
+  say('its networks open')
+  for (const network of networks) await tellNetwork(network, { db, as, ids, categories })
+  say('its pods and events are made')
+  // some of them are of a network
+  await tellPods({ db, as })
+  await tellKin({ as })
+  await tellEvents({ db, as })
+  await db
+    .updateTable('facts')
+    .set({ created_at: sql`now() - interval '70 days'` })
+    .where('kind', '=', 'member.joined')
+    .execute()
+  await honour(db)
+  await countWords(db)
+  // it was moved back in time, past the verbs
+  await sweep(db)
+  await indexAll(db)
+  await tellQuestions({ db, as })
+  await keepAll(db)
+  return logins
+}
+
+/** Their karma, and what they have earned with it: some time ago, so that nobody is greeted with a dozen of them at once. */
+async function honour(db: Database['db']): Promise<void> {
+  await foldAll(db)
+  // while it was told, the last of it was not yet moved back in time
+  await sql`update karma_counts set weighed_on = null`.execute(db)
+  await sql`select award_achievements(array(select member_id from karma_counts))`.execute(db)
+  await sql`update user_achievements u set told_at = now(), earned_at = now() - interval '1 day' * (a.points % 30 + 1)
+    from achievements a where a.id = u.achievement_id`.execute(db)
+}
+
+/** A demo does not wait for the disk (kernel/postgres/home.ts). What follows says that all is told, so all must be there. */
+const keepAll = (db: Database['db']) =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local synchronous_commit = on`.execute(transaction)
+    // a transaction that writes nothing waits for nothing
+    await sql`select pg_current_xact_id()`.execute(transaction)
+  })
+
+/** Somebody stopped the first start before the town was told to its end: it begins anew. */
+async function clearGround({ db }: Database, log: Log): Promise<void> {
+  const { rows } = await sql<{ own: boolean }>`
+    select email like '%@demo.invalid' as own from "user" group by own`.execute(db)
+  if (rows.length === 0) return
+  if (rows.some(({ own }) => !own))
+    throw new Error(
+      'The demo town was not told to its end, and members live in it. Start with: npm run demo -- --fresh',
+    )
+  log.info({}, 'the demo town was left half told; it begins anew')
+  await db.transaction().execute(async (transaction) => {
+    for (const table of ['comments', 'posts', 'pods', 'topics', '"user"', 'facts'])
+      await sql.raw(`delete from ${table}`).execute(transaction)
+    // those of the base have nobody who made them, and are joined anew
+    const own = networks.map(({ name }) => name)
+    await transaction.deleteFrom('groups').where('name', 'in', own).execute()
+    await seedBase(transaction)
+    await transaction.updateTable('categories').set({ post_count: 0 }).execute()
+  })
+}
+
+async function moveIn(auth: Auth, { db }: Database): Promise<{ ids: Map<string, string>; logins: Login[] }> {
+  const { internalAdapter, password: hasher } = await auth.$context
+  const ids = new Map<string, string>()
+  const logins: Login[] = []
+  for (const [index, { username, displayName, location, bio }] of people.entries()) {
+    const email = `${username}@demo.invalid`
+    const data = { email, name: displayName, username, displayUsername: username, emailVerified: true }
+    const { id } = await internalAdapter.createUser(data, { method: 'email-password' })
+    ids.set(username, id)
+    await db
+      .updateTable('profiles')
+      .set({ location, bio, created_at: sql`now() - make_interval(days => ${60 + ((index * 37) % 400)})` })
+      .where('id', '=', id)
+      .execute()
+    await db
+      .updateTable('profiles_private')
+      .set({ onboarding_completed: true, onboarding_step: 5 })
+      .where('id', '=', id)
+      .execute()
+    if (index >= DOORS) continue
+    const password = randomBytes(9).toString('base64url')
+    await internalAdapter.linkAccount({
+      userId: id,
+      providerId: 'credential',
+      accountId: id,
+      password: await hasher.hash(password),
+    })
+    logins.push({ username, password })
+  }
+  return { ids, logins }
+}
+
+interface Town {
+  db: Database['db']
+  as(username: string): Ctx
+  ids: Map<string, string>
+  categories: Map<string, string>
+}
+
+/** Its first man has made it, or, where the base has it, runs it from now on. */
+async function tellNetwork(network: TownNetwork, { db, as, ids, categories }: Town): Promise<void> {
+  const { name, description, location = null, is_public, members, asking = [], lines = [], posts } = network
+  const [first, ...others] = members
+  const creator_id = ids.get(first!)!
+  const { id } = await db
+    .insertInto('groups')
+    .values({ name, description, location, creator_id })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ description, location, creator_id }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const member of others) await joinGroup(as(member), { id })
+  if (!is_public) await editGroup(as(first!), { id, is_public })
+  for (const { by, message } of asking) await requestToJoinGroup(as(by), { id, message })
+  for (const { by, said, minutesAgo } of lines) {
+    const message = await sendMessage(as(by), { room: 'group', room_id: id, id: randomUUID(), content: said })
+    await sql`update group_messages set created_at = now() - make_interval(mins => ${minutesAgo})
+      where id = ${message.id}`.execute(db)
+  }
+  for (const { by, category, type, title, content, hoursAgo, up, replies = [] } of posts) {
+    const written = { type, title, content, category_id: categories.get(category)!, group_id: id }
+    const post = await createPost(as(by), written)
+    for (const voter of members.filter((one) => one !== by).slice(0, up))
+      await castPostVote(as(voter), { post_id: post.id, direction: 'up' })
+    await moveBack(db, 'posts', post.id, hoursAgo * 60)
+    for (const reply of replies) await tellReply(reply, { db, as, post_id: post.id, minutes: hoursAgo * 60 }, members)
+  }
+  await db
+    .updateTable('group_members')
+    .set({ joined_at: sql`joined_at - interval '40 days'` })
+    .where('group_id', '=', id)
+    .execute()
+}
+
+interface Stage {
+  db: Database['db']
+  as(username: string): Ctx
+  category_id: string
+}
+
+async function tellThread(thread: Thread, { db, as, category_id }: Stage): Promise<void> {
+  const { by, type, title, content, hoursAgo, up, down = 0, poll, replies } = thread
+  const poll_options = poll?.map(({ option }) => option)
+  const made = await createPost(as(by), {
+    type,
+    title,
+    content,
+    category_id,
+    ...(poll_options ? { poll_options } : {}),
+  })
+  const { id } = made
+  const crowd = others(by, title)
+  for (const voter of crowd.slice(0, up)) await castPostVote(as(voter), { post_id: id, direction: 'up' })
+  for (const voter of crowd.slice(up, up + down)) await castPostVote(as(voter), { post_id: id, direction: 'down' })
+  const voters = others(by, content)
+  for (const [place, { id: option_id }] of (made.poll?.options ?? []).entries())
+    for (const voter of voters.splice(0, poll?.[place]?.votes))
+      await castPollVote(as(voter), { post_id: id, option_id })
+  const minutes = Math.round(hoursAgo * 60)
+  await moveBack(db, 'posts', id, minutes)
+  for (const reply of replies) await tellReply(reply, { db, as, post_id: id, minutes })
+}
+
+async function tellReply(
+  reply: Reply,
+  { db, as, post_id, minutes }: Omit<Stage, 'category_id'> & { post_id: string; minutes: number },
+  crowd = people.map(({ username }) => username),
+) {
+  const { id } = await createComment(as(reply.by), { post_id, content: reply.content })
+  for (const voter of others(reply.by, reply.content, crowd).slice(0, reply.up ?? 0)) {
+    await castCommentVote(as(voter), { comment_id: id, direction: 'up' })
+  }
+  await moveBack(db, 'comments', id, Math.max(1, minutes - reply.minutesLater))
+}
+
+async function moveBack(db: Database['db'], table: 'posts' | 'comments', id: string, minutes: number): Promise<void> {
+  const then = sql<Date>`now() - make_interval(mins => ${minutes})`
+  await db.updateTable(table).set({ created_at: then, updated_at: then }).where('id', '=', id).execute()
+}
+
+/** Everyone but the author, in an order that the text decides: the same town each time, another crowd under each post. */
+function others(author: string, text: string, crowd = people.map(({ username }) => username)): string[] {
+  const turn = [...text].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 9973, 7) % crowd.length
+  return [...crowd.slice(turn), ...crowd.slice(0, turn)].filter((name) => name !== author)
+}

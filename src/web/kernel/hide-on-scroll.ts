@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+/** True while one scrolls down, past the bar itself; false as soon as one scrolls up (FEEDM-02, LOCAL-08). */
+export function useHideOnScroll() {
+  const [away, setAway] = useState(false)
+  useEffect(() => {
+    let before = window.scrollY
+    const look = () => {
+      const now = window.scrollY
+      if (now > 120 && Math.abs(now - before) < 8) return
+      setAway(now > before && now > 120)
+      before = now
+    }
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  return away
+}
