@@ -39,7 +39,7 @@ export const webConversation: Mutant[] = [
   {
     name: 'poll-loses-the-focus',
     file: 'src/web/polls/polls.tsx',
-    from: "setChanging(false)\n    lead('.poll-change')",
+    from: "setChanging(false)\n    moveFocus('.poll-change')",
     to: 'setChanging(false)',
     promise: 'By keyboard the focus goes on where the pressed option stood.',
     tests: { web: /by keyboard alone: vote, change it, and the focus is never lost/ },
@@ -111,8 +111,8 @@ export const webConversation: Mutant[] = [
   {
     name: 'editor-does-not-give-the-focus-back',
     file: 'src/web/kernel/own.tsx',
-    from: `if (doing === 'edit') lead('[data-own="edit"]')`,
-    to: 'void lead',
+    from: `if (doing === 'edit') moveFocus('[data-own="edit"]')`,
+    to: 'void moveFocus',
     promise: 'After an edit the focus is on the button that opened the editor.',
     tests: { web: /by keyboard alone: edit a post, leave the editor/ },
   },

@@ -37,7 +37,7 @@ export const webRooms: Mutant[] = [
   {
     name: 'double-click-leaves-at-once',
     file: 'src/web/pods/card.tsx',
-    from: 'onClick={resting || hasMoved ? undefined : onClick}',
+    from: 'onClick={isGuarded || hasMoved ? undefined : onClick}',
     to: 'onClick={onClick}',
     promise: 'A double click on Join joins, and asks nothing of the button that stands there then.',
     tests: { web: /a double click joins once/ },
@@ -53,7 +53,7 @@ export const webRooms: Mutant[] = [
   {
     name: 'private-network-left-without-a-question',
     file: 'src/web/groups/standing.tsx',
-    from: "(group.is_public ? start('leave', isMeant) : setAsking(isMeant || !resting))",
+    from: "(group.is_public ? start('leave', isMeant) : setAsking(isMeant || !isGuarded))",
     to: "start('leave', isMeant)",
     promise: 'A member who leaves a private network is asked first, since he cannot come back by himself.',
     tests: { web: /a member who leaves a private network is asked first/ },
