@@ -8,6 +8,7 @@ export interface Ask {
   path: string
   method?: string
   cookie?: string
+  authorization?: string
   body?: unknown
   /** as every browser says; the answer is then not unpacked */
   gzip?: boolean
@@ -38,10 +39,15 @@ export async function openClient(url: string): Promise<Client> {
   }
 }
 
-function request({ path, method = 'GET', cookie, body, gzip }: Ask, host: string, origin: string): string {
+function request(
+  { path, method = 'GET', cookie, authorization, body, gzip }: Ask,
+  host: string,
+  origin: string,
+): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [`${method} ${path} HTTP/1.1`, `Host: ${host}`, 'User-Agent: Mozilla/5.0 (bench)', 'Accept: */*']
   if (cookie) lines.push(`Cookie: ${cookie}`)
+  if (authorization) lines.push(`Authorization: ${authorization}`)
   if (gzip) lines.push('Accept-Encoding: gzip')
   if (method !== 'GET')
     lines.push(`Origin: ${origin}`, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`)

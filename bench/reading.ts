@@ -115,9 +115,11 @@ export async function pageFigures(big: Community): Promise<Row[]> {
     const member = await bestRate(big, { path, cookie })
     // the cache keeps what every browser asks for
     const visitor = await bestRate(big, { path, gzip: true })
+    const withCookie = await bestRate(big, { path, gzip: true, cookie: 'consent=all; _ga=GA1.1.1' })
     rows.push(
       { figure: `${name}, HTML, member`, value: member, limit: 200, unit: '/s', least: true },
       { figure: `${name}, HTML, visitor`, value: visitor, limit: 3000, unit: '/s', least: true },
+      { figure: `${name}, HTML, visitor with cookies`, value: withCookie, limit: 3000, unit: '/s', least: true },
     )
   }
   return rows
@@ -132,15 +134,15 @@ export async function profileFigures(big: Community): Promise<Row[]> {
     [PROFILES],
   )
   const limited: Row[] = []
-  for (const [who, cookie] of [
-    ['member of 20 networks', big.cookies[0]!],
-    // with a cookie no page comes from the visitors' cache
-    ['visitor, not from the cache', 'theme=dark'],
+  for (const [who, caller] of [
+    ['member of 20 networks', { cookie: big.cookies[0]! }],
+    // with this header no page comes from the visitors' cache
+    ['visitor, not from the cache', { authorization: 'none' }],
   ] as const)
     for (const tab of ['', '?tab=comments']) {
       const times = await timesOf(
         big,
-        rows.map(({ username }) => ({ path: `/user/${username}${tab}`, cookie })),
+        rows.map(({ username }) => ({ path: `/user/${username}${tab}`, ...caller })),
       )
       const what = tab ? 'profile page, comments' : 'profile page'
       limited.push({

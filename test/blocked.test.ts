@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Pod } from '#contract/pods.ts'
 import { foldAll } from '#server/karma/karma.ts'
-import { makeBrowser } from './client.ts'
+import { makeBrowser, NOT_SHARED } from './client.ts'
 import { openEar } from './ear.ts'
 import { comeIn } from './sessions.ts'
 import { daysAhead, makeWorld, type Person } from './world.ts'
@@ -22,7 +22,7 @@ const [ana, ben, carl] = (await Promise.all(['anatole', 'benedict', 'carl'].map(
 ]
 const MARK = { [ana.id]: 'heron', [ben.id]: 'kestrel', [carl.id]: 'plover' }
 const browsers = {
-  visitor: makeBrowser(url, {}, new Map([['theme', 'dark']])), // with a cookie no page is shared
+  visitor: makeBrowser(url, NOT_SHARED),
   ana: await comeIn(world, url, ana),
   ben: await comeIn(world, url, ben),
   carl: await comeIn(world, url, carl),

@@ -8,7 +8,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type Browser, makeBrowser, nthMail, signIn, until } from './client.ts'
+import { type Browser, makeBrowser, NOT_SHARED, nthMail, signIn, until } from './client.ts'
 import { type Ear, openEar } from './ear.ts'
 import { readsOf } from './reads.ts'
 import { comeIn } from './sessions.ts'
@@ -32,7 +32,7 @@ await sql`insert into blocks values (${leo.id}, ${stranger!.id})`.execute(db)
 const PERSONAS = ['visitor', 'stranger', 'kin', 'insider', 'leo'] as const
 type Persona = (typeof PERSONAS)[number]
 const browsers: Record<Persona, Browser> = {
-  visitor: makeBrowser(url, {}, new Map([['theme', 'dark']])), // with a cookie no page is shared
+  visitor: makeBrowser(url, NOT_SHARED),
   stranger: await comeIn(world, url, stranger!),
   kin: await comeIn(world, url, kin!),
   insider: await comeIn(world, url, insider!),

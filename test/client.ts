@@ -17,7 +17,12 @@ export interface BrowserOptions {
   /** an address in X-Forwarded-For */
   from?: string
   userAgent?: string
+  /** sent with every request */
+  headers?: Record<string, string>
 }
+
+/** A visitor with these options gets no page from the visitors' cache: each is drawn when it is asked for. */
+export const NOT_SHARED: BrowserOptions = { headers: { authorization: 'none' } }
 
 export interface Browser {
   cookies: Map<string, string>
@@ -32,7 +37,7 @@ export interface Browser {
 }
 
 export function makeBrowser(url: string, options: BrowserOptions = {}, cookies = new Map<string, string>()): Browser {
-  const { origin = url, from, userAgent } = options
+  const { origin = url, from, userAgent, headers: always } = options
   const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const send: Browser['send'] = async (method, path, body, headers = {}) => {
     const response = await fetch(url + path, {
@@ -44,6 +49,7 @@ export function makeBrowser(url: string, options: BrowserOptions = {}, cookies =
         ...(cookies.size ? { cookie: cookieHeader() } : {}),
         ...(from ? { 'x-forwarded-for': from } : {}),
         ...(userAgent ? { 'user-agent': userAgent } : {}),
+        ...always,
         ...headers,
       },
       body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),

@@ -153,7 +153,7 @@ describe.runIf(isBuilt)('pages', () => {
         inside: [...text.matchAll(/<style data-sheet>(.*?)<\/style>/gs)].map(([, sheet]) => sheet),
       }
     }
-    const known = await sheetsOf('/categories', { cookie: 'been=here' })
+    const known = await sheetsOf('/categories', { authorization: 'none' })
     expect(known).toMatchObject({ files: [expect.any(String)], below: [], inside: [] })
     const file = await (await fetch(url + /href="([^"]*)"/.exec(known.files[0]!)![1])).text()
     for (const path of Object.values(PAGES)) {

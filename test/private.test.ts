@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { foldAll } from '#server/karma/karma.ts'
-import { type Answer, type Browser, makeBrowser } from './client.ts'
+import { type Answer, type Browser, makeBrowser, NOT_SHARED } from './client.ts'
 import { openEar } from './ear.ts'
 import { readsOf } from './reads.ts'
 import { sampled } from './sample.ts'
@@ -35,7 +35,7 @@ const { id: other } = await world.pod({ members: [insider!], name: 'Open Pod' })
 await sql`update pods set last_activity_at = now() - interval '1 day' where id = ${other}`.execute(world.db)
 
 const browsers = {
-  visitor: makeBrowser(url, {}, new Map([['theme', 'dark']])), // with a cookie no page is shared
+  visitor: makeBrowser(url, NOT_SHARED),
   stranger: await comeIn(world, url, stranger!),
   requester: await comeIn(world, url, requester!),
   insider: await comeIn(world, url, insider!),

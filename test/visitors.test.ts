@@ -76,13 +76,57 @@ describe('67: a page of a member', () => {
     }
   })
 
-  test('is drawn for each request, and so is that of anybody who brings a cookie', async () => {
+  test('is drawn for each request, whatever other cookies come with the session', async () => {
     const { ask, drawn } = program()
-    for (const cookie of [anas, anas, 'a=b', 'a=b', 'fk.session_token=forged.x']) await ask(cookie)
-    expect(drawn).toEqual([ana.username, ana.username, 'nobody', 'nobody', 'nobody'])
+    for (const cookie of [anas, `consent=all; ${anas}`, `${anas}; fk.zone=Europe%2FBerlin`, bens]) {
+      await ask()
+      await ask(cookie)
+    }
+    expect(drawn).toEqual(['nobody', ana.username, ana.username, ana.username, ben.username])
+  })
+})
+
+describe('a visitor who brings cookies', () => {
+  const foreign = ['', 'a=b', '_ga=GA1.1.1; consent=all', 'fk.device=x; fk.zone=Europe%2FBerlin', 'theme=dark']
+  const noSession = [
+    'fk.session_token=',
+    'fk.session_token=forged.x',
+    'other.session_token=x.y',
+    '__Host-fk.session_token=x',
+  ]
+
+  test('gets the page that all visitors share', async () => {
+    const { ask, drawn } = program()
+    const answers = await Promise.all([undefined, ...foreign, ...noSession].map((cookie) => ask(cookie)))
+    for (const { text } of answers) expect(text).toContain('for nobody')
+    expect(drawn).toEqual(['nobody'])
+    const nonces = answers.map(({ answer }) => nonceIn(answer.headers.get('content-security-policy')))
+    expect(new Set(nonces).size).toBe(answers.length)
+  })
+
+  test('gets it also with the cookie of a session that has ended, from the next request on', async () => {
+    const { ask, drawn } = program()
+    const cookie = await cookieOf(ana)
+    expect((await ask(cookie)).text).toContain(`for ${ana.username}`)
     await ask()
+    const token = decodeURIComponent(/session_token=([^;]+)/.exec(cookie)![1]!).split('.')[0]!
+    await world.db.deleteFrom('session').where('token', '=', token).execute()
+    for (let round = 0; round < 3; round++) expect((await ask(cookie)).text).toContain('for nobody')
+    expect(drawn).toEqual([ana.username, 'nobody'])
+  })
+
+  test('has a page drawn for the request alone where the answer sets a cookie', async () => {
+    const { ask, drawn } = program()
     await ask()
-    expect(drawn).toHaveLength(6)
+    const cookie = await cookieOf(ben)
+    const token = decodeURIComponent(/session_token=([^;]+)/.exec(cookie)![1]!).split('.')[0]!
+    const soon = new Date(Date.now() + 58 * 24 * 3600 * 1000)
+    await world.db.updateTable('session').set({ expiresAt: soon }).where('token', '=', token).execute()
+    const { answer, text } = await ask(cookie)
+    expect(text).toContain(`for ${ben.username}`)
+    expect(answer.headers.getSetCookie().join()).toContain('session_token')
+    expect((await ask()).answer.headers.getSetCookie()).toEqual([])
+    expect(drawn).toEqual(['nobody', ben.username])
   })
 })
 

@@ -1,8 +1,8 @@
 /**
  * Who is calling, for every request. The accounts library takes a millisecond and two statements for it; nearly always
  * the answer is one row by its key. So that row is read here, and whatever is not plain goes the library's own way: a
- * signature that does not fit, a session that is gone, at its end, or due for a later one. Nothing is kept between two
- * requests: a session that was ended anywhere is over with the next one.
+ * signature that does not fit, a session at its end, or due for a later one. Nothing is kept between two requests: a
+ * session that was ended anywhere is over with the next one.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseCookies } from 'better-auth/cookies'
@@ -35,11 +35,12 @@ export function makeCallerOf({ auth, database, secret, baseUrl }: SessionParts):
     const cookies = parseCookies(line)
     const isPlain = !cookies.has(`${prefix}.dont_remember`)
     const token = isPlain ? tokenOf(cookies.get(`${prefix}.session_token`)) : null
-    const member = token ? await read(token) : null
-    if (member) return { member, cookies: [] }
+    const row = token ? await read(token) : undefined
+    if (row === null) return NOBODY
+    if (row?.plain) return { member: { id: row.id, session_id: row.session_id }, cookies: [] }
     const { session, cookies: lines } = await readSession(auth, headers)
     // The library deletes the cookie of a session that is gone. We do not pass that on: a newer answer may already have set
-    // the cookie of the next session, under the same name. The price: each request with a dead cookie is looked up twice.
+    // the cookie of the next session, under the same name. The price: each request with a dead cookie is looked up again.
     if (!session) return NOBODY
     return { member: { id: session.user.id, session_id: session.session.id }, cookies: lines }
   }
@@ -70,18 +71,20 @@ function signedBy(secret: string, value: string | undefined): string | null {
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? token : null
 }
 
-type Row = Member & { token: string }
-const READ = 'select token, "userId" as id, id as session_id from session where token = any($1) and "expiresAt" > $2'
+/** `plain`: neither over nor due to be prolonged. */
+type Row = Member & { token: string; plain: boolean }
+const READ =
+  'select token, "userId" as id, id as session_id, "expiresAt" > $2 as plain from session where token = any($1)'
 /** How many are asked for in one statement. */
 const MOST = 100
 /** Nobody waits longer for another one's reading, however long that hangs. */
 const LATE_MS = 25
 
 /**
- * Reads sessions that are neither over nor due to be prolonged. Requests that come while a statement is under way share
- * the next one: each is answered by a reading that began after it came.
+ * Reads sessions; null: there is none. Requests that come while a statement is under way share the next one: each is
+ * answered by a reading that began after it came.
  */
-function makeReader({ pool }: Database): (token: string) => Promise<Member | null> {
+function makeReader({ pool }: Database): (token: string) => Promise<Row | null> {
   const waiting: { token: string; told(rows: Map<string, Row>): void; failed(error: unknown): void }[] = []
   let under = 0
   const next = async () => {
@@ -113,7 +116,6 @@ function makeReader({ pool }: Database): (token: string) => Promise<Member | nul
       waiting.push({ token, told, failed })
       if (under === 0 || waiting.length > MOST) void next()
     })
-    const row = rows.get(token)
-    return row ? { id: row.id, session_id: row.session_id } : null
+    return rows.get(token) ?? null
   }
 }

@@ -111,11 +111,11 @@ export const floor: Mutant[] = [
   },
   {
     name: 'kept-page-for-a-member',
-    file: 'src/server/kernel/http/visitors.ts',
-    from: "if (headers.has('cookie') || headers.has('authorization')) return null",
-    to: "if (headers.has('authorization')) return null",
+    file: 'src/server/http.ts',
+    from: 'const isShared = !config.dev && !viewer && cookies.length === 0',
+    to: 'const isShared = !config.dev && cookies.length === 0',
     promise: 'A page that is kept for visitors is given to nobody who is signed in.',
-    tests: { rooms: kernel('http/visitors') },
+    tests: { rooms: ['test/visitors.test.ts'] },
   },
   {
     name: 'kept-page-for-ever',

@@ -1,6 +1,6 @@
 /**
- * The visitors' cache: whole pages, drawn for nobody in particular, for requests that bring no cookie of any kind
- * (docs/decisions/012). Each answer gets a nonce of its own. A page is as old as the moment its drawing began, and given
+ * The visitors' cache: whole pages, drawn for nobody in particular, for requests that bring no valid session
+ * (docs/decisions/012, 043). Each answer gets a nonce of its own. A page is as old as the moment its drawing began, and given
  * out for less than five seconds; one drawing at a time for each address, and whoever comes meanwhile waits for it.
  * When something is shut, all of them are forgotten at once (`SHUT`), those being drawn included.
  */
@@ -38,10 +38,13 @@ interface Entry {
 /** Draws this address (path and search) for a visitor, with the nonce given. */
 export type Draw = (address: string, nonce: string) => Promise<Response>
 
-/** The normalised address under which a request may be answered from here, or null. */
+/**
+ * The normalised address under which a request may be answered from here if it is a visitor's, or null. The caller finds
+ * out whether it is: pages depend on no other cookie than that of the session.
+ */
 export function sharedAddress(method: string, url: string, headers: Headers): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null
-  if (headers.has('cookie') || headers.has('authorization')) return null
+  if (headers.has('authorization')) return null
   const { pathname, searchParams } = new URL(url)
   if (!PAGES.test(pathname)) return null
   const given = [...searchParams].filter(([name]) => !TRACKING.test(name))
