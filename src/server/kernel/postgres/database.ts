@@ -12,7 +12,7 @@ import { makeNames, PreparingClient, readings } from './prepared.ts'
 // bigint fits a number here; Date fields carry milliseconds, as the columns do
 pg.types.setTypeParser(20, Number)
 
-const MIGRATIONS = new URL('../../../../db/migrations', import.meta.url)
+const MIGRATIONS = new URL('../../../../db/migrations/', import.meta.url)
 
 export interface Database {
   /** for connections beside the pool */
