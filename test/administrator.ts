@@ -1,6 +1,6 @@
 /** Whoever decides, for tests: an administrator, and the case that he finds of a thing that somebody has reported. */
 import type { Case, Decision } from '#contract/admin.ts'
-import type { ReportedKind } from '#contract/safety-words.ts'
+import type { ThingKind } from '#contract/thing-words.ts'
 import type { Made, Person, World } from './world.ts'
 
 export async function administratorOf(world: World, name = 'chief'): Promise<Person> {
@@ -13,13 +13,7 @@ export const openCases = async (world: World, admin: Person): Promise<Case[]> =>
   (await world.as(admin).admin.listReports({})).items
 
 /** Somebody reports it, and the administrator has it before him. */
-export async function reported(
-  world: World,
-  admin: Person,
-  by: Person,
-  kind: ReportedKind,
-  { id }: Made,
-): Promise<Case> {
+export async function reported(world: World, admin: Person, by: Person, kind: ThingKind, { id }: Made): Promise<Case> {
   await world.as(by).reports.reportThing({ kind, id, reason: 'unkind' })
   const found = (await openCases(world, admin)).find(({ subject_id }) => subject_id === id)
   if (!found) throw new Error('the report did not come')
@@ -35,7 +29,7 @@ export async function decided(
     decision,
     reason = 'This hurts others.',
   }: { admin: Person; by: Person; decision: Decision; reason?: string },
-  kind: ReportedKind,
+  kind: ThingKind,
   thing: Made,
 ): Promise<Case> {
   const { id } = await reported(world, admin, by, kind, thing)

@@ -5,6 +5,7 @@ import { Author } from './members.ts'
 import { Reported, ReportReason } from './reports.ts'
 import { REMOVAL_REASON_MAX, SAY_SAFETY } from './safety-words.ts'
 import { SearchWords } from './search.ts'
+import { RESTORABLE_KINDS } from './thing-words.ts'
 
 export const adminFaults = {
   noCase: fault('REPORT_NOT_FOUND', 404, 'This report is not there any more'),
@@ -105,7 +106,7 @@ export const Act = z.object({
 export type Act = z.infer<typeof Act>
 
 /** What can be given back. */
-const Restorable = { kind: z.enum(['post', 'comment']), id: Id }
+const Restorable = { kind: z.enum(RESTORABLE_KINDS), id: Id }
 
 const after = { after: Cursor.optional() }
 const tags = ['admin']

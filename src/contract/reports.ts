@@ -1,7 +1,8 @@
 /** Reports: a member shows the administrators something that should not be here. Whoever made it is never told by whom. */
 import * as z from 'zod'
 import { fault, Id, memberOnly, refuses, Text } from './kernel.ts'
-import { REPORT_NOTE_MAX, REPORT_REASONS, REPORTED, type ReportedKind, SAY_SAFETY } from './safety-words.ts'
+import { REPORT_NOTE_MAX, REPORT_REASONS, SAY_SAFETY } from './safety-words.ts'
+import { THING_KINDS } from './thing-words.ts'
 
 export const reportFaults = {
   /** it is not there, or not for him, which is the same */
@@ -10,7 +11,7 @@ export const reportFaults = {
 }
 
 /** A message is one of a network or of a pod; a profile is named by its member's id. */
-export const Reported = z.enum(Object.keys(REPORTED) as [ReportedKind, ...ReportedKind[]], 'This cannot be reported')
+export const Reported = z.enum(THING_KINDS, 'This cannot be reported')
 export const ReportReason = z.enum(
   REPORT_REASONS.map(({ value }) => value),
   SAY_SAFETY.reportReasonBlank,

@@ -11,17 +11,6 @@ export const REPORT_REASONS = [
 ] as const
 export type ReportReason = (typeof REPORT_REASONS)[number]['value']
 
-/** What can be reported, and how it is called. */
-export const REPORTED = {
-  post: 'post',
-  comment: 'comment',
-  message: 'message',
-  profile: 'profile',
-  event: 'event',
-  event_comment: 'comment',
-} as const
-export type ReportedKind = keyof typeof REPORTED
-
 export const REPORT_NOTE_MAX = 1000
 /** of a removal or a suspension: the member reads it */
 export const REMOVAL_REASON_MAX = 1000

@@ -49,6 +49,7 @@ import type { Embeddings, Model } from './kernel/model/model.ts'
 import { type Database, isOutage, Outage } from './kernel/postgres/postgres.ts'
 import { ownRow } from './members/members.ts'
 import { mountOpenWeb } from './open-web.ts'
+import { ownData } from './own-data/own-data.ts'
 
 /** What the pages get with each request; the web floor has the same shape under the same names. */
 export interface PageRequest {
@@ -125,7 +126,11 @@ export function makeHttp(parts: HttpParts): Hono {
   app.use(jsonOnly(takesBytes))
 
   // their steps are the library's, and stored one by one: what they have begun they end
-  app.all('/api/auth/*', noStore, makeAccountDoor({ ...parts, addressOf: addressFor, ctxOf: callContext }))
+  const accountDoor = makeAccountDoor({
+    ...{ ...parts, addressOf: addressFor, ctxOf: callContext },
+    ownData: (member) => ownData(parts.database.db, member),
+  })
+  app.all('/api/auth/*', noStore, accountDoor)
   app.use(inTime(({ req }) => parts.answerWithin ?? (takesBytes(req.method, req.path) ? IMAGE_MS : undefined)))
   app.get('/api/v1/openapi.json', async (context) => context.json(await spec()))
   app.get('/api/v1/docs', async (context) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { topicOf } from '#contract/live-words.ts'
 import type { Pod } from '#contract/pods.ts'
-import type { ReportedKind } from '#contract/safety-words.ts'
+import type { ThingKind } from '#contract/thing-words.ts'
 import { use } from './keyboard.ts'
 import { tell } from './line.ts'
 import { aComment, anAuthor, anId, aPage, aPost, asAuthor, aThread, aViewer, minutesAgo } from './makers.ts'
@@ -13,7 +13,7 @@ import { news, open } from './screen.tsx'
 const dots = (about: string) => page.getByRole('button', { name: `More about ${about}`, exact: true })
 const dialog = (name: string) => page.getByRole('dialog', { name })
 const item = (what: string) => page.getByRole('menuitem', { name: `Report this ${what}…` })
-const reportThing = ({ kind, id }: { kind: ReportedKind; id: string }) => ({ kind, id })
+const reportThing = ({ kind, id }: { kind: ThingKind; id: string }) => ({ kind, id })
 const WHY = 'Removed by the administrators: No selling here.'
 
 test('a post is reported by somebody without a mouse; what he began to say is kept', async () => {

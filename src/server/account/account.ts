@@ -7,6 +7,7 @@ import { refuse } from '../kernel/refuse.ts'
 import { leaveMap } from '../members/members.ts'
 import { deviceName } from './devices.ts'
 
+export { accountParts } from './own-data.ts'
 export { endSessions, letBack, suspend } from './suspending.ts'
 
 const SIGN_IN = 'Please sign in'

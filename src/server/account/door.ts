@@ -14,6 +14,8 @@ export interface Door extends AuthParts {
   limits: Limits
   addressOf(context: Context): string
   ctxOf(member: Ctx['viewer']): Ctx
+  /** the copy of a member's data, in pieces; it is read from all rooms, which are above this one */
+  ownData(member: string): AsyncGenerator<string>
 }
 
 /** By which the accounts library keeps passwords. */

@@ -1,7 +1,6 @@
 /** A copy of everything that is his (R-30): asked for with the password, written to him while it is read. */
 import type { Context } from 'hono'
 import { errorFacts } from '../kernel/log.ts'
-import { ownData } from '../own-data/own-data.ts'
 import type { BodyOf } from './calls.ts'
 import { type Door, mustHaveSession } from './door.ts'
 import type { Reply } from './replies.ts'
@@ -14,8 +13,7 @@ export async function takeOwnData(door: Door, context: Context, body: BodyOf<'/o
     const refusal = await refusePassword(door, user.id, body.password)
     if (refusal) return refusal
     await door.limits.draw('ownData', user.id)
-    const { db } = door.database
-    const text = streamOf(ownData(db, user.id), (error) =>
+    const text = streamOf(door.ownData(user.id), (error) =>
       door.log.warn(errorFacts(error), 'a copy of a member’s data broke off'),
     )
     return {

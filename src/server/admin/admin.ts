@@ -2,4 +2,5 @@
 export { listActs } from './acts.ts'
 export { listReports } from './cases.ts'
 export { decideReport, removeThing, restoreThing } from './deciding.ts'
+export { adminParts } from './own-data.ts'
 export { listStandings, restoreMember, suspendMember } from './standings.ts'

@@ -3,9 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Case, Reading } from '#contract/admin.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import type { Author } from '#contract/members.ts'
+import { RESTORABLE_KINDS } from '#contract/thing-words.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
+import { ofKind } from '../things/things.ts'
 
 /** So many reports of a case are shown, the latest ones; their number says how many there are. */
 const SHOWN = 10
@@ -58,14 +60,12 @@ const authorColumn = (id: string) => sql<Author | null>`(
     'location', a.location)::jsonb || case when a.is_administrator then '{"is_administrator": true}' else '{}' end::jsonb from profiles a where a.id = ${sql.ref(id)})`
 
 /** Null: it is gone for good. */
-const STATE = sql`case c.kind
-  when 'post' then (select case when p.removed_at is null then 'there' else 'removed' end from posts p where p.id = c.subject_id)
-  when 'comment' then (select case when k.removed_at is null then 'there' else 'removed' end from comments k where k.id = c.subject_id)
-  when 'message' then coalesce((select 'there' from pod_messages m where m.id = c.subject_id),
-    (select 'there' from group_messages m where m.id = c.subject_id))
-  when 'profile' then (select 'there' from profiles p where p.id = c.subject_id)
-  when 'event' then (select 'there' from local_events e where e.id = c.subject_id and e.removed_at is null)
-  else (select 'there' from event_comments k where k.id = c.subject_id) end`
+const STATE = ofKind(sql`c.kind`, (thing) => thing.state(sql`c.subject_id`))
+
+/** Entries of the log after which a decided case can stand differently. */
+const REMOVED_OR_RESTORED = sql.join(
+  RESTORABLE_KINDS.flatMap((kind) => [sql.lit(`${kind}.removed`), sql.lit(`${kind}.restored`)]),
+)
 
 async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]> {
   const { rows } = await sql<Row>`
@@ -76,7 +76,7 @@ async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]>
       (select json_agg(json_build_object('what', split_part(l.what, '.', 2), 'reason', l.reason, 'created_at', l.created_at,
           'by', ${authorColumn('l.admin_id')}) order by l.created_at desc, l.id desc)
         from (select * from admin_log l where l.subject_id = c.subject_id and l.created_at >= c.decided_at
-          and l.what in ('post.removed', 'post.restored', 'comment.removed', 'comment.restored')
+          and l.what in (${REMOVED_OR_RESTORED})
           order by l.created_at desc, l.id desc limit 2) l) as later,
       (select json_agg(json_build_object('id', r.id, 'reason', r.reason, 'note', r.note, 'created_at', r.created_at,
           'snapshot', r.snapshot, 'reporter', ${authorColumn('r.reporter_id')}) order by r.created_at desc, r.id desc)

@@ -1,16 +1,13 @@
 /** An administrator decides: what is decided is decided once, and written into the log with the deed itself. */
 import { sql } from 'kysely'
 import { adminFaults, type Case, type Decided, type Decision } from '#contract/admin.ts'
-import { REPORTED, type ReportedKind } from '#contract/safety-words.ts'
-import { removeMessage } from '../chat/chat.ts'
-import { removeComment, restoreComment } from '../comments/comments.ts'
-import { removeEvent, removeEventComment } from '../events/events.ts'
+import { isRemovable, type RestorableKind, THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { SHUT } from '../kernel/http/http.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { recordFact } from '../kernel/stream/stream.ts'
 import { recordAct } from '../members/members.ts'
-import { removePost, restorePost } from '../posts/posts.ts'
+import { THINGS } from '../things/things.ts'
 import { findCase } from './cases.ts'
 import { mustSuspend } from './standings.ts'
 
@@ -21,7 +18,7 @@ interface Verdict {
 }
 
 interface Held {
-  kind: ReportedKind
+  kind: ThingKind
   subject_id: string
   author_id: string | null
 }
@@ -52,7 +49,7 @@ async function refuseDecided(ctx: Ctx, id: string): Promise<never> {
   const who = decided_by?.display_name ?? decided_by?.username ?? 'Somebody'
   const how = {
     dismissed: 'nothing is wrong',
-    removed: `the ${REPORTED[kind]} was removed`,
+    removed: `the ${THING_WORDS[kind].word} was removed`,
     suspended: 'the member was suspended',
   }
   return refuse({ ...adminFaults.decided, message: `${who} has decided this already: ${how[decision]}` })
@@ -60,25 +57,14 @@ async function refuseDecided(ctx: Ctx, id: string): Promise<never> {
 
 /** The topic to be rung, if there is one. */
 async function remove(ctx: Ctx, { kind, subject_id }: Held, reason: string): Promise<string | null> {
-  if (kind === 'profile') refuse(adminFaults.notRemovable)
-  const done = await REMOVE[kind](ctx, subject_id, reason)
+  if (!isRemovable(kind)) refuse(adminFaults.notRemovable)
+  const done = await THINGS[kind].remove(ctx, subject_id, reason)
   if (!done) refuse(adminFaults.gone)
   await recordAct(ctx, `${kind}.removed`, subject_id, reason)
   return done === true ? null : done
 }
 
-const REMOVE: Record<
-  Exclude<ReportedKind, 'profile'>,
-  (ctx: Ctx, id: string, reason: string) => Promise<boolean | string | null>
-> = {
-  post: removePost,
-  comment: removeComment,
-  message: removeMessage,
-  event: removeEvent,
-  event_comment: removeEventComment,
-}
-
-type Restorable = { kind: 'post' | 'comment'; id: string }
+type Restorable = { kind: RestorableKind; id: string }
 
 /** Of what was decided before, or was given back by mistake: without a report anew. Lock order: as of a decision. */
 export async function removeThing(ctx: Ctx, { kind, id, reason }: Restorable & { reason: string }) {
@@ -88,7 +74,7 @@ export async function removeThing(ctx: Ctx, { kind, id, reason }: Restorable & {
         reason = ${reason}
       where c.kind = ${kind} and c.subject_id = ${id}::uuid and c.decided_at is null returning c.id`.execute(ctx.db)
     for (const open of rows) await recordFact(ctx, 'report.decided', { case_id: open.id, decision: 'removed' })
-    const done = await REMOVE[kind](ctx, id, reason)
+    const done = await THINGS[kind].remove(ctx, id, reason)
     if (!done) refuse(adminFaults.notThere)
     await recordAct(ctx, `${kind}.removed`, id, reason)
     return done === true ? null : done
@@ -99,7 +85,7 @@ export async function removeThing(ctx: Ctx, { kind, id, reason }: Restorable & {
 
 export async function restoreThing(ctx: Ctx, { kind, id }: Restorable) {
   await inTransaction(ctx, async (ctx) => {
-    const done = await (kind === 'post' ? restorePost(ctx, id) : restoreComment(ctx, id))
+    const done = await THINGS[kind].restore(ctx, id)
     if (!done) refuse(adminFaults.notRemoved)
     await recordAct(ctx, `${kind}.restored`, id, null)
   })

@@ -7,6 +7,7 @@ import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
 import { type Counted, countNew } from './counting.ts'
 
+export { badgeParts } from './own-data.ts'
 export { pulses } from './pulses.ts'
 
 const SIGN_IN = 'Please sign in to see what is new'

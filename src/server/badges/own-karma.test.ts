@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
-import { removePost, restorePost } from '#server/posts/posts.ts'
+import { removePost, restorePost } from '#server/posts/removing.ts'
 import { guarantee } from '#test/guarantees/guarantee.ts'
 import { karmaDrift, letBegin, scoreDrift } from '#test/karma.ts'
 import { makeWorld, type Person } from '#test/world.ts'

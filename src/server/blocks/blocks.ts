@@ -14,6 +14,8 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { recordFact } from '../kernel/stream/stream.ts'
 import { AUTHOR, type AuthorRow, authorOf, findAuthor, memberTopic } from '../members/members.ts'
 
+export { blockParts } from './own-data.ts'
+
 interface Row extends AuthorRow {
   created_at: Date
 }

@@ -11,7 +11,8 @@ import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
 
-export { removeMessage } from './removing.ts'
+export { chatParts } from './own-data.ts'
+export { messageThing } from './thing.ts'
 export { roomsWaiting } from './waiting.ts'
 
 const PAGE = 50

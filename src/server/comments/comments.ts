@@ -26,7 +26,7 @@ import {
 } from '../posts/posts.ts'
 
 export { listMemberComments } from './of-member.ts'
-export { removeComment, restoreComment } from './removing.ts'
+export { commentThing } from './thing.ts'
 
 interface Which {
   viewer: string | null

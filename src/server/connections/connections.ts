@@ -15,6 +15,7 @@ import { mayAccept, type PairRow, standingOf } from './rules.ts'
 import { type Deed, tellConnection } from './telling.ts'
 
 export { countConnections, listConnections } from './list.ts'
+export { connectionParts } from './own-data.ts'
 
 interface Pair {
   /** whose deed it is */

@@ -7,18 +7,19 @@ import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { cursorOf, keyOf, pageOf } from '../kernel/page.ts'
 import { cardColumns } from './heads.ts'
-import { isMember } from './rules.ts'
+import { inOpenGroup, isMember } from './rules.ts'
 
 export { joinGroup, leaveGroup, leaveGroupsOf, listGroupMembers } from './belonging.ts'
 export { editGroup, setQuotableGroup } from './editing.ts'
 export { getGroup, mustSeeInside } from './heads.ts'
 export { listOfferedGroups } from './offered.ts'
+export { groupParts } from './own-data.ts'
 export { groupJobs } from './reindex-visibility.ts'
 export { decideGroupRequest, listGroupRequests, requestToJoinGroup } from './requests.ts'
 export { decideSuggestion, listSuggestions, suggestGroup } from './suggestions.ts'
 export { takeOutGroupMember } from './taking-out.ts'
 export { hideMembershipEvents, showMembershipEvents } from './telling.ts'
-export { isMember }
+export { inOpenGroup, isMember }
 
 /** Of a search no more are counted. */
 const COUNTED = 1000

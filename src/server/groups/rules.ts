@@ -9,6 +9,9 @@ export const isMember = (viewer: Viewer) =>
     ? sql<boolean>`exists (select from group_members m where m.group_id = g.id and m.user_id = ${viewer.id}::uuid)`
     : sql<boolean>`false`
 
+/** Open to everyone, or in no network. For a thing whose network is joined as `g` by a left join. */
+export const inOpenGroup = sql<boolean>`(g.id is null or (g.is_public and g.status = 'approved'))`
+
 /** An admin by his role, or the one who made it (NETD-32). */
 export const isAdmin = (viewer: Viewer) =>
   viewer ? sql<boolean>`is_group_admin(g, ${viewer.id}::uuid)` : sql<boolean>`false`

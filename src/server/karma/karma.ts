@@ -7,6 +7,7 @@ import { memberTopic } from '../members/members.ts'
 import { foldSome } from './folding.ts'
 
 export { foldAll, foldSome, keepKarma, weighSome } from './folding.ts'
+export { karmaParts } from './own-data.ts'
 
 const SCORES = sql.raw(
   `p.content_score, p.social_score, p.community_score, p.total_gamification_score, p.community_karma`,

@@ -1,5 +1,6 @@
 /** Who administers the place, and the log of what he did there: written with the deed, never changed (decision 024). */
 import { sql } from 'kysely'
+import type { RemovableKind, RestorableKind } from '#contract/thing-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 
 /** By `npm run admin`, or by a verified address among ADMIN_EMAILS; one who is suspended is none. Where `s` is profiles_private and `u` the account. */
@@ -22,8 +23,8 @@ type Deed =
   | 'member.restored'
   | 'assistant.on'
   | 'assistant.off'
-  | `${'post' | 'comment' | 'message' | 'event' | 'event_comment'}.removed`
-  | `${'post' | 'comment'}.restored`
+  | `${RemovableKind}.removed`
+  | `${RestorableKind}.restored`
   | `help_line.${'added' | 'changed' | 'deleted'}`
 
 /** In the deed's own transaction. */

@@ -15,6 +15,7 @@ export { isAdministrator, isAdministratorColumn, recordAct } from './administrat
 export { allApartFrom, apartFrom, neitherBlocked, notBlocked, type ViewerScope } from './apart.ts'
 export { complaintAboutName, refuseName } from './called.ts'
 export { declareHouse } from './house.ts'
+export { profileThing } from './thing.ts'
 
 /**
  * The author of a row of a list, where his profile is joined as `a`: plain columns, which cost PostgreSQL and the driver

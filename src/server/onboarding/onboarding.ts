@@ -21,6 +21,8 @@ import { recordFact } from '../kernel/stream/stream.ts'
 import { refuseName } from '../members/members.ts'
 import { createPod, joinPod, listOfferedPods } from '../pods/pods.ts'
 
+export { onboardingParts } from './own-data.ts'
+
 export { listOfferedGroups, listOfferedPods }
 
 export async function getOnboarding(ctx: Ctx): Promise<Onboarding> {

@@ -4,7 +4,8 @@
  */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { PARTS, type Part, type Place } from './parts.ts'
+import type { OwnDataPart, RowKey } from '../kernel/own-data.ts'
+import { PARTS } from './parts.ts'
 
 const AT_ONCE = 500
 
@@ -28,13 +29,13 @@ const ABOUT =
   'Everything that is kept about you here. Times are in UTC. Of others it holds no more than it takes to read it.'
 
 interface Row {
-  place: Place
+  place: RowKey
   item: string
 }
 
-async function* pagesOf(db: Kysely<DB>, member: string, { partitions, page }: Part): AsyncGenerator<string[]> {
+async function* pagesOf(db: Kysely<DB>, member: string, { partitions, page }: OwnDataPart): AsyncGenerator<string[]> {
   for (const partition of partitions ? await partitions(db, member) : [null])
-    for (let after: Place | null = null, isMore = true; isMore; ) {
+    for (let after: RowKey | null = null, isMore = true; isMore; ) {
       const rows: Row[] = (
         await sql<Row>`select q.place, q.item::text as item from (${page({ member, after, partition })}
           limit ${sql.lit(AT_ONCE)}) q`.execute(db)

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { type PaidTier, SAY_PLANS } from '#contract/plans-words.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 
+export { planParts } from './own-data.ts'
+
 interface Interest {
   selected_tier: PaidTier
 }

@@ -6,6 +6,8 @@ import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { getPost } from '../posts/posts.ts'
 
+export { pollParts } from './own-data.ts'
+
 export async function castPollVote(ctx: Ctx, input: { post_id: string; option_id: string }): Promise<Poll> {
   const voter = mustBeMember(ctx, pollFaults.signIn)
   const { post_id, option_id } = input

@@ -27,7 +27,7 @@ import {
 } from './rules.ts'
 
 export { newestPosts, TURNING, withNetworks } from './newest.ts'
-export { removePost, restorePost } from './removing.ts'
+export { byPartition, partitionsOf, postThing } from './thing.ts'
 export { byNobodyApart, canEditColumn, countedPost, isAuthor, OPEN, openTo, postVisibleTo, readablePost, visiblePost }
 
 type Viewer = ViewerScope | null

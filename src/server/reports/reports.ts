@@ -1,14 +1,17 @@
 /** Reports: what a member shows the administrators, kept as it read then (docs/decisions/024). */
 import { sql } from 'kysely'
 import { reportFaults } from '#contract/reports.ts'
-import { type ReportedKind, type ReportReason, SAY_SAFETY } from '#contract/safety-words.ts'
+import { type ReportReason, SAY_SAFETY } from '#contract/safety-words.ts'
+import type { ThingKind } from '#contract/thing-words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { recordFact } from '../kernel/stream/stream.ts'
-import { type Thing, thingOf } from './things.ts'
+import { type SeenThing, seeThing } from '../things/things.ts'
+
+export { reportParts } from './own-data.ts'
 
 interface Report {
-  kind: ReportedKind
+  kind: ThingKind
   id: string
   reason: ReportReason
   note?: string | null | undefined
@@ -22,7 +25,7 @@ export async function reportThing(
 ): Promise<Pick<Report, 'kind' | 'id'>> {
   const viewer = mustBeMember(ctx, SAY_SAFETY.signInToReport)
   const { kind, id } = input
-  const thing = (await thingOf(ctx, { id: viewer.id, administrators }, kind, id)) ?? refuse(reportFaults.notFound)
+  const thing = (await seeThing(ctx, { id: viewer.id, administrators }, kind, id)) ?? refuse(reportFaults.notFound)
   if (thing.author_id === viewer.id) refuse(reportFaults.own)
   await inTransaction(ctx, (ctx) => write(ctx, viewer.id, input, thing)).catch((error: unknown) => {
     // whoever made it has deleted his account meanwhile
@@ -33,7 +36,7 @@ export async function reportThing(
 }
 
 /** The case's row is held until this has ended: nobody decides it in between. */
-async function write(ctx: Ctx, reporter: string, { kind, id, reason, note = null }: Report, thing: Thing) {
+async function write(ctx: Ctx, reporter: string, { kind, id, reason, note = null }: Report, thing: SeenThing) {
   const { author_id, ...words } = thing
   const snapshot = JSON.stringify(words)
   const { rows } = await sql<{ case_id: string; is_same: boolean }>`

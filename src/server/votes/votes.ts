@@ -11,6 +11,8 @@ import { makePerKeyLimit } from '../kernel/postgres/postgres.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { notBlocked } from '../members/members.ts'
 
+export { voteParts } from './own-data.ts'
+
 const AT_ONCE = 100
 
 /**

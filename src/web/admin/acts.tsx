@@ -1,6 +1,7 @@
 /** The log of what administrators did, for all of them to read. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Act } from '#contract/admin.ts'
+import { THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
 import { useNow } from '../kernel/clock.ts'
 import { More } from '../kernel/more.tsx'
 import { nameOf } from '../members/members.ts'
@@ -53,16 +54,9 @@ export function Acts() {
   )
 }
 
-/** What was done; to whom or to whose thing follows, and after it the rest of the sentence. */
+/** What was done, if not to a thing; to whom follows, and after it the rest of the sentence. */
 const WHAT: Record<string, [deed: string, rest?: string]> = {
   'report.dismissed': ['found nothing wrong with what was reported'],
-  'post.removed': ['removed'],
-  'post.restored': ['restored'],
-  'comment.removed': ['removed'],
-  'comment.restored': ['restored'],
-  'message.removed': ['removed'],
-  'event.removed': ['removed'],
-  'event_comment.removed': ['removed'],
   'member.suspended': ['suspended'],
   'member.restored': ['let', 'back in'],
   'help_line.added': ['added a help line'],
@@ -74,18 +68,12 @@ const WHAT: Record<string, [deed: string, rest?: string]> = {
   'assistant.off': ['switched the assistant off'],
 }
 
-const THING: Record<string, string> = {
-  post: 'a post',
-  comment: 'a comment',
-  message: 'a message',
-  event: 'an event',
-  event_comment: 'a comment on an event',
-}
+const isThing = (kind: string): kind is ThingKind => Object.hasOwn(THING_WORDS, kind)
 
 function Sentence({ of: act }: { of: Act }) {
-  const [deed, rest] = WHAT[act.what] ?? [act.what]
-  const [kind = ''] = act.what.split('.')
-  const thing = THING[kind]
+  const [kind = '', action = ''] = act.what.split('.')
+  const thing = isThing(kind) ? THING_WORDS[kind].phrase : null
+  const [deed, rest] = WHAT[act.what] ?? [thing ? action : act.what]
   return (
     <>
       {deed} {thing && (act.path ? <a href={act.path}>{thing}</a> : thing)}

@@ -2,7 +2,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { Case, Reading } from '#contract/admin.ts'
-import { REPORT_REASONS, REPORTED, SAY_SAFETY } from '#contract/safety-words.ts'
+import { REPORT_REASONS, SAY_SAFETY } from '#contract/safety-words.ts'
+import { isRemovable, isRestorable, type RemovableKind, THING_WORDS } from '#contract/thing-words.ts'
 import { api } from '../kernel/api.ts'
 import { useNow } from '../kernel/clock.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -23,7 +24,9 @@ interface CaseProps {
   onGone: () => void
 }
 
-const wordOf = ({ kind }: Case) => REPORTED[kind]
+const wordOf = ({ kind }: Case) => THING_WORDS[kind].word
+/** The thing, if an administrator can restore it after a removal. */
+const restorableOf = ({ kind, subject_id: id }: Case) => (isRestorable(kind) ? { kind, id } : null)
 const titled = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 export function CaseArticle({ of: one, onGone }: CaseProps) {
@@ -120,7 +123,7 @@ function Deciding({ of: one, onGone }: CaseProps) {
   return (
     <>
       <div className="btn-row">
-        {!isGone && one.kind !== 'profile' && (
+        {!isGone && isRemovable(one.kind) && (
           <Button variant="bad" disabled={closing.isPending} onClick={() => setDoing('remove')}>
             Remove
             <span className="sr">
@@ -179,19 +182,18 @@ function RemoveDialog({ of: one, send, onClose, onGone }: RemoveDialogProps) {
       done={`The ${wordOf(one)} was removed`}
       {...{ send, onClose, onGone }}
     >
-      {FOLLOWS[one.kind]}
+      {isRemovable(one.kind) && FOLLOWS[one.kind]}
     </DeedDialog>
   )
 }
 
 /** What a removal does, in a sentence. */
-const FOLLOWS: Record<Case['kind'], string> = {
+const FOLLOWS: Record<RemovableKind, string> = {
   post: 'Nobody sees it any more but its author, who reads your reason. You can restore it.',
   comment: 'Nobody reads it any more but its author, who reads your reason. You can restore it.',
   message: 'It is gone from the conversation for good. Your reason stands in the log.',
   event: 'It is cancelled, and nothing of what was written about it is left. Those who attend are told. For good.',
   event_comment: 'It is gone for good. Your reason stands in the log.',
-  profile: '',
 }
 
 const DECIDED = { dismissed: 'Nothing wrong', removed: 'Removed', suspended: 'Suspended', restored: 'Restored' }
@@ -199,7 +201,8 @@ const DECIDED = { dismissed: 'Nothing wrong', removed: 'Removed', suspended: 'Su
 function Decided({ of: one, onGone }: CaseProps) {
   const client = useQueryClient()
   const now = useNow()
-  const { kind, since } = one
+  const { since } = one
+  const thing = restorableOf(one)
   const [removing, setRemoving] = useState(false)
   const whose = (
     <span className="sr">
@@ -208,7 +211,7 @@ function Decided({ of: one, onGone }: CaseProps) {
     </span>
   )
   const restoring = useMutation({
-    mutationFn: () => api.admin.restoreThing({ kind: kind as 'post' | 'comment', id: one.subject_id }, inTime()),
+    mutationFn: (thing: NonNullable<ReturnType<typeof restorableOf>>) => api.admin.restoreThing(thing, inTime()),
     onSuccess: () => toast.good(`The ${wordOf(one)} is back`),
     onError: (error) => toast.plain(readFault(error, SAY_SAFETY.decideFailed).sentence, { patient: true }),
     onSettled: async () => {
@@ -223,20 +226,20 @@ function Decided({ of: one, onGone }: CaseProps) {
           <Deed what={one.decision} by={one.decided_by} at={one.decided_at} reason={one.reason} now={now} />
         )}
         {since && <Deed what={since.what} by={since.by} at={since.created_at} reason={since.reason} now={now} />}
-        {one.state === 'removed' && (
+        {one.state === 'removed' && thing && (
           <div className="btn-row">
             <Button
               variant="quiet"
               busy={restoring.isPending}
               busyLabel="Restoring..."
-              onClick={() => restoring.mutate()}
+              onClick={() => restoring.mutate(thing)}
             >
               Restore
               {whose}
             </Button>
           </div>
         )}
-        {one.state === 'there' && (kind === 'post' || kind === 'comment') && (
+        {one.state === 'there' && thing && (
           <div className="btn-row">
             <Button variant="quiet" onClick={() => setRemoving(true)}>
               {since ? 'Remove again' : 'Remove'}
@@ -244,12 +247,10 @@ function Decided({ of: one, onGone }: CaseProps) {
             </Button>
           </div>
         )}
-        {removing && (
+        {removing && thing && (
           <RemoveDialog
             of={one}
-            send={(reason) =>
-              api.admin.removeThing({ kind: kind as 'post' | 'comment', id: one.subject_id, reason }, inTime())
-            }
+            send={(reason) => api.admin.removeThing({ ...thing, reason }, inTime())}
             onClose={() => setRemoving(false)}
             onGone={onGone}
           />

@@ -1,7 +1,7 @@
 /** What one can do about another member's things. Fetched with the first press on the dots, and opens with it. Items are their rooms'. */
 import { type ReactElement, useState } from 'react'
 import type { Author } from '#contract/members.ts'
-import type { ReportedKind } from '#contract/safety-words.ts'
+import type { ThingKind } from '#contract/thing-words.ts'
 import { BlockDialog, BlockItem } from '../blocks/blocks.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { ReportDialog, ReportItem, useReporting } from '../reports/reports.tsx'
@@ -10,7 +10,7 @@ import { Menu } from '../ui/menu.tsx'
 export interface About {
   /** the thing, and whose it is; null: his account is gone */
   of: { id: string; author: Author | null }
-  kind: ReportedKind
+  kind: ThingKind
   /** unless it is "the post by Ravi" */
   about?: string
 }

@@ -1,14 +1,8 @@
 /** What is wrong, for the administrators. What is typed is kept on this device until it is sent. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  REPORT_NOTE_MAX,
-  REPORT_REASONS,
-  REPORTED,
-  type ReportedKind,
-  type ReportReason,
-  SAY_SAFETY,
-} from '#contract/safety-words.ts'
+import { REPORT_NOTE_MAX, REPORT_REASONS, type ReportReason, SAY_SAFETY } from '#contract/safety-words.ts'
+import { THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
 import { api } from '../kernel/api.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -24,7 +18,7 @@ import { toast } from '../ui/toast.tsx'
 const EMPTY = { reason: '' as ReportReason | '', note: '' }
 
 export interface Thing {
-  kind: ReportedKind
+  kind: ThingKind
   id: string
 }
 
@@ -62,7 +56,7 @@ export function ReportDialog({ thing: { kind, id }, open, onClose }: ReportDialo
     <Dialog
       open={open}
       onOpenChange={(next) => next || close()}
-      title={`Report this ${REPORTED[kind]}`}
+      title={`Report this ${THING_WORDS[kind].word}`}
       description="The administrators read it as it is now. Whoever wrote it is not told, neither that it was reported nor by whom."
       dismissible={!sending.isPending}
       onSubmit={submit}

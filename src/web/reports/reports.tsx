@@ -1,6 +1,6 @@
 /** Reports on the screen: the item of a menu, and what is asked after it. Fetched when somebody wants them. */
 import { Flag } from 'lucide'
-import { REPORTED, type ReportedKind } from '#contract/safety-words.ts'
+import { THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
 import { doorTo } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
 import { MenuItem } from '../ui/menu.tsx'
@@ -23,8 +23,8 @@ export function useReporting(thing: Thing, open: () => void) {
 }
 
 /** For any menu about something that another has written. */
-export const ReportItem = ({ kind, onSelect }: { kind: ReportedKind; onSelect: () => void }) => (
+export const ReportItem = ({ kind, onSelect }: { kind: ThingKind; onSelect: () => void }) => (
   <MenuItem icon={Flag} onSelect={onSelect}>
-    Report this {REPORTED[kind]}…
+    Report this {THING_WORDS[kind].word}…
   </MenuItem>
 )

@@ -74,7 +74,7 @@ export const people: Mutant[] = [
   },
   {
     name: 'report-of-what-he-does-not-see',
-    file: 'src/server/reports/things.ts',
+    file: 'src/server/posts/thing.ts',
     from: 'from posts p left join groups g on g.id = p.group_id where p.id = ${id} and ${visiblePost(viewer)}`',
     to: 'from posts p left join groups g on g.id = p.group_id where p.id = ${id}`',
     promise: 'Somebody who reports what is hidden from him is answered as about nothing.',

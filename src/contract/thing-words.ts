@@ -1,0 +1,37 @@
+/**
+ * The kinds of things that members make and administrators decide about: what each is called, and whether it can be removed
+ * and restored. The server's half of this table is src/server/things/things.ts. A new kind is a line in both.
+ */
+
+interface ThingWords {
+  /** as in "Report this comment" */
+  word: string
+  /** as in "removed a comment on an event" */
+  phrase: string
+  /** `restorable`: an administrator can restore it. `final`: its words are deleted. `never`: it cannot be removed. */
+  removal: 'restorable' | 'final' | 'never'
+}
+
+export const THING_WORDS = {
+  post: { word: 'post', phrase: 'a post', removal: 'restorable' },
+  comment: { word: 'comment', phrase: 'a comment', removal: 'restorable' },
+  /** in a network or in a pod */
+  message: { word: 'message', phrase: 'a message', removal: 'final' },
+  /** a member, by the id of the account */
+  profile: { word: 'profile', phrase: 'a profile', removal: 'never' },
+  event: { word: 'event', phrase: 'an event', removal: 'final' },
+  event_comment: { word: 'comment', phrase: 'a comment on an event', removal: 'final' },
+} as const satisfies Record<string, ThingWords>
+
+export type ThingKind = keyof typeof THING_WORDS
+type KindsWith<Removal> = {
+  [Kind in ThingKind]: (typeof THING_WORDS)[Kind]['removal'] extends Removal ? Kind : never
+}[ThingKind]
+export type RemovableKind = KindsWith<'restorable' | 'final'>
+export type RestorableKind = KindsWith<'restorable'>
+
+export const isRemovable = (kind: ThingKind): kind is RemovableKind => THING_WORDS[kind].removal !== 'never'
+export const isRestorable = (kind: ThingKind): kind is RestorableKind => THING_WORDS[kind].removal === 'restorable'
+
+export const THING_KINDS = Object.keys(THING_WORDS) as [ThingKind, ...ThingKind[]]
+export const RESTORABLE_KINDS = THING_KINDS.filter(isRestorable) as [RestorableKind, ...RestorableKind[]]

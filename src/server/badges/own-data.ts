@@ -1,0 +1,14 @@
+/** This room's parts of the copy of a member's data: when he last looked at each place. */
+import { sql } from 'kysely'
+import { few, type OwnDataPart } from '../kernel/own-data.ts'
+
+export const badgeParts: OwnDataPart[] = [
+  {
+    name: 'last_seen',
+    tables: ['member_seen'],
+    page: few(
+      (member) => sql`select s.feed_at, s.groups_at, s.local_at, s.profile_at, s.karma from member_seen s
+      where s.member_id = ${member}::uuid`,
+    ),
+  },
+]

@@ -1,0 +1,19 @@
+/** This room's parts of the copy of a member's data: members whom he has blocked. */
+import { sql } from 'kysely'
+import { byId, type OwnDataPart } from '../kernel/own-data.ts'
+
+export const blockParts: OwnDataPart[] = [
+  {
+    // whom he has blocked; who has blocked him is not his to know
+    name: 'blocked',
+    tables: ['blocks'],
+    page: byId(
+      'b.blocked_id',
+      (
+        member,
+        further,
+      ) => sql`select b.blocked_id as place_, p.id, p.username, b.created_at from blocks b join profiles p on p.id = b.blocked_id
+      where b.blocker_id = ${member}::uuid ${further}`,
+    ),
+  },
+]

@@ -1,0 +1,35 @@
+/** A comment as a thing that can be reported, removed, restored and copied. */
+import { sql } from 'kysely'
+import { inOpenGroup } from '../groups/groups.ts'
+import type { RestorableThing } from '../kernel/thing.ts'
+import { notBlocked } from '../members/members.ts'
+import { byPartition, partitionsOf, visiblePost } from '../posts/posts.ts'
+import { removeComment, restoreComment } from './removing.ts'
+
+export const commentThing: RestorableThing = {
+  seenBy: (viewer, id) => sql`
+    select k.author_id, p.title, k.content, g.name as place,
+      case when ${inOpenGroup} then '/post/' || p.id || '#comment-' || k.id end as path
+    from comments k join posts p on p.id = k.post_id left join groups g on g.id = p.group_id
+    where k.id = ${id} and k.removed_at is null and ${visiblePost(viewer)} and ${notBlocked(viewer, sql`k.author_id`)}`,
+  state: (id) =>
+    sql`(select case when k.removed_at is null then 'there' else 'removed' end from comments k where k.id = ${id})`,
+  authorOf: (id) => sql`(select k.author_id from comments k where k.id = ${id})`,
+  hasPage: (id) => sql`exists (
+    select from comments k join posts p on p.id = k.post_id where k.id = ${id} and p.removed_at is null)`,
+  remove: removeComment,
+  restore: restoreComment,
+  ownData: [
+    {
+      name: 'comments',
+      tables: ['comments'],
+      // removed comments are in no partition; they come last
+      partitions: async (db, member) => [...(await partitionsOf(db, member, 'comments')), null],
+      page: byPartition(
+        'k',
+        (member, further) => sql`select k.id, k.post_id, k.content, k.upvotes, k.downvotes, k.created_at, k.updated_at,
+          k.removed_at, k.removed_reason from comments k where k.author_id = ${member}::uuid ${further}`,
+      ),
+    },
+  ],
+}

@@ -1,0 +1,39 @@
+/** This room's parts of the copy of a member's data: the address of his calendar, and the events that he attends. */
+import { sql } from 'kysely'
+import { few, type OwnDataPart } from '../kernel/own-data.ts'
+import { visibleEvent } from './rules.ts'
+
+export const eventParts: OwnDataPart[] = [
+  {
+    name: 'calendar_address',
+    tables: ['calendar_feeds'],
+    page: few(
+      (member) => sql`select '/calendar/' || f.key || '.ics' as path, f.created_at from calendar_feeds f
+      where f.user_id = ${member}::uuid`,
+    ),
+  },
+  {
+    name: 'events_attended',
+    tables: ['event_attendees'],
+    page: ({ member, after }) => sql`
+      select array[k.event_date::text, k.event_id::text] as place, jsonb_build_object('event_id', k.event_id,
+        'said_so_at', k.created_at)
+        -- of what he sees by now: he may have left its network since, or be apart from whoever made it
+        || case when ${visibleEvent({ id: member })}
+          then jsonb_build_object('title', e.title, 'event_date', k.event_date) else '{}' end as item
+      from event_attendees k join local_events e on e.id = k.event_id where k.user_id = ${member}::uuid
+        ${after ? sql`and (k.event_date, k.event_id) > (${after[0]}::date, ${after[1]}::uuid)` : sql``}
+      order by k.event_date, k.event_id`,
+  },
+  {
+    name: 'events_begun',
+    tables: ['event_attended'],
+    page: ({ member, after }) => sql`
+      select array[a.event_date::text, a.event_id::text] as place, jsonb_build_object('event_id', a.event_id)
+        || case when ${visibleEvent({ id: member })}
+          then jsonb_build_object('title', e.title, 'event_date', a.event_date) else '{}' end as item
+      from event_attended a join local_events e on e.id = a.event_id where a.user_id = ${member}::uuid
+        ${after ? sql`and (a.event_date, a.event_id) > (${after[0]}::date, ${after[1]}::uuid)` : sql``}
+      order by a.event_date, a.event_id`,
+  },
+]

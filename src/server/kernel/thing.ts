@@ -1,0 +1,49 @@
+/**
+ * What each kind of thing answers that members make: who may see it, whose it is, how it is removed, restored, copied and
+ * reported. Each room describes its own kinds in `thing.ts`; the room `things` is the table of all kinds, and the words for
+ * them are in src/contract/thing-words.ts.
+ */
+import type { RawBuilder } from 'kysely'
+import type { Reading } from '#contract/admin.ts'
+import type { Ctx } from './ctx.ts'
+import type { OwnDataPart } from './own-data.ts'
+
+/** A member who reports something, and the addresses of ADMIN_EMAILS: what members reported, administrators can read. */
+export interface Reporter {
+  id: string
+  administrators: string[]
+}
+
+/** A thing as one member sees it at this moment; this is what a report shows to the administrators. */
+export interface SeenThing extends Reading {
+  /** null: the account was deleted */
+  author_id: string | null
+  /** its page, if everyone can open that; null: an administrator does not need to see more than the thing itself */
+  path: string | null
+}
+
+export interface Thing {
+  /** Selects the columns of `SeenThing` if this member may see the thing now. No row: it does not exist, or is hidden from him. */
+  seenBy(viewer: Reporter, id: string): RawBuilder<unknown>
+  /** In a query: `there`, `removed` (an administrator can restore it), or null if it is gone for good. */
+  state(id: RawBuilder<unknown>): RawBuilder<'there' | 'removed' | null>
+  /** In a query: the id of its author; null if the thing or the account is gone. */
+  authorOf(id: RawBuilder<unknown>): RawBuilder<string | null>
+  /** In a query: true if its page exists and shows it. */
+  hasPage(id: RawBuilder<unknown>): RawBuilder<boolean>
+  /** all things of this kind in the copy of their author's data */
+  ownData: OwnDataPart[]
+}
+
+export interface RemovableThing extends Thing {
+  /**
+   * An administrator removes it, in the transaction of his decision. Returns false or null if it does not exist or is already
+   * removed, and the topic to be rung after the commit, if listeners are told.
+   */
+  remove(ctx: Ctx, id: string, reason: string): Promise<boolean | string | null>
+}
+
+export interface RestorableThing extends RemovableThing {
+  /** Returns false if it is not removed. */
+  restore(ctx: Ctx, id: string): Promise<boolean>
+}

@@ -1,0 +1,36 @@
+/** A member's profile as a thing that can be reported and copied. It is not removed: an administrator suspends the member. */
+import { sql } from 'kysely'
+import { few } from '../kernel/own-data.ts'
+import type { Thing } from '../kernel/thing.ts'
+import { notBlocked } from './apart.ts'
+
+export const profileThing: Thing = {
+  seenBy: (viewer, id) => sql`
+    select p.id as author_id, coalesce(p.display_name, p.username) as title, concat_ws(E'\n', p.bio, p.location) as content,
+      null as place, '/user/' || p.username as path
+    from profiles p join "user" u on u.id = p.id join profiles_private s on s.id = p.id
+    where p.id = ${id} and (u."emailVerified" or s.signed_in_at is not null) and ${notBlocked(viewer, sql`p.id`)}`,
+  state: (id) => sql`(select 'there' from profiles p where p.id = ${id})`,
+  authorOf: (id) => sql`(select p.id from profiles p where p.id = ${id})`,
+  hasPage: (id) => sql`exists (select from profiles p where p.id = ${id})`,
+  ownData: [
+    {
+      name: 'profile',
+      tables: ['profiles', 'images'],
+      page: few((member) => sql`select p.* from profiles p where p.id = ${member}::uuid`),
+    },
+    {
+      name: 'private_profile_and_settings',
+      tables: ['profiles_private', 'notice_wishes'],
+      page: few(
+        (
+          member,
+        ) => sql`select s.first_name, s.last_name, s.date_of_birth, s.local_mode_enabled, s.latitude, s.longitude,
+          s.dark_mode_enabled, s.onboarding_completed, s.is_admin, s.suspended_at, s.suspended_reason, s.plan,
+          s.is_quotable as assistant_may_quote_you,
+          coalesce((select w.wanted from notice_wishes w where w.member_id = s.id), true) as wants_mails
+        from profiles_private s where s.id = ${member}::uuid`,
+      ),
+    },
+  ],
+}

@@ -1,0 +1,18 @@
+/** This room's parts of the copy of a member's data: what he chose in the first steps. */
+import { sql } from 'kysely'
+import { few, type OwnDataPart } from '../kernel/own-data.ts'
+
+export const onboardingParts: OwnDataPart[] = [
+  {
+    name: 'interests',
+    tables: ['user_interests'],
+    page: few(
+      (member) => sql`select i.interest_name from user_interests i where i.user_id = ${member}::uuid order by 1`,
+    ),
+  },
+  {
+    name: 'goals',
+    tables: ['user_goals'],
+    page: few((member) => sql`select g.goal_name from user_goals g where g.user_id = ${member}::uuid order by 1`),
+  },
+]

@@ -1,0 +1,16 @@
+/** This room's parts of the copy of a member's data: votes in polls. */
+import { sql } from 'kysely'
+import { byId, type OwnDataPart } from '../kernel/own-data.ts'
+
+export const pollParts: OwnDataPart[] = [
+  {
+    name: 'votes_in_polls',
+    tables: ['poll_votes'],
+    page: byId(
+      'v.post_id',
+      (member, further) => sql`select v.post_id as place_, v.post_id,
+        (select o.option_text from poll_options o where o.id = v.option_id) as option
+        from poll_votes v where v.user_id = ${member}::uuid ${further}`,
+    ),
+  },
+]

@@ -1,0 +1,46 @@
+/**
+ * The catalogue of things: every kind that members make and that can be reported, removed, restored and copied. Reports, the
+ * administrators' decisions and the copy of a member's data ask this table and know no kind by name. A kind that has no line
+ * here, or none in src/contract/thing-words.ts, does not compile.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { RemovableKind, RestorableKind, ThingKind } from '#contract/thing-words.ts'
+import { messageThing } from '../chat/chat.ts'
+import { commentThing } from '../comments/comments.ts'
+import { eventCommentThing, eventThing } from '../events/events.ts'
+import type { Ctx } from '../kernel/ctx.ts'
+import type { RemovableThing, Reporter, RestorableThing, SeenThing, Thing } from '../kernel/thing.ts'
+import { profileThing } from '../members/members.ts'
+import { postThing } from '../posts/posts.ts'
+
+export type { SeenThing } from '../kernel/thing.ts'
+
+type Catalogue = {
+  [Kind in ThingKind]: Kind extends RestorableKind
+    ? RestorableThing
+    : Kind extends RemovableKind
+      ? RemovableThing
+      : Thing
+}
+
+export const THINGS: Catalogue = {
+  post: postThing,
+  comment: commentThing,
+  message: messageThing,
+  profile: profileThing,
+  event: eventThing,
+  event_comment: eventCommentThing,
+}
+
+/** Returns the thing as this member sees it, or null if it does not exist or is hidden from him. */
+export async function seeThing(ctx: Ctx, viewer: Reporter, kind: ThingKind, id: string): Promise<SeenThing | null> {
+  const { rows } = await sql<SeenThing>`${THINGS[kind].seenBy(viewer, id)}`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/** In a query: `answer` of the thing whose kind is in the column or expression `kind`; null for any other text. */
+export const ofKind = <Value>(kind: RawBuilder<string>, answer: (thing: Thing) => RawBuilder<Value>) =>
+  sql<Value | null>`case ${kind} ${sql.join(
+    Object.entries(THINGS).map(([name, thing]) => sql`when ${sql.lit(name)} then ${answer(thing)}`),
+    sql` `,
+  )} end`
