@@ -1,38 +1,20 @@
-/** The one file that knows both floors: config → database → API → pages → listen. */
+/** The process: config → database → program → listen → announce; and how it stops. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createServer as probe } from 'node:net'
-import { pathToFileURL } from 'node:url'
-import { getRequestListener } from '@hono/node-server'
 import { type Config, ConfigError, readConfig, secretFor } from './config.ts'
-import { makeAuth } from './server/account/auth.ts'
-import { makeCallerOf } from './server/account/http.ts'
-import { assistantJobs, keepStriking } from './server/assistant/assistant.ts'
-import { eventJobs } from './server/events/events.ts'
-import { groupJobs } from './server/groups/groups.ts'
-import { makeHttp, type Pages } from './server/http.ts'
-import { keepKarma } from './server/karma/karma.ts'
-import { makeFiles } from './server/kernel/files/files.ts'
-import { makeGeocoder } from './server/kernel/geo/geo.ts'
-import { makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
-import { makeMail, prepareJobs, startJobs } from './server/kernel/jobs/jobs.ts'
-import { listenNotify, makeLive, nats, openLiveDoor } from './server/kernel/live/live.ts'
+import { builtPages, type PageSource, type Program, startProgram } from './program.ts'
+import type { Pages } from './server/http.ts'
+import { unlimited } from './server/kernel/http/http.ts'
+import { prepareJobs } from './server/kernel/jobs/jobs.ts'
 import { errorFacts, makeLog } from './server/kernel/log.ts'
-import { makeEmbeddings, makeModel } from './server/kernel/model/model.ts'
-import { migrate, migrationNames, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
-import { keepReaders } from './server/kernel/stream/stream.ts'
-import { leavingJobs } from './server/leaving/leaving.ts'
-import { mediaJobs } from './server/media/media.ts'
-import { declareHouse } from './server/members/members.ts'
+import { migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
 import { keepGazetteer } from './server/places/places.ts'
-import { readers } from './server/reactions.ts'
-import { keepRetrieval } from './server/retrieval/retrieval.ts'
-import { searchJobs } from './server/search/search.ts'
 import { seedBase } from './server/seed.ts'
-import { pulses, topicKinds } from './server/topics.ts'
 
 /** What a data folder of ours holds. */
 const OURS = ['postgres', 'postgres.log', 'database.url', 'logins.json', 'outbox', 'files', 'secret']
+const NOT_BUILT = 'The pages are not built. Start with `npm start`, which builds them.'
 /** How long a stop waits for answers under way. */
 const GRACE_MS = 10_000
 
@@ -74,97 +56,28 @@ async function serve(config: Config): Promise<void> {
   stops.unshift(() => database.close())
   await prepareJobs(database.pool, log)
   await seedBase(database.db)
-  await declareHouse(database.db, config)
-  const mail = makeMail(config)
-  const files = makeFiles(config)
-  if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')
-  const geocoder = makeGeocoder(config)
-  const embeddings = makeEmbeddings(config)
-  const model = makeModel(config.model)
   const server = createServer()
   const port = await listen(server, config)
   const baseUrl = config.publicUrl ?? `http://localhost:${port}`
   const origins = config.publicUrl
     ? [config.publicUrl]
     : ['localhost', '127.0.0.1', '[::1]'].map((name) => `http://${name}:${port}`)
-  const secret = secretFor(config)
-  const limits = config.rateLimits ? makeLimits(database.pool) : unlimited
-  const auth = makeAuth({ config, secret, baseUrl, origins, database, log })
-  const live = makeLive({
-    db: database.db,
-    kinds: topicKinds,
-    pulses,
-    bus: (heard) => (config.busUrl ? nats(config.busUrl, heard, log) : listenNotify(database.url, heard, log)),
-    log,
+  const pages = config.dev ? await developmentPages(server) : builtPages(config.pagesDir, NOT_BUILT)
+  const program = await startProgram({
+    ...{ config, database, server, baseUrl, origins, pages, log },
+    secret: secretFor(config),
   })
-  stops.unshift(() => live.close())
-  const pages = config.dev ? await developmentPages(server) : builtPages(config)
-  const app = makeHttp({
-    config,
-    secret,
-    baseUrl,
-    origins,
-    database,
-    auth,
-    limits,
-    live,
-    files,
-    geocoder,
-    model,
-    embeddings,
-    log,
-    ...pages,
-    migrations: await migrationNames(),
-  })
-  const listener = getRequestListener(app.fetch)
-  const isTurnedAway = shedLoad(server)
-  server.on('request', (request, response) => {
-    if (isTurnedAway(request, response)) return
-    if (stopping) response.setHeader('Connection', 'close')
-    if (pages.middleware && !/^\/(api|rpc)\//.test(request.url ?? ''))
-      pages.middleware(request, response, () => void listener(request, response))
-    else void listener(request, response)
-  })
-  stops.unshift(() => closeServer(server))
-  const liveDoor = openLiveDoor(server, {
-    origins,
-    live,
-    callerOf: makeCallerOf({ auth, database, secret, baseUrl }),
-    log,
-  })
-  stops.unshift(() => liveDoor.close())
-  const jobs = startJobs(database.pool, mail, baseUrl, log, [
-    mediaJobs({ db: database.db, files }),
-    groupJobs({ db: database.db }),
-    eventJobs({ db: database.db }),
-    searchJobs({ db: database.db }),
-    assistantJobs({ db: database.db }),
-    leavingJobs({ db: database.db, live, log }),
-  ])
-  stops.unshift(() => jobs.stop())
-  const karma = keepKarma({ db: database.db, live, log })
-  stops.unshift(() => karma.stop())
-  const reading = keepReaders({ db: database.db, log }, readers)
-  stops.unshift(() => reading.stop())
-  const retrieval = keepRetrieval({ db: database.db, embeddings, log })
-  stops.unshift(() => retrieval.stop())
-  const striking = keepStriking({ db: database.db, log })
-  stops.unshift(() => striking.stop())
+  stops.unshift(() => program.stop(() => closeServer(server)))
   const logins = config.demo
     ? await (await import('./town/town.ts')).tellTown({
         database,
-        auth,
+        auth: program.auth,
         limits: unlimited,
         log,
         loginsFile: `${config.dataDir}/logins.json`,
       })
     : []
-  announce(config, {
-    ...{ baseUrl, port, logins },
-    ...{ mail: mail.description, files: files.description, database: home.description },
-    addresses: geocoder.description,
-    answers: model?.description ?? null,
-  })
+  announce(config, { baseUrl, port, logins, program, database: home.description })
   if (!config.gazetteer || stopping) return
   const gazetteer = keepGazetteer({ url: database.url, db: database.db, log })
   stops.unshift(() => gazetteer.stop())
@@ -206,20 +119,6 @@ async function listen(server: Server, { host, port }: Config): Promise<number> {
   return typeof address === 'object' && address ? address.port : port
 }
 
-interface PageSource {
-  assets: string | null
-  pages(): Promise<Pages>
-  middleware?(request: unknown, response: unknown, next: () => void): void
-}
-
-function builtPages({ pagesDir }: Config): PageSource {
-  if (!pagesDir || !existsSync(`${pagesDir}/server/server.js`)) {
-    throw new Error('The pages are not built. Start with `npm start`, which builds them.')
-  }
-  const bundle = import(pathToFileURL(`${pagesDir}/server/server.js`).href) as Promise<{ default: Pages }>
-  return { assets: `${pagesDir}/client`, pages: async () => (await bundle).default }
-}
-
 /** Vite in front, in this process and on this port; edits show at once, on the server's side too. */
 async function developmentPages(server: Server): Promise<PageSource> {
   const { createServer: createVite, isRunnableDevEnvironment } = await import('vite')
@@ -259,18 +158,14 @@ function stop(code: number): Promise<void> {
 interface Announcement {
   baseUrl: string
   port: number
-  mail: string
-  files: string
+  /** where the records are */
   database: string
-  /** null: nobody is asked for them */
-  addresses: string | null
-  /** null: the assistant answers with quotations alone */
-  answers: string | null
+  program: Program
   logins: { username: string; password: string }[]
 }
 
-function announce(config: Config, said: Announcement): void {
-  const { baseUrl, port, mail, files, database, addresses, answers, logins } = said
+function announce(config: Config, { baseUrl, port, database, program, logins }: Announcement): void {
+  const { mail, files, addresses, answers } = program
   if (!config.rateLimits)
     log.warn({}, 'RATE_LIMITS=off: anyone may try anything as often as he likes. For tests and benchmarks only.')
   if (!process.stdout.isTTY)

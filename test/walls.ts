@@ -23,6 +23,7 @@ export const SIGNS: Record<string, string> = {
   '#config': './src/config.ts',
   '#contract/*': './src/contract/*',
   '#db/*': './db/*',
+  '#program': './src/program.ts',
   '#server/*': './src/server/*',
   '#test/*': './test/*',
   '#town/*': './src/town/*',
@@ -42,11 +43,12 @@ const ENTRIES = [
   'src/web/routes.ts',
 ]
 /** May import an address that is only known while it runs: that of the built pages. */
-const LOADS_PAGES = ['src/main.ts', 'test/serve.ts']
+const LOADS_PAGES = ['src/program.ts']
 const FLOORS = ['contract', 'server', 'web']
 const CONTRACT_PACKAGES = ['zod', '@orpc/contract']
 /** Above the server's rooms: these put them together, and no room knows them. */
-const ABOVE = /^src\/(?:server\/(?:[^/]+\.ts|evaluation\/.*)|town\/.*|main\.ts|admin\.ts|migrate\.ts|evaluate\.ts)$/
+const ABOVE =
+  /^src\/(?:server\/(?:[^/]+\.ts|evaluation\/.*)|town\/.*|main\.ts|program\.ts|admin\.ts|migrate\.ts|evaluate\.ts)$/
 /** What those above may see of a room beside its front door. */
 const SIDE_DOORS = ['src/server/account/auth.ts', 'src/server/account/http.ts']
 /** Folders of a floor that are no rooms. */

@@ -1,0 +1,153 @@
+/**
+ * The program, assembled once: the ports, the doors, the jobs and the readers around one database and one HTTP server.
+ * `main.ts` starts it as a process of its own, the tests start it on a free port.
+ */
+import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { pathToFileURL } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import type { Config } from './config.ts'
+import { type Auth, makeAuth } from './server/account/auth.ts'
+import { makeCallerOf } from './server/account/http.ts'
+import { assistantJobs, keepStriking } from './server/assistant/assistant.ts'
+import { eventJobs } from './server/events/events.ts'
+import { groupJobs } from './server/groups/groups.ts'
+import { makeHttp, type Pages } from './server/http.ts'
+import { keepKarma } from './server/karma/karma.ts'
+import { makeFiles } from './server/kernel/files/files.ts'
+import { makeGeocoder } from './server/kernel/geo/geo.ts'
+import { makeLimits, shedLoad, unlimited } from './server/kernel/http/http.ts'
+import { makeMail, startJobs } from './server/kernel/jobs/jobs.ts'
+import { listenNotify, makeLive, nats, openLiveDoor } from './server/kernel/live/live.ts'
+import { errorFacts, type Log } from './server/kernel/log.ts'
+import { type ModelOptions, makeEmbeddings, makeModel } from './server/kernel/model/model.ts'
+import { type Database, migrationNames } from './server/kernel/postgres/postgres.ts'
+import { keepReaders } from './server/kernel/stream/stream.ts'
+import { leavingJobs } from './server/leaving/leaving.ts'
+import { mediaJobs } from './server/media/media.ts'
+import { declareHouse } from './server/members/members.ts'
+import { readers } from './server/reactions.ts'
+import { keepRetrieval } from './server/retrieval/retrieval.ts'
+import { searchJobs } from './server/search/search.ts'
+import { pulses, topicKinds } from './server/topics.ts'
+
+/** Where the pages come from: the built ones, Vite's in development, or a test's own. */
+export interface PageSource {
+  /** the folder of the client's files; null where another serves them */
+  assets: string | null
+  pages(): Promise<Pages>
+  /** asked before the program, for every path outside /api and /rpc */
+  middleware?(request: unknown, response: unknown, next: () => void): void
+}
+
+export interface ProgramParts {
+  config: Config
+  /** migrated, with the base seed in it */
+  database: Database
+  /** it listens already, so that its port is known */
+  server: Server
+  /** the name in mailed links, without a slash at its end */
+  baseUrl: string
+  /** the origins that count as ours */
+  origins: string[]
+  secret: string
+  pages: PageSource
+  log: Log
+  /** how passwords are kept; the default is the real way */
+  passwords?: Parameters<typeof makeAuth>[1]
+  /** how patient the program is with the model */
+  model?: ModelOptions
+  /** ms until a request is refused; the default is twenty seconds */
+  answerWithin?: number | undefined
+}
+
+export interface Program {
+  auth: Auth
+  /** what the announcement says of the ports */
+  mail: string
+  files: string
+  /** null: addresses are not looked up */
+  addresses: string | null
+  /** null: the assistant answers with quotations alone */
+  answers: string | null
+  /** Requests under way are answered and told to close their connection; `closeServer` ends the server in its own way. */
+  stop(closeServer: () => Promise<void>): Promise<void>
+}
+
+export async function startProgram(parts: ProgramParts): Promise<Program> {
+  const { config, database, server, baseUrl, origins, secret, pages, log } = parts
+  await declareHouse(database.db, config)
+  const mail = makeMail(config)
+  const files = makeFiles(config)
+  if (!(await files.mustBePrivate())) log.warn({}, 'the store of files does not answer; images are away until it does')
+  const geocoder = makeGeocoder(config)
+  const embeddings = makeEmbeddings(config)
+  const model = makeModel(config.model, parts.model)
+  const limits = config.rateLimits ? makeLimits(database.pool) : unlimited
+  const auth = makeAuth({ config, secret, baseUrl, origins, database, log }, parts.passwords)
+  const live = makeLive({
+    db: database.db,
+    kinds: topicKinds,
+    pulses,
+    bus: (heard) => (config.busUrl ? nats(config.busUrl, heard, log) : listenNotify(database.url, heard, log)),
+    log,
+  })
+  const app = makeHttp({
+    ...{ config, secret, baseUrl, origins, database, auth, limits, live, files, geocoder, model, embeddings, log },
+    ...{ assets: pages.assets, pages: pages.pages, answerWithin: parts.answerWithin },
+    migrations: await migrationNames(),
+  })
+  const listener = getRequestListener(app.fetch)
+  const isTurnedAway = shedLoad(server)
+  let isStopping = false
+  server.on('request', (request, response) => {
+    if (isTurnedAway(request, response)) return
+    if (isStopping) response.setHeader('Connection', 'close')
+    if (pages.middleware && !/^\/(api|rpc)\//.test(request.url ?? ''))
+      pages.middleware(request, response, () => void listener(request, response))
+    else void listener(request, response)
+  })
+  const callerOf = makeCallerOf({ auth, database, secret, baseUrl })
+  const liveDoor = openLiveDoor(server, { origins, live, callerOf, log })
+  const jobs = startJobs(database.pool, mail, baseUrl, log, [
+    mediaJobs({ db: database.db, files }),
+    groupJobs({ db: database.db }),
+    eventJobs({ db: database.db }),
+    searchJobs({ db: database.db }),
+    assistantJobs({ db: database.db }),
+    leavingJobs({ db: database.db, live, log }),
+  ])
+  const background = [
+    keepStriking({ db: database.db, log }),
+    keepRetrieval({ db: database.db, embeddings, log }),
+    keepReaders({ db: database.db, log }, readers),
+    keepKarma({ db: database.db, live, log }),
+    jobs,
+    liveDoor,
+  ]
+  return {
+    auth,
+    mail: mail.description,
+    files: files.description,
+    addresses: geocoder.description,
+    answers: model?.description ?? null,
+    async stop(closeServer) {
+      isStopping = true
+      for (const part of background) await ending(() => ('stop' in part ? part.stop() : part.close()), log)
+      await ending(closeServer, log)
+      await ending(() => live.close(), log)
+    },
+  }
+}
+
+/** A part that does not stop cleanly keeps no other from stopping. */
+async function ending(stop: () => Promise<unknown>, log: Log): Promise<void> {
+  await stop().catch((error) => log.error(errorFacts(error), 'something did not stop cleanly'))
+}
+
+/** The pages of a folder that the build has filled. Its text says what to do where there are none. */
+export function builtPages(folder: string | null, otherwise: string): PageSource {
+  if (!folder || !existsSync(`${folder}/server/server.js`)) throw new Error(otherwise)
+  const bundle = import(pathToFileURL(`${folder}/server/server.js`).href) as Promise<{ default: Pages }>
+  return { assets: `${folder}/client`, pages: async () => (await bundle).default }
+}
