@@ -36,7 +36,7 @@ const sameOnBoth = [
  * writes. Functions and triggers, searches for words, recursion, windows, the map, time zones, locks.
  */
 const fullOfSql = [
-  'test/{database,transaction,reading,readers}.test.ts',
+  'test/{database,functions,transaction,reading,readers}.test.ts',
   'src/server/chat/chat.test.ts',
   'src/server/comments/comments.test.ts',
   'src/server/events/list.test.ts',

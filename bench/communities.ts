@@ -34,7 +34,7 @@ function foldersOf(name: CommunityName, sizes: Sizes): Record<string, Size> {
 
 /** Where the communities of these sources are. */
 export function dataFolder(): string {
-  return join(DATA, hashOf([...makeReach()(['bench/bulk/bulk.ts']), ...filesIn(['db/migrations/*'])]))
+  return join(DATA, hashOf([...makeReach()(['bench/bulk/bulk.ts']), ...filesIn(['db/migrations/*', 'db/functions/*'])]))
 }
 
 export const isCommunityFilled = (data: string, name: CommunityName, sizes: Sizes): boolean =>

@@ -251,6 +251,13 @@ export interface Facts {
   xid: Generated<string | null>;
 }
 
+export interface FunctionSets {
+  applied_at: Generated<Timestamp>;
+  hash: string;
+  nth: Generated<number>;
+  objects: Json;
+}
+
 export interface Gazetteer {
   loaded_at: Generated<Timestamp>;
   one: Generated<boolean>;
@@ -890,6 +897,7 @@ export interface DB {
   event_comments: EventComments;
   event_notices: EventNotices;
   facts: Facts;
+  function_sets: FunctionSets;
   gazetteer: Gazetteer;
   group_creation_requests: GroupCreationRequests;
   group_exclusions: GroupExclusions;

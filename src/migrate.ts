@@ -1,14 +1,19 @@
-/** `npm run migrate`: the migrations alone, beside a running server or before the first one. */
+/**
+ * `npm run migrate`: migrations and functions alone, beside a running server or before the first one. With `--functions` the
+ * functions of this version come back, also where a newer version has replaced them.
+ */
+import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'
 import { makeLog } from './server/kernel/log.ts'
 import { migrate, openHome } from './server/kernel/postgres/postgres.ts'
 
 try {
+  const { values } = parseArgs({ options: { functions: { type: 'boolean', default: false } } })
   const config = readConfig(process.env)
   const log = makeLog(config.logLevel)
   const home = await openHome(config, log, true)
   try {
-    const applied = await migrate(home.url, log)
+    const applied = await migrate(home.url, log, { forceFunctions: values.functions })
     console.log(applied.length ? `Applied ${applied.join(', ')}.` : 'Nothing to apply: the database is up to date.')
   } finally {
     await home.stop()

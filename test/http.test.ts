@@ -270,7 +270,7 @@ describe('an error of ours', () => {
 })
 
 describe('77: health', () => {
-  test('is ready when every migration is applied, and not before', async () => {
+  test('is ready when every migration and the functions are applied, and not before', async () => {
     const { url } = local
     expect(await makeBrowser(url).get('/readyz')).toMatchObject({ status: 200, json: { status: 'ready' } })
     const [{ name, timestamp } = { name: '', timestamp: '' }] = await migrationsApplied()
@@ -278,6 +278,10 @@ describe('77: health', () => {
     const waiting = await makeBrowser(url).get('/readyz')
     await world.database.pool.query('insert into kysely_migration (name, timestamp) values ($1, $2)', [name, timestamp])
     expect(waiting).toMatchObject({ status: 503, json: { status: 'waiting for migrations' } })
+    await world.database.pool.query(`update function_sets set hash = 'old' || hash where nth > 1`)
+    const withoutFunctions = await makeBrowser(url).get('/readyz')
+    await world.database.pool.query(`update function_sets set hash = substr(hash, 4) where nth > 1`)
+    expect(withoutFunctions).toMatchObject({ status: 503, json: { status: 'waiting for migrations' } })
     expect((await makeBrowser(url).get('/healthz')).text).toBe('{"status":"ok"}')
   })
 

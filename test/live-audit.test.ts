@@ -214,7 +214,7 @@ test('46: every kind of event that is told is one that these tests apply', () =>
     )
   const kinds = [
     ...kindsIn('src/server/**/*.ts', /\btell\([^;\n]*?'([a-z_]+\.[a-z_]+)'/g),
-    ...kindsIn('db/migrations/*.sql', /\btell\([^;\n]*?'([a-z_]+\.[a-z_]+)'/g),
+    ...kindsIn('db/functions/*.sql', /\btell\([^;\n]*?'([a-z_]+\.[a-z_]+)'/g),
     ...kindsIn('src/server/*/telling.ts', /'([a-z_]+\.[a-z_]+)'/g),
     ...kindsIn('src/contract/live-words.ts', /'([a-z_]+\.[a-z_]+)'/g),
   ]

@@ -46,7 +46,7 @@ import {
 import type { Live } from './kernel/live/live.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
 import type { Embeddings, Model } from './kernel/model/model.ts'
-import { type Database, isOutage, Outage } from './kernel/postgres/postgres.ts'
+import { type Database, hasFunctions, isOutage, Outage } from './kernel/postgres/postgres.ts'
 import { ownRow } from './members/members.ts'
 import { mountOpenWeb } from './open-web.ts'
 import { ownData } from './own-data/own-data.ts'
@@ -360,7 +360,8 @@ async function ready(context: Context, { database, migrations }: HttpParts): Pro
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(database.db)
     const applied = new Set(rows.map(({ name }) => name))
     const missing = migrations.filter((name) => !applied.has(name.replace(/\.sql$/, '')))
-    if (missing.length) return context.json({ status: 'waiting for migrations' }, 503)
+    if (missing.length || !(await hasFunctions(database.db)))
+      return context.json({ status: 'waiting for migrations' }, 503)
     return context.json({ status: 'ready' })
   } catch {
     context.header('Retry-After', '5')

@@ -96,7 +96,7 @@ export const conversation: Mutant[] = [
   },
   {
     name: 'vote-taken-back-stays-counted',
-    file: 'db/migrations/029-votes-lock-first.sql',
+    file: 'db/functions/votes.sql',
     from: 'upvotes = p.upvotes + (after is true)::int - (before is true)::int,',
     to: 'upvotes = p.upvotes + (after is true)::int,',
     promise: 'A vote that is taken back leaves the score as it was before.',
@@ -104,7 +104,7 @@ export const conversation: Mutant[] = [
   },
   {
     name: 'two-votes-of-one-man-at-once',
-    file: 'db/migrations/029-votes-lock-first.sql',
+    file: 'db/functions/votes.sql',
     from: `perform pg_advisory_xact_lock(hashtextextended(voter::text || target::text, 0));
   select v.is_upvote into before from post_votes`,
     to: 'select v.is_upvote into before from post_votes',
@@ -113,7 +113,7 @@ export const conversation: Mutant[] = [
   },
   {
     name: 'own-vote-is-karma',
-    file: 'db/migrations/029-votes-lock-first.sql',
+    file: 'db/functions/votes.sql',
     from: 'own_vote = case when p.author_id = voter then (after is true)::int - (after is false)::int else p.own_vote end',
     to: 'own_vote = p.own_vote',
     promise: 'A vote on one’s own post brings no karma.',
@@ -121,7 +121,7 @@ export const conversation: Mutant[] = [
   },
   {
     name: 'own-vote-is-appreciation',
-    file: 'db/migrations/032-attended-events.sql',
+    file: 'db/functions/karma.sql',
     from: 'values (new.author_id, is_ - was, (is_ > 0)::int - (was > 0)::int);',
     to: 'values (new.author_id, is_ - was, (new.upvotes > new.downvotes)::int - (old.upvotes > old.downvotes)::int);',
     promise: 'A vote on one’s own post makes nothing of it appreciated.',

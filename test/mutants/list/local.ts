@@ -23,7 +23,7 @@ export const local: Mutant[] = [
   },
   {
     name: 'paid-for-coming-late',
-    file: 'db/migrations/032-attended-events.sql',
+    file: 'db/functions/events.sql',
     from: 'where e.id = event and a.created_at <= e.starts_at order by a.user_id;',
     to: 'where e.id = event order by a.user_id;',
     promise: 'Whoever comes to an event that has begun already is not paid for it.',
@@ -31,7 +31,7 @@ export const local: Mutant[] = [
   },
   {
     name: 'left-after-the-beginning-unpaid',
-    file: 'db/migrations/032-attended-events.sql',
+    file: 'db/functions/events.sql',
     from: 'perform begin_held_event(event);',
     to: '',
     promise: 'Whoever leaves an event after it has begun has attended it, also where that is noticed late.',
@@ -39,7 +39,7 @@ export const local: Mutant[] = [
   },
   {
     name: 'joining-what-is-over',
-    file: 'db/migrations/032-attended-events.sql',
+    file: 'db/functions/events.sql',
     from: "if going and ends <= now() then return 'past'; end if;",
     to: '',
     promise: 'Nobody joins an event that is over.',

@@ -9,7 +9,7 @@ const suspending = ['src/server/admin/suspending.test.ts']
 export const people: Mutant[] = [
   {
     name: 'name-of-another-in-other-letters',
-    file: 'db/migrations/031-names-that-deceive.sql',
+    file: 'db/functions/kernel-text.sql',
     from: "return translate(lower(stand_in(normalize(seen, NFD))), '01i|', 'olll');",
     to: "return translate(lower(normalize(seen, NFD)), '01i|', 'olll');",
     promise:
@@ -18,7 +18,7 @@ export const people: Mutant[] = [
   },
   {
     name: 'mark-of-a-suspended-administrator',
-    file: 'db/migrations/031-names-that-deceive.sql',
+    file: 'db/functions/members.sql',
     from: 'p.is_administrator <> (s.suspended_at is null and (s.is_admin',
     to: 'p.is_administrator <> ((s.is_admin',
     promise: 'The mark of an administrator goes with his rights.',
@@ -66,7 +66,7 @@ export const people: Mutant[] = [
   },
   {
     name: 'kin-not-counted-down',
-    file: 'db/migrations/023-kin.sql',
+    file: 'db/functions/connections.sql',
     from: 'select o.requester_id, o.addressee_id, -1 from old_rows o',
     to: 'select o.requester_id, o.addressee_id, 0 from old_rows o',
     promise: 'The number of kin of both goes down when they part.',
@@ -138,7 +138,7 @@ export const people: Mutant[] = [
   },
   {
     name: 'own-karma-is-news',
-    file: 'db/migrations/033-what-is-news.sql',
+    file: 'db/functions/karma.sql',
     from: 'set karma = least(s.karma, b.karma + w.low) + w.known',
     to: 'set karma = least(s.karma, b.karma + w.low)',
     promise: 'Karma that a member’s own deeds bring is no news to him.',
@@ -146,7 +146,7 @@ export const people: Mutant[] = [
   },
   {
     name: 'own-comments-are-news',
-    file: 'db/migrations/033-what-is-news.sql',
+    file: 'db/functions/badges.sql',
     from: 'and k.author_id is distinct from viewer and p.removed_at is null',
     to: 'and p.removed_at is null',
     promise: 'What a member writes himself is no news to him.',

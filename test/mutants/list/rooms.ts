@@ -40,7 +40,7 @@ export const rooms: Mutant[] = [
   },
   {
     name: 'topic-before-the-networks-row',
-    file: 'db/migrations/015-live-and-chat.sql',
+    file: 'db/functions/chat.sql',
     from: "perform from groups g where g.id = place and g.status = 'approved' for key share;",
     to: "perform from groups g where g.id = place and g.status = 'approved';",
     promise:
@@ -121,7 +121,7 @@ export const rooms: Mutant[] = [
   },
   {
     name: 'members-run-the-network',
-    file: 'db/migrations/014-networks-and-pods.sql',
+    file: 'db/functions/groups.sql',
     from: "where m.group_id = network.id and m.user_id = member and m.role = 'admin')",
     to: 'where m.group_id = network.id and m.user_id = member)',
     promise: 'A network is changed by its admins, and not by each of its members.',
@@ -129,7 +129,7 @@ export const rooms: Mutant[] = [
   },
   {
     name: 'members-that-have-left-are-counted',
-    file: 'db/migrations/014-networks-and-pods.sql',
+    file: 'db/functions/groups.sql',
     from: 'update groups g set member_count = g.member_count - o.amount',
     to: 'update groups g set member_count = g.member_count - o.amount * 0',
     promise: 'The number of members of a network goes down when somebody leaves.',

@@ -6,6 +6,7 @@ import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from '../log.ts'
+import { applyFunctions, readFunctions } from './functions.ts'
 import { makePipelinedReads, type Reading } from './pipelined-reads.ts'
 import { makeNames, PreparingClient, readings } from './prepared.ts'
 
@@ -65,14 +66,23 @@ function openPool(options: pg.PoolConfig, log: Log): pg.Pool {
 /** In ms. A migration that waits for a table longer than this would hold up everybody who comes to the table after it. */
 const LOCK_PATIENCE = 3000
 
+interface MigrateOptions {
+  /** ms to wait for a lock before the next try */
+  patience?: number
+  /** brings the functions of this program back where a newer one has replaced them */
+  forceFunctions?: boolean
+}
+
 /**
  * Applies what is missing, in order; the migrator's advisory lock makes it safe for many processes. What does not get a lock
- * is tried again until it does: another process may be at it, or a long transaction may use a table.
+ * is tried again until it does: another process may be at it, or a long transaction may use a table. Then the functions of
+ * `db/functions` are applied if they are new. Returns the names of the migrations, and "functions".
  */
-export async function migrate(url: string, log: Log, patience = LOCK_PATIENCE): Promise<string[]> {
+export async function migrate(url: string, log: Log, options: MigrateOptions = {}): Promise<string[]> {
+  const { patience = LOCK_PATIENCE } = options
   for (;;) {
     try {
-      return await migrateOnce(url, log, patience)
+      return await migrateOnce(url, log, { patience, ...options })
     } catch (error) {
       if (!isLocked(error)) throw error
       log.warn(errorFacts(error), 'the database is in use and could not be brought up to date; this is tried again')
@@ -81,14 +91,18 @@ export async function migrate(url: string, log: Log, patience = LOCK_PATIENCE): 
   }
 }
 
+/** A lock that was not granted in time, and a deadlock with a transaction that writes. */
+const LOCKED = ['55P03', '40P01']
+
 function isLocked(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return (error as { code?: string }).code === '55P03' || isLocked(error.cause)
+  return LOCKED.includes((error as { code?: string }).code ?? '') || isLocked(error.cause)
 }
 
-async function migrateOnce(url: string, log: Log, lock_timeout: number): Promise<string[]> {
-  const pool = openPool({ connectionString: url, max: 2, lock_timeout, application_name: 'fatherkin migrate' }, log)
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+async function migrateOnce(url: string, log: Log, { patience, forceFunctions }: MigrateOptions): Promise<string[]> {
+  const options = { connectionString: url, max: 2, lock_timeout: patience, application_name: 'fatherkin migrate' }
+  const pool = openPool(options, log)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   try {
     await mustBeFit(db)
     const { error, results = [] } = await new Migrator({
@@ -98,15 +112,16 @@ async function migrateOnce(url: string, log: Log, lock_timeout: number): Promise
     const failed = results.find((result) => result.status === 'Error')
     const what = failed ? `Migration ${failed.migrationName}` : 'Bringing the database up to date'
     if (error) throw new Error(`${what} failed`, { cause: error })
-    // before anything is written: the database may have been restored into a new cluster (036)
+    const isNew = await applyFunctions(db, await readFunctions(), log, forceFunctions)
+    // before anything is written: the database may have been restored into a new cluster (db/functions/kernel-stream.sql)
     await sql`select rebase_stream()`.execute(db)
-    return results.map((result) => result.migrationName)
+    return [...results.map((result) => result.migrationName), ...(isNew ? ['functions'] : [])]
   } finally {
     await db.destroy()
   }
 }
 
-async function mustBeFit(db: Kysely<unknown>): Promise<void> {
+async function mustBeFit(db: Kysely<DB>): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string; superuser: boolean }>`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
       (select rolsuper from pg_roles where rolname = current_user) as superuser`.execute(db)
@@ -137,19 +152,6 @@ async function readMigrations(): Promise<Record<string, Migration>> {
     ] as const
   })
   return Object.fromEntries(await Promise.all(entries))
-}
-
-/** Within a transaction: when `work` fails, what it wrote is undone, and the transaction goes on. Answers the failure. */
-export async function attempted<One>(tx: Kysely<One>, work: () => Promise<void>): Promise<{ error: unknown } | null> {
-  await sql`savepoint attempt`.execute(tx)
-  try {
-    await work()
-    await sql`release savepoint attempt`.execute(tx)
-    return null
-  } catch (error) {
-    await sql`rollback to savepoint attempt`.execute(tx)
-    return { error }
-  }
 }
 
 /** Thrown where another library has swallowed what the database said. */

@@ -1,6 +1,8 @@
 /** PostgreSQL: finds or starts the server, opens the pool, migrates, and sends short reads in pipelines. */
-export { attempted, type Database, isOutage, migrate, migrationNames, Outage, openDatabase } from './database.ts'
+export { attempted } from './attempted.ts'
+export { type Database, isOutage, migrate, migrationNames, Outage, openDatabase } from './database.ts'
 export { startEmbedded } from './embedded.ts'
+export { hasFunctions } from './functions.ts'
 export { openHome } from './home.ts'
 export { makePerKeyLimit } from './per-key-limit.ts'
 export { prepared } from './prepared.ts'

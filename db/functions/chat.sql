@@ -1,0 +1,52 @@
+-- The room chat owns these functions (src/server/chat).
+-- Promise: A message is stored once, with the next number of its room, and only while its sender belongs to the room.
+-- Writes: facts, group_messages, pod_messages, pods.
+-- Reads: group_members, groups, pod_members.
+
+-- Raises unique_violation if a message with this id exists in any pod or network.
+create or replace function id_is_unsent(message uuid) returns void language plpgsql as $$
+begin
+  if exists (select from pod_messages m where m.id = message) or exists (select from group_messages m where m.id = message) then
+    raise unique_violation using constraint = 'sent_before';
+  end if;
+end $$;
+
+-- Stores a message. Returns 'sent', 'again' if the id was sent before, or 'missing' if there is no such room or the sender
+-- does not belong to it. `room` is 'pod' or 'group'.
+-- Membership is checked before anything is locked, and again after tell() has locked the topic. A member who leaves locks
+-- the topic too, so no message arrives after its sender has left.
+create or replace function send_message(room text, place uuid, sender uuid, message uuid, words text)
+returns text language plpgsql as $$
+declare number bigint;
+begin
+  if room = 'pod' then
+    if not exists (select from pod_members m where m.pod_id = place and m.user_id = sender and m.is_active) then
+      return 'missing';
+    end if;
+    update pods p set last_activity_at = greatest(now(), p.last_activity_at) where p.id = place and p.status = 'active';
+    if not found then return 'missing'; end if;
+    number := tell('pod:' || place, 'message.sent', message);
+    if not exists (select from pod_members m where m.pod_id = place and m.user_id = sender and m.is_active) then
+      raise insufficient_privilege using constraint = 'not_in_room';
+    end if;
+    perform id_is_unsent(message);
+    insert into pod_messages (id, pod_id, user_id, content, seq) values (message, place, sender, words, number);
+  else
+    if not exists (select from group_members m where m.group_id = place and m.user_id = sender) then return 'missing'; end if;
+    -- the network before its topic, as members who join and leave lock them
+    perform from groups g where g.id = place and g.status = 'approved' for key share;
+    if not found then return 'missing'; end if;
+    number := tell('group:' || place, 'message.sent', message);
+    if not exists (select from group_members m where m.group_id = place and m.user_id = sender) then
+      raise insufficient_privilege using constraint = 'not_in_room';
+    end if;
+    perform id_is_unsent(message);
+    insert into group_messages (id, group_id, user_id, content, seq) values (message, place, sender, words, number);
+  end if;
+  insert into facts (kind, actor_id, data) values ('message.sent', sender, jsonb_build_object('room', room, 'room_id', place, 'message_id', message));
+  return 'sent';
+exception
+  -- the event was rolled back: its number is free again
+  when insufficient_privilege then return 'missing';
+  when unique_violation then return 'again';
+end $$;

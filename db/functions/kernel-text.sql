@@ -1,0 +1,91 @@
+-- The kernel owns these functions (src/server/kernel/text).
+-- Promise: Names and lines are stored as they are read. Constraints, indexes and generated columns use tidy_name,
+-- slug_of, name_looks and one_line, so a changed body needs a migration that rebuilds them.
+
+-- Returns a name on one line, without invisible characters and characters that change the direction, except those that join
+-- emoji, and with single blanks between words. contract/names.ts does the same.
+create or replace function tidy_name(name text) returns text language sql immutable strict parallel safe as $$
+  select trim(regexp_replace(regexp_replace(name,
+      '[\u0001-\u001f\u007f-\u009f\u2028\u2029\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b'
+      '\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3'
+      '\U0001d173-\U0001d17a\U000e0000-\U000e001f\U000e0080-\U000e0fff\ufdd0-\ufdef\ufffe\uffff\U0001fffe'
+      '\U0001ffff\U0002fffe\U0002ffff\U0003fffe\U0003ffff\U0004fffe\U0004ffff\U0005fffe\U0005ffff\U0006fffe'
+      '\U0006ffff\U0007fffe\U0007ffff\U0008fffe\U0008ffff\U0009fffe\U0009ffff\U000afffe\U000affff\U000bfffe'
+      '\U000bffff\U000cfffe\U000cffff\U000dfffe\U000dffff\U000efffe\U000effff\U000ffffe\U000fffff\U0010fffe'
+      '\U0010ffff]', ' ', 'g'),
+      '[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+', ' ', 'g'))
+$$;
+
+-- Returns the part of an address for a name: lower case, with hyphens for blanks.
+create or replace function slug_of(name text) returns text language sql immutable strict parallel safe as $$
+  select replace(lower(trim(regexp_replace(name,
+    '[\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+', ' ', 'g'))), ' ', '-')
+$$;
+
+-- Returns what a name looks like, without case, width, blanks, dashes, other marks and invisible characters.
+create or replace function name_looks(name text) returns text language sql immutable strict parallel safe as $$
+  with bare as (
+    select regexp_replace(name,
+      '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164'
+      '\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', '', 'g')
+      as name),
+  -- upper() first, because some letters differ only in lower case, like the two forms of sigma
+  plain as (select lower(upper(normalize(bare.name, NFKC))) as seen from bare)
+  -- a separate accent decomposes into a blank and a combining mark
+  select coalesce(
+    nullif(regexp_replace(regexp_replace(seen, '(^|\s)[\u0300-\u036f]+', '', 'g'),
+      '[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u00a0-\u00bf\u02b9-\u02df\u058a\u2000-\u206f\u2212'
+      '\u2e00-\u2e7f\u3000-\u303f\u30a0]+', '', 'g'), ''),
+    seen)
+  from plain
+$$;
+
+-- Returns a text on one line: line breaks become blanks, and characters that are invisible controls or change the direction are
+-- removed. Characters that join emoji, and the joiners of Persian and Indian scripts, stay. contract/names.ts does the same
+-- before it checks anything.
+create or replace function one_line(words text) returns text language sql immutable strict parallel safe as $$
+  select regexp_replace(regexp_replace(words, '[\u0009-\u000d\u0085\u2028\u2029]+', ' ', 'g'),
+    '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+', '', 'g')
+$$;
+
+-- Returns what a name looks like in small letters or in capitals; some letters look alike in one of the two only. Two names
+-- look alike if one of the two results is equal. 0 and o are equal, and so are 1, i and l, as in looks_of.
+create or replace function reads(name text, capitals boolean) returns text language plpgsql immutable strict parallel safe as $$
+declare
+  seen text := name;
+begin
+  if name ~ '^[\u0020-\u007e]*$' then
+    seen := translate(lower(name), '01i|', 'olll');
+    return case when capitals then seen else replace(seen, 'm', 'rn') end;
+  end if;
+  seen := normalize(regexp_replace(name,
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164'
+    '\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', '', 'g'), NFKC);
+  seen := case when capitals then upper(seen) else lower(upper(seen)) end;
+  return translate(lower(stand_in(normalize(seen, NFD))), '01i|', 'olll');
+end $$;
+
+-- The same without blanks, punctuation and separate accents, as in name_looks: for pods and networks.
+create or replace function reads_bare(name text, capitals boolean) returns text language sql immutable strict parallel safe as $$
+  select coalesce(nullif(regexp_replace(regexp_replace(reads(name, capitals), '(^|\s)[\u0300-\u036f]+', '', 'g'),
+    '[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u00a0-\u00bf\u02b9-\u02df\u058a\u2000-\u206f\u2212'
+    '\u2e00-\u2e7f\u3000-\u303f\u30a0]+', '', 'g'), ''), reads(name, capitals))
+$$;
+
+-- Returns what the words of a name look like, with a blank around each, without signs and accents. Single letters that stand
+-- apart are one word.
+create or replace function words_read(name text, capitals boolean) returns text language plpgsql immutable strict parallel safe as $$
+declare
+  words text[] := array(
+    select regexp_replace(reads(word, capitals), '[\u0300-\u036f]+', '', 'g')
+    from regexp_split_to_table(name,
+      '[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b\u007d\u007e\u00a0-\u00a9\u00ab-\u00b1\u00b4-\u00b8\u00bb-\u00bf\u00d7\u00f7'
+      '\u02b9-\u02df\u058a\u2000-\u200a\u2010-\u202f\u2030-\u205f\u20a0-\u20ff\u2117\u2120\u2122\u2190-\u245f\u2500-\u2bff'
+      '\u2e00-\u2e7f\u3000-\u303f\u30a0\ufe10-\ufe6f\U0001f000-\U0001f0ff\U0001f200-\U0001faff]+') word
+    where word <> '');
+begin
+  if not exists (select from unnest(words) word where char_length(word) > 1) then
+    return ' ' || array_to_string(words, '') || ' ';
+  end if;
+  return ' ' || array_to_string(words, ' ') || ' ';
+end $$;

@@ -1,0 +1,215 @@
+-- The room members owns these functions (src/server/members).
+-- Promise: An account has exactly one profile and one private profile. A name does not pretend to be the instance, its
+-- staff or another member. The mark of an administrator follows the account.
+-- Writes: administrator_addresses, facts, names_taken, profiles, profiles_private, topics.
+-- Reads: groups, left_names, pods, reserved_words, taken_sign_ups, user.
+-- Triggers on: group_creation_requests, groups, pods, profiles, profiles_private, reserved_words, user.
+
+-- Creates both profile rows and the fact in the statement that creates the account.
+create or replace function profiles_of_new_user() returns trigger language plpgsql as $$
+begin
+  insert into profiles (id, username, display_name, created_at, updated_at)
+    values (new.id, coalesce(new."displayUsername", new.username), left(new.name, 80), new."createdAt", new."createdAt");
+  insert into profiles_private (id) values (new.id);
+  insert into facts (kind, actor_id, data) values ('member.joined', new.id, '{}');
+  return new;
+end $$;
+create or replace trigger profiles_of_new_user after insert on "user" for each row execute function profiles_of_new_user();
+
+-- Deletes the live topic of a deleted member.
+create or replace function forget_member_topic() returns trigger language plpgsql as $$
+begin
+  delete from topics where topic = 'member:' || old.id;
+  return null;
+end $$;
+create or replace trigger forget_topic after delete on profiles for each row execute function forget_member_topic();
+
+-- Stores what a name of a pod or network looks like. Raises unique_violation if it is taken. Always in one order, so that
+-- two transactions cannot deadlock.
+create or replace function take_name(place text, subject uuid, name text) returns void language sql as $$
+  insert into names_taken (kind, looks, subject_id)
+    select distinct place, looks, subject from unnest(array[reads_bare(name, false), reads_bare(name, true)]) looks
+    order by looks
+$$;
+
+-- Stores the names of pods and networks that are not stored yet: those that were loaded past the triggers. If two look
+-- alike, the older one holds the name.
+create or replace function take_all_names() returns void language sql as $$
+  insert into names_taken (kind, looks, subject_id)
+    select place.kind, looks, place.id
+    from (select 'pod' as kind, id, name, created_at from pods where status = 'active'
+        union all select 'group', id, name, created_at from groups) place,
+      unnest(array[reads_bare(place.name, false), reads_bare(place.name, true)]) looks
+    where not exists (select from names_taken t where t.subject_id = place.id)
+    order by place.created_at, place.id
+  on conflict do nothing
+$$;
+
+-- Keeps names_taken in step with active pods.
+create or replace function take_pod_name() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then delete from names_taken t where t.subject_id = old.id; end if;
+  if tg_op <> 'DELETE' and new.status = 'active' then perform take_name('pod', new.id, new.name); end if;
+  return null;
+end $$;
+create or replace trigger take_name after insert or delete on pods for each row execute function take_pod_name();
+create or replace trigger take_name_anew after update of name, status on pods for each row
+  when (old.name <> new.name or old.status <> new.status) execute function take_pod_name();
+
+-- Keeps names_taken in step with networks.
+create or replace function take_group_name() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then delete from names_taken t where t.subject_id = old.id; end if;
+  if tg_op <> 'DELETE' then perform take_name('group', new.id, new.name); end if;
+  return null;
+end $$;
+create or replace trigger take_name after insert or delete on groups for each row execute function take_group_name();
+create or replace trigger take_name_anew after update of name on groups for each row
+  when (old.name <> new.name) execute function take_group_name();
+
+-- Stores what a reserved word looks like, in small letters and in capitals.
+create or replace function look_at_word() returns trigger language plpgsql as $$
+begin
+  new.looks := array[trim(words_read(new.word, false)), trim(words_read(new.word, true))];
+  return new;
+end $$;
+create or replace trigger look_at_word before insert or update on reserved_words for each row execute function look_at_word();
+
+-- Returns whether a name consists of reserved words only (one or two to a word), or contains the name of the instance. Digits
+-- and bars are tried both as letters and as signs.
+create or replace function is_reserved_name(name text) returns boolean language plpgsql stable strict parallel safe as $$
+declare
+  form integer;
+  said text;
+  words text;
+  kept text[];
+  brands text[];
+  fillers text[];
+  letters text := replace(translate(lower(regexp_replace(name, '[^A-Za-z01|]+', '', 'g')), '01i|', 'olll'), 'm', 'rn');
+  fewer text := replace(translate(lower(regexp_replace(name, '[^A-Za-z]+', '', 'g')), 'i', 'l'), 'm', 'rn');
+begin
+  -- a shortcut: most names contain none of these words
+  if name ~ '^[\u0020-\u007e]*$' and not exists (select from reserved_words w where w.kind <> 'filler'
+      and (position(replace(w.looks[1], ' ', '') in letters) > 0 or position(replace(w.looks[1], ' ', '') in fewer) > 0)) then
+    return false;
+  end if;
+  for form in 1..2 loop
+    select array_agg(replace(w.looks[form], ' ', '')) filter (where w.kind <> 'filler' and w.looks[form] <> ''),
+      coalesce(array_agg(w.looks[form]) filter (where w.kind = 'brand' and w.looks[form] <> ''), '{}'),
+      array_agg(w.looks[form]) filter (where w.kind = 'filler') into kept, brands, fillers from reserved_words w;
+    foreach said in array array[name, regexp_replace(name, '[|0-9]+', ' ', 'g')] loop
+      words := words_read(said, form = 2);
+      if exists (select from unnest(brands) brand where position(' ' || brand || ' ' in words) > 0
+          or char_length(brand) >= 6 and position(' ' || replace(brand, ' ', '') in words) > 0) then
+        return true;
+      end if;
+      if exists (select from string_to_table(trim(words), ' ') word where word <> '' and word <> all (fillers))
+        and not exists (select from string_to_table(trim(words), ' ') word
+          where word <> all (fillers) and word <> all (kept) and not exists (select from unnest(kept || fillers) one
+            where starts_with(word, one) and substr(word, char_length(one) + 1) = any (kept))) then
+        return true;
+      end if;
+    end loop;
+  end loop;
+  return false;
+end $$;
+
+-- Refuses a reserved name. The argument of the trigger is the name of the column.
+create or replace function mind_name() returns trigger language plpgsql as $$
+begin
+  if is_reserved_name(to_jsonb(new) ->> tg_argv[0]) then
+    raise check_violation using constraint = 'name_is_reserved', message = 'this name is kept for those who run the place';
+  end if;
+  return new;
+end $$;
+create or replace trigger mind_name before insert on pods for each row execute function mind_name('name');
+
+-- After the update, not before: a trigger before it would make each update lock the row first, also one of the number of
+-- members, and two members who join at the same time could deadlock.
+create or replace trigger mind_name_anew after update of name on pods for each row when (old.name <> new.name)
+  execute function mind_name('name');
+create or replace trigger mind_name before insert on groups for each row execute function mind_name('name');
+create or replace trigger mind_name_anew after update of name on groups for each row when (old.name <> new.name)
+  execute function mind_name('name');
+create or replace trigger mind_name before insert on group_creation_requests for each row execute function mind_name('group_name');
+
+-- Returns why a member may not have this display name: 'reserved', or 'another' if it looks like the username of another
+-- member. Returns null if it is allowed. Signs around the name and signs that usernames may contain do not count. A blank
+-- counts, because no username has one: "John Smith" is not johnsmith.
+create or replace function display_name_fault(name text, own_username text, member uuid) returns text language plpgsql stable as $$
+declare
+  edge constant text :=
+    '[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u00a0-\u00a9\u00ab-\u00b1\u00b4-\u00b8\u00bb-\u00bf\u00d7\u00f7'
+    '\u02b9-\u02df\u058a\u2000-\u206f\u20a0-\u20ff\u2117\u2120\u2122\u2190-\u245f\u2500-\u2bff\u2e00-\u2e7f\u3000-\u303f\u30a0'
+    '\ufe00-\ufe6f\ufeff\U0001f000-\U0001f0ff\U0001f200-\U0001faff\U000e0000-\U000e0fff]+';
+  bare text := regexp_replace(regexp_replace(name, '^' || edge, ''), edge || '$', '');
+  small text := regexp_replace(reads(bare, false), '[._-]+', '', 'g');
+  large text := regexp_replace(reads(bare, true), '[._-]+', '', 'g');
+begin
+  if small = reads_username(own_username) or large = looks_of(own_username) then return null; end if;
+  if is_reserved_name(name) then return 'reserved'; end if;
+  if exists (select from profiles p where looks_of(p.username) = large and p.id is distinct from member)
+    or exists (select from profiles p where reads_username(p.username) = small and p.id is distinct from member)
+    or exists (select from taken_sign_ups t where looks_of(t.username) = large)
+    or exists (select from taken_sign_ups t where reads_username(t.username) = small)
+    or exists (select from left_names l where l.looks = sha256(convert_to(large, 'UTF8')) and l.until > now())
+  then return 'another'; end if;
+  return null;
+end $$;
+
+-- Refuses a display name with a fault. Names that were given before this rule stay until they change.
+create or replace function mind_display_name() returns trigger language plpgsql as $$
+declare
+  fault text := display_name_fault(new.display_name, new.username, new.id);
+begin
+  if fault is not null then
+    raise check_violation using constraint = 'name_is_' || fault, message = 'a member may not be called so';
+  end if;
+  return new;
+end $$;
+create or replace trigger mind_display_name before insert on profiles for each row when (new.display_name is not null)
+  execute function mind_display_name();
+create or replace trigger mind_display_name_anew before update of display_name on profiles for each row
+  when (new.display_name is not null and old.display_name is distinct from new.display_name)
+  execute function mind_display_name();
+
+-- Sets or clears the mark of an administrator on the public profile.
+create or replace function mark_administrator(member uuid) returns void language plpgsql as $$
+begin
+  -- waits for mark_administrators, which locks the table and updates all members afterwards
+  perform from administrator_addresses a join "user" u on u.email = a.email where u.id = member for share of a;
+  update profiles p set is_administrator = not p.is_administrator
+    from profiles_private s join "user" u on u.id = s.id
+    where p.id = member and s.id = member and p.is_administrator <> (s.suspended_at is null and (s.is_admin
+      or u."emailVerified" and exists (select from administrator_addresses a where a.email = u.email)));
+end $$;
+
+-- Updates the mark when the private profile or the address of the account changes.
+create or replace function mark_of_private() returns trigger language plpgsql as $$
+begin
+  perform mark_administrator(new.id);
+  return null;
+end $$;
+create or replace trigger mark_administrator after update of is_admin, suspended_at on profiles_private for each row
+  when (old.is_admin <> new.is_admin or (old.suspended_at is null) <> (new.suspended_at is null))
+  execute function mark_of_private();
+
+-- Its name puts it after profiles_of_new_user.
+create or replace trigger with_mark after insert on "user" for each row when (new."emailVerified") execute function mark_of_private();
+create or replace trigger with_mark_anew after update of email, "emailVerified" on "user" for each row
+  when (old.email <> new.email or old."emailVerified" <> new."emailVerified") execute function mark_of_private();
+
+-- Replaces the configured addresses of administrators and updates all marks.
+create or replace function mark_administrators(emails text[]) returns void language plpgsql as $$
+declare one uuid;
+begin
+  lock table administrator_addresses in exclusive mode;
+  delete from administrator_addresses a where a.email <> all (emails);
+  insert into administrator_addresses (email) select distinct unnest(emails) on conflict do nothing;
+  for one in select u.id from "user" u where u.email = any (emails)
+    union select p.id from profiles p where p.is_administrator
+    union select s.id from profiles_private s where s.is_admin order by 1
+  loop
+    perform mark_administrator(one);
+  end loop;
+end $$;

@@ -1,0 +1,87 @@
+-- The room pods owns these functions (src/server/pods).
+-- Promise: A pod has an exact number of members, is never overfull, and takes in nobody who is excluded or who blocks, or
+-- is blocked by, one of its members.
+-- Writes: pods.
+-- Reads: pod_exclusions, pod_members.
+-- Triggers on: pod_members, pods.
+
+-- Changes the number of active members when memberships change, also when an account is deleted. The check of the pod's row
+-- refuses one member too many.
+create or replace function count_pod_members() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    update pods p set current_members = p.current_members - o.amount
+      from (select pod_id, count(*) as amount from old_rows where is_active group by pod_id) o where p.id = o.pod_id;
+  end if;
+  if tg_op <> 'DELETE' then
+    update pods p set current_members = p.current_members + n.amount
+      from (select pod_id, count(*) as amount from new_rows where is_active group by pod_id) n where p.id = n.pod_id;
+  end if;
+  return null;
+end $$;
+create or replace trigger pod_member_came after insert on pod_members referencing new table as new_rows
+  for each statement execute function count_pod_members();
+create or replace trigger pod_member_went after delete on pod_members referencing old table as old_rows
+  for each statement execute function count_pod_members();
+create or replace trigger pod_member_changed after update on pod_members referencing old table as old_rows new table as new_rows
+  for each statement execute function count_pod_members();
+
+-- Locks a member for entering a pod or for a block, so that these happen one after another: a block finds the member in the
+-- pod already, or the member finds the block. It is taken before the pod's row.
+create or replace function hold_coming(member uuid) returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended(member::text, 30))
+$$;
+
+-- The same for the two members of a block, in order of id. It is taken after hold_pair.
+create or replace function hold_comings(one uuid, other uuid) returns void language plpgsql as $$
+begin
+  perform hold_coming(least(one, other));
+  perform hold_coming(greatest(one, other));
+end $$;
+
+-- Refuses members who enter a pod while they are excluded from it, or while a block exists between them and one of its
+-- members. Members who were in the pod before a block stay in it.
+create or replace function pod_member_may_come() returns trigger language plpgsql as $$
+declare
+  comers uuid[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(n.id) into comers from new_rows n where n.is_active;
+  else
+    select array_agg(n.id) into comers from new_rows n join old_rows o on o.id = n.id where n.is_active and not o.is_active;
+  end if;
+  if exists (select from pod_members n join pod_exclusions x on x.pod_id = n.pod_id and x.user_id = n.user_id
+      where n.id = any (comers) and x.until > now()) then
+    raise check_violation using constraint = 'pod_members_excluded', message = 'this member was taken out of the pod';
+  end if;
+  if exists (select from pod_members n join pod_members m on m.pod_id = n.pod_id and m.is_active and m.user_id <> n.user_id
+      where n.id = any (comers) and are_apart(n.user_id, m.user_id)) then
+    raise check_violation using constraint = 'pod_members_together', message = 'somebody in the pod is apart from this member';
+  end if;
+  return null;
+end $$;
+create or replace trigger may_come after insert on pod_members referencing new table as new_rows
+  for each statement execute function pod_member_may_come();
+create or replace trigger may_come_back after update on pod_members referencing old table as old_rows new table as new_rows
+  for each statement execute function pod_member_may_come();
+
+-- Makes live connections check again who may hear the pod's topic when a membership ends or changes. The name of the trigger
+-- puts it after the number of members: the pod is locked before its topic, as a sender does.
+create or replace function audience_of_pod() returns trigger language plpgsql as $$
+begin
+  perform ask_anew(array(select distinct 'pod:' || pod_id from old_rows));
+  return null;
+end $$;
+create or replace trigger shuts_out after delete on pod_members referencing old table as old_rows
+  for each statement execute function audience_of_pod();
+create or replace trigger shuts_out_changed after update on pod_members referencing old table as old_rows
+  for each statement execute function audience_of_pod();
+
+-- The same when the pod is closed.
+create or replace function audience_of_pods() returns trigger language plpgsql as $$
+begin
+  perform ask_anew(array['pod:' || new.id]);
+  return null;
+end $$;
+create or replace trigger shuts_out_changed after update of status on pods for each row
+  when (old.status is distinct from new.status) execute function audience_of_pods();

@@ -1,0 +1,21 @@
+-- The room retrieval owns these functions (src/server/retrieval).
+-- Promise: The assistant's index follows what members may read.
+-- Writes: retrieval_stale.
+-- Triggers on: posts.
+
+-- Returns the words of a text in their English ground form, without stop words.
+create or replace function retrieval_words(words text) returns text[] language sql immutable strict parallel safe as $$
+  select array(select stem from unnest(search_tokens(words)) with ordinality as t (token, place),
+    lateral (select (ts_lexize('pg_catalog.english_stem', left(token, 64)))[1] as stem) s
+    where stem is not null and token <> '' and token <> all ('{im,ive,dont,doesnt,didnt,cant,couldnt,wont,wouldnt,shouldnt,isnt,arent,wasnt,werent,hasnt,havent,hadnt,youre,youve,youll,hes,shes,theyre,theyve,thats,whats,theres,lets,weve}')
+    order by place)
+$$;
+
+-- Marks a post whose visibility changed to be indexed again. turn_posts writes no fact, so a trigger does it.
+create or replace function retrieval_turned() returns trigger language plpgsql as $$
+begin
+  insert into retrieval_stale (post_id) values (new.id);
+  return null;
+end $$;
+create or replace trigger retrieval_turned after update of open_to on posts for each row when (old.open_to <> new.open_to)
+  execute function retrieval_turned();
