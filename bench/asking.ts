@@ -59,7 +59,7 @@ async function retrievalFigures({ databaseUrl, members }: Community, questions: 
   const database = openDatabase(databaseUrl, 2, QUIET)
   const ctx = {
     ...{ db: database.db, viewer: { id: members[1]!, session_id: members[1]! }, limits: unlimited, log: QUIET },
-    ...{ live: { ring() {} }, geocoder: noGeocoder, model: null, modelMonthlyTokens: null },
+    ...{ live: { ring() {} }, geocoder: noGeocoder, model: null, modelMonthlyTokens: null, adminEmails: [] },
   }
   try {
     for (const question of questions.slice(0, 50)) await retrieve(ctx, question, MOST)

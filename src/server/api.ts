@@ -39,7 +39,6 @@ import * as votes from './votes/votes.ts'
 export interface CallContext extends Ctx {
   /** whose allowance a visitor draws on; null: nobody's, he comes from within */
   address: string | null
-  adminEmails: string[]
 }
 
 const base = implement(contract).$context<CallContext>()
@@ -48,7 +47,7 @@ const base = implement(contract).$context<CallContext>()
 const os = base.use(async ({ context, procedure, next }) => {
   const { signIn, limit, administrators } = procedure['~orpc'].meta
   // before anything is looked at, so that what he sends makes no difference either
-  if (administrators && !(await members.isAdministrator(context, context.adminEmails))) refuse(noSuchCall)
+  if (administrators && !(await members.isAdministrator(context))) refuse(noSuchCall)
   if (signIn && !context.viewer) throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })
   const payer = context.viewer?.id ?? (context.address && addressKey(context.address))
   if (limit && payer) await context.limits.draw(limit, payer)
@@ -65,16 +64,14 @@ const os = base.use(async ({ context, procedure, next }) => {
 export const router = os.router({
   account: {
     getViewer: os.account.getViewer.handler(({ context }) =>
-      context.viewer ? members.ownRow(context, context.viewer.id, context.adminEmails) : null,
+      context.viewer ? members.ownRow(context, context.viewer.id) : null,
     ),
     listDevices: os.account.listDevices.handler(({ context }) => account.listDevices(context)),
     signOutDevice: os.account.signOutDevice.handler(({ context, input }) => account.signOutDevice(context, input.id)),
     signOutOthers: os.account.signOutOthers.handler(({ context }) => account.signOutOthers(context)),
   },
   members: {
-    getMember: os.members.getMember.handler(({ context, input }) =>
-      members.getMember(context, input.username, context.adminEmails),
-    ),
+    getMember: os.members.getMember.handler(({ context, input }) => members.getMember(context, input.username)),
     getOwnProfile: os.members.getOwnProfile.handler(({ context }) => members.getOwnProfile(context)),
     updateProfile: os.members.updateProfile.handler(({ context, input }) => members.updateProfile(context, input)),
     setDarkMode: os.members.setDarkMode.handler(({ context, input }) =>
@@ -114,21 +111,17 @@ export const router = os.router({
   },
   posts: {
     getPost: os.posts.getPost.handler(({ context, input }) =>
-      posts.readAsAdministrator(context, context.adminEmails, (all) => posts.getPost(context, input.id, all)),
+      posts.readAsAdministrator(context, (all) => posts.getPost(context, input.id, all)),
     ),
     createPost: os.posts.createPost.handler(({ context, input }) => posts.createPost(context, input)),
     editPost: os.posts.editPost.handler(({ context, input }) => posts.editPost(context, input)),
     deletePost: os.posts.deletePost.handler(({ context, input }) => posts.deletePost(context, input)),
   },
   comments: {
-    getThread: os.comments.getThread.handler(({ context, input }) =>
-      comments.getThread(context, input, context.adminEmails),
-    ),
-    listComments: os.comments.listComments.handler(({ context, input }) =>
-      comments.listComments(context, input, context.adminEmails),
-    ),
+    getThread: os.comments.getThread.handler(({ context, input }) => comments.getThread(context, input)),
+    listComments: os.comments.listComments.handler(({ context, input }) => comments.listComments(context, input)),
     listMemberComments: os.comments.listMemberComments.handler(({ context, input }) =>
-      comments.listMemberComments(context, input, context.adminEmails),
+      comments.listMemberComments(context, input),
     ),
     createComment: os.comments.createComment.handler(({ context, input }) => comments.createComment(context, input)),
     editComment: os.comments.editComment.handler(({ context, input }) => comments.editComment(context, input)),
@@ -168,11 +161,9 @@ export const router = os.router({
     ),
     editGroup: os.groups.editGroup.handler(({ context, input }) => groups.editGroup(context, input)),
     suggestGroup: os.groups.suggestGroup.handler(({ context, input }) => groups.suggestGroup(context, input)),
-    listSuggestions: os.groups.listSuggestions.handler(({ context, input }) =>
-      groups.listSuggestions(context, context.adminEmails, input),
-    ),
+    listSuggestions: os.groups.listSuggestions.handler(({ context, input }) => groups.listSuggestions(context, input)),
     decideSuggestion: os.groups.decideSuggestion.handler(({ context, input }) =>
-      groups.decideSuggestion(context, context.adminEmails, input),
+      groups.decideSuggestion(context, input),
     ),
   },
   chat: {
@@ -207,9 +198,7 @@ export const router = os.router({
       feed.listCategoryPosts(context, input),
     ),
     listGroupPosts: os.feed.listGroupPosts.handler(({ context, input }) => feed.listGroupPosts(context, input)),
-    listMemberPosts: os.feed.listMemberPosts.handler(({ context, input }) =>
-      feed.listMemberPosts(context, input, context.adminEmails),
-    ),
+    listMemberPosts: os.feed.listMemberPosts.handler(({ context, input }) => feed.listMemberPosts(context, input)),
   },
   nearby: {
     getLocalProfile: os.nearby.getLocalProfile.handler(({ context }) => nearby.getLocalProfile(context)),
@@ -226,13 +215,13 @@ export const router = os.router({
     listEvents: os.events.listEvents.handler(({ context, input }) => events.listEvents(context, input)),
     listWeek: os.events.listWeek.handler(({ context, input }) => events.listWeek(context, input)),
     listGroupEvents: os.events.listGroupEvents.handler(({ context, input }) => events.listGroupEvents(context, input)),
-    getEvent: os.events.getEvent.handler(({ context, input }) => events.getEvent(context, input, context.adminEmails)),
+    getEvent: os.events.getEvent.handler(({ context, input }) => events.getEvent(context, input)),
     createEvent: os.events.createEvent.handler(({ context, input }) => events.createEvent(context, input)),
     editEvent: os.events.editEvent.handler(({ context, input }) => events.editEvent(context, input)),
     cancelEvent: os.events.cancelEvent.handler(({ context, input }) => events.cancelEvent(context, input)),
     attendEvent: os.events.attendEvent.handler(({ context, input }) => events.attendEvent(context, input)),
     listEventComments: os.events.listEventComments.handler(({ context, input }) =>
-      events.listEventComments(context, input, context.adminEmails),
+      events.listEventComments(context, input),
     ),
     createEventComment: os.events.createEventComment.handler(({ context, input }) =>
       events.createEventComment(context, input),
@@ -325,24 +314,16 @@ export const router = os.router({
   },
   day: { getDay: os.day.getDay.handler(({ context, input }) => day.getDay(context, input)) },
   reports: {
-    reportThing: os.reports.reportThing.handler(({ context, input }) =>
-      reports.reportThing(context, input, context.adminEmails),
-    ),
+    reportThing: os.reports.reportThing.handler(({ context, input }) => reports.reportThing(context, input)),
   },
   admin: {
     listReports: os.admin.listReports.handler(({ context, input }) => admin.listReports(context, input)),
     decideReport: os.admin.decideReport.handler(({ context, input }) => admin.decideReport(context, input)),
     removeThing: os.admin.removeThing.handler(({ context, input }) => admin.removeThing(context, input)),
     restoreThing: os.admin.restoreThing.handler(({ context, input }) => admin.restoreThing(context, input)),
-    listStandings: os.admin.listStandings.handler(({ context, input }) =>
-      admin.listStandings(context, context.adminEmails, input),
-    ),
-    suspendMember: os.admin.suspendMember.handler(({ context, input }) =>
-      admin.suspendMember(context, context.adminEmails, input),
-    ),
-    restoreMember: os.admin.restoreMember.handler(({ context, input }) =>
-      admin.restoreMember(context, context.adminEmails, input),
-    ),
+    listStandings: os.admin.listStandings.handler(({ context, input }) => admin.listStandings(context, input)),
+    suspendMember: os.admin.suspendMember.handler(({ context, input }) => admin.suspendMember(context, input)),
+    restoreMember: os.admin.restoreMember.handler(({ context, input }) => admin.restoreMember(context, input)),
     listActs: os.admin.listActs.handler(({ context, input }) => admin.listActs(context, input)),
   },
 })

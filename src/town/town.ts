@@ -80,7 +80,7 @@ async function tellAll(
     viewer: { id: ids.get(username)!, session_id: ids.get(username)! },
     live: nobodyListens,
     geocoder: noGeocoder,
-    ...{ model: null, modelMonthlyTokens: null },
+    ...{ adminEmails: [], model: null, modelMonthlyTokens: null },
   })
   const categories = new Map(
     (await db.selectFrom('categories').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),

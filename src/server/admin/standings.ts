@@ -19,7 +19,7 @@ interface Asked {
 type Row = Omit<Standing, 'member'> & AuthorRow & { id: string }
 
 /** Only members: a sign-up that nobody verified is none. Those suspended last come first, of all others the latest. */
-export async function listStandings(ctx: Ctx, adminEmails: string[], asked: Asked): Promise<PageOf<Standing>> {
+export async function listStandings(ctx: Ctx, asked: Asked): Promise<PageOf<Standing>> {
   const key = keyOf(asked.after)
   const at = sql.raw(asked.only ? 's.suspended_at' : 'a.created_at')
   const id = sql.raw(asked.only ? 's.id' : 'a.id')
@@ -28,7 +28,7 @@ export async function listStandings(ctx: Ctx, adminEmails: string[], asked: Aske
     .replaceAll('\0', ' ')
     .replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<Row>`
-    ${columns(adminEmails)} where (u."emailVerified" or s.signed_in_at is not null)
+    ${columns(ctx)} where (u."emailVerified" or s.signed_in_at is not null)
       ${asked.only ? sql`and s.suspended_at is not null` : sql``}
       ${asked.q ? sql`and (lower(a.username) like ${like} or lower(a.display_name) like ${like})` : sql``}
       ${key ? sql`and (${at}, ${id}) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
@@ -41,7 +41,7 @@ export async function listStandings(ctx: Ctx, adminEmails: string[], asked: Aske
   return { items: items.map(({ row }) => standingOf(row)), next }
 }
 
-const columns = (adminEmails: string[]) => sql`
+const columns = ({ adminEmails }: Ctx) => sql`
   select a.id, a.created_at as joined_at, ${isAdministratorColumn(adminEmails)} as is_admin, s.suspended_at,
     s.suspended_reason, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
   from profiles a join profiles_private s on s.id = a.id join "user" u on u.id = a.id`
@@ -51,14 +51,14 @@ const standingOf = ({ id: _id, joined_at, is_admin, suspended_at, suspended_reas
   ...{ joined_at, is_admin, suspended_at, suspended_reason },
 })
 
-async function findStanding(ctx: Ctx, adminEmails: string[], id: string): Promise<Standing> {
-  const { rows } = await sql<Row>`${columns(adminEmails)} where a.id = ${id}::uuid`.execute(ctx.db)
+async function findStanding(ctx: Ctx, id: string): Promise<Standing> {
+  const { rows } = await sql<Row>`${columns(ctx)} where a.id = ${id}::uuid`.execute(ctx.db)
   return rows[0] ? standingOf(rows[0]) : refuse(adminFaults.noMember)
 }
 
-export async function suspendMember(ctx: Ctx, adminEmails: string[], { id, reason }: { id: string; reason: string }) {
+export async function suspendMember(ctx: Ctx, { id, reason }: { id: string; reason: string }) {
   await inTransaction(ctx, (ctx) => mustSuspend(ctx, id, reason))
-  return findStanding(ctx, adminEmails, id)
+  return findStanding(ctx, id)
 }
 
 /**
@@ -81,12 +81,12 @@ export async function mustSuspend(ctx: Ctx, member: string, reason: string): Pro
   await recordAct(ctx, 'member.suspended', member, reason)
 }
 
-export async function restoreMember(ctx: Ctx, adminEmails: string[], { id }: { id: string }): Promise<Standing> {
+export async function restoreMember(ctx: Ctx, { id }: { id: string }): Promise<Standing> {
   await inTransaction(ctx, async (ctx) => {
     await sql`select from profiles p where p.id = ${id}::uuid for no key update`.execute(ctx.db)
     if (await letBack(ctx, id)) return recordAct(ctx, 'member.restored', id, null)
-    await findStanding(ctx, adminEmails, id)
+    await findStanding(ctx, id)
     return refuse(adminFaults.notSuspended)
   })
-  return findStanding(ctx, adminEmails, id)
+  return findStanding(ctx, id)
 }

@@ -80,25 +80,20 @@ interface Asked {
   around?: string
 }
 
-export async function listComments(ctx: Ctx, asked: Asked, adminEmails: string[]): Promise<PageOf<Comment>> {
-  const page = await commentsOf(ctx, asked, adminEmails)
+export async function listComments(ctx: Ctx, asked: Asked): Promise<PageOf<Comment>> {
+  const page = await commentsOf(ctx, asked)
   if (page.items.length === 0) await getPost(ctx, asked.post_id) // none may mean that there is no such post
   return page
 }
 
 /** Everything that a post's page shows, in one answer: on a phone a second request is a second wait. */
-export const getThread = (ctx: Ctx, asked: Asked, adminEmails: string[]): Promise<Thread> =>
-  readAsAdministrator(ctx, adminEmails, async (all) => {
-    const start = asked.around === undefined ? undefined : await placeOf(ctx, asked, adminEmails, all)
+export const getThread = (ctx: Ctx, asked: Asked): Promise<Thread> =>
+  readAsAdministrator(ctx, async (all) => {
+    const start = asked.around === undefined ? undefined : await placeOf(ctx, asked, all)
     const after = asked.after ?? start
     const [post, comments] = await Promise.all([
       getPost(ctx, asked.post_id, all),
-      commentsOf(
-        ctx,
-        after === undefined ? { post_id: asked.post_id } : { post_id: asked.post_id, after },
-        adminEmails,
-        all,
-      ),
+      commentsOf(ctx, after === undefined ? { post_id: asked.post_id } : { post_id: asked.post_id, after }, all),
     ])
     return { post, comments, ...(start !== undefined && { after: start }) }
   })
@@ -107,23 +102,17 @@ export const getThread = (ctx: Ctx, asked: Asked, adminEmails: string[]): Promis
 async function placeOf(
   ctx: Ctx,
   { post_id: post, around: sought = '' }: Asked,
-  administrators: string[],
   all: boolean,
 ): Promise<string | undefined> {
   if (!isId(post) || !isId(sought)) return undefined
   const viewer = ctx.viewer?.id ?? null
-  const rows = await upTo(ctx.db, { viewer, post, sought, all: all || null, administrators })
+  const rows = await upTo(ctx.db, { viewer, post, sought, all: all || null, administrators: ctx.adminEmails })
   const isSeen = rows[0]?.id === sought.toLowerCase()
   const last = rows[ABOVE + 1]
   return isSeen && last && rows.length > PAGE_SIZE ? cursorOf(last) : undefined
 }
 
-async function commentsOf(
-  ctx: Ctx,
-  { post_id: post, after }: Asked,
-  administrators: string[],
-  all = false,
-): Promise<PageOf<Comment>> {
+async function commentsOf(ctx: Ctx, { post_id: post, after }: Asked, all = false): Promise<PageOf<Comment>> {
   const key = keyOf(after)
   const asked = {
     viewer: ctx.viewer?.id ?? null,
@@ -131,7 +120,7 @@ async function commentsOf(
     time: key?.created_at ?? null,
     id: key?.id ?? null,
     all: all || null,
-    administrators,
+    administrators: ctx.adminEmails,
   }
   const rows = isId(post) ? await ofPost(ctx.db, asked) : []
   return pageOf(

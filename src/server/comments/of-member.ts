@@ -79,14 +79,13 @@ const ofMember = prepared(rowsOf)
 export async function listMemberComments(
   ctx: Ctx,
   { username, after }: { username: string; after?: string },
-  administrators: string[],
 ): Promise<PageOf<MemberComment>> {
   const key = keyOf(after)
-  const { id: author } = await getMember(ctx, username, administrators)
+  const { id: author } = await getMember(ctx, username)
   const viewer = ctx.viewer?.id ?? null
   const [time, id] = [key?.created_at ?? null, key?.id ?? null]
   const own = author === viewer || null
-  const rows = await ofMember(ctx.db, { author, viewer, administrators, own, time, id })
+  const rows = await ofMember(ctx.db, { author, viewer, administrators: ctx.adminEmails, own, time, id })
   return pageOf(rows.map(shown), PAGE_SIZE)
 }
 

@@ -74,7 +74,7 @@ async function makeCommunity(
     db,
     ctx: {
       ...{ db, log, embeddings, viewer: null, limits: unlimited, live: { ring() {} }, geocoder: noGeocoder },
-      ...{ model: null, modelMonthlyTokens: null },
+      ...{ adminEmails: [], model: null, modelMonthlyTokens: null },
     },
     async add(thread) {
       waiting.push(thread)

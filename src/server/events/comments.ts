@@ -20,9 +20,8 @@ import { eventTopic, tellEvent } from './telling.ts'
 export async function listEventComments(
   ctx: Ctx,
   { id, after }: { id: string; after?: string | undefined },
-  administrators: string[],
 ): Promise<PageOf<EventComment>> {
-  const eyes = viewerScopeOf(ctx.viewer, administrators)
+  const eyes = viewerScopeOf(ctx)
   const key = keyOf(after)
   if (!isId(id)) refuse(eventFaults.notFound)
   const later = key ? sql`and (k.created_at, k.id) > (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``

@@ -28,12 +28,8 @@ interface EventRow extends CardRow, AuthorRow {
 
 const AUTHOR_COLUMNS = sql.join(AUTHOR.map((column) => sql.raw(column)))
 
-/** `administrators`: where it is read at its address. */
-export async function getEvent(ctx: Ctx, { id }: { id: string }, administrators?: string[]): Promise<Event> {
-  return (
-    (await findEvent(ctx, id, administrators ? viewerScopeOf(ctx.viewer, administrators) : ctx.viewer)) ??
-    refuse(eventFaults.notFound)
-  )
+export async function getEvent(ctx: Ctx, { id }: { id: string }): Promise<Event> {
+  return (await findEvent(ctx, id, viewerScopeOf(ctx))) ?? refuse(eventFaults.notFound)
 }
 
 /** The address leaves the database only for those who attend, and for whoever made it (R-05). */

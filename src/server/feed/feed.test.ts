@@ -293,7 +293,7 @@ describe('whatever stands between them that others have to themselves', () => {
     const lists: [string, (ctx: Ctx) => Promise<PageOf<{ id: string }>>][] = [
       ['category', (ctx) => listCategoryPosts(ctx, { slug })],
       ['category by type', (ctx) => listCategoryPosts(ctx, { slug, type: 'text' })],
-      ['member', (ctx) => listMemberPosts(ctx, { username }, [])],
+      ['member', (ctx) => listMemberPosts(ctx, { username })],
       ['search by name', (ctx) => searchPosts(ctx, { q: username, in: 'all', order: 'new' })],
       ['search by category', (ctx) => searchPosts(ctx, { q: subject.name, in: 'all', order: 'new' })],
     ]

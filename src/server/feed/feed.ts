@@ -126,9 +126,9 @@ export async function listGroupPosts(ctx: Ctx, { slug, after }: { slug: string; 
   return pageOf(rows.map(cardOf), PAGE_SIZE)
 }
 
-export async function listMemberPosts(ctx: Ctx, input: { username: string; after?: string }, administrators: string[]) {
-  const reader = { ...readerOf(ctx, input.after), administrators }
-  const { id: author } = await getMember(ctx, input.username, administrators)
+export async function listMemberPosts(ctx: Ctx, input: { username: string; after?: string }) {
+  const reader = { ...readerOf(ctx, input.after), administrators: ctx.adminEmails }
+  const { id: author } = await getMember(ctx, input.username)
   const own = author === reader.viewer || null
   return pageOf((await ofMember(ctx.db, { ...reader, author, own })).map(cardOf), PAGE_SIZE)
 }

@@ -52,9 +52,9 @@ async function isRepeated(ctx: Ctx, { location, ...same }: Wish & { user_id: str
 }
 
 /** For everybody else there is nothing here. */
-async function mustBeAdministrator(ctx: Ctx, adminEmails: string[]): Promise<string> {
+async function mustBeAdministrator(ctx: Ctx): Promise<string> {
   const { id } = mustBeMember(ctx, SAY_ROOMS.signInToGroups)
-  return (await isAdministrator(ctx, adminEmails)) ? id : refuse(groupFaults.noSuggestion)
+  return (await isAdministrator(ctx)) ? id : refuse(groupFaults.noSuggestion)
 }
 
 interface SuggestionRow extends Omit<Suggestion, 'user'> {
@@ -66,12 +66,8 @@ interface SuggestionRow extends Omit<Suggestion, 'user'> {
   author_is_administrator: boolean | null
 }
 
-export async function listSuggestions(
-  ctx: Ctx,
-  adminEmails: string[],
-  { after }: { after?: string },
-): Promise<PageOf<Suggestion>> {
-  await mustBeAdministrator(ctx, adminEmails)
+export async function listSuggestions(ctx: Ctx, { after }: { after?: string }): Promise<PageOf<Suggestion>> {
+  await mustBeAdministrator(ctx)
   const key = keyOf(after)
   const { rows } = await sql<SuggestionRow>`
     select r.id, r.group_name, r.description, r.location, r.created_at,
@@ -97,8 +93,8 @@ interface Verdict {
 }
 
 /** Opened, it has whoever suggested it as its admin (a trigger of groups). He is told either way. */
-export async function decideSuggestion(ctx: Ctx, adminEmails: string[], verdict: Verdict) {
-  const viewer = await mustBeAdministrator(ctx, adminEmails)
+export async function decideSuggestion(ctx: Ctx, verdict: Verdict) {
+  const viewer = await mustBeAdministrator(ctx)
   try {
     return await inTransaction(ctx, (ctx) => decide(ctx, viewer, verdict))
   } catch (error) {

@@ -14,6 +14,8 @@ export type { Member } from './principal.ts'
 export interface Ctx {
   db: Kysely<DB>
   viewer: Member | null
+  /** verified addresses whose members administer the place (ADMIN_EMAILS) */
+  adminEmails: string[]
   limits: Limits
   /** to be rung after the commit of what was told */
   live: Pick<Live, 'ring'>

@@ -109,7 +109,7 @@ const asHe = (parts: LeavingParts, member: string): Ctx => ({
   viewer: { id: member, session_id: member },
   limits: unlimited,
   geocoder: noGeocoder,
-  ...{ model: null, modelMonthlyTokens: null },
+  ...{ adminEmails: [], model: null, modelMonthlyTokens: null },
 })
 
 /** False: it takes longer than its turn, and goes on with the next. */

@@ -7,10 +7,10 @@ import type { Ctx } from '../kernel/ctx.ts'
 export const isAdministratorColumn = (adminEmails: string[]) =>
   sql<boolean>`((s.is_admin or (u."emailVerified" and u.email = any(${adminEmails}::text[]))) and s.suspended_at is null)`
 
-export async function isAdministrator(ctx: Pick<Ctx, 'db' | 'viewer'>, adminEmails: string[]): Promise<boolean> {
+export async function isAdministrator(ctx: Pick<Ctx, 'db' | 'viewer' | 'adminEmails'>): Promise<boolean> {
   if (!ctx.viewer) return false
   const { rows } = await sql<{ is_admin: boolean }>`
-    select ${isAdministratorColumn(adminEmails)} as is_admin from profiles_private s join "user" u on u.id = s.id
+    select ${isAdministratorColumn(ctx.adminEmails)} as is_admin from profiles_private s join "user" u on u.id = s.id
     where s.id = ${ctx.viewer.id}::uuid`.execute(ctx.db)
   return rows[0]?.is_admin ?? false
 }

@@ -74,18 +74,18 @@ const isThere = sql<boolean>`exists (select from "user" u join profiles_private 
   where u.id = p.id and (u."emailVerified" or s.signed_in_at is not null))`
 
 /** As who looks at what a report may lead to. */
-export const viewerScopeOf = (viewer: { id: string } | null, administrators: string[]): ViewerScope | null =>
-  viewer && { id: viewer.id, administrators }
+export const viewerScopeOf = ({ viewer, adminEmails }: Pick<Ctx, 'viewer' | 'adminEmails'>): ViewerScope | null =>
+  viewer && { id: viewer.id, administrators: adminEmails }
 
 /** One who is apart from the viewer is not there for him. */
-export async function getMember(ctx: Ctx, username: string, adminEmails: string[]): Promise<Profile> {
+export async function getMember(ctx: Ctx, username: string): Promise<Profile> {
   if (!USERNAME.test(username)) refuse(memberFaults.notFound)
   const found = await ctx.db
     .selectFrom('profiles as p')
     .select(PUBLIC.map((column) => `p.${column}` as const))
     .where(sql`lower(p.username)`, '=', username.toLowerCase())
     .where(isThere)
-    .where(notBlocked(viewerScopeOf(ctx.viewer, adminEmails), sql`p.id`))
+    .where(notBlocked(viewerScopeOf(ctx), sql`p.id`))
     .executeTakeFirst()
   return found ? withMark(found) : refuse(memberFaults.notFound)
 }
@@ -161,11 +161,11 @@ const own = prepared((db, { id }: { id: string }) =>
 )
 
 /** Everything that a member may see of himself; null when the account is gone. */
-export async function ownRow(ctx: Ctx, id: string, adminEmails: string[]): Promise<Viewer | null> {
+export async function ownRow(ctx: Ctx, id: string): Promise<Viewer | null> {
   const [found] = await own(ctx.db, { id })
   if (!found) return null
   const { emailVerified, ...row } = found
-  return { ...withMark(row), is_admin: row.is_admin || (emailVerified && adminEmails.includes(row.email)) }
+  return { ...withMark(row), is_admin: row.is_admin || (emailVerified && ctx.adminEmails.includes(row.email)) }
 }
 
 /** His account is there, and not on its way out. */

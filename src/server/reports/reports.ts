@@ -18,14 +18,11 @@ interface Report {
 }
 
 /** One open case for each thing, and in it one report of each member: the same again changes nothing. */
-export async function reportThing(
-  ctx: Ctx,
-  input: Report,
-  administrators: string[],
-): Promise<Pick<Report, 'kind' | 'id'>> {
+export async function reportThing(ctx: Ctx, input: Report): Promise<Pick<Report, 'kind' | 'id'>> {
   const viewer = mustBeMember(ctx, SAY_SAFETY.signInToReport)
   const { kind, id } = input
-  const thing = (await seeThing(ctx, { id: viewer.id, administrators }, kind, id)) ?? refuse(reportFaults.notFound)
+  const thing =
+    (await seeThing(ctx, { id: viewer.id, administrators: ctx.adminEmails }, kind, id)) ?? refuse(reportFaults.notFound)
   if (thing.author_id === viewer.id) refuse(reportFaults.own)
   await inTransaction(ctx, (ctx) => write(ctx, viewer.id, input, thing)).catch((error: unknown) => {
     // whoever made it has deleted his account meanwhile
