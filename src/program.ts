@@ -145,9 +145,12 @@ async function ending(stop: () => Promise<unknown>, log: Log): Promise<void> {
   await stop().catch((error) => log.error(errorFacts(error), 'something did not stop cleanly'))
 }
 
-/** The pages of a folder that the build has filled. Its text says what to do where there are none. */
-export function builtPages(folder: string | null, otherwise: string): PageSource {
+/**
+ * The pages of a folder that the build has filled. `otherwise` says what to do where there are none. Another `query` is
+ * another instance of their module.
+ */
+export function builtPages(folder: string | null, otherwise: string, query = ''): PageSource {
   if (!folder || !existsSync(`${folder}/server/server.js`)) throw new Error(otherwise)
-  const bundle = import(pathToFileURL(`${folder}/server/server.js`).href) as Promise<{ default: Pages }>
+  const bundle = import(pathToFileURL(`${folder}/server/server.js`).href + query) as Promise<{ default: Pages }>
   return { assets: `${folder}/client`, pages: async () => (await bundle).default }
 }

@@ -1,4 +1,5 @@
 /** The whole program over HTTP, assembled by src/program.ts as in the process itself: real doors, real jobs, mails as files in a temporary outbox. */
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -17,8 +18,11 @@ import { cheap, type Passwords } from './hasher.ts'
 export interface ServeOptions {
   /** like the program's own environment, e.g. { REQUIRE_VERIFIED_EMAIL: '0' }; limits are off unless RATE_LIMITS is 'on' */
   env?: Record<string, string>
-  /** 'stub' answers every page with a line of text, for tests that look at no page. Default: the built ones of PAGES_DIR. */
-  pages?: 'built' | 'stub'
+  /**
+   * 'stub' answers every page with a line of text, for tests that look at no page. 'cold' has a fragment cache of its own,
+   * empty at the beginning. Default: the built ones of PAGES_DIR.
+   */
+  pages?: 'built' | 'cold' | 'stub'
   /** how patient it is with the model of MODEL_URL */
   model?: ModelOptions
   /** ms until a request is refused; as in the program unless given */
@@ -64,7 +68,7 @@ export async function serve(parts: ServeOptions & { database: Database; log: Log
     ...{ config, database, server, baseUrl, log, answerWithin },
     origins: config.publicUrl ? [config.publicUrl] : [baseUrl, url],
     secret: config.secret ?? 'a secret of forty characters for testing',
-    pages: pages === 'stub' ? stub : builtPages(config.pagesDir, NOT_BUILT),
+    pages: pages === 'stub' ? stub : builtPages(config.pagesDir, NOT_BUILT, pages === 'cold' ? `?${randomUUID()}` : ''),
     model: modelOptions,
     passwords: passwords === 'cheap' ? cheap : undefined,
   })

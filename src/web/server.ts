@@ -4,7 +4,8 @@ import { createStartHandler, StartServer } from '@tanstack/react-start/server'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { brokenPage, hasHole } from './kernel/broken.ts'
-import { type PageContext, page } from './kernel/page.ts'
+import { makeFragmentCache, makeFragments } from './kernel/fragments.ts'
+import { type Drawn, type PageContext, page } from './kernel/page.ts'
 import { withSheetInside } from './kernel/sheet.ts'
 import sheet from './styles/index.css?inline'
 
@@ -31,14 +32,19 @@ const draw = createStartHandler(async ({ router, responseHeaders }) => {
   }
 })
 
+const fragments = makeFragmentCache()
+
 async function fetch(request: Request, context: PageContext): Promise<Response> {
   try {
-    const drawn = { html: '' }
+    const { pathname, search } = new URL(request.url)
+    const shownTo = [pathname, search, context.viewer !== null]
+    const drawn: Drawn = { html: '', fragments: makeFragments(fragments, shownTo, context.nonce) }
     const response = await draw(request, { context: { ...context, drawn } })
     const failed = response.status === 500 && !drawn.html
     if (failed || hasHole(drawn.html)) return brokenPage(context.brand)
     if (context.shared && response.status === 200) drawn.html = withSheetInside(drawn.html, sheet)
-    return new Response(drawn.html || null, { status: response.status, headers: response.headers })
+    const body = drawn.html ? drawn.fragments.assemble(drawn.html) : null
+    return new Response(body, { status: response.status, headers: response.headers })
   } catch (error) {
     if (request.signal.aborted) throw error
     console.error(error)

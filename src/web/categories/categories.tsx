@@ -1,6 +1,7 @@
 /** Categories on the screen. */
 import { Link } from '@tanstack/react-router'
 import type { Category } from '#contract/categories.ts'
+import { Cached } from '../kernel/cached.tsx'
 import { Panel } from '../ui/card.tsx'
 import { grouped } from '../ui/number.ts'
 import { dotOf, inFeedOrder } from './categories.ts'
@@ -39,26 +40,28 @@ interface TagLinksProps {
 /** Each tag with its number of posts, in the feed's order. */
 export function TagLinks({ categories, current, onFollow }: TagLinksProps) {
   return (
-    <ul>
-      {inFeedOrder(categories).map((category) => (
-        <li key={category.id}>
-          <Link
-            className="tag-row"
-            to="/category/$categoryName"
-            params={{ categoryName: category.slug }}
-            aria-current={category.slug === current ? 'page' : undefined}
-            onClick={onFollow}
-          >
-            <CategoryDot name={category.name} color={category.color} />
-            <span className="grow">{category.name}</span>
-            <span className="soft num">
-              {grouped(category.post_count)}
-              <span className="sr"> posts</span>
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <Cached by={() => ['tags', categories, current]}>
+      <ul>
+        {inFeedOrder(categories).map((category) => (
+          <li key={category.id}>
+            <Link
+              className="tag-row"
+              to="/category/$categoryName"
+              params={{ categoryName: category.slug }}
+              aria-current={category.slug === current ? 'page' : undefined}
+              onClick={onFollow}
+            >
+              <CategoryDot name={category.name} color={category.color} />
+              <span className="grow">{category.name}</span>
+              <span className="soft num">
+                {grouped(category.post_count)}
+                <span className="sr"> posts</span>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Cached>
   )
 }
 

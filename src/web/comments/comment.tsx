@@ -3,15 +3,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
 import type { Comment } from '#contract/comments.ts'
 import type { Tally } from '#contract/votes.ts'
+import { Cached } from '../kernel/cached.tsx'
 import { useNow } from '../kernel/clock.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { OwnActions, Unsaved, useOwn } from '../kernel/own.tsx'
+import { useViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { Who } from '../members/members.tsx'
 import { MoreOn } from '../more/more.tsx'
 import { Prose } from '../text/text.tsx'
 import { RemovedNote, Stamp } from '../ui/badge.tsx'
-import { Time } from '../ui/time.tsx'
+import { shortWords, Time } from '../ui/time.tsx'
 import { VoteControl } from '../votes/votes.tsx'
 import { patchComment } from './comments.ts'
 
@@ -25,19 +27,26 @@ interface ArticleProps {
 
 export function CommentArticle({ onChange, onDeleted, ...props }: ArticleProps) {
   const client = useQueryClient()
-  const { comment } = props
+  const viewer = useViewer()
+  const now = useNow()
+  const { comment, byAuthor } = props
   const change = (patch: Partial<Comment>) => {
     patchComment(client, comment.post_id, comment.id, patch)
     onChange?.(patch)
   }
-  if (!comment.can_edit)
-    return <CommentSheet {...props} change={change} actions={<MoreOn of={comment} kind="comment" />} />
-  return <OwnComment {...props} change={change} onDeleted={() => onDeleted(comment)} />
+  if (comment.can_edit) return <OwnComment {...props} now={now} change={change} onDeleted={() => onDeleted(comment)} />
+  const isAuthor = viewer !== null && viewer.id === comment.author?.id
+  return (
+    <Cached by={() => ['comment', comment, byAuthor, isAuthor, shortWords(comment.created_at, now)]}>
+      <CommentSheet {...props} now={now} change={change} actions={<MoreOn of={comment} kind="comment" />} />
+    </Cached>
+  )
 }
 
 interface SheetProps {
   comment: Comment
   byAuthor: boolean
+  now: number
   change: (patch: Partial<Comment>) => void
 }
 
@@ -103,8 +112,7 @@ interface CommentSheetProps extends SheetProps {
   children?: ReactNode
 }
 
-function CommentSheet({ comment, byAuthor, change, place, actions, editor, children }: CommentSheetProps) {
-  const now = useNow()
+function CommentSheet({ comment, byAuthor, now, change, place, actions, editor, children }: CommentSheetProps) {
   const name = nameOf(comment.author)
   return (
     <article className="cmt" tabIndex={-1} aria-label={`Comment by ${name}`} id={`comment-${comment.id}`} ref={place}>

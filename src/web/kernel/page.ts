@@ -3,6 +3,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { getGlobalStartContext } from '@tanstack/react-start'
 import type { Viewer } from '#contract/account.ts'
 import type { Contract } from '#contract/index.ts'
+import type { Fragments } from './fragments.ts'
 
 export type ApiClient = ContractRouterClient<Contract>
 
@@ -11,6 +12,11 @@ export interface Brand {
   name: string
   /** the assistant's name */
   assistant: string
+}
+
+export interface Drawn {
+  html: string
+  fragments: Fragments
 }
 
 export interface PageContext {
@@ -26,7 +32,7 @@ export interface PageContext {
   publicUrl: string
   dev: boolean
   /** where the page goes when it is drawn */
-  drawn?: { html: string }
+  drawn?: Drawn
   /** drawn once for many visitors, most of whom come for the first time and have nothing of ours yet */
   shared: boolean
   /** the time zone that this browser has told before; null: none yet, or a visitor's */

@@ -6,6 +6,7 @@ import { type MouseEvent, memo, type ReactNode, type Ref } from 'react'
 import type { PostCard as Card, Post, PostType } from '#contract/posts.ts'
 import type { Tally } from '#contract/votes.ts'
 import { CategoryDot, CategoryPlace } from '../categories/categories.tsx'
+import { Cached } from '../kernel/cached.tsx'
 import { useNow } from '../kernel/clock.ts'
 import { OwnActions, Unsaved, useOwn } from '../kernel/own.tsx'
 import { useViewer } from '../kernel/viewer.ts'
@@ -17,7 +18,7 @@ import { RemovedNote, Stamp } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Marked } from '../ui/marked.tsx'
 import { grouped } from '../ui/number.ts'
-import { Time } from '../ui/time.tsx'
+import { longWords, shortWords, Time } from '../ui/time.tsx'
 import { VoteControl } from '../votes/votes.tsx'
 import { usePostDraft } from './own-post.ts'
 import { commentsWord, isEdited, patchPost, postQuery } from './posts.ts'
@@ -30,8 +31,16 @@ interface CardProps {
 }
 
 /** One entry of a list of posts. Drawn anew when the post changed, not when the list did. */
-export const PostCard = memo(function PostCard({ post, level: Title = 'h2' }: CardProps) {
+export const PostCard = memo(function PostCard({ post, level = 'h2' }: CardProps) {
   const now = useNow()
+  return (
+    <Cached by={() => ['card', post, level, shortWords(post.created_at, now)]}>
+      <CardSheet post={post} level={level} now={now} />
+    </Cached>
+  )
+})
+
+function CardSheet({ post, level: Title, now }: Required<CardProps> & { now: number }) {
   const navigate = useNavigate()
   const place = post.group?.location ?? post.author?.location
   const params = { postId: post.id }
@@ -85,19 +94,26 @@ export const PostCard = memo(function PostCard({ post, level: Title = 'h2' }: Ca
       </div>
     </article>
   )
-})
+}
 
 /** The whole post, as its own page shows it. */
 export function PostArticle({ post }: { post: Post }) {
   const viewer = useViewer()
+  const now = useNow()
   const isOwn = post.can_edit || (post.removed && viewer && viewer.id === post.author?.id)
-  return isOwn ? <OwnPost post={post} /> : <PostSheet post={post} actions={<MoreOn of={post} kind="post" />} />
+  if (isOwn) return <OwnPost post={post} now={now} />
+  const isAuthor = viewer !== null && viewer.id === post.author?.id
+  return (
+    <Cached by={() => ['post', post, isAuthor, longWords(post.created_at, now)]}>
+      <PostSheet post={post} now={now} actions={<MoreOn of={post} kind="post" />} />
+    </Cached>
+  )
 }
 
 const fetchChange = () => import('./change-post.tsx')
 
 /** With the means of its author. */
-function OwnPost({ post }: { post: Post }) {
+function OwnPost({ post, now }: { post: Post; now: number }) {
   const own = useOwn<Awaited<ReturnType<typeof fetchChange>>, HTMLElement>(fetchChange)
   const draft = usePostDraft(post, post.author?.id ?? '')
   const { piece } = own
@@ -105,6 +121,7 @@ function OwnPost({ post }: { post: Post }) {
   return (
     <PostSheet
       post={post}
+      now={now}
       place={own.place}
       actions={<OwnActions what="post" own={post.removed ? { ...own, edit: null } : own} small />}
       editor={piece && editing && <piece.PostEditor post={post} draft={draft} onClose={own.close} />}
@@ -119,6 +136,7 @@ function OwnPost({ post }: { post: Post }) {
 
 interface PostSheetProps {
   post: Post
+  now: number
   place?: Ref<HTMLElement>
   actions?: ReactNode
   /** in the place of the words while they are being changed */
@@ -126,10 +144,9 @@ interface PostSheetProps {
   children?: ReactNode
 }
 
-function PostSheet({ post, place, actions, editor, children }: PostSheetProps) {
+function PostSheet({ post, now, place, actions, editor, children }: PostSheetProps) {
   const from = post.group?.location ?? post.author?.location
   const client = useQueryClient()
-  const now = useNow()
   const onPoll = (poll: Post['poll']) =>
     client.setQueryData(postQuery(post.id).queryKey, (before) => before && { ...before, poll })
   return (

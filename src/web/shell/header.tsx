@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Menu } from 'lucide'
 import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
+import { Cached } from '../kernel/cached.tsx'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { buttonClass } from '../ui/button.tsx'
@@ -34,14 +35,16 @@ function MemberBar({ viewer, path, news }: { viewer: Viewer; path: string; news:
   const [open, setOpen] = useState(false)
   return (
     <>
-      <nav className="nav" aria-label="Main">
-        {ways.map(({ spot, to, label }) => (
-          <Link key={spot} to={to} aria-current={currentOf(path, spot)}>
-            {label}
-            <Counter count={news[spot] ?? 0} />
-          </Link>
-        ))}
-      </nav>
+      <Cached by={() => ['main navigation', news]}>
+        <nav className="nav" aria-label="Main">
+          {ways.map(({ spot, to, label }) => (
+            <Link key={spot} to={to} aria-current={currentOf(path, spot)}>
+              {label}
+              <Counter count={news[spot] ?? 0} />
+            </Link>
+          ))}
+        </nav>
+      </Cached>
       <span className="grow hide-desk" />
       <IconButton
         className="hide-desk"

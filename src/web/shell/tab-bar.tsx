@@ -1,6 +1,7 @@
 /** The five tabs at the bottom of a member's phone (SHELL-27, SHELL-28). */
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { type IconNode, MapPin, Network, Newspaper, UserRound, UsersRound } from 'lucide'
+import { Cached } from '../kernel/cached.tsx'
 import { Counter } from '../ui/counter.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Spot } from './places.ts'
@@ -18,18 +19,20 @@ const tabs: readonly { spot: Spot; to: LinkProps['to']; label: string; icon: Ico
 export function TabBar({ news }: { news: News }) {
   const path = useLocation({ select: (location) => location.pathname })
   return (
-    <nav className="tabs-b" aria-label="Tabs">
-      <ul>
-        {tabs.map(({ spot, to, label, icon }) => (
-          <li key={spot}>
-            <Link to={to} aria-current={currentOf(path, spot)}>
-              <Icon of={icon} />
-              <span>{label}</span>
-              <Counter count={news[spot] ?? 0} />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <Cached by={() => ['tab bar', news]}>
+      <nav className="tabs-b" aria-label="Tabs">
+        <ul>
+          {tabs.map(({ spot, to, label, icon }) => (
+            <li key={spot}>
+              <Link to={to} aria-current={currentOf(path, spot)}>
+                <Icon of={icon} />
+                <span>{label}</span>
+                <Counter count={news[spot] ?? 0} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </Cached>
   )
 }
