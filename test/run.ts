@@ -82,7 +82,7 @@ async function runChanged(): Promise<void> {
   })
   if (!chosen) return
   const { tests, screens, journeys: specs, leftOut } = chosen
-  await step('walls and rooms', () => vitest(['test/walls.test.ts', ...tests]))
+  await step('walls and rooms', () => vitest(['test/walls.test.ts', 'test/walls-tables.test.ts', ...tests]))
   // a second page costs more than it saves where there is little to do in it
   const pages = screens.length > FEW ? [] : ['--maxWorkers=1']
   if (screens.length) await step('screens in a browser', () => vitest([...SCREENS, ...pages, ...screens]))

@@ -5,7 +5,7 @@ import type { PageOf } from '#contract/kernel.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
-import { AUTHOR, type AuthorRow, authorOf } from '../members/members.ts'
+import { AUTHOR_COLUMNS, type AuthorRow, authorOf } from '../members/members.ts'
 import { ofKind } from '../things/things.ts'
 
 type Row = Omit<Act, 'subject'> & AuthorRow
@@ -17,7 +17,7 @@ export async function listActs(ctx: Ctx, { after }: { after?: string | undefined
   const key = keyOf(after)
   const { rows } = await sql<Row>`
     select l.id, l.admin_name, l.what, l.subject_id, l.reason, l.created_at, l.path,
-      ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+      ${AUTHOR_COLUMNS}
     from (
       select l.*, case when l.kind = 'member' then l.subject_id
           else coalesce(${AUTHOR_NOW}, reported.author_id) end as author_id,

@@ -8,7 +8,7 @@ import { endSessions, letBack, suspend } from '../account/account.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { type Key, keyOf, pageOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { AUTHOR, type AuthorRow, authorOf, isAdministratorColumn, recordAct } from '../members/members.ts'
+import { AUTHOR_COLUMNS, type AuthorRow, authorOf, isAdministratorColumn, recordAct } from '../members/members.ts'
 
 interface Asked {
   q?: string | undefined
@@ -43,7 +43,7 @@ export async function listStandings(ctx: Ctx, asked: Asked): Promise<PageOf<Stan
 
 const columns = ({ adminEmails }: Ctx) => sql`
   select a.id, a.created_at as joined_at, ${isAdministratorColumn(adminEmails)} as is_admin, s.suspended_at,
-    s.suspended_reason, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+    s.suspended_reason, ${AUTHOR_COLUMNS}
   from profiles a join profiles_private s on s.id = a.id join "user" u on u.id = a.id`
 
 const standingOf = ({ id: _id, joined_at, is_admin, suspended_at, suspended_reason, ...author }: Row): Standing => ({

@@ -7,7 +7,7 @@ import type { Author } from '#contract/members.ts'
 import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isId, type Key, keyOf, pageOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { AUTHOR, type AuthorRow, authorOf } from '../members/members.ts'
+import { AUTHOR_COLUMNS, type AuthorRow, authorOf } from '../members/members.ts'
 import { AUTHOR_ID, type Judged, judge, WRITTEN_AT } from './standing.ts'
 
 /** Those that have come to an end; of one that failed nothing was shown. */
@@ -117,9 +117,7 @@ async function loadAnswers(ctx: Ctx, ids: string[]): Promise<Map<string, Answer>
 async function loadAuthors({ db }: Ctx, sentences: Told[]): Promise<Map<string | null, Author | null>> {
   const ids = [...new Set(sentences.flatMap(({ author, post_author }) => [author, post_author]))]
   const { rows } = await sql<AuthorRow>`
-    select ${sql.join(AUTHOR.map((column) => sql.raw(column)))} from profiles a where a.id = any(${ids}::uuid[])`.execute(
-    db,
-  )
+    select ${AUTHOR_COLUMNS} from profiles a where a.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.author_id, authorOf(row)]))
 }
 

@@ -12,7 +12,7 @@ import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ct
 import { cursorOf, keyOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { recordFact } from '../kernel/stream/stream.ts'
-import { AUTHOR, type AuthorRow, authorOf, findAuthor, memberTopic } from '../members/members.ts'
+import { AUTHOR_COLUMNS, type AuthorRow, authorOf, findAuthor, memberTopic } from '../members/members.ts'
 
 export { blockParts } from './own-data.ts'
 
@@ -20,7 +20,7 @@ interface Row extends AuthorRow {
   created_at: Date
 }
 
-const COLUMNS = sql`b.created_at, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}`
+const COLUMNS = sql`b.created_at, ${AUTHOR_COLUMNS}`
 const blockOf = (row: Row): Block => ({ user: authorOf(row)!, created_at: row.created_at })
 
 /**

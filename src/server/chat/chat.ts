@@ -9,7 +9,7 @@ import { refuseUsed } from '../kernel/idempotency.ts'
 import type { TopicEvent, TopicKind } from '../kernel/live/live.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { AUTHOR, authorOf } from '../members/members.ts'
+import { AUTHOR_COLUMNS, authorOf } from '../members/members.ts'
 
 export { chatParts } from './own-data.ts'
 export { messageThing } from './thing.ts'
@@ -51,7 +51,7 @@ interface MessageRow {
 }
 
 const COLUMNS = sql`m.id, m.seq, m.content, date_part('epoch', m.created_at) * 1000 as created,
-  ${sql.join(AUTHOR.map((column) => sql.raw(column)))}`
+  ${AUTHOR_COLUMNS}`
 
 const messageOf = (row: MessageRow): Message => ({
   id: row.id,

@@ -5,7 +5,7 @@ import type { PageOf } from '#contract/kernel.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import { cursorOf, keyOf } from '../kernel/page.ts'
-import { AUTHOR, type AuthorRow, authorOf } from '../members/members.ts'
+import { AUTHOR_COLUMNS, type AuthorRow, authorOf } from '../members/members.ts'
 
 interface Row extends AuthorRow {
   id: string
@@ -39,7 +39,7 @@ export async function listConnections(
     kin: () => sql`${kin(requester, addressee)} union all ${kin(addressee, requester)}`,
   }
   const { rows } = await sql<Row>`
-    select c.id, c.status, c.at, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+    select c.id, c.status, c.at, ${AUTHOR_COLUMNS}
     from (${which[list]()}) c join profiles a on a.id = c.user_id
     order by c.at desc, c.id desc limit ${ROWS}`.execute(ctx.db)
   const items = rows

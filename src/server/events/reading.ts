@@ -5,7 +5,14 @@ import type { Author } from '#contract/members.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { dateOf, isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { AUTHOR, type AuthorRow, authorOf, notBlocked, type ViewerScope, viewerScopeOf } from '../members/members.ts'
+import {
+  AUTHOR_COLUMNS,
+  type AuthorRow,
+  authorOf,
+  notBlocked,
+  type ViewerScope,
+  viewerScopeOf,
+} from '../members/members.ts'
 import { type CardRow, cardColumns, cardOf } from './card.ts'
 import { attends, isCreator, mayCancel, publicEvent, visibleEvent } from './rules.ts'
 
@@ -25,8 +32,6 @@ interface EventRow extends CardRow, AuthorRow {
   updated: number
   seq: number
 }
-
-const AUTHOR_COLUMNS = sql.join(AUTHOR.map((column) => sql.raw(column)))
 
 export async function getEvent(ctx: Ctx, { id }: { id: string }): Promise<Event> {
   return (await findEvent(ctx, id, viewerScopeOf(ctx))) ?? refuse(eventFaults.notFound)

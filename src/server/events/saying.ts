@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EventComment } from '#contract/events.ts'
 import type { DB } from '#db/types.ts'
 import { dateOf } from '../kernel/page.ts'
-import { AUTHOR, type AuthorRow, authorOf } from '../members/members.ts'
+import { AUTHOR_COLUMNS, type AuthorRow, authorOf } from '../members/members.ts'
 
 interface CommentRow extends AuthorRow {
   id: string
@@ -25,7 +25,7 @@ interface Which {
 export async function commentsBy(db: Kysely<DB>, { viewer, which, rows = sql`all` }: Which): Promise<EventComment[]> {
   const { rows: found } = await sql<CommentRow>`
     select k.id, k.event_id, k.content, k.body, date_part('epoch', k.created_at) * 1000 as created,
-      coalesce(k.user_id = ${viewer}::uuid, false) as is_own, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+      coalesce(k.user_id = ${viewer}::uuid, false) as is_own, ${AUTHOR_COLUMNS}
     from event_comments k join local_events e on e.id = k.event_id left join profiles a on a.id = k.user_id
     where ${which} order by k.created_at, k.id limit ${rows}`.execute(db)
   return found.map((row) => ({

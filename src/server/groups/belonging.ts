@@ -8,7 +8,7 @@ import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { cursorOf, keyOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { recordFact } from '../kernel/stream/stream.ts'
-import { AUTHOR, notBlocked } from '../members/members.ts'
+import { AUTHOR_COLUMNS, notBlocked } from '../members/members.ts'
 import { headOf, mustSeeInside } from './heads.ts'
 import { holdWayIn } from './rules.ts'
 import { mustNotBeOut } from './taking-out.ts'
@@ -22,7 +22,7 @@ export async function listGroupMembers(
   const key = keyOf(after)
   const group = await mustSeeInside(ctx, slug)
   const { rows } = await sql<MemberRow>`
-    select m.joined_at, m.role, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+    select m.joined_at, m.role, ${AUTHOR_COLUMNS}
     from group_members m join profiles a on a.id = m.user_id
     where m.group_id = ${group.id}::uuid ${only ? sql`and m.role = 'admin'` : sql``}
       and ${notBlocked(ctx.viewer, sql`m.user_id`)}

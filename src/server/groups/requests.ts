@@ -8,7 +8,7 @@ import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { addNotice } from '../kernel/jobs/jobs.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { AUTHOR, authorOf, notBlocked } from '../members/members.ts'
+import { AUTHOR_COLUMNS, authorOf, notBlocked } from '../members/members.ts'
 import { letIn } from './belonging.ts'
 import { headOf } from './heads.ts'
 import { requestAnswered } from './mails.ts'
@@ -55,7 +55,7 @@ export async function listGroupRequests(
   const key = keyOf(after)
   if (!(await headOf(ctx, id)).is_admin) refuse(groupFaults.notAdmin)
   const { rows } = await sql<RequestRow>`
-    select r.id, r.message, r.created_at, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+    select r.id, r.message, r.created_at, ${AUTHOR_COLUMNS}
     from group_join_requests r join profiles a on a.id = r.requester_id
     where r.group_id = ${id}::uuid and r.status = 'pending' and ${notBlocked(ctx.viewer)}
       ${key ? sql`and (r.created_at, r.id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}

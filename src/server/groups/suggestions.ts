@@ -10,7 +10,7 @@ import { addNotice } from '../kernel/jobs/jobs.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { recordFact } from '../kernel/stream/stream.ts'
-import { AUTHOR, authorOf, isAdministrator, recordAct, refuseName } from '../members/members.ts'
+import { AUTHOR_COLUMNS, authorOf, isAdministrator, recordAct, refuseName } from '../members/members.ts'
 import { suggestionDeclined, suggestionOpened } from './mails.ts'
 
 interface Wish {
@@ -71,7 +71,7 @@ export async function listSuggestions(ctx: Ctx, { after }: { after?: string }): 
   const key = keyOf(after)
   const { rows } = await sql<SuggestionRow>`
     select r.id, r.group_name, r.description, r.location, r.created_at,
-      ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+      ${AUTHOR_COLUMNS}
     from group_creation_requests r left join profiles a on a.id = r.user_id
     where r.status = 'pending'
       ${key ? sql`and (r.created_at, r.id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}

@@ -6,7 +6,7 @@ import { MEMBERSHIP_EVENTS, type MembershipEventKind, topicOf } from '#contract/
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { TopicEvent } from '../kernel/live/live.ts'
-import { AUTHOR, apartFrom, authorOf, memberTopic, neitherBlocked } from '../members/members.ts'
+import { AUTHOR_COLUMNS, apartFrom, authorOf, memberTopic, neitherBlocked } from '../members/members.ts'
 
 const TOLD: readonly string[] = MEMBERSHIP_EVENTS
 /** So many admins are told of a request; the others see it when they look. */
@@ -68,7 +68,7 @@ export async function showMembershipEvents(
   const told = events.filter(({ kind }) => TOLD.includes(kind))
   if (told.length === 0) return new Map()
   const { rows } = await sql<MemberRow & { member_count: number }>`
-    select g.member_count, m.joined_at, m.role, ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+    select g.member_count, m.joined_at, m.role, ${AUTHOR_COLUMNS}
     from groups g left join group_members m on m.group_id = g.id
         and m.user_id = any(${told.flatMap(({ subject }) => subject ?? [])}::uuid[])
       left join profiles a on a.id = m.user_id

@@ -29,6 +29,8 @@ export const AUTHOR = [
   'a.location as author_location',
   'a.is_administrator as author_is_administrator',
 ] as const
+/** The same columns for a template. */
+export const AUTHOR_COLUMNS = sql.join(AUTHOR.map((column) => sql.raw(column)))
 
 type Told = Required<Omit<Author, 'is_administrator'>> & { is_administrator: boolean }
 export type AuthorRow = { [Field in keyof Told as `author_${Field}`]: Told[Field] | null }

@@ -8,7 +8,7 @@ import { addNotice } from '../kernel/jobs/jobs.ts'
 import { dateOf, keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { recordFact } from '../kernel/stream/stream.ts'
-import { AUTHOR, authorOf, memberTopic, neitherBlocked, notBlocked } from '../members/members.ts'
+import { AUTHOR_COLUMNS, authorOf, memberTopic, neitherBlocked, notBlocked } from '../members/members.ts'
 import { requestAnsweredMail } from './mails.ts'
 import { holdComing, holdPod, letIn } from './members.ts'
 import { podById } from './reading.ts'
@@ -68,7 +68,7 @@ export async function listPodRequests(
   const { rows } = await sql<RequestRow>`
     select r.id, r.message, date_part('epoch', r.created_at) * 1000 as created,
       p.id as pod_id, p.name as pod_name, p.slug as pod_slug, p.current_members >= p.capacity as is_full,
-      ${sql.join(AUTHOR.map((column) => sql.raw(column)))}
+      ${AUTHOR_COLUMNS}
     from pods p join pod_join_requests r on r.pod_id = p.id and r.status = 'pending'
       join profiles a on a.id = r.requester_id
     where p.creator_id = ${viewer} and p.status = 'active' and ${notBlocked(ctx.viewer)}

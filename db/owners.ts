@@ -1,0 +1,526 @@
+/**
+ * Which room owns which table, and which other rooms touch it. A room is a folder of `src/server`, `kernel/…` a folder of
+ * the kernel. `test/tables.ts` checks this over the TypeScript of the server and over `db/functions`. Why: decision 047.
+ *
+ * A room that needs data of another room uses the public module of that room first: a function, or a piece of SQL that is
+ * named after the rule. A grant is for access that has no such name yet.
+ */
+import type { DB } from './types.ts'
+
+export type Table = keyof DB
+
+export const OWNERS = {
+  account: 'account',
+  known_devices: 'account',
+  left_names: 'account',
+  session: 'account',
+  taken_sign_ups: 'account',
+  twoFactor: 'account',
+  user: 'account',
+  verification: 'account',
+  admin_log: 'admin',
+  assistant_doubts: 'assistant',
+  assistant_handed_on: 'assistant',
+  assistant_ledger: 'assistant',
+  assistant_questions: 'assistant',
+  assistant_sentences: 'assistant',
+  assistant_settings: 'assistant',
+  assistant_spend: 'assistant',
+  assistant_usage: 'assistant',
+  member_seen: 'badges',
+  blocks: 'blocks',
+  help_lines: 'care',
+  categories: 'categories',
+  chat_reads: 'chat',
+  group_messages: 'chat',
+  pod_messages: 'chat',
+  comments: 'comments',
+  connections: 'connections',
+  calendar_feeds: 'events',
+  event_attended: 'events',
+  event_attendees: 'events',
+  event_comments: 'events',
+  event_notices: 'events',
+  local_events: 'events',
+  group_creation_requests: 'groups',
+  group_exclusions: 'groups',
+  group_join_requests: 'groups',
+  group_members: 'groups',
+  groups: 'groups',
+  totals: 'groups',
+  achievements: 'karma',
+  karma_changes: 'karma',
+  karma_counts: 'karma',
+  karma_recount: 'karma',
+  user_achievements: 'karma',
+  departures: 'leaving',
+  images: 'media',
+  administrator_addresses: 'members',
+  names_taken: 'members',
+  profiles: 'members',
+  profiles_private: 'members',
+  reserved_words: 'members',
+  local_cells: 'nearby',
+  user_goals: 'onboarding',
+  user_interests: 'onboarding',
+  gazetteer: 'places',
+  places: 'places',
+  subscription_interest: 'plans',
+  pod_exclusions: 'pods',
+  pod_join_requests: 'pods',
+  pod_members: 'pods',
+  pods: 'pods',
+  poll_options: 'polls',
+  poll_votes: 'polls',
+  group_turns: 'posts',
+  posts: 'posts',
+  report_cases: 'reports',
+  reports: 'reports',
+  meaning: 'retrieval',
+  passage_signatures: 'retrieval',
+  passage_vectors: 'retrieval',
+  retrieval_documents: 'retrieval',
+  retrieval_lexemes: 'retrieval',
+  retrieval_passages: 'retrieval',
+  retrieval_postings: 'retrieval',
+  retrieval_stale: 'retrieval',
+  retrieval_sweeps: 'retrieval',
+  retrieval_totals: 'retrieval',
+  known_word_changes: 'search',
+  known_words: 'search',
+  post_search: 'search',
+  sitemap_parts: 'syndication',
+  comment_votes: 'votes',
+  post_votes: 'votes',
+  used_ids: 'kernel',
+  rate_limits: 'kernel/http',
+  notice_wishes: 'kernel/jobs',
+  session_ends: 'kernel/live',
+  topic_events: 'kernel/live',
+  topics: 'kernel/live',
+  function_sets: 'kernel/postgres',
+  facts: 'kernel/stream',
+  parked_facts: 'kernel/stream',
+  readers: 'kernel/stream',
+} as const satisfies Record<Table, string>
+
+export interface Grant {
+  room: string
+  reads?: readonly Table[]
+  /** Writes, or locks with `for update`; it may read, too. */
+  writes?: readonly Table[]
+  /** One sentence. */
+  why: string
+}
+
+export const GRANTS: readonly Grant[] = [
+  {
+    room: 'account',
+    reads: ['departures', 'profiles'],
+    why: 'The name of a member who left is free again only after a while, and one that a profile has is taken.',
+  },
+  {
+    room: 'account',
+    writes: ['calendar_feeds', 'profiles_private'],
+    why: 'A suspended member keeps no calendar address, and a sign-in is noted beside the profile.',
+  },
+  {
+    room: 'admin',
+    reads: ['reports', 'user'],
+    why: 'A case shows what was reported, and the log names where it stood.',
+  },
+  {
+    room: 'admin',
+    writes: ['profiles', 'profiles_private', 'report_cases'],
+    why: 'An administrator suspends members and decides cases.',
+  },
+  {
+    room: 'assistant',
+    reads: ['blocks', 'categories', 'comments', 'groups', 'posts', 'profiles', 'profiles_private'],
+    why: 'An answer shows the title, place and author of each source, and only if the reader may see them now.',
+  },
+  {
+    room: 'badges',
+    reads: ['blocks', 'comments', 'group_members', 'group_messages', 'groups', 'local_events', 'posts', 'profiles'],
+    why: 'A badge counts what is new in every room.',
+  },
+  {
+    room: 'badges',
+    reads: ['chat_reads', 'connections', 'profiles_private'],
+    why: 'A badge counts what is new in every room.',
+  },
+  {
+    room: 'blocks',
+    reads: ['profiles'],
+    why: 'The list of blocked members shows their names.',
+  },
+  {
+    room: 'chat',
+    reads: ['group_members', 'groups', 'member_seen', 'pod_members', 'profiles', 'topics'],
+    writes: ['pods'],
+    why: 'Only the members of a room read and write there; a message shows its author.',
+  },
+  {
+    room: 'chat',
+    writes: ['facts'],
+    why: 'Joining or leaving changes the moment from which a member may read.',
+  },
+  {
+    room: 'comments',
+    reads: ['categories', 'comment_votes', 'groups'],
+    writes: ['facts', 'posts', 'profiles'],
+    why: 'A comment stands under a post and follows who may see the post.',
+  },
+  {
+    room: 'connections',
+    reads: ['topics'],
+    writes: ['profiles'],
+    why: 'A connection shows the other member.',
+  },
+  {
+    room: 'connections',
+    reads: ['user'],
+    why: 'A connection is only for verified members.',
+  },
+  {
+    room: 'evaluation',
+    reads: ['categories'],
+    writes: ['comments', 'posts', 'user'],
+    why: 'The scratch database holds members and sources only.',
+  },
+  {
+    room: 'events',
+    reads: ['group_members', 'groups', 'profiles', 'profiles_private'],
+    writes: ['facts', 'topics'],
+    why: 'An event belongs to a network or to a neighbourhood, and shows who attends.',
+  },
+  {
+    room: 'events',
+    reads: ['user'],
+    why: 'Only verified members attend.',
+  },
+  {
+    room: 'feed',
+    reads: ['categories', 'group_members', 'groups', 'posts'],
+    why: 'The feed lists posts by category and by network.',
+  },
+  {
+    room: 'groups',
+    reads: ['departures', 'profiles', 'profiles_private', 'topics'],
+    why: 'A network shows its members and tells them by mail.',
+  },
+  {
+    room: 'groups',
+    reads: ['group_turns'],
+    why: 'A network asks which posts change their visibility.',
+  },
+  {
+    room: 'karma',
+    writes: ['profiles'],
+    why: 'The page of karma names the member.',
+  },
+  {
+    room: 'karma',
+    reads: [
+      'comment_votes',
+      'connections',
+      'event_attended',
+      'group_members',
+      'groups',
+      'local_events',
+      'pod_members',
+      'pod_messages',
+      'post_votes',
+    ],
+    writes: ['comments', 'posts'],
+    why: 'Triggers count karma where it is earned.',
+  },
+  {
+    room: 'karma',
+    writes: ['member_seen'],
+    why: 'What was earned is news in the badge.',
+  },
+  {
+    room: 'kernel',
+    reads: ['comments', 'event_comments', 'group_messages', 'pod_messages', 'posts'],
+    why: 'An id is used once over all kinds of texts.',
+  },
+  {
+    room: 'kernel/jobs',
+    reads: ['departures', 'session', 'user'],
+    writes: ['profiles_private'],
+    why: 'A mail is sent only if the member wants it and is reachable.',
+  },
+  {
+    room: 'kernel/live',
+    reads: ['session'],
+    why: 'A connection ends with the session.',
+  },
+  {
+    room: 'leaving',
+    writes: ['left_names', 'profiles', 'profiles_private', 'report_cases', 'session', 'user'],
+    why: 'A member who leaves is taken out of every room.',
+  },
+  {
+    room: 'leaving',
+    reads: [
+      'comment_votes',
+      'comments',
+      'event_comments',
+      'group_members',
+      'groups',
+      'local_events',
+      'pod_members',
+      'pods',
+      'post_votes',
+      'posts',
+    ],
+    why: 'The steps of leaving find what a member has in every room.',
+  },
+  {
+    room: 'media',
+    writes: ['groups', 'profiles'],
+    why: 'A picture stands in a profile or in a network.',
+  },
+  {
+    room: 'members',
+    reads: ['blocks', 'departures', 'user'],
+    writes: ['admin_log', 'notice_wishes'],
+    why: 'A profile is shown only if its account is verified, not blocked and not leaving.',
+  },
+  {
+    room: 'members',
+    reads: ['group_creation_requests', 'groups', 'left_names', 'pods', 'taken_sign_ups'],
+    why: 'A name must not read like the name of a room or of another account.',
+  },
+  {
+    room: 'members',
+    writes: ['facts', 'topics'],
+    why: 'A new member is a fact and a topic.',
+  },
+  {
+    room: 'nearby',
+    reads: ['session'],
+    writes: ['profiles', 'profiles_private'],
+    why: 'The map shows members who are signed in and have chosen a place.',
+  },
+  {
+    room: 'onboarding',
+    reads: ['group_members', 'pod_members', 'pods'],
+    writes: ['profiles', 'profiles_private'],
+    why: 'The steps write the profile, and offer rooms that the member is not in yet.',
+  },
+  {
+    room: 'places',
+    reads: ['profiles_private'],
+    why: 'The place of a member decides which places are offered first.',
+  },
+  {
+    room: 'plans',
+    reads: ['user'],
+    why: 'Interest in a plan is kept with the address of the account.',
+  },
+  {
+    room: 'pods',
+    reads: ['departures', 'group_members', 'groups', 'profiles', 'profiles_private', 'topics'],
+    writes: ['facts'],
+    why: 'A pod shows its members, and may belong to a network.',
+  },
+  {
+    room: 'polls',
+    reads: ['posts'],
+    why: 'A poll is a part of its post.',
+  },
+  {
+    room: 'polls',
+    writes: ['facts'],
+    why: 'A vote in a poll is a fact.',
+  },
+  {
+    room: 'posts',
+    reads: ['assistant_questions', 'comments', 'group_members', 'groups', 'poll_votes', 'post_votes'],
+    writes: ['assistant_handed_on', 'categories', 'facts', 'poll_options', 'profiles'],
+    why: 'A post shows its votes and its poll, and is visible as its network is.',
+  },
+  {
+    room: 'previews',
+    reads: ['categories', 'posts', 'profiles'],
+    why: 'The picture of a link shows title, category and author.',
+  },
+  {
+    room: 'programs',
+    reads: ['user'],
+    writes: ['profiles_private'],
+    why: 'The command line makes administrators.',
+  },
+  {
+    room: 'retrieval',
+    reads: ['comments', 'groups', 'posts', 'profiles_private'],
+    why: 'The index holds public posts and comments of members who let themselves be quoted.',
+  },
+  {
+    room: 'search',
+    reads: ['categories', 'posts'],
+    why: 'A search finds posts by words and by category.',
+  },
+  {
+    room: 'search',
+    reads: ['profiles'],
+    why: 'The words of a post include the name of its author.',
+  },
+  {
+    room: 'server',
+    writes: ['achievements', 'categories', 'groups', 'help_lines'],
+    why: 'The base data of a new instance.',
+  },
+  {
+    room: 'syndication',
+    reads: ['categories', 'comments', 'groups', 'posts', 'profiles', 'profiles_private', 'user'],
+    why: 'Sitemap and feeds list what everybody may see.',
+  },
+  {
+    room: 'town',
+    reads: ['achievements', 'user'],
+    writes: [
+      'assistant_questions',
+      'categories',
+      'event_attendees',
+      'event_comments',
+      'facts',
+      'group_members',
+      'group_messages',
+      'groups',
+      'karma_counts',
+      'local_events',
+      'pod_members',
+      'pod_messages',
+      'pods',
+      'profiles',
+      'profiles_private',
+      'session',
+      'user_achievements',
+    ],
+    why: 'The demo town is told through the verbs and then moved back in time.',
+  },
+  {
+    room: 'votes',
+    writes: ['comments', 'posts'],
+    why: 'A vote counts only if the member may see what he votes on.',
+  },
+  {
+    room: 'votes',
+    writes: ['facts'],
+    why: 'A vote is a fact.',
+  },
+]
+
+export interface Computed {
+  file: string
+  reads?: readonly Table[]
+  writes?: readonly Table[]
+  why: string
+}
+
+/** Where a name in SQL is known only while the program runs, and what it can be. */
+export const COMPUTED: readonly Computed[] = [
+  {
+    file: 'src/server/assistant/standing.ts',
+    reads: ['posts', 'comments'],
+    why: 'The source of a sentence is a post or a comment.',
+  },
+  {
+    file: 'src/server/chat/removing.ts',
+    writes: ['group_messages', 'pod_messages'],
+    why: 'The room of a message is a network or a pod.',
+  },
+  {
+    file: 'src/server/chat/waiting.ts',
+    reads: ['group_messages', 'pod_messages'],
+    why: 'The room of a message is a network or a pod.',
+  },
+  {
+    file: 'src/server/evaluation/scratch.ts',
+    writes: [
+      'posts',
+      'comments',
+      'retrieval_documents',
+      'retrieval_lexemes',
+      'retrieval_postings',
+      'retrieval_passages',
+    ],
+    why: 'The indexes of the scratch database are made anew.',
+  },
+  {
+    file: 'src/server/kernel/jobs/queue.ts',
+    writes: [
+      'rate_limits',
+      'verification',
+      'session',
+      'user',
+      'known_devices',
+      'event_notices',
+      'left_names',
+      'pod_exclusions',
+      'group_exclusions',
+      'report_cases',
+      'assistant_questions',
+      'assistant_ledger',
+      'taken_sign_ups',
+      'topic_events',
+    ],
+    why: 'Rows are deleted when their time is over.',
+  },
+  {
+    file: 'src/server/kernel/postgres/database.ts',
+    why: 'The text is a migration.',
+  },
+  {
+    file: 'src/server/kernel/postgres/functions.ts',
+    why: 'The text asks PostgreSQL to check a function.',
+  },
+  {
+    file: 'src/server/leaving/leaving.ts',
+    writes: [
+      'account',
+      'twoFactor',
+      'verification',
+      'known_devices',
+      'taken_sign_ups',
+      'user_interests',
+      'user_goals',
+      'member_seen',
+      'notice_wishes',
+      'calendar_feeds',
+      'chat_reads',
+    ],
+    why: 'A table of OWN: its rows go with the member.',
+  },
+  {
+    file: 'src/server/leaving/steps.ts',
+    writes: ['posts', 'comments', 'group_messages', 'pod_messages', 'event_comments', 'poll_votes', 'used_ids'],
+    why: 'A table of STAYS: its rows stay and name nobody.',
+  },
+  {
+    file: 'src/server/members/members.ts',
+    why: 'The text is a column of AUTHOR.',
+  },
+  {
+    file: 'src/server/posts/thing.ts',
+    reads: ['posts', 'comments'],
+    why: 'What a member wrote is a post or a comment.',
+  },
+  {
+    file: 'src/server/posts/posts.ts',
+    why: 'The text is a lock.',
+  },
+  {
+    file: 'src/server/retrieval/stale.ts',
+    reads: ['posts', 'comments'],
+    why: 'A sweep goes over posts or over comments.',
+  },
+  {
+    file: 'src/town/town.ts',
+    writes: ['comments', 'posts', 'pods', 'topics', 'user', 'facts'],
+    why: 'The tables of a town that was told only half are emptied.',
+  },
+]
