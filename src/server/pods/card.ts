@@ -8,6 +8,7 @@ import {
   isFullColumn,
   isMemberColumn,
   isPendingColumn,
+  maySeeInside,
   outReasonColumn,
   outUntilColumn,
 } from './rules.ts'
@@ -52,7 +53,7 @@ export const cardOf = (row: CardRow): PodCard => ({
   current_members: row.is_full ? row.capacity : row.current_members,
   is_private: row.is_private,
   meeting_frequency: row.meeting_frequency,
-  last_activity_at: row.is_member ? dateOf(row.active) : null,
+  last_activity_at: maySeeInside(row) ? dateOf(row.active) : null,
   group: row.group_id === null ? null : { id: row.group_id, name: row.group_name!, slug: row.group_slug! },
   is_full: row.is_full,
   is_member: row.is_member,

@@ -6,6 +6,7 @@ import { SAY_ROOMS } from '#contract/room-words.ts'
 import { POD } from '#contract/words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
+import { visiblePod } from './rules.ts'
 
 /** The list ends after a hundred pages, what was found by a search after twenty: more is not counted either. */
 const MOST = POD.perPage * POD.pages
@@ -61,11 +62,11 @@ async function read(ctx: Ctx, { words, page, most, latest }: Question): Promise<
   const { rows } = await sql<CardRow & { total: number; page: number }>`
     with mine as materialized (
       select p.id, p.last_activity_at from pod_members m join pods p on p.id = m.pod_id
-      where m.user_id = ${viewer}::uuid and m.is_active and p.status = 'active' and ${holds}
+      where m.user_id = ${viewer}::uuid and m.is_active and ${visiblePod} and ${holds}
       order by p.last_activity_at desc, p.id desc limit ${sql.lit(most)}),
     others as materialized (
       select p.id, p.listed_at from ${pods} p
-      where p.status = 'active' and ${holds} and p.id <> all (array(
+      where ${visiblePod} and ${holds} and p.id <> all (array(
         select m.pod_id from pod_members m where m.user_id = ${viewer}::uuid and m.is_active))
       order by p.listed_at desc, p.id desc limit ${sql.lit(most)}),
     listed as materialized (

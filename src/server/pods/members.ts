@@ -14,7 +14,10 @@ import {
   meetsApartColumn,
   outUntilColumn,
   type Standing,
+  whyNotDelete,
+  whyNotHandOver,
   whyNotJoin,
+  whyNotLeave,
 } from './rules.ts'
 import { podTopic, tellPod } from './telling.ts'
 
@@ -85,8 +88,8 @@ export async function leavePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: 
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
     const pod = (await holdPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
-    if (pod.status === 'active' && pod.is_creator) refuse(podFaults.creatorStays)
-    if (!pod.is_member) refuse(podFaults.notMember)
+    const why = whyNotLeave(pod)
+    if (why) refuse(why)
     await leaveRow(ctx, id, viewer)
   })
   ctx.live.ring(podTopic(id))
@@ -106,9 +109,8 @@ export async function leaveRow(ctx: Ctx, pod_id: string, member: string): Promis
 export async function deletePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
-    const pod = await holdPod(ctx, id, viewer)
-    if (pod?.status !== 'active') refuse(podFaults.notFound)
-    if (!pod.is_creator) refuse(podFaults.notHisToDelete)
+    const why = whyNotDelete(await holdPod(ctx, id, viewer))
+    if (why) refuse(why)
     await closePod(ctx, id)
   })
   ctx.live.ring(podTopic(id))
@@ -127,9 +129,9 @@ export async function closePod(ctx: Ctx, id: string): Promise<void> {
 export async function handOverPod(ctx: Ctx, { id, to }: { id: string; to: string }): Promise<{ id: string }> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
-    const pod = await holdPod(ctx, id, viewer)
-    if (pod?.status !== 'active') refuse(podFaults.notFound)
-    if (!pod.is_creator) refuse(podFaults.notCreator)
+    const pod = (await holdPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
+    const why = whyNotHandOver(pod)
+    if (why) refuse(why)
     const { rows } = await sql<{ user_id: string }>`
       select m.user_id from pod_members m where m.pod_id = ${id}::uuid and m.user_id = ${to}::uuid and m.is_active
         and m.user_id <> ${viewer}::uuid`.execute(ctx.db)

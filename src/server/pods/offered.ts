@@ -4,7 +4,7 @@ import type { OfferedPod } from '#contract/onboarding.ts'
 import { ONBOARDING } from '#contract/onboarding-words.ts'
 import { SAY } from '#contract/words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
-import { isFullColumn, outUntilColumn } from './rules.ts'
+import { joinablePod, visiblePod } from './rules.ts'
 
 const COLUMNS = sql`p.id, p.name, p.description, p.current_members, p.capacity`
 
@@ -19,11 +19,11 @@ export async function listOfferedPods(ctx: Ctx): Promise<OfferedPod[]> {
     with mine as materialized (
       select m.pod_id from pod_members m where m.user_id = ${viewer}::uuid and m.is_active),
     listed as materialized (
-      (select ${COLUMNS}, p.listed_at, true as joined from mine join pods p on p.id = mine.pod_id where p.status = 'active'
+      (select ${COLUMNS}, p.listed_at, true as joined from mine join pods p on p.id = mine.pod_id where ${visiblePod}
         order by p.listed_at desc, p.id desc limit ${most})
       union all
-      (select ${COLUMNS}, p.listed_at, false from pods p where p.status = 'active' and not p.is_private and not ${isFullColumn(viewer)}
-        and ${outUntilColumn(viewer)} is null and p.current_members < ${sql.lit(ONBOARDING.pods.fewerThan)} and p.id <> all (array(select pod_id from mine))
+      (select ${COLUMNS}, p.listed_at, false from pods p where ${joinablePod(viewer)}
+        and p.current_members < ${sql.lit(ONBOARDING.pods.fewerThan)} and p.id <> all (array(select pod_id from mine))
         order by p.listed_at desc, p.id desc limit ${most}))
     select id, name, description, current_members, capacity, joined from listed
     order by joined desc, listed_at desc, id desc limit ${most}`.execute(ctx.db)

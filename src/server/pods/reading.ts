@@ -7,7 +7,7 @@ import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { marked, notBlocked } from '../members/members.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
-import { isFullColumn, isMemberColumn } from './rules.ts'
+import { maySeeInside, maySeeMembers, visibleMember, visiblePod } from './rules.ts'
 
 /** By its address, in any case: spaces and hyphens are one there. */
 export async function getPod(ctx: Ctx, slug: string): Promise<Pod> {
@@ -27,36 +27,30 @@ async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null
     select ${CARD}, ${STANDING(viewer)}, c.id as creator_id, coalesce(c.display_name, c.username) as creator_name,
       coalesce((select t.seq from topics t where t.topic = 'pod:' || p.id), 0) as seq
     from pods p left join groups g on g.id = p.group_id and g.status = 'approved'
-      left join profiles c on c.id = p.creator_id and ${isShown(viewer, sql`p.creator_id`)}
-    where p.status = 'active' and ${which}`.execute(ctx.db)
+      left join profiles c on c.id = p.creator_id and ${visibleMember(viewer, sql`p.creator_id`)}
+    where ${visiblePod} and ${which}`.execute(ctx.db)
   const [row] = rows
   if (!row) return null
   const creator = row.creator_id === null ? null : { id: row.creator_id, name: row.creator_name! }
   // they are read after the number: what is told later may be in them already, and nothing is missing
-  return { ...cardOf(row), creator, members: await membersOf(ctx, row), seq: row.is_member ? row.seq : null }
+  return { ...cardOf(row), creator, members: await membersOf(ctx, row), seq: maySeeInside(row) ? row.seq : null }
 }
 
-/**
- * Whether this viewer sees that somebody is in it: whoever is in it sees all, those outside all as long as there is a seat for
- * them. Whether a full one is full for everybody or for him alone he must not find out by counting (docs/decisions/022).
- */
-const isShown = (viewer: string, who: RawBuilder<unknown>) =>
-  sql<boolean>`(${isMemberColumn(viewer)} or (not ${isFullColumn(viewer)} and ${notBlocked({ id: viewer }, who)}))`
-
 /** At most twelve, the first who came first. Outside one sees names and faces only. */
-async function membersOf(ctx: Ctx, { id, is_member, is_full }: CardRow): Promise<PodMember[]> {
-  if (is_full && !is_member) return []
+async function membersOf(ctx: Ctx, pod: CardRow): Promise<PodMember[]> {
+  if (!maySeeMembers(pod)) return []
+  const isInside = maySeeInside(pod)
   const { rows } = await sql<
     Omit<PodMember, 'joined_at' | 'is_administrator'> & { is_administrator: boolean; joined: number }
   >`
     select a.id, coalesce(a.display_name, a.username) as name, a.avatar_url, a.username, a.is_administrator,
       date_part('epoch', m.joined_at) * 1000 as joined
     from pod_members m join profiles a on a.id = m.user_id
-    where m.pod_id = ${id} and m.is_active and ${is_member ? sql`true` : notBlocked(ctx.viewer)}
+    where m.pod_id = ${pod.id} and m.is_active and ${isInside ? sql`true` : notBlocked(ctx.viewer)}
     order by m.joined_at, m.id`.execute(ctx.db)
   return rows.map(({ id, name, avatar_url, username, is_administrator, joined }) => ({
     ...{ id, name, avatar_url, ...marked(is_administrator) },
-    username: is_member ? username : null,
-    joined_at: is_member ? dateOf(joined) : null,
+    username: isInside ? username : null,
+    joined_at: isInside ? dateOf(joined) : null,
   }))
 }

@@ -8,11 +8,11 @@ import { addNotice } from '../kernel/jobs/jobs.ts'
 import { dateOf, keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { recordFact } from '../kernel/stream/stream.ts'
-import { AUTHOR_COLUMNS, authorOf, memberTopic, neitherBlocked, notBlocked } from '../members/members.ts'
+import { AUTHOR_COLUMNS, authorOf, memberTopic, neitherBlocked } from '../members/members.ts'
 import { requestAnsweredMail } from './mails.ts'
 import { holdComing, holdPod, letIn } from './members.ts'
 import { podById } from './reading.ts'
-import { whyNotLetIn, whyNotRequest } from './rules.ts'
+import { answerableRequest, whyNotLetIn, whyNotRequest } from './rules.ts'
 import { podTopic, tellMember } from './telling.ts'
 
 /** Asked twice is asked once. */
@@ -71,7 +71,7 @@ export async function listPodRequests(
       ${AUTHOR_COLUMNS}
     from pods p join pod_join_requests r on r.pod_id = p.id and r.status = 'pending'
       join profiles a on a.id = r.requester_id
-    where p.creator_id = ${viewer} and p.status = 'active' and ${notBlocked(ctx.viewer)}
+    where ${answerableRequest(viewer, sql`a.id`)}
       ${pod_id ? sql`and p.id = ${pod_id}` : sql``}
       ${key ? sql`and (r.created_at, r.id) < (${key.created_at}, ${key.id}::uuid)` : sql``}
     order by r.created_at desc, r.id desc limit ${sql.lit(PAGE_SIZE + 1)}`.execute(ctx.db)
@@ -127,7 +127,6 @@ export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string;
 async function requestFor({ db }: Ctx, id: string, creator: string) {
   const { rows } = await sql<{ pod_id: string; requester_id: string; status: Decision | 'pending' }>`
     select r.pod_id, r.requester_id, r.status from pod_join_requests r join pods p on p.id = r.pod_id
-    where r.id = ${id} and p.creator_id = ${creator} and p.status = 'active'
-      and ${notBlocked({ id: creator }, sql`r.requester_id`)}`.execute(db)
+    where r.id = ${id} and ${answerableRequest(creator, sql`r.requester_id`)}`.execute(db)
   return rows[0]
 }

@@ -1,5 +1,22 @@
-/** Who stands where with a pod, and what he may do there. Pure where it can be; the columns say the same inside a query. */
-import { sql } from 'kysely'
+/**
+ * Who may do what with a pod. Only members of the place reach any of it; a deleted pod is there for nobody.
+ *
+ * - `visiblePod`: every member sees the card of every active pod, also of a private or a full one.
+ * - `maySeeMembers`, `visibleMember`: its members see all its members. Others see names and pictures while there is a seat for
+ *   them, except of members they are apart from.
+ * - `maySeeInside`: only its members see usernames, dates, the moment of its last activity, and its messages.
+ * - `whyNotJoin`, `joinablePod`: a member joins a public pod that has a seat for him, unless he was taken out of it.
+ * - `whyNotRequest`: to a private pod he sends a request instead.
+ * - `answerableRequest`, `whyNotLetIn`: the creator sees and answers the requests, if there is a seat.
+ * - `whyNotLeave`: every member leaves when he likes; the creator deletes the pod or hands it over.
+ * - `whyNotDelete`, `whyNotHandOver`, `whyNotTakeOut`: only the creator.
+ *
+ * "Apart" means that one of the two has blocked the other. A pod is full for a member who would meet somebody there from whom
+ * he is apart (docs/decisions/022); he must not find out which of the two it is.
+ *
+ * Functions of a `Standing` are pure. The predicates are asked inside a query, where `p` is the alias of pods.
+ */
+import { type RawBuilder, sql } from 'kysely'
 import type { Fault } from '#contract/kernel.ts'
 import { podFaults } from '#contract/pods.ts'
 import { backSentence } from '#contract/room-words.ts'
@@ -21,20 +38,36 @@ export interface Standing {
   now: Date
 }
 
-/** For him: where he would meet a man apart from him there is no seat (docs/decisions/022). Of a member it is not asked. */
+/** For this member. Members who are in the pod already are not asked. */
 const isFull = ({ current_members, capacity, meets_apart }: Standing) => meets_apart || current_members >= capacity
 
 /** He knows that he was taken out, so it is said. */
 const whyOut = ({ out_until, now, is_private }: Standing): Fault | null =>
   out_until && { ...podFaults.takenOut, message: backSentence({ until: out_until, now, asks: is_private }) }
 
-/** Why he cannot come in by himself; null: he can. Whoever is in already is not asked. */
+/** In a query: it has a card. */
+export const visiblePod = sql<boolean>`p.status = 'active'`
+
+export const maySeeMembers = ({ is_member, is_full }: { is_member: boolean; is_full: boolean }): boolean =>
+  is_member || !is_full
+
+/** In a query: the viewer sees that `who` is in the pod. */
+export const visibleMember = (viewer: string, who: RawBuilder<unknown>) =>
+  sql<boolean>`(${isMemberColumn(viewer)} or (not ${isFullColumn(viewer)} and ${notBlocked({ id: viewer }, who)}))`
+
+export const maySeeInside = ({ is_member }: { is_member: boolean }): boolean => is_member
+
+/** Returns null if the member can join. Members who are in already are not asked. */
 export function whyNotJoin(pod: Standing): Fault | null {
   if (pod.status !== 'active') return podFaults.notActive
   if (pod.out_until) return whyOut(pod)
   if (pod.is_private) return podFaults.isPrivate
   return isFull(pod) ? podFaults.full : null
 }
+
+/** In a query: `whyNotJoin` returns null for this member. */
+export const joinablePod = (viewer: string) =>
+  sql<boolean>`(${visiblePod} and not p.is_private and not ${isFullColumn(viewer)} and ${outUntilColumn(viewer)} is null)`
 
 export function whyNotRequest(pod: Standing): Fault | null {
   if (pod.status !== 'active') return podFaults.notActive
@@ -47,7 +80,26 @@ export function whyNotRequest(pod: Standing): Fault | null {
 
 export const whyNotLetIn = (pod: Standing): Fault | null => (!pod.is_member && isFull(pod) ? podFaults.full : null)
 
-/** Whoever is to be taken out is not asked here: to all but the creator it makes no difference. */
+/** In a query, where `requester` asks to join: this member sees the request and may answer it. */
+export const answerableRequest = (viewer: string, requester: RawBuilder<unknown>) =>
+  sql<boolean>`p.creator_id = ${viewer} and p.status = 'active' and ${notBlocked({ id: viewer }, requester)}`
+
+export function whyNotLeave(pod: Pick<Standing, 'status' | 'is_creator' | 'is_member'>): Fault | null {
+  if (pod.status === 'active' && pod.is_creator) return podFaults.creatorStays
+  return pod.is_member ? null : podFaults.notMember
+}
+
+export function whyNotDelete(pod: Pick<Standing, 'status' | 'is_creator'> | null): Fault | null {
+  if (pod?.status !== 'active') return podFaults.notFound
+  return pod.is_creator ? null : podFaults.notHisToDelete
+}
+
+export function whyNotHandOver(pod: Pick<Standing, 'status' | 'is_creator'>): Fault | null {
+  if (pod.status !== 'active') return podFaults.notFound
+  return pod.is_creator ? null : podFaults.notCreator
+}
+
+/** Does not depend on the member who is to be taken out: the answer must not tell others who is in the pod. */
 export function whyNotTakeOut(pod: Standing, who: { isHimself: boolean }): Fault | null {
   if (pod.status !== 'active') return podFaults.notFound
   if (!pod.is_creator) return podFaults.notHisToTakeOut
