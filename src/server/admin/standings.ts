@@ -8,7 +8,14 @@ import { endSessions, letBack, suspend } from '../account/account.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { type Key, keyOf, pageOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { AUTHOR_COLUMNS, type AuthorRow, authorOf, isAdministratorColumn, recordAct } from '../members/members.ts'
+import {
+  AUTHOR_COLUMNS,
+  type AuthorRow,
+  authorOf,
+  isAdministratorColumn,
+  isVerified,
+  recordAct,
+} from '../members/members.ts'
 
 interface Asked {
   q?: string | undefined
@@ -28,7 +35,7 @@ export async function listStandings(ctx: Ctx, asked: Asked): Promise<PageOf<Stan
     .replaceAll('\0', ' ')
     .replace(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<Row>`
-    ${columns(ctx)} where (u."emailVerified" or s.signed_in_at is not null)
+    ${columns(ctx)} where ${isVerified}
       ${asked.only ? sql`and s.suspended_at is not null` : sql``}
       ${asked.q ? sql`and (lower(a.username) like ${like} or lower(a.display_name) like ${like})` : sql``}
       ${key ? sql`and (${at}, ${id}) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}

@@ -10,6 +10,7 @@ import type { TopicEvent, TopicKind } from '../kernel/live/live.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { AUTHOR_COLUMNS, authorOf } from '../members/members.ts'
+import { isInRoom, whoIsIn, whyNotDelete } from './rules.ts'
 
 export { chatParts } from './own-data.ts'
 export { messageThing } from './thing.ts'
@@ -28,14 +29,6 @@ const TABLE = { group: sql.table('group_messages'), pod: sql.table('pod_messages
 const OF = { group: sql.ref('m.group_id'), pod: sql.ref('m.pod_id') }
 const KIND = { group: 'group_messages', pod: 'pod_messages' } as const
 const topicOfRoom = ({ room, room_id }: Place) => topicOf(room, room_id)
-
-/** Whether this member belongs to the room; asked inside the statement that reads or writes. */
-const isIn = ({ room, room_id }: Place, member: string) =>
-  room === 'group'
-    ? sql<boolean>`exists (select from group_members k join groups g on g.id = k.group_id
-        where k.group_id = ${room_id} and k.user_id = ${member} and g.status = 'approved')`
-    : sql<boolean>`exists (select from pod_members k join pods p on p.id = k.pod_id
-        where k.pod_id = ${room_id} and k.user_id = ${member} and k.is_active and p.status = 'active')`
 
 interface MessageRow {
   id: string
@@ -73,7 +66,7 @@ export async function listMessages(ctx: Ctx, input: Asked): Promise<Messages> {
   const { rows: known } = await sql<{ seq: number; read: number }>`
     select coalesce((select t.seq from topics t where t.topic = ${topicOfRoom(input)}), 0) as seq,
       coalesce((select c.seq from chat_reads c where c.user_id = ${viewer.id} and c.topic = ${topicOfRoom(input)}), 0) as read
-    where ${isIn(input, viewer.id)}`.execute(ctx.db)
+    where ${isInRoom(input, viewer.id)}`.execute(ctx.db)
   const { seq, read } = known[0] ?? refuse(chatFaults.notFound)
   const place = { ctx, input, viewer: viewer.id }
   if (input.after !== undefined) {
@@ -125,7 +118,7 @@ async function down(reading: Reading, after: number): Promise<Found> {
 async function rowsOf({ ctx, input, viewer }: Reading, which: RawBuilder<unknown>): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select ${COLUMNS} from ${TABLE[input.room]} m left join profiles a on a.id = m.user_id
-    where ${OF[input.room]} = ${input.room_id} and ${isIn(input, viewer)} ${which}`.execute(ctx.db)
+    where ${OF[input.room]} = ${input.room_id} and ${isInRoom(input, viewer)} ${which}`.execute(ctx.db)
   return rows
 }
 
@@ -152,7 +145,7 @@ export async function deleteMessage(ctx: Ctx, input: Place & { id: string }): Pr
   const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToChat)
   const { room, room_id, id } = input
   const isThere = async ({ db }: Pick<Ctx, 'db'>) => {
-    const { rows } = await sql<{ is_in: boolean }>`select ${isIn(input, viewer)} as is_in`.execute(db)
+    const { rows } = await sql<{ is_in: boolean }>`select ${isInRoom(input, viewer)} as is_in`.execute(db)
     return rows[0]!.is_in
   }
   // nothing of a room is held by whoever is not in it
@@ -162,10 +155,11 @@ export async function deleteMessage(ctx: Ctx, input: Place & { id: string }): Pr
     await sql`select tell(${topicOfRoom(input)}, 'message.deleted', ${id}::uuid)`.execute(db)
     const { rows } = await sql<{ is_his: boolean | null }>`
       select m.user_id is not distinct from ${viewer} as is_his from ${TABLE[room]} m
-      where m.id = ${id} and ${OF[room]} = ${room_id} and ${isIn(input, viewer)} for update of m`.execute(db)
+      where m.id = ${id} and ${OF[room]} = ${room_id} and ${isInRoom(input, viewer)} for update of m`.execute(db)
     const [message] = rows
     if (!message) refuse((await isThere({ db })) ? chatFaults.noMessage : chatFaults.notFound)
-    if (!message.is_his) refuse(chatFaults.notAuthor)
+    const why = whyNotDelete(message)
+    if (why) refuse(why)
     await sql`delete from ${TABLE[room]} m where m.id = ${id}`.execute(db)
   })
   ctx.live.ring(topicOfRoom(input))
@@ -179,7 +173,7 @@ export async function markRead(ctx: Ctx, input: Place & { seq: number }): Promis
     with place as (
       select ${viewer}::uuid as user_id, ${topicOfRoom(input)}::text as topic, least(${input.seq}::bigint,
         coalesce((select t.seq from topics t where t.topic = ${topicOfRoom(input)}), 0)) as seq
-      where ${isIn(input, viewer)}),
+      where ${isInRoom(input, viewer)}),
     before as (select r.seq from chat_reads r join place using (user_id, topic)),
     moved as (
       insert into chat_reads as r (user_id, topic, seq)
@@ -197,17 +191,7 @@ export async function markRead(ctx: Ctx, input: Place & { seq: number }): Promis
 
 /** What listeners of a room's topic hear. The words are read when they are told: what was deleted meanwhile has none. */
 const topicKind = (room: Room): TopicKind => ({
-  async mayHear(db, id, members) {
-    const { rows } =
-      room === 'group'
-        ? await sql<{ user_id: string }>`select k.user_id from group_members k join groups g on g.id = k.group_id
-            where k.group_id = ${id} and k.user_id = any(${members}::uuid[]) and g.status = 'approved'`.execute(db)
-        : await sql<{ user_id: string }>`select k.user_id from pod_members k join pods p on p.id = k.pod_id
-            where k.pod_id = ${id} and k.user_id = any(${members}::uuid[]) and k.is_active and p.status = 'active'`.execute(
-            db,
-          )
-    return rows.map(({ user_id }) => user_id)
-  },
+  mayHear: (db, id, members) => whoIsIn(db, room, id, members),
   async show(db, id, events: TopicEvent[]) {
     const sent = events.filter(({ kind }) => kind === 'message.sent')
     if (sent.length === 0) return new Map()

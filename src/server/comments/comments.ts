@@ -1,133 +1,22 @@
 /** Comments: below a post, oldest first, by whoever sees the post; changed by their authors. */
 import { randomUUID } from 'node:crypto'
-import { type Expression, type InferResult, type SqlBool, sql } from 'kysely'
-import { type Comment, commentFaults, type Thread } from '#contract/comments.ts'
-import type { PageOf } from '#contract/kernel.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Comment, commentFaults } from '#contract/comments.ts'
 import { postFaults } from '#contract/posts.ts'
-import { PAGE_SIZE, SAY } from '#contract/words.ts'
-import { type Ctx, inTransaction, type Member, mustBeMember, retried } from '../kernel/ctx.ts'
+import { SAY } from '#contract/words.ts'
+import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/idempotency.ts'
-import { cursorOf, dateOf, isId, keyOf, momentOf, pageOf } from '../kernel/page.ts'
-import { prepared } from '../kernel/postgres/postgres.ts'
+import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { recordFact } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
-import { AUTHOR, authorOf, notBlocked } from '../members/members.ts'
-import {
-  canEditColumn,
-  countedPost,
-  getPost,
-  isAuthor,
-  mustSeePost,
-  readAsAdministrator,
-  readablePost,
-  visiblePost,
-  voteOf,
-} from '../posts/posts.ts'
+import { countedPost, mustSeePost, whyNotDelete, whyNotEdit } from '../posts/posts.ts'
+import { commentOf, one, readComment } from './reading.ts'
+import { visibleComment } from './rules.ts'
 
 export { listMemberComments } from './of-member.ts'
+export { getThread, listComments } from './reading.ts'
 export { commentThing } from './thing.ts'
-
-interface Which {
-  viewer: string | null
-  post: string
-  time: Date | null
-  id: string | null
-  /** not null: also below a removed post, whoever wrote it */
-  all: true | null
-  administrators: string[]
-}
-
-const ofPost = prepared((db, asked: Which) => {
-  const { viewer, post, time, id, all, administrators } = asked
-  const who = viewer ? { id: viewer, administrators } : null
-  return commentQuery(db, who)
-    .innerJoin('posts as p', 'p.id', 'k.post_id')
-    .where('k.post_id', '=', post)
-    .where(readablePost(who, all !== null))
-    .where(notBlocked(who, sql`k.author_id`))
-    .$if(time !== null, (query) => query.where(sql<boolean>`(k.created_at, k.id) > (${time}, ${id})`))
-    .orderBy('k.created_at')
-    .orderBy('k.id')
-    .limit(PAGE_SIZE + 1)
-})
-
-/** The sought comment and those before it, the nearest first: one more than a page holds. */
-const upTo = prepared((db, asked: Omit<Which, 'time' | 'id'> & { sought: string }) => {
-  const { viewer, post, sought, all, administrators } = asked
-  const who = viewer ? { id: viewer, administrators } : null
-  return db
-    .selectFrom('comments as s')
-    .innerJoin('comments as k', 'k.post_id', 's.post_id')
-    .innerJoin('posts as p', 'p.id', 'k.post_id')
-    .select(['k.id', 'k.created_at'])
-    .where('s.id', '=', sought)
-    .where('s.post_id', '=', post)
-    .where(sql<boolean>`(k.created_at, k.id) <= (s.created_at, s.id)`)
-    .where(readablePost(who, all !== null))
-    .where(notBlocked(who, sql`k.author_id`))
-    .orderBy('k.created_at', 'desc')
-    .orderBy('k.id', 'desc')
-    .limit(PAGE_SIZE + 1)
-})
-
-/** So many comments stand above the one that was asked for, so that it is read in its place. */
-const ABOVE = 3
-
-interface Asked {
-  post_id: string
-  after?: string
-  around?: string
-}
-
-export async function listComments(ctx: Ctx, asked: Asked): Promise<PageOf<Comment>> {
-  const page = await commentsOf(ctx, asked)
-  if (page.items.length === 0) await getPost(ctx, asked.post_id) // none may mean that there is no such post
-  return page
-}
-
-/** Everything that a post's page shows, in one answer: on a phone a second request is a second wait. */
-export const getThread = (ctx: Ctx, asked: Asked): Promise<Thread> =>
-  readAsAdministrator(ctx, async (all) => {
-    const start = asked.around === undefined ? undefined : await placeOf(ctx, asked, all)
-    const after = asked.after ?? start
-    const [post, comments] = await Promise.all([
-      getPost(ctx, asked.post_id, all),
-      commentsOf(ctx, after === undefined ? { post_id: asked.post_id } : { post_id: asked.post_id, after }, all),
-    ])
-    return { post, comments, ...(start !== undefined && { after: start }) }
-  })
-
-/** Where a page begins on which this comment stands; undefined: the first one, also where there is no such comment. */
-async function placeOf(
-  ctx: Ctx,
-  { post_id: post, around: sought = '' }: Asked,
-  all: boolean,
-): Promise<string | undefined> {
-  if (!isId(post) || !isId(sought)) return undefined
-  const viewer = ctx.viewer?.id ?? null
-  const rows = await upTo(ctx.db, { viewer, post, sought, all: all || null, administrators: ctx.adminEmails })
-  const isSeen = rows[0]?.id === sought.toLowerCase()
-  const last = rows[ABOVE + 1]
-  return isSeen && last && rows.length > PAGE_SIZE ? cursorOf(last) : undefined
-}
-
-async function commentsOf(ctx: Ctx, { post_id: post, after }: Asked, all = false): Promise<PageOf<Comment>> {
-  const key = keyOf(after)
-  const asked = {
-    viewer: ctx.viewer?.id ?? null,
-    post,
-    time: key?.created_at ?? null,
-    id: key?.id ?? null,
-    all: all || null,
-    administrators: ctx.adminEmails,
-  }
-  const rows = isId(post) ? await ofPost(ctx.db, asked) : []
-  return pageOf(
-    rows.map((row) => commentOf(row, asked.viewer)),
-    PAGE_SIZE,
-  )
-}
 
 /**
  * The comment, the fact and the counters in one statement, which touches the post's row once, to count: a lock before that
@@ -204,8 +93,7 @@ export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
   const { content } = input
   const body = parseBody(content)
   await inTransaction(ctx, async (ctx) => {
-    const comment = await mustBeHis(ctx, input.id)
-    if (comment.is_removed) refuse(commentFaults.removed)
+    const comment = await mustBeHis(ctx, input.id, whyNotEdit)
     if (content === comment.content) return
     if (!hasSeen(input, comment)) refuse(commentFaults.changed, { newer: newerOf(comment) })
     await ctx.db
@@ -225,7 +113,7 @@ export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
 
 export async function deleteComment(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   const told = await inTransaction(ctx, async (ctx) => {
-    const comment = await mustBeHis(ctx, id)
+    const comment = await mustBeHis(ctx, id, whyNotDelete)
     await remove(ctx, comment)
     return comment.post_author_id
   })
@@ -281,13 +169,12 @@ interface Own {
  * The viewer's own comment, held until the transaction ends. Its network and its post are held first, together with
  * others, as whoever deletes the post holds it: the two never wait in a circle.
  */
-async function mustBeHis(ctx: Ctx, id: string): Promise<Own> {
+async function mustBeHis(ctx: Ctx, id: string, whyNot: typeof whyNotEdit): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
-  const seen = sql<boolean>`(${visiblePost(ctx.viewer)} and ${notBlocked(ctx.viewer, sql`k.author_id`)})`
-  const comment = isId(id) ? await hold(ctx, id, seen) : undefined
+  const comment = isId(id) ? await hold(ctx, id, visibleComment(ctx.viewer)) : undefined
   if (!comment) refuse(commentFaults.notFound)
-  if (!isAuthor(ctx.viewer, comment)) refuse(commentFaults.notAuthor)
-  return comment
+  const why = whyNot(ctx.viewer, comment, commentFaults)
+  return why ? refuse(why) : comment
 }
 
 /** Where `k` is the alias of comments and `p` that of their post. */
@@ -303,49 +190,3 @@ async function hold(ctx: Ctx, id: string, which: Expression<SqlBool>): Promise<O
     where k.id = ${id} and ${which} for update of k`.execute(ctx.db)
   return rows[0]
 }
-
-const one = prepared((db, { viewer, id }: { viewer: string | null; id: string }) =>
-  commentQuery(db, viewer ? { id: viewer } : null).where('k.id', '=', id),
-)
-
-/** One that was just written; by now its author may have lost it again, in another tab. */
-async function readComment(ctx: Ctx, id: string): Promise<Comment> {
-  const viewer = ctx.viewer?.id ?? null
-  const [found] = await one(ctx.db, { viewer, id })
-  return found ? commentOf(found, viewer) : refuse(commentFaults.notFound)
-}
-
-function commentQuery(db: Ctx['db'], who: Pick<Member, 'id'> | null) {
-  const viewer = who?.id ?? null
-  return db
-    .selectFrom('comments as k')
-    .leftJoin('profiles as a', 'a.id', 'k.author_id')
-    .leftJoin('comment_votes as v', (join) =>
-      join.onRef('v.comment_id', '=', 'k.id').on('v.user_id', '=', sql`${viewer}::uuid`),
-    )
-    .select(['k.id', 'k.post_id', 'k.content', 'k.upvotes', 'k.downvotes', 'v.is_upvote'])
-    .select([momentOf('k.created_at').as('created'), momentOf('k.updated_at').as('updated')])
-    .select([sql<Comment['body']>`k.body`.as('body'), canEditColumn(who, 'k'), 'k.removed_reason'])
-    .select(AUTHOR)
-}
-
-type Row = InferResult<ReturnType<typeof commentQuery>>[number]
-
-const wordsOf = (row: Row, viewer: string | null): Pick<Comment, 'content' | 'body' | 'author' | 'removed'> => {
-  const words = { content: row.content, body: row.body, author: authorOf(row) }
-  if (row.removed_reason === null) return words
-  if (row.author_id !== null && row.author_id === viewer) return { ...words, removed: { reason: row.removed_reason } }
-  return { content: '', body: [], author: null, removed: { reason: null } }
-}
-
-const commentOf = (row: Row, viewer: string | null): Comment => ({
-  id: row.id,
-  post_id: row.post_id,
-  ...wordsOf(row, viewer),
-  upvotes: row.upvotes,
-  downvotes: row.downvotes,
-  created_at: dateOf(row.created),
-  updated_at: dateOf(row.updated),
-  can_edit: row.can_edit,
-  my_vote: voteOf(row.is_upvote),
-})

@@ -2,16 +2,16 @@
 import { sql } from 'kysely'
 import { inOpenGroup } from '../groups/groups.ts'
 import type { RestorableThing } from '../kernel/thing.ts'
-import { notBlocked } from '../members/members.ts'
-import { byPartition, partitionsOf, visiblePost } from '../posts/posts.ts'
+import { byPartition, partitionsOf } from '../posts/posts.ts'
 import { removeComment, restoreComment } from './removing.ts'
+import { visibleComment } from './rules.ts'
 
 export const commentThing: RestorableThing = {
   seenBy: (viewer, id) => sql`
     select k.author_id, p.title, k.content, g.name as place,
       case when ${inOpenGroup} then '/post/' || p.id || '#comment-' || k.id end as path
     from comments k join posts p on p.id = k.post_id left join groups g on g.id = p.group_id
-    where k.id = ${id} and k.removed_at is null and ${visiblePost(viewer)} and ${notBlocked(viewer, sql`k.author_id`)}`,
+    where k.id = ${id} and k.removed_at is null and ${visibleComment(viewer)}`,
   state: (id) =>
     sql`(select case when k.removed_at is null then 'there' else 'removed' end from comments k where k.id = ${id})`,
   authorOf: (id) => sql`(select k.author_id from comments k where k.id = ${id})`,

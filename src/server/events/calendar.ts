@@ -8,7 +8,7 @@ import { oneLine } from '#contract/names.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { attends, isCreator, visibleEvent, visibleTo } from './rules.ts'
+import { seesAddress, visibleEvent, visibleTo } from './rules.ts'
 
 export interface Home {
   brand: string
@@ -86,7 +86,7 @@ export async function calendarOfEvent(ctx: Ctx, home: Home, id: string): Promise
   const rows = await read(
     ctx,
     sql`select ${COLUMNS}, e.description,
-        case when ${isCreator(viewer)} or ${attends(viewer)} then e.address end as address
+        case when ${seesAddress(viewer)} then e.address end as address
       from local_events e ${CLOCK} where e.id = ${id}::uuid and ${visibleEvent(viewer)}`,
   )
   const [event] = rows

@@ -13,7 +13,7 @@ import { recordFact } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
 import { notBlocked, viewerScopeOf } from '../members/members.ts'
 import { holdEvent, mustSeeEvent } from './reading.ts'
-import { visibleEvent } from './rules.ts'
+import { visibleEvent, visibleEventComment, whyNotDeleteComment } from './rules.ts'
 import { commentsBy } from './saying.ts'
 import { eventTopic, tellEvent } from './telling.ts'
 
@@ -27,7 +27,7 @@ export async function listEventComments(
   const later = key ? sql`and (k.created_at, k.id) > (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``
   const items = await commentsBy(ctx.db, {
     viewer: ctx.viewer?.id ?? null,
-    which: sql`k.event_id = ${id}::uuid and ${visibleEvent(eyes)} and ${notBlocked(eyes, sql`k.user_id`)} ${later}`,
+    which: sql`k.event_id = ${id}::uuid and ${visibleEventComment(eyes)} ${later}`,
     rows: sql.lit(PAGE_SIZE + 1),
   })
   if (items.length === 0) await mustSeeEvent(ctx, id, eyes) // none may mean that there is no such event
@@ -88,7 +88,8 @@ export async function deleteEventComment(ctx: Ctx, { id }: { id: string }): Prom
       select k.user_id is not distinct from ${viewer}::uuid as is_own from event_comments k
       where k.id = ${id}::uuid and ${notBlocked(ctx.viewer, sql`k.user_id`)} for update`.execute(ctx.db)
     if (!rows[0]) refuse(eventFaults.noComment)
-    if (!rows[0].is_own) refuse(eventFaults.notAuthor)
+    const why = whyNotDeleteComment(rows[0])
+    if (why) refuse(why)
     await remove(ctx, comment)
     return comment
   })

@@ -14,7 +14,7 @@ import {
   viewerScopeOf,
 } from '../members/members.ts'
 import { type CardRow, cardColumns, cardOf } from './card.ts'
-import { attends, isCreator, mayCancel, publicEvent, visibleEvent } from './rules.ts'
+import { isCreator, mayCancel, publicEvent, seesAddress, visibleEvent } from './rules.ts'
 
 /** So many of those who attend are shown. */
 const FACES = 3
@@ -37,14 +37,14 @@ export async function getEvent(ctx: Ctx, { id }: { id: string }): Promise<Event>
   return (await findEvent(ctx, id, viewerScopeOf(ctx))) ?? refuse(eventFaults.notFound)
 }
 
-/** The address leaves the database only for those who attend, and for whoever made it (R-05). */
+/** The address leaves the database only if the viewer may see it. */
 async function findEvent(ctx: Ctx, id: string, eyes: ViewerScope | null): Promise<Event | null> {
   if (!isId(id)) return null
   const { viewer } = ctx
   const { rows } = await sql<EventRow>`
     select ${cardColumns(viewer)}, e.description, e.body, ${isCreator(viewer)} as is_creator,
       ${mayCancel(viewer)} as can_cancel,
-      case when ${isCreator(viewer)} or ${attends(viewer)} then e.address end as address,
+      case when ${seesAddress(viewer)} then e.address end as address,
       e.address is not null as has_address, e.cell is not null as has_position, ${publicEvent} as is_public,
       date_part('epoch', e.created_at) * 1000 as created, date_part('epoch', e.updated_at) * 1000 as updated,
       coalesce((select t.seq from topics t where t.topic = 'event:' || e.id), 0) as seq, ${AUTHOR_COLUMNS}

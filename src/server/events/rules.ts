@@ -1,4 +1,21 @@
-/** Who may see an event, who finds it in a list, and who may change it. In a query `e` is the alias of local_events. */
+/**
+ * Who may do what with an event.
+ *
+ * - `visibleEvent`, `visibleTo`: an event outside of networks, or in a public network, is seen by everyone; an event in a private
+ *   network by its members. Two members who are apart do not see each other's events.
+ * - `listedEvent`: lists show a cancelled event only to its creator and to members who attend it.
+ * - `seesAddress`: only the creator and members who attend see the address.
+ * - `whyNotEdit`: the creator edits it until it is over or cancelled.
+ * - `whyNotCancel`, `mayCancel`: the creator cancels it; if he has left its network or has no account any more, an admin of
+ *   the network does.
+ * - who attends: every member who sees it, until it is over or cancelled (`attend_event` in the database).
+ * - `visibleEventComment`: its comments are read and written by every member who sees it, except comments of a member from
+ *   whom he is apart.
+ * - `whyNotDeleteComment`: only the author deletes a comment. Administrators remove it (removing.ts).
+ *
+ * "Apart" means that one of the two has blocked the other. The predicates are asked inside a query, where `e` is the alias of
+ * local_events and `k` that of event_comments.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { eventFaults } from '#contract/events.ts'
 import type { Fault } from '#contract/kernel.ts'
@@ -6,19 +23,19 @@ import { neitherBlocked, notBlocked, type ViewerScope } from '../members/members
 
 export type Viewer = ViewerScope | null
 
-/** Everybody may see it. Asked for this row's network: of `exists` PostgreSQL makes a list of all of them. */
+/** True if everyone may see it. Asked of this row's network: with `exists` PostgreSQL would list all public networks. */
 export const publicEvent = sql<boolean>`(e.group_id is null
   or coalesce((select g.is_public and g.status = 'approved' from groups g where g.id = e.group_id), false))`
 
-/** Everybody, or those inside of its network: `member` is one man's id, or a column of many. */
+/** True for everyone, or for members of its network: `member` is the id of one member, or a column of many. */
 const openTo = (member: RawBuilder<unknown>) => sql<boolean>`(${publicEvent} or coalesce((
   select true from group_members inside where inside.group_id = e.group_id and inside.user_id = ${member}), false))`
 
-/** Of many members; none of them apart from its creator (R-38). */
+/** As `visibleEvent` for members whose ids are a column. */
 export const visibleTo = (members: RawBuilder<unknown>) =>
   sql<boolean>`(${openTo(members)} and ${neitherBlocked(members, sql`e.user_id`)})`
 
-/** A hidden event and a missing one are then the same: no row. */
+/** A hidden event and a missing one are the same: no row. */
 export const visibleEvent = (viewer: Viewer) =>
   viewer ? sql<boolean>`(${openTo(sql`${viewer.id}::uuid`)} and ${notBlocked(viewer, sql`e.user_id`)})` : publicEvent
 
@@ -27,9 +44,17 @@ export const attends = (viewer: Viewer) =>
     ? sql<boolean>`coalesce((select true from event_attendees k where k.event_id = e.id and k.user_id = ${viewer.id}::uuid), false)`
     : sql<boolean>`false`
 
+export const seesAddress = (viewer: Viewer) => sql<boolean>`${isCreator(viewer)} or ${attends(viewer)}`
+
+export const visibleEventComment = (viewer: Viewer) =>
+  sql<boolean>`${visibleEvent(viewer)} and ${notBlocked(viewer, sql`k.user_id`)}`
+
+/** Returns null if the viewer may delete the comment. */
+export const whyNotDeleteComment = ({ is_own }: { is_own: boolean }): Fault | null =>
+  is_own ? null : eventFaults.notAuthor
+
 export const isCreator = (viewer: Viewer) => sql<boolean>`coalesce(e.user_id = ${viewer?.id ?? null}::uuid, false)`
 
-/** Its network's admins stand in for one who has left it, or has no account any more. */
 export const mayCancel = (viewer: Viewer) =>
   viewer
     ? sql<boolean>`(${isCreator(viewer)} or coalesce((
@@ -38,11 +63,10 @@ export const mayCancel = (viewer: Viewer) =>
         from groups g where g.id = e.group_id), false))`
     : sql<boolean>`false`
 
-/** Lists show a cancelled one only to those whom it concerns. */
 export const listedEvent = (viewer: Viewer) =>
   sql<boolean>`(${visibleEvent(viewer)} and (e.cancelled_at is null or ${isCreator(viewer)} or ${attends(viewer)}))`
 
-/** An event as whoever wants to change it finds it. */
+/** How a viewer stands to an event that he wants to change. */
 export interface Changeable {
   is_creator: boolean
   may_cancel: boolean
@@ -50,14 +74,14 @@ export interface Changeable {
   is_cancelled: boolean
 }
 
-/** Why he cannot; null: he can. */
+/** Returns null if the viewer may edit it. */
 export function whyNotEdit({ is_creator, is_past, is_cancelled }: Changeable): Fault | null {
   if (!is_creator) return eventFaults.notCreator
   if (is_cancelled) return eventFaults.cancelled
   return is_past ? eventFaults.past : null
 }
 
-/** To cancel twice is to cancel. */
+/** Returns null if the viewer may cancel it. An event that is cancelled already may be cancelled again: nothing changes. */
 export function whyNotCancel({ may_cancel, is_past, is_cancelled }: Changeable): Fault | null {
   if (!may_cancel) return eventFaults.notCreator
   return is_past && !is_cancelled ? eventFaults.past : null

@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import { inOpenGroup } from '../groups/groups.ts'
 import { byId } from '../kernel/own-data.ts'
 import type { RemovableThing } from '../kernel/thing.ts'
-import { notBlocked } from '../members/members.ts'
 import { removeEvent, removeEventComment } from './removing.ts'
-import { visibleEvent } from './rules.ts'
+import { visibleEvent, visibleEventComment } from './rules.ts'
 
 export const eventThing: RemovableThing = {
   // without the address, which only members see who attend
@@ -39,7 +38,7 @@ export const eventCommentThing: RemovableThing = {
   seenBy: (viewer, id) => sql`
     select k.user_id as author_id, e.title, k.content, g.name as place, case when ${inOpenGroup} then '/event/' || e.id end as path
     from event_comments k join local_events e on e.id = k.event_id left join groups g on g.id = e.group_id
-    where k.id = ${id} and ${visibleEvent(viewer)} and ${notBlocked(viewer, sql`k.user_id`)}`,
+    where k.id = ${id} and ${visibleEventComment(viewer)}`,
   state: (id) => sql`(select 'there' from event_comments k where k.id = ${id})`,
   // the log names it only after its removal, when the row is gone
   authorOf: () => sql`null::uuid`,

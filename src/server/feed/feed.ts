@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '#contract/feed.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import type { PostCard, PostType } from '#contract/posts.ts'
 import { getCategory } from '../categories/categories.ts'
-import { isMember, mustSeeInside } from '../groups/groups.ts'
+import { mustSeeInside, visibleInside } from '../groups/groups.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/postgres/postgres.ts'
@@ -81,7 +81,7 @@ const ofGroup = prepared((db, reader: Reader & { slug: string }) => {
   const who = eyes(reader)
   // asked once, not of each post: either all of them are for him or none
   const group = sql`select g.id from groups g where g.slug = slug_of(${slug}::text)
-    and g.status = 'approved' and (g.is_public or ${isMember(who)})`
+    and g.status = 'approved' and ${visibleInside(who)}`
   const ids = sql`select p.id from posts p
     where p.group_id = (${group}) and p.removed_at is null and ${older(reader)} and ${byNobodyApart(who)}
     order by p.created_at desc, p.id desc limit ${ROWS}`

@@ -10,7 +10,7 @@ import { refuse } from '../kernel/refuse.ts'
 import { recordFact } from '../kernel/stream/stream.ts'
 import { AUTHOR_COLUMNS, notBlocked } from '../members/members.ts'
 import { headOf, mustSeeInside } from './heads.ts'
-import { holdWayIn } from './rules.ts'
+import { holdWayIn, whyNotJoin, whyNotLeave } from './rules.ts'
 import { mustNotBeOut } from './taking-out.ts'
 import { groupTopic, type MemberRow, memberOf, tellGroup } from './telling.ts'
 
@@ -49,7 +49,8 @@ export async function joinGroup(ctx: Ctx, { id }: { id: string }): Promise<Group
     const { is_open, is_in } = found[0] ?? refuse(groupFaults.gone)
     if (is_in) return
     await mustNotBeOut(ctx, id, member, !is_open)
-    if (!is_open) refuse(groupFaults.isPrivate)
+    const why = whyNotJoin({ is_public: is_open })
+    if (why) refuse(why)
     await letIn(ctx, id, member)
   })
   ctx.live.ring(groupTopic(id))
@@ -77,7 +78,8 @@ export async function leaveGroup(ctx: Ctx, { id }: { id: string }): Promise<Grou
   await inTransaction(ctx, async (ctx) => {
     await holdWayIn(ctx, id, member)
     const group = await headOf(ctx, id)
-    if (group.is_creator) refuse(groupFaults.creatorStays)
+    const why = whyNotLeave(group)
+    if (why) refuse(why)
     const { rows } = await sql<{ was_admin: boolean }>`
       delete from group_members m where m.group_id = ${id}::uuid and m.user_id = ${member}::uuid
       returning m.is_admin as was_admin`.execute(ctx.db)

@@ -11,6 +11,7 @@ import { recordFact } from '../kernel/stream/stream.ts'
 import { refuseName } from '../members/members.ts'
 import { headOf } from './heads.ts'
 import { reindexVisibility } from './reindex-visibility.ts'
+import { whyNotRun } from './rules.ts'
 import { isNameTaken } from './suggestions.ts'
 import { groupTopic } from './telling.ts'
 
@@ -42,12 +43,14 @@ export async function editGroup(ctx: Ctx, { id, ...sent }: Change): Promise<Grou
 
 /** Whether it was opened or shut by it. */
 async function change(ctx: Ctx, id: string, sent: Omit<Change, 'id'>): Promise<boolean> {
-  if (!(await headOf(ctx, id)).is_admin) refuse(groupFaults.notAdmin)
+  const why = whyNotRun(await headOf(ctx, id))
+  if (why) refuse(why)
   // before any row: nobody writes into the network, or is counted for it, until this has ended
   if (sent.is_public !== undefined) await sql`select hold_group_alone(${id}::uuid)`.execute(ctx.db)
   await sql`select from groups g where g.id = ${id}::uuid for no key update`.execute(ctx.db)
   const group = await headOf(ctx, id)
-  if (!group.is_admin) refuse(groupFaults.notAdmin)
+  const whyNow = whyNotRun(group)
+  if (whyNow) refuse(whyNow)
   const changed = Object.fromEntries(
     Object.entries(sent).filter(([field, value]) => value !== undefined && group[field as keyof Group] !== value),
   )
@@ -68,8 +71,10 @@ export async function setQuotableGroup(
   if (!isId(group)) refuse(missing.group)
   // who runs it stays as it is until the transaction ends
   await sql`select from groups g where g.id = ${group}::uuid for no key update`.execute(ctx.db)
-  const { id, is_admin } = await headOf(ctx, group, missing.group)
-  if (!is_admin) refuse(groupFaults.notAdmin)
+  const found = await headOf(ctx, group, missing.group)
+  const why = whyNotRun(found)
+  if (why) refuse(why)
+  const { id } = found
   const { numUpdatedRows } = await ctx.db
     .updateTable('groups')
     .set({ is_quotable })

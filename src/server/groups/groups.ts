@@ -7,7 +7,7 @@ import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { cursorOf, keyOf, pageOf } from '../kernel/page.ts'
 import { cardColumns } from './heads.ts'
-import { inOpenGroup, isMember } from './rules.ts'
+import { isMember, visibleGroup } from './rules.ts'
 
 export { joinGroup, leaveGroup, leaveGroupsOf, listGroupMembers } from './belonging.ts'
 export { editGroup, setQuotableGroup } from './editing.ts'
@@ -16,10 +16,10 @@ export { listOfferedGroups } from './offered.ts'
 export { groupParts } from './own-data.ts'
 export { groupJobs } from './reindex-visibility.ts'
 export { decideGroupRequest, listGroupRequests, requestToJoinGroup } from './requests.ts'
+export { inOpenGroup, visibleInside } from './rules.ts'
 export { decideSuggestion, listSuggestions, suggestGroup } from './suggestions.ts'
 export { takeOutGroupMember } from './taking-out.ts'
 export { hideMembershipEvents, showMembershipEvents } from './telling.ts'
-export { inOpenGroup, isMember }
 
 /** Of a search no more are counted. */
 const COUNTED = 1000
@@ -36,7 +36,7 @@ export async function listGroups(ctx: Ctx, { q = '', after }: Asked) {
   const key = keyOf(after)
   const words = q.replaceAll('\0', '')
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
-  const which = words ? sql`g.status = 'approved' and g.words like lower(${pattern}::text)` : sql`g.status = 'approved'`
+  const which = words ? sql`${visibleGroup} and g.words like lower(${pattern}::text)` : visibleGroup
   const page = sql<GroupCard>`
       select ${cardColumns(ctx.viewer)} from groups g where ${which}
         ${key ? sql`and (g.created_at, g.id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
@@ -76,7 +76,7 @@ export async function getGroupsOverview(ctx: Ctx) {
   const { id } = mustBeMember(ctx, SAY_ROOMS.signInToGroups)
   const others = (order: ReturnType<typeof sql>, few: number) =>
     sql<GroupCard>`
-    select ${cardColumns(ctx.viewer)} from groups g where g.status = 'approved' and not ${isMember(ctx.viewer)}
+    select ${cardColumns(ctx.viewer)} from groups g where ${visibleGroup} and not ${isMember(ctx.viewer)}
     order by ${order} limit ${sql.lit(few)}`.execute(ctx.db)
   const [mine, count, popular, newest] = await Promise.all([
     mineOf(ctx, id, FEW.mine),
@@ -98,7 +98,7 @@ async function mineOf(ctx: Ctx, member: string, few: number, after?: string): Pr
   const key = keyOf(after)
   const { rows } = await sql<Mine>`
     select ${cardColumns(ctx.viewer)}, k.joined_at from group_members k join groups g on g.id = k.group_id
-    where k.user_id = ${member}::uuid and g.status = 'approved'
+    where k.user_id = ${member}::uuid and ${visibleGroup}
       ${key ? sql`and (k.joined_at, k.group_id) < (${key.created_at}::timestamptz, ${key.id}::uuid)` : sql``}
     order by k.joined_at desc, k.group_id desc limit ${sql.lit(few)}`.execute(ctx.db)
   return rows

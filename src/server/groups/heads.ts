@@ -4,7 +4,7 @@ import { type Group, type GroupCard, groupFaults } from '#contract/groups.ts'
 import type { Fault } from '#contract/kernel.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { isAdmin, isMember } from './rules.ts'
+import { isAdmin, isMember, maySeeInside, visibleGroup } from './rules.ts'
 
 /** The columns of a card, where the network is `g`. */
 export const cardColumns = (viewer: Ctx['viewer']) => sql`g.id, g.name, g.slug, g.description, g.location, g.is_public,
@@ -32,7 +32,7 @@ async function read(ctx: Ctx, which: ReturnType<typeof sql>): Promise<Group | nu
       x.until as out_until, x.reason as out_reason
     from groups g
       left join group_exclusions x on x.group_id = g.id and x.user_id = ${viewer}::uuid and x.until > now()
-    where ${which} and g.status = 'approved'`.execute(ctx.db)
+    where ${which} and ${visibleGroup}`.execute(ctx.db)
   const [row] = rows
   if (!row) return null
   const { out_until, out_reason, quotable, ...head } = row
@@ -66,8 +66,8 @@ export async function headOf(ctx: Ctx, id: string, otherwise: Fault = groupFault
   return (await read(ctx, sql`g.id = ${id}::uuid`)) ?? refuse(otherwise)
 }
 
-/** What is in it may be seen by this viewer: of a public one by everybody, of a private one by its members (R-06). */
+/** Returns the network if the viewer may see what is in it. */
 export async function mustSeeInside(ctx: Ctx, slug: string): Promise<Group> {
   const group = await getGroup(ctx, slug)
-  return group.is_public || group.is_member ? group : refuse(groupFaults.membersOnly)
+  return maySeeInside(group) ? group : refuse(groupFaults.membersOnly)
 }

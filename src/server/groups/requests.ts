@@ -12,7 +12,7 @@ import { AUTHOR_COLUMNS, authorOf, notBlocked } from '../members/members.ts'
 import { letIn } from './belonging.ts'
 import { headOf } from './heads.ts'
 import { requestAnswered } from './mails.ts'
-import { holdWayIn, isAdmin } from './rules.ts'
+import { answerableRequest, holdWayIn, whyNotRequest, whyNotRun } from './rules.ts'
 import { mustNotBeOut } from './taking-out.ts'
 import { groupTopic, tellRequest } from './telling.ts'
 
@@ -24,10 +24,11 @@ export async function requestToJoinGroup(
   const { id: requester } = mustBeMember(ctx, SAY_ROOMS.signInToJoinGroup)
   const told = await inTransaction(ctx, async (ctx) => {
     await holdWayIn(ctx, id, requester)
-    const { is_member, is_public } = await headOf(ctx, id)
-    if (is_member) refuse(groupFaults.alreadyIn)
-    await mustNotBeOut(ctx, id, requester, !is_public)
-    if (is_public) refuse(groupFaults.isPublic)
+    const group = await headOf(ctx, id)
+    if (group.is_member) refuse(groupFaults.alreadyIn)
+    await mustNotBeOut(ctx, id, requester, !group.is_public)
+    const why = whyNotRequest(group)
+    if (why) refuse(why)
     const { rows } = await sql`insert into group_join_requests (group_id, requester_id, message)
       values (${id}::uuid, ${requester}::uuid, ${message}) on conflict do nothing returning id`.execute(ctx.db)
     return rows.length > 0 ? tellRequest(ctx, 'group_request.sent', { group: id, requester }) : []
@@ -53,7 +54,8 @@ export async function listGroupRequests(
   { id, after }: { id: string; after?: string },
 ): Promise<PageOf<GroupRequest>> {
   const key = keyOf(after)
-  if (!(await headOf(ctx, id)).is_admin) refuse(groupFaults.notAdmin)
+  const why = whyNotRun(await headOf(ctx, id))
+  if (why) refuse(why)
   const { rows } = await sql<RequestRow>`
     select r.id, r.message, r.created_at, ${AUTHOR_COLUMNS}
     from group_join_requests r join profiles a on a.id = r.requester_id
@@ -88,9 +90,7 @@ export async function decideGroupRequest(ctx: Ctx, { id, decision }: Answer): Pr
     const { rows: found } = await sql<Asked>`
       select r.group_id, r.requester_id, g.name, g.slug
       from group_join_requests r join groups g on g.id = r.group_id and g.status = 'approved'
-      where r.id = ${id}::uuid and ${isAdmin({ id: viewer })} and ${notBlocked({ id: viewer }, sql`r.requester_id`)}`.execute(
-      ctx.db,
-    )
+      where r.id = ${id}::uuid and ${answerableRequest({ id: viewer }, sql`r.requester_id`)}`.execute(ctx.db)
     const asked = found[0] ?? refuse(groupFaults.noRequest)
     await holdWayIn(ctx, asked.group_id, asked.requester_id)
     const status = decision === 'approve' ? 'approved' : 'rejected'

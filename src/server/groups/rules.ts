@@ -1,6 +1,25 @@
-/** Who belongs to a network and who runs it. Asked inside the query, where `g` is the alias of groups. */
-import { sql } from 'kysely'
+/**
+ * Who may do what with a network.
+ *
+ * - `visibleGroup`: everyone, visitors as well, sees the card and the head of every approved network, also of a private one.
+ * - `maySeeInside`, `visibleInside`: what is in a public network is seen by everyone, what is in a private one by its members.
+ * - `whyNotJoin`: a member joins a public network, unless he was taken out of it lately.
+ * - `whyNotRequest`: to a private network he sends a request instead.
+ * - `isAdmin`: its admins are the member who made it, and members with that role. They edit it, answer requests and take
+ *   members out. Every other member gets `notAdmin`.
+ * - `answerableRequest`: an admin sees and answers the requests, except of a member from whom he is apart.
+ * - `removableMember`: an admin takes out members who are not admins, except a member from whom he is apart.
+ * - `whyNotLeave`: every member leaves when he likes, except the one who made the network.
+ * - Suggestions of new networks are seen and decided by administrators of the place (suggestions.ts).
+ *
+ * "Apart" means that one of the two has blocked the other. The predicates are asked inside a query, where `g` is the alias of
+ * groups.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { groupFaults } from '#contract/groups.ts'
+import type { Fault } from '#contract/kernel.ts'
 import type { Ctx } from '../kernel/ctx.ts'
+import { notBlocked } from '../members/members.ts'
 
 type Viewer = Pick<NonNullable<Ctx['viewer']>, 'id'> | null
 
@@ -12,10 +31,44 @@ export const isMember = (viewer: Viewer) =>
 /** Open to everyone, or in no network. For a thing whose network is joined as `g` by a left join. */
 export const inOpenGroup = sql<boolean>`(g.id is null or (g.is_public and g.status = 'approved'))`
 
-/** An admin by his role, or the one who made it (NETD-32). */
+export const visibleGroup = sql<boolean>`g.status = 'approved'`
+
+/** How a viewer stands to a network. */
+interface Standing {
+  is_public: boolean
+  is_member: boolean
+}
+
+export const maySeeInside = ({ is_public, is_member }: Standing): boolean => is_public || is_member
+
+/** `maySeeInside` in a query. */
+export const visibleInside = (viewer: Viewer) => sql<boolean>`(g.is_public or ${isMember(viewer)})`
+
+/** Returns null if the member can join. Members who are in already are not asked; who was taken out is told that first. */
+export const whyNotJoin = ({ is_public }: Pick<Standing, 'is_public'>): Fault | null =>
+  is_public ? null : groupFaults.isPrivate
+
+/** As `whyNotJoin`. */
+export const whyNotRequest = ({ is_public }: Pick<Standing, 'is_public'>): Fault | null =>
+  is_public ? groupFaults.isPublic : null
+
+export const whyNotLeave = ({ is_creator }: { is_creator: boolean }): Fault | null =>
+  is_creator ? groupFaults.creatorStays : null
+
+export const whyNotRun = ({ is_admin }: { is_admin: boolean }): Fault | null => (is_admin ? null : groupFaults.notAdmin)
+
+/** Where `requester` asks to join. */
+export const answerableRequest = (viewer: NonNullable<Viewer>, requester: RawBuilder<unknown>) =>
+  sql<boolean>`${isAdmin(viewer)} and ${notBlocked(viewer, requester)}`
+
+/** Where `m` is a row of group_members. */
+export const removableMember = (viewer: Viewer) =>
+  sql<boolean>`m.role = 'member' and ${isAdmin(viewer)} and ${notBlocked(viewer, sql`m.user_id`)}`
+
+/** An admin by his role, or the one who made it. */
 export const isAdmin = (viewer: Viewer) =>
   viewer ? sql<boolean>`is_group_admin(g, ${viewer.id}::uuid)` : sql<boolean>`false`
 
-/** Whoever joins, leaves, asks or is answered waits here for what else happens between him and this network. */
+/** Locks the pair of this member and this network: joining, leaving, requests and answers come one after the other. */
 export const holdWayIn = (ctx: Ctx, group: string, member: string) =>
   sql`select hold_way_in(${group}::uuid, ${member}::uuid)`.execute(ctx.db)

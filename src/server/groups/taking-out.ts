@@ -9,7 +9,7 @@ import { recordFact } from '../kernel/stream/stream.ts'
 import { memberTopic, notBlocked } from '../members/members.ts'
 import { headOf } from './heads.ts'
 import { takenOut } from './mails.ts'
-import { holdWayIn, isAdmin } from './rules.ts'
+import { holdWayIn, removableMember, whyNotRun } from './rules.ts'
 import { groupTopic, tellGroup, tellTakenOut } from './telling.ts'
 
 interface Asked {
@@ -27,7 +27,8 @@ export async function takeOutGroupMember(ctx: Ctx, { id, member_id, reason = nul
   const isOut = await inTransaction(ctx, async (ctx) => {
     await holdWayIn(ctx, id, member_id)
     const group = await headOf(ctx, id)
-    if (!group.is_admin) refuse(groupFaults.notAdmin)
+    const why = whyNotRun(group)
+    if (why) refuse(why)
     const out = await exclude(ctx, { id, member_id, reason })
     if (!out) {
       await mustBeOut(ctx, { id, member_id })
@@ -49,8 +50,8 @@ async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<{ un
   const { rows } = await sql<{ until: Date; now: Date }>`
     with gone as (
       delete from group_members m using groups g
-      where g.id = ${id}::uuid and m.group_id = g.id and m.user_id = ${member_id}::uuid and m.role = 'member'
-        and ${isAdmin(ctx.viewer)} and ${notBlocked(ctx.viewer, sql`m.user_id`)}
+      where g.id = ${id}::uuid and m.group_id = g.id and m.user_id = ${member_id}::uuid
+        and ${removableMember(ctx.viewer)}
       returning m.group_id, m.user_id),
     asked as (
       delete from group_join_requests r using gone where r.group_id = gone.group_id and r.requester_id = gone.user_id

@@ -2,10 +2,7 @@
 import { sql } from 'kysely'
 import type { RemovableKind, RestorableKind } from '#contract/thing-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
-
-/** By `npm run admin`, or by a verified address among ADMIN_EMAILS; one who is suspended is none. Where `s` is profiles_private and `u` the account. */
-export const isAdministratorColumn = (adminEmails: string[]) =>
-  sql<boolean>`((s.is_admin or (u."emailVerified" and u.email = any(${adminEmails}::text[]))) and s.suspended_at is null)`
+import { isAdministratorColumn } from './rules.ts'
 
 export async function isAdministrator(ctx: Pick<Ctx, 'db' | 'viewer' | 'adminEmails'>): Promise<boolean> {
   if (!ctx.viewer) return false

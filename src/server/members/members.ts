@@ -9,12 +9,20 @@ import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import type { TopicKind } from '../kernel/live/live.ts'
 import { prepared } from '../kernel/postgres/postgres.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { notBlocked, type ViewerScope } from './apart.ts'
+import { isThere, type ViewerScope, visibleMember } from './rules.ts'
 
-export { isAdministrator, isAdministratorColumn, recordAct } from './administrators.ts'
-export { allApartFrom, apartFrom, neitherBlocked, notBlocked, type ViewerScope } from './apart.ts'
+export { isAdministrator, recordAct } from './administrators.ts'
 export { complaintAboutName, refuseName } from './called.ts'
 export { declareHouse } from './house.ts'
+export {
+  allApartFrom,
+  apartFrom,
+  isAdministratorColumn,
+  isVerified,
+  neitherBlocked,
+  notBlocked,
+  type ViewerScope,
+} from './rules.ts'
 export { profileThing } from './thing.ts'
 
 /**
@@ -71,10 +79,6 @@ const withMark = <Row extends { is_administrator: boolean }>({ is_administrator,
   ...marked(is_administrator),
 })
 
-/** A sign-up that nobody verified is no member yet, and its page would tell whose address is free. */
-const isThere = sql<boolean>`exists (select from "user" u join profiles_private s on s.id = u.id
-  where u.id = p.id and (u."emailVerified" or s.signed_in_at is not null))`
-
 /** As who looks at what a report may lead to. */
 export const viewerScopeOf = ({ viewer, adminEmails }: Pick<Ctx, 'viewer' | 'adminEmails'>): ViewerScope | null =>
   viewer && { id: viewer.id, administrators: adminEmails }
@@ -86,8 +90,7 @@ export async function getMember(ctx: Ctx, username: string): Promise<Profile> {
     .selectFrom('profiles as p')
     .select(PUBLIC.map((column) => `p.${column}` as const))
     .where(sql`lower(p.username)`, '=', username.toLowerCase())
-    .where(isThere)
-    .where(notBlocked(viewerScopeOf(ctx), sql`p.id`))
+    .where(visibleMember(viewerScopeOf(ctx)))
     .executeTakeFirst()
   return found ? withMark(found) : refuse(memberFaults.notFound)
 }

@@ -2,14 +2,14 @@
 import { sql } from 'kysely'
 import { few } from '../kernel/own-data.ts'
 import type { Thing } from '../kernel/thing.ts'
-import { notBlocked } from './apart.ts'
+import { isVerified, notBlocked } from './rules.ts'
 
 export const profileThing: Thing = {
   seenBy: (viewer, id) => sql`
     select p.id as author_id, coalesce(p.display_name, p.username) as title, concat_ws(E'\n', p.bio, p.location) as content,
       null as place, '/user/' || p.username as path
     from profiles p join "user" u on u.id = p.id join profiles_private s on s.id = p.id
-    where p.id = ${id} and (u."emailVerified" or s.signed_in_at is not null) and ${notBlocked(viewer, sql`p.id`)}`,
+    where p.id = ${id} and ${isVerified} and ${notBlocked(viewer, sql`p.id`)}`,
   state: (id) => sql`(select 'there' from profiles p where p.id = ${id})`,
   authorOf: (id) => sql`(select p.id from profiles p where p.id = ${id})`,
   hasPage: (id) => sql`exists (select from profiles p where p.id = ${id})`,

@@ -1,73 +1,105 @@
-/** Who may see a post, and who may change it. */
+/**
+ * Who may do what with a post.
+ *
+ * - `visiblePost`: a post outside of networks, or in a public network, is seen by everyone; a post in a private network by
+ *   its members. A removed post is seen by nobody. Two members who are apart do not see each other's posts.
+ * - `readablePost`: as `visiblePost`, but the author of a removed post can open it and reads why; so can an administrator.
+ * - `whyNotPostIn`: a member writes into a network that he belongs to; a private network of others does not exist for him.
+ * - `whyNotEdit`, `canEditColumn`: only the author edits a post or a comment, and only while it is not removed.
+ * - `whyNotDelete`: only the author deletes it, also after it was removed. Administrators remove and restore it (removing.ts).
+ * - `countedPost`: a post counts in public numbers while everyone can see it.
+ *
+ * "Apart" means that one of the two has blocked the other. The predicates are asked inside a query, where `p` is the alias of
+ * posts, so that a hidden post and a missing one are the same: no row.
+ */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Fault } from '#contract/kernel.ts'
+import { postFaults } from '#contract/posts.ts'
 import type { Member } from '../kernel/ctx.ts'
 import { notBlocked, type ViewerScope } from '../members/members.ts'
 
 /**
- * True when everyone may see it. Asked for this row's
- * network: of `exists` PostgreSQL makes a list of all public networks, for each request.
+ * True if everyone may see the place it is written in. Asked of this row's network: with `exists` PostgreSQL would list all
+ * public networks for each request.
  */
 const publicPost = sql<boolean>`(p.group_id is null
   or coalesce((select g.is_public and g.status = 'approved' from groups g where g.id = p.group_id), false))`
 
-/** Whom a post is written down for that is for everyone; one of a private network names the network instead. */
+/** `open_to` of a post that is for everyone; a post in a private network has the id of the network there. */
 export const OPEN = sql.raw(`'00000000-0000-0000-0000-000000000000'::uuid`)
 
-/** Whom a removed post is written down for. */
+/** `open_to` of a removed post. */
 export const NOBODY = sql.raw(`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`)
 
-/** True when it is in the numbers that everyone sees. Soon after a network is opened or shut it is what `publicPost` is. */
+/** For a short time after a network is opened or made private this differs from `publicPost`: rows are updated by a job. */
 export const countedPost = sql<boolean>`(p.open_to = ${OPEN})`
 
 type Viewer = ViewerScope | null
 
-/** Where it is written: everyone, unless its network is private; then its members (R-06). */
+/** The place where it is written: everyone's, or a private network of the viewer. */
 const openPlace = (viewer: Viewer): Expression<SqlBool> => sql<SqlBool>`(${publicPost} or ${ofHisNetworks(viewer)})`
 
-/** Nobody sees what was written by whom he has blocked, or who has blocked him. */
+/** The viewer and the author are not apart. */
 export const byNobodyApart = (viewer: Viewer, author: RawBuilder<unknown> = sql`p.author_id`) =>
   notBlocked(viewer, author)
 
-/**
- * Where it is written, and by nobody who is apart from him (R-38). Asked inside the query, where `p` is the alias of posts,
- * or of rows that know a post's network and, by `author`, who wrote it.
- */
+/** As `visiblePost`, also for rows that have a post's network and, in `author`, its author, and for removed posts. */
 export const openTo = (viewer: Viewer, author?: RawBuilder<unknown>): Expression<SqlBool> =>
   sql<SqlBool>`(${openPlace(viewer)} and ${byNobodyApart(viewer, author)})`
 
-/**
- * Nobody sees a removed one (R-38). Asked inside the query, where `p` is the alias of posts. Hidden and missing posts are
- * then the same: no row.
- */
 export const visiblePost = (viewer: Viewer): Expression<SqlBool> =>
   sql<SqlBool>`(p.removed_at is null and ${openTo(viewer)})`
 
-/** Nobody but its author, who reads why, and whoever decides about it. */
 export const readablePost = (viewer: Viewer, isAdministrator = false): Expression<SqlBool> =>
   isAdministrator
     ? openPlace(viewer)
     : sql<SqlBool>`((p.removed_at is null or ${isHis(viewer, 'p.author_id')}) and ${openTo(viewer)})`
 
-/** The other half of it: the post is in a network of this viewer's. */
 const ofHisNetworks = (viewer: Viewer) =>
   viewer
     ? sql<boolean>`coalesce((select true from group_members m where m.group_id = p.group_id and m.user_id = ${viewer.id}), false)`
     : sql<boolean>`false`
 
-/** The same where the one who looks is a column. */
+/** As `visiblePost` for a member whose id is a column, without asking who is apart. */
 export const postVisibleTo = (
   member: RawBuilder<unknown>,
 ) => sql<boolean>`(p.removed_at is null and (${publicPost} or coalesce((
   select true from group_members m where m.group_id = p.group_id and m.user_id = ${member}), false)))`
 
+/** Returns null if the viewer may write into this network; undefined: it does not exist. */
+export function whyNotPostIn(group: { is_public: boolean; is_mine: boolean } | undefined): Fault | null {
+  if (!group || (!group.is_public && !group.is_mine)) return postFaults.groupNotFound
+  return group.is_mine ? null : postFaults.notInGroup
+}
+
+/** A post or a comment. */
+interface Written {
+  author_id: string | null
+  is_removed: boolean
+}
+
+const isAuthor = (viewer: Pick<Member, 'id'> | null, written: Written): boolean =>
+  viewer !== null && viewer.id === written.author_id
+
+/** Returns null if the viewer may edit it. */
+export function whyNotEdit(viewer: Pick<Member, 'id'> | null, written: Written, faults: Faults): Fault | null {
+  if (!isAuthor(viewer, written)) return faults.notAuthor
+  return written.is_removed ? faults.removed : null
+}
+
+/** Returns null if the viewer may delete it. */
+export const whyNotDelete = (viewer: Pick<Member, 'id'> | null, written: Written, faults: Faults): Fault | null =>
+  isAuthor(viewer, written) ? null : faults.notAuthor
+
+interface Faults {
+  notAuthor: Fault
+  removed: Fault
+}
+
 const isHis = (viewer: Viewer, author: string) =>
   sql<boolean>`coalesce(${sql.ref(author)} = ${viewer?.id ?? null}::uuid, false)`
 
-/** Only its author changes what he wrote (EDIT-01, EDIT-02), and only where he may still see it. */
-export const isAuthor = (viewer: Member | null, written: { author_id: string | null }): boolean =>
-  viewer !== null && viewer.id === written.author_id
-
-/** What was removed he may delete, and no longer change. The same rule as a column, for the view that shows the button. */
+/** `whyNotEdit` as a column of posts (`p`) or comments (`k`): whether the view offers to edit it. */
 export const canEditColumn = (viewer: Viewer, written: 'p' | 'k') =>
   sql<boolean>`(${isHis(viewer, `${written}.author_id`)} and ${sql.ref(`${written}.removed_at`)} is null)`.as(
     'can_edit',

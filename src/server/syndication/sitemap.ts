@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Key } from '../kernel/page.ts'
 import { escapeXml } from '../kernel/text/text.ts'
+import { isVerified } from '../members/members.ts'
 import { newestPosts, OPEN, TURNING, visiblePost, withNetworks } from '../posts/posts.ts'
 
 export const KINDS = ['posts', 'members', 'groups'] as const
@@ -107,7 +108,7 @@ async function readMembers(ctx: Ctx, range: Range): Promise<Place[]> {
     select t.username, t.updated_at as changed_at from profiles t
     join "user" u on u.id = t.id join profiles_private s on s.id = t.id
     where ${inside(range)} and (t.post_count > 0 or t.comment_count > 0)
-      and (u."emailVerified" or s.signed_in_at is not null)
+      and ${isVerified}
     order by t.created_at, t.id limit ${MOST}`.execute(ctx.db)
   return rows.map(({ username, changed_at }) => ({ path: `/user/${encodeURIComponent(username)}`, changed_at }))
 }

@@ -40,8 +40,8 @@ export const conversation: Mutant[] = [
   },
   {
     name: 'another-mans-post-changed',
-    file: 'src/server/posts/posts.ts',
-    from: 'if (!isAuthor(ctx.viewer, post)) refuse(postFaults.notAuthor)',
+    file: 'src/server/posts/rules.ts',
+    from: 'if (!isAuthor(viewer, written)) return faults.notAuthor',
     to: 'void isAuthor',
     promise: 'A post is changed and deleted by its author alone.',
     tests: { rooms: posts('editing') },
@@ -80,7 +80,7 @@ export const conversation: Mutant[] = [
   },
   {
     name: 'comment-of-the-page-before-again',
-    file: 'src/server/comments/comments.ts',
+    file: 'src/server/comments/reading.ts',
     from: '(k.created_at, k.id) > (${time}, ${id})',
     to: '(k.created_at, k.id) >= (${time}, ${id})',
     promise: 'The next page of comments begins behind the last one that was shown.',

@@ -8,7 +8,7 @@ export const local: Mutant[] = [
   {
     name: 'address-of-an-event-for-everyone',
     file: 'src/server/events/reading.ts',
-    from: 'case when ${isCreator(viewer)} or ${attends(viewer)} then e.address end as address,',
+    from: 'case when ${seesAddress(viewer)} then e.address end as address,',
     to: 'e.address,',
     promise: 'The exact address of an event is read by those who come and by whoever made it.',
     tests: { rooms: events('reading') },

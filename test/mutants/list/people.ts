@@ -26,15 +26,15 @@ export const people: Mutant[] = [
   },
   {
     name: 'sign-up-that-nobody-verified-is-a-member',
-    file: 'src/server/members/members.ts',
-    from: 'where u.id = p.id and (u."emailVerified" or s.signed_in_at is not null))`',
+    file: 'src/server/members/rules.ts',
+    from: 'where u.id = p.id and ${isVerified})`',
     to: 'where u.id = p.id)`',
     promise: 'A sign-up that nobody verified is no member yet, and tells nobody whose address is free.',
     tests: { rooms: ['src/server/blocks/blocks.test.ts', ...connections] },
   },
   {
     name: 'blocked-men-meet',
-    file: 'src/server/members/apart.ts',
+    file: 'src/server/members/rules.ts',
     from: '(${isAlone(viewer.id)} or ${neitherBlocked(',
     to: '(true or ${isAlone(viewer.id)} or ${neitherBlocked(',
     promise: 'Two men of whom one has blocked the other meet nowhere.',

@@ -1,14 +1,25 @@
-/** Who meets whom: two members of whom one has blocked the other meet nowhere (docs/decisions/022). */
+/**
+ * Who sees which member, and who administers the place.
+ *
+ * - `visibleMember`: everyone sees the profile of every member, except of a member from whom he is apart. A sign-up that was
+ *   never verified is no member yet (`isVerified`).
+ * - `notBlocked`, `neitherBlocked`: two members are apart if one of them has blocked the other. They do not see each other's
+ *   profile, posts, comments or events (docs/decisions/022); in a pod or network that both are in they read each other.
+ * - `isAdministratorColumn`: administrators are members with `is_admin`, and verified addresses of ADMIN_EMAILS. A suspended
+ *   member is none. A member cannot hide from an administrator by blocking him (`ViewerScope.administrators`).
+ * - who edits a profile or its settings: the member himself; each operation writes the viewer's own row.
+ *
+ * The predicates are asked inside a query.
+ */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { isAdministratorColumn } from './administrators.ts'
 
-/** Who looks. */
+/** The viewer of a query. */
 export interface ViewerScope {
   id: string
   /**
-   * the addresses of ADMIN_EMAILS, where whatever a report leads to is read: whoever blocks an administrator does not hide
-   * it from him. Whom he has blocked himself he does not meet.
+   * The addresses of ADMIN_EMAILS. Given where a page is read that a report can lead to: then an administrator sees also the
+   * things of members who have blocked him, but not of members whom he has blocked himself.
    */
   administrators?: string[]
 }
@@ -22,6 +33,21 @@ export const notBlocked = (viewer: ViewerScope | null, other: RawBuilder<unknown
   viewer
     ? sql<boolean>`(${isAlone(viewer.id)} or ${neitherBlocked(sql`${viewer.id}::uuid`, other)}${seesHim(viewer, other)})`
     : sql<boolean>`true`
+
+/** By `npm run admin`, or by a verified address among ADMIN_EMAILS. Where `s` is profiles_private and `u` the account. */
+export const isAdministratorColumn = (adminEmails: string[]) =>
+  sql<boolean>`((s.is_admin or (u."emailVerified" and u.email = any(${adminEmails}::text[]))) and s.suspended_at is null)`
+
+/** The account was verified or signed in to. Where `s` is profiles_private and `u` the account. */
+export const isVerified = sql<boolean>`(u."emailVerified" or s.signed_in_at is not null)`
+
+/** Where `p` is profiles. */
+export const isThere = sql<boolean>`exists (select from "user" u join profiles_private s on s.id = u.id
+  where u.id = p.id and ${isVerified})`
+
+/** Where `p` is profiles. */
+export const visibleMember = (viewer: ViewerScope | null) =>
+  sql<boolean>`(${isThere} and ${notBlocked(viewer, sql`p.id`)})`
 
 /** Who he is PostgreSQL asks once, and only where he would not see something. */
 const seesHim = ({ id, administrators }: ViewerScope, other: RawBuilder<unknown>) =>

@@ -1,0 +1,36 @@
+/**
+ * Who may do what in a conversation of a network or a pod.
+ *
+ * - `isInRoom`, `whoIsIn`: the members of an approved network or an active pod read it, write in it, and hear it while they
+ *   look. For everyone else there is no such conversation. Members who are apart read each other here (docs/decisions/022).
+ * - `whyNotDelete`: only the author deletes a message. Administrators remove it (removing.ts).
+ */
+import { type Kysely, sql } from 'kysely'
+import { chatFaults, type Room } from '#contract/chat.ts'
+import type { Fault } from '#contract/kernel.ts'
+import type { DB } from '#db/types.ts'
+
+/** In a query: this member belongs to the room. */
+export const isInRoom = ({ room, room_id }: { room: Room; room_id: string }, member: string) =>
+  room === 'group'
+    ? sql<boolean>`exists (select from group_members k join groups g on g.id = k.group_id
+        where k.group_id = ${room_id} and k.user_id = ${member} and g.status = 'approved')`
+    : sql<boolean>`exists (select from pod_members k join pods p on p.id = k.pod_id
+        where k.pod_id = ${room_id} and k.user_id = ${member} and k.is_active and p.status = 'active')`
+
+/** Returns those of these members who belong to the room. */
+export async function whoIsIn(db: Kysely<DB>, room: Room, id: string, members: string[]): Promise<string[]> {
+  const { rows } =
+    room === 'group'
+      ? await sql<{ user_id: string }>`select k.user_id from group_members k join groups g on g.id = k.group_id
+          where k.group_id = ${id} and k.user_id = any(${members}::uuid[]) and g.status = 'approved'`.execute(db)
+      : await sql<{ user_id: string }>`select k.user_id from pod_members k join pods p on p.id = k.pod_id
+          where k.pod_id = ${id} and k.user_id = any(${members}::uuid[]) and k.is_active and p.status = 'active'`.execute(
+          db,
+        )
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Returns null if the member may delete the message. */
+export const whyNotDelete = ({ is_his }: { is_his: boolean | null }): Fault | null =>
+  is_his ? null : chatFaults.notAuthor
