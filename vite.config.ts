@@ -1,6 +1,7 @@
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { URLS, type Url } from './src/contract/url-words.ts'
 import { routes } from './src/web/routes.ts'
 
 /**
@@ -16,7 +17,8 @@ const LATE =
   /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt|following|live|line|list-search|zone|later|local-flag|welcome|first-post|gate|again|beside|marking)\.tsx?$/
 
 const FIRST: ReadonlySet<string> = new Set([
-  ...['__root__', '/categories', '/feed', '/category/$categoryName', '/post/$postId'],
+  '__root__',
+  ...Object.values<Url>(URLS).flatMap(({ path, first }) => (first ? [path] : [])),
 ])
 
 /**

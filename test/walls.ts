@@ -29,7 +29,7 @@ export const SIGNS: Record<string, string> = {
   '#town/*': './src/town/*',
   '#web/*': './src/web/*',
 }
-/** Found by something else than an import. The pages are found by their names in routes.ts. */
+/** Found by something else than an import. The pages are found by their names in url-words.ts. */
 const ENTRIES = [
   'src/main.ts',
   'src/admin.ts',
@@ -226,8 +226,9 @@ function reachable(graph: Map<string, Set<string>>, from: string[]): Set<string>
 function orphans(sources: Sources, edges: Edge[]): string[] {
   const graph = new Map<string, Set<string>>()
   for (const { from, to } of edges) graph.set(from, (graph.get(from) ?? new Set()).add(to))
-  const routes = sources.get('src/web/routes.ts') ?? ''
-  const pages = [...routes.matchAll(/'(pages\/[\w-]+\.tsx)'/g)].map(([, page]) => `src/web/${page}`)
+  const urls = sources.get('src/contract/url-words.ts') ?? ''
+  const pages = [...urls.matchAll(/^ {2}'?([\w-]+)'?: \{/gm)].map(([, page]) => `src/web/pages/${page}.tsx`)
+  pages.push('src/web/pages/root.tsx')
   const found = reachable(graph, [...ENTRIES, ...pages])
   return [...sources.keys()].filter((path) => path.startsWith('src/') && !isTest(path) && !found.has(path))
 }

@@ -3,6 +3,7 @@
  * full stays what it is for ever, and new posts go into the last one. Nothing is counted and nothing skipped over.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { pathTo, URLS, type Url } from '#contract/url-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Key } from '../kernel/page.ts'
 import { escapeXml } from '../kernel/text/text.ts'
@@ -99,7 +100,7 @@ async function readPosts(ctx: Ctx, range: Range): Promise<Place[]> {
       order by k.created_at desc, k.id desc limit 1)) as changed_at
     from (${SOURCES.posts(range, MOST)}) s join posts p on p.id = s.id
     where ${visiblePost(null)} order by s.created_at, s.id`.execute(ctx.db)
-  return rows.map(({ id, changed_at }) => ({ path: `/post/${id}`, changed_at }))
+  return rows.map(({ id, changed_at }) => ({ path: pathTo('post', id), changed_at }))
 }
 
 /** Those who have said something that everyone may read. */
@@ -110,7 +111,7 @@ async function readMembers(ctx: Ctx, range: Range): Promise<Place[]> {
     where ${inside(range)} and (t.post_count > 0 or t.comment_count > 0)
       and ${isVerified}
     order by t.created_at, t.id limit ${MOST}`.execute(ctx.db)
-  return rows.map(({ username, changed_at }) => ({ path: `/user/${encodeURIComponent(username)}`, changed_at }))
+  return rows.map(({ username, changed_at }) => ({ path: pathTo('user', username), changed_at }))
 }
 
 const OF_CATEGORY = { viewer: null, which: sql`p.category_id = c.id`, older: sql`true`, rows: sql.lit(1) }
@@ -122,7 +123,7 @@ async function readGroups(ctx: Ctx, range: Range): Promise<Place[]> {
       order by p.created_at desc, p.id desc limit 1), g.created_at) as changed_at
     from (${SOURCES.groups(range, MOST)}) s join groups g on g.id = s.id
     order by s.created_at, s.id`.execute(ctx.db)
-  return rows.map(({ slug, changed_at }) => ({ path: `/group/${encodeURIComponent(slug)}`, changed_at }))
+  return rows.map(({ slug, changed_at }) => ({ path: pathTo('group', slug), changed_at }))
 }
 
 const READ = { posts: readPosts, members: readMembers, groups: readGroups } satisfies Record<Kind, unknown>
@@ -135,10 +136,10 @@ export async function readPlaces(ctx: Ctx): Promise<Place[]> {
     from categories c order by c.slug`.execute(ctx.db)
   const newest = Math.max(0, ...rows.map(({ changed_at }) => changed_at?.getTime() ?? 0))
   return [
-    { path: '/', changed_at: null },
-    { path: '/about', changed_at: null },
-    { path: '/categories', changed_at: newest ? new Date(newest) : null },
-    ...rows.map(({ slug, changed_at }) => ({ path: `/category/${encodeURIComponent(slug)}`, changed_at })),
+    ...Object.values<Url>(URLS)
+      .filter(({ sitemap }) => sitemap)
+      .map(({ path }) => ({ path, changed_at: path === URLS.categories.path && newest ? new Date(newest) : null })),
+    ...rows.map(({ slug, changed_at }) => ({ path: pathTo('category', slug), changed_at })),
   ]
 }
 

@@ -1,8 +1,10 @@
 /** For the first seven days: three places to go (FEEDD-02), until he puts the card away. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight, MapPin, Network, UsersRound, X } from 'lucide'
 import type { Viewer } from '#contract/account.ts'
+import { URLS } from '#contract/url-words.ts'
 import { api } from '../kernel/api.ts'
 import { changeViewer } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
@@ -11,9 +13,9 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { toast } from '../ui/toast.tsx'
 
 const PLACES = [
-  { to: '/pods', label: 'Browse Pods', icon: UsersRound },
-  { to: '/groups', label: 'Join Communities', icon: Network },
-  { to: '/local', label: 'Local Events', icon: MapPin },
+  { to: URLS.pods.path, label: 'Browse Pods', icon: UsersRound },
+  { to: URLS.groups.path, label: 'Join Communities', icon: Network },
+  { to: URLS.local.path, label: 'Local Events', icon: MapPin },
 ] as const satisfies { to: LinkProps['to']; label: string; icon: unknown }[]
 
 export function WelcomeCard({ viewer }: { viewer: Viewer }) {

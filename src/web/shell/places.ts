@@ -1,15 +1,7 @@
 /** Which place of the house a path belongs to, and how the frame looks there. */
+import { type PhoneHeader, type Spot, urlAt } from '#contract/url-words.ts'
 
-export type Spot = 'feed' | 'groups' | 'pods' | 'local' | 'profile'
-
-const spots: readonly [RegExp, Spot][] = [
-  [/^\/(?:feed|categories)?$/, 'feed'],
-  [/^\/(?:post|category)\//, 'feed'],
-  [/^\/groups?(?:\/|$)/, 'groups'],
-  [/^\/pods?(?:\/|$)/, 'pods'],
-  [/^\/(?:local|event)(?:\/|$)/, 'local'],
-  [/^\/(?:profile|settings|questions)$/, 'profile'],
-]
+export type { PhoneHeader, Spot } from '#contract/url-words.ts'
 
 /** Without slashes at its end; by hand, because a pattern would look anew from each of ten thousand slashes. */
 function plain(path: string): string {
@@ -18,27 +10,27 @@ function plain(path: string): string {
   return path.slice(0, end)
 }
 
-export const spotOf = (path: string): Spot | undefined => spots.find(([pattern]) => pattern.test(plain(path)))?.[1]
+const at = (path: string) => urlAt(plain(path))
 
-/** The place itself, or something inside it; / counts as the feed (SHELL-21). */
-export const isSpotItself = (path: string) =>
-  /^\/(?:feed|categories|groups(?:\/all)?|pods|local|profile)?$/.test(plain(path))
+export const spotOf = (path: string): Spot | undefined => at(path)?.spot
 
-/** The way in has no bars: the pages bring their own brand. Whoever is in keeps his (SHELL-29). */
+/** The place itself, or something inside it; / counts as the feed. */
+export const isSpotItself = (path: string) => at(path)?.isSpot === true
+
+/** Pages that lead in or out have no bars: they bring their own brand. A signed-in member keeps his bars on some. */
 export const isDoor = (path: string, isMember: boolean) =>
-  (isMember ? /^\/(?:auth|login|welcome)$/ : /^\/(?:auth|login|verify|forgot|reset|notices)$/).test(plain(path))
+  ['both', isMember ? 'member' : 'visitor'].includes(at(path)?.door ?? '')
 
-export type PhoneHeader = 'shown' | 'hidden' | 'centred'
+/** True for pages that a new member may open before he has finished his first steps. */
+export const isBeforeFirstSteps = (path: string) => at(path)?.beforeFirstSteps === true || isDoor(path, false)
 
 interface Member {
   local_mode_enabled: boolean
 }
 
-/** The header below 768 px (SHELL-31 to SHELL-41, AMB-22). At a desk it always shows. */
+/** The header below 768 px. At a desk it always shows. */
 export function phoneHeader(path: string, viewer: Member | null): PhoneHeader {
-  const at = plain(path)
-  if (/^\/(?:feed|categories)$/.test(at) || at.startsWith('/group/')) return 'hidden'
-  if (!viewer) return /^\/(?:groups|local|pods)$/.test(at) ? 'centred' : 'shown'
-  if (/^\/(?:groups|groups\/all|pods|pod\/.+)$/.test(at)) return 'hidden'
-  return at === '/local' && viewer.local_mode_enabled ? 'hidden' : 'shown'
+  const phone = at(path)?.phone
+  const header = viewer ? ((viewer.local_mode_enabled ? phone?.localMode : undefined) ?? phone?.member) : phone?.visitor
+  return header ?? 'shown'
 }

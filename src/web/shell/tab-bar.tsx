@@ -1,6 +1,7 @@
 /** The five tabs at the bottom of a member's phone (SHELL-27, SHELL-28). */
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { type IconNode, MapPin, Network, Newspaper, UserRound, UsersRound } from 'lucide'
+import { URLS } from '#contract/url-words.ts'
 import { Cached } from '../kernel/cached.tsx'
 import { Counter } from '../ui/counter.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -9,11 +10,11 @@ import { currentOf, type News } from './ways.ts'
 
 // with large letters a long word breaks at a syllable
 const tabs: readonly { spot: Spot; to: LinkProps['to']; label: string; icon: IconNode }[] = [
-  { spot: 'profile', to: '/profile', label: 'Profile', icon: UserRound },
-  { spot: 'feed', to: '/categories', label: 'Feed', icon: Newspaper },
-  { spot: 'groups', to: '/groups', label: 'Com\u00admu\u00adni\u00adties', icon: Network },
-  { spot: 'local', to: '/local', label: 'Local', icon: MapPin },
-  { spot: 'pods', to: '/pods', label: 'Pods', icon: UsersRound },
+  { spot: 'profile', to: URLS.profile.path, label: 'Profile', icon: UserRound },
+  { spot: 'feed', to: URLS.categories.path, label: 'Feed', icon: Newspaper },
+  { spot: 'groups', to: URLS.groups.path, label: 'Com\u00admu\u00adni\u00adties', icon: Network },
+  { spot: 'local', to: URLS.local.path, label: 'Local', icon: MapPin },
+  { spot: 'pods', to: URLS.pods.path, label: 'Pods', icon: UsersRound },
 ]
 
 export function TabBar({ news }: { news: News }) {

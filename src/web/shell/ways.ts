@@ -1,5 +1,7 @@
 /** The five places of a member, as header, tab bar and menu lead to them. */
+
 import type { LinkProps } from '@tanstack/react-router'
+import { URLS } from '#contract/url-words.ts'
 import { isSpotItself, type Spot, spotOf } from './places.ts'
 
 /** What is new in each place. */
@@ -13,11 +15,11 @@ interface Way {
 
 /** SHELL-24, in this order. */
 export const ways: readonly Way[] = [
-  { spot: 'feed', to: '/categories', label: 'Feed' },
-  { spot: 'groups', to: '/groups', label: 'Networks' },
-  { spot: 'pods', to: '/pods', label: 'Pods' },
-  { spot: 'local', to: '/local', label: 'Local' },
-  { spot: 'profile', to: '/profile', label: 'Profile' },
+  { spot: 'feed', to: URLS.categories.path, label: 'Feed' },
+  { spot: 'groups', to: URLS.groups.path, label: 'Networks' },
+  { spot: 'pods', to: URLS.pods.path, label: 'Pods' },
+  { spot: 'local', to: URLS.local.path, label: 'Local' },
+  { spot: 'profile', to: URLS.profile.path, label: 'Profile' },
 ]
 
 /** "page" on the place itself, "true" on what lies inside it: the lamp is over it either way. */

@@ -1,17 +1,19 @@
 /** The three ways in: to the feed, the networks, and what is near. On the front page of everybody. */
+
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight, type IconNode, MapPin, Network, Newspaper } from 'lucide'
+import { URLS } from '#contract/url-words.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const WAYS: readonly { to: LinkProps['to']; icon: IconNode; title: string; text: string }[] = [
-  { to: '/categories', icon: Newspaper, title: 'Read the feed', text: 'Twelve subjects, newest first.' },
+  { to: URLS.categories.path, icon: Newspaper, title: 'Read the feed', text: 'Twelve subjects, newest first.' },
   {
-    to: '/groups',
+    to: URLS.groups.path,
     icon: Network,
     title: 'Find your network',
     text: 'Men with your job, your town, your kind of week.',
   },
-  { to: '/local', icon: MapPin, title: 'See who is near', text: 'Events and dads within a few miles.' },
+  { to: URLS.local.path, icon: MapPin, title: 'See who is near', text: 'Events and dads within a few miles.' },
 ]
 
 export function Ways({ title }: { title: string }) {

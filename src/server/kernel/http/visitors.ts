@@ -5,6 +5,7 @@
  * When something is shut, all of them are forgotten at once (`SHUT`), those being drawn included.
  */
 import { randomBytes } from 'node:crypto'
+import { patternOf, URLS, type Url } from '#contract/url-words.ts'
 import { type GzipTemplate, gzipTemplate } from './gzip-template.ts'
 
 /** From this age on the next visitor has it drawn anew, and still gets the one that is there. */
@@ -18,7 +19,11 @@ const MOST_AT_ONCE = 500
 export const SHUT = 'visitors'
 
 /** Pages that are the same for all visitors; everything else is drawn for each request. */
-const PAGES = /^\/(categories|feed|(category|post|user)\/[\w.~%-]{1,100})?$/
+const PAGES = new RegExp(
+  `^(?:${Object.values<Url>(URLS)
+    .flatMap((url) => (url.shared ? [patternOf(url, '[\\w.~%-]{1,100}')] : []))
+    .join('|')})$`,
+)
 /** What an address may carry behind "?", in this order. */
 const KNOWN = ['type', 'after']
 /** What others hang on to a link that is passed around; no page of ours reads it. */

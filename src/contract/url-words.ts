@@ -1,0 +1,102 @@
+/**
+ * Every page of the product: its path and what depends on it. The name of a line is the name of its file in
+ * `src/web/pages`. The router, the navigation, the gate of the first steps, the sitemap, the shared pages for visitors and
+ * the build read this table; a path that is not here is a 404.
+ */
+
+/** The five places of a member, as header and tab bar show them. */
+export type Spot = 'feed' | 'groups' | 'pods' | 'local' | 'profile'
+
+/** The header below 768 px. */
+export type PhoneHeader = 'shown' | 'hidden' | 'centred'
+
+export interface Url {
+  /** `$name` stands for one part of the path */
+  path: string
+  /** the place that the navigation shows as current */
+  spot?: Spot
+  /** it is the place itself, and not something inside it */
+  isSpot?: true
+  /** who sees it without header and tab bar, because it leads in or out */
+  door?: 'visitor' | 'member' | 'both'
+  /** open before a new member has finished his first steps */
+  beforeFirstSteps?: true
+  /** the header on a phone, where it is not 'shown'; `localMode` is for a member who has local mode on */
+  phone?: { visitor?: PhoneHeader; member?: PhoneHeader; localMode?: PhoneHeader }
+  /** visitors share one drawing of it (decision 012) */
+  shared?: true
+  /** the sitemap names it; pages of posts, members and networks are listed one by one */
+  sitemap?: true
+  /** its code comes with the first load, because most visits begin here */
+  first?: true
+}
+
+export const URLS = {
+  landing: { path: '/', spot: 'feed', isSpot: true, shared: true, sitemap: true },
+  about: { path: '/about', beforeFirstSteps: true, sitemap: true },
+
+  // the conversation; /feed shows what /categories shows, which is the canonical one
+  categories: {
+    path: '/categories',
+    spot: 'feed',
+    isSpot: true,
+    shared: true,
+    sitemap: true,
+    first: true,
+    phone: { visitor: 'hidden', member: 'hidden' },
+  },
+  feed: {
+    path: '/feed',
+    spot: 'feed',
+    isSpot: true,
+    shared: true,
+    first: true,
+    phone: { visitor: 'hidden', member: 'hidden' },
+  },
+  category: { path: '/category/$categoryName', spot: 'feed', shared: true, first: true },
+  post: { path: '/post/$postId', spot: 'feed', shared: true, first: true },
+  user: { path: '/user/$username', shared: true },
+
+  // the account
+  auth: { path: '/auth', door: 'both' },
+  login: { path: '/login', door: 'both' },
+  welcome: { path: '/welcome', door: 'member', beforeFirstSteps: true },
+  verify: { path: '/verify', door: 'visitor' },
+  forgot: { path: '/forgot', door: 'visitor' },
+  reset: { path: '/reset', door: 'visitor' },
+  notices: { path: '/notices', door: 'visitor' },
+  settings: { path: '/settings', spot: 'profile' },
+  profile: { path: '/profile', spot: 'profile', isSpot: true },
+  questions: { path: '/questions', spot: 'profile' },
+
+  // networks
+  groups: { path: '/groups', spot: 'groups', isSpot: true, phone: { visitor: 'centred', member: 'hidden' } },
+  'groups-all': { path: '/groups/all', spot: 'groups', isSpot: true, phone: { member: 'hidden' } },
+  group: { path: '/group/$groupName', spot: 'groups', phone: { visitor: 'hidden', member: 'hidden' } },
+  admin: { path: '/admin' },
+
+  // small groups
+  pods: { path: '/pods', spot: 'pods', isSpot: true, phone: { visitor: 'centred', member: 'hidden' } },
+  pod: { path: '/pod/$podName', spot: 'pods', phone: { member: 'hidden' } },
+
+  // what is near, and what is on there
+  local: { path: '/local', spot: 'local', isSpot: true, phone: { visitor: 'centred', localMode: 'hidden' } },
+  'local-event': { path: '/local/$eventId', spot: 'local' },
+  event: { path: '/event/$eventId', spot: 'local' },
+
+  // for developers: every part in every state; a 404 outside development
+  'styleguide-page': { path: '/styleguide' },
+} as const satisfies Record<string, Url>
+
+export type PageName = keyof typeof URLS
+
+/** The path of a page, with this part in it. */
+export const pathTo = (page: PageName, part: string) => URLS[page].path.replace(/\$\w+/, encodeURIComponent(part))
+
+/** `part`: the source of a pattern for what stands for `$name` */
+export const patternOf = ({ path }: Url, part: string) => path.replace(/\$\w+/g, part)
+
+const patterns = Object.values<Url>(URLS).map((url) => [new RegExp(`^${patternOf(url, '[^/]+')}$`), url] as const)
+
+/** The page at this path, which has no slash at its end. */
+export const urlAt = (path: string): Url | undefined => patterns.find(([pattern]) => pattern.test(path))?.[1]
