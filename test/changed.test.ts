@@ -46,8 +46,8 @@ test('a change in a room concerns its tests, those that its imports lead to, and
   expect(chosen.leftOut).toEqual(['test/e2e/waiting.spec.ts'])
 })
 
-test('a contract and a migration belong to the room that they are called after', () => {
-  for (const path of ['src/contract/votes.ts', 'db/migrations/029-votes-lock-first.sql'])
+test('a contract, a migration and a file of functions belong to the room that they are called after', () => {
+  for (const path of ['src/contract/votes.ts', 'db/migrations/029-votes-lock-first.sql', 'db/functions/votes.sql'])
     expect(choose([path], house).tests).toContain('src/server/votes/votes.test.ts')
 })
 

@@ -42,7 +42,7 @@ const OF_SCREENS = /^test\/(?:browser|screens\/(?:setup|start))\.tsx?$|^vitest\.
 /** From these the program is put together. */
 const OF_PROGRAM = /^src\/[^/]+\.ts$|^src\/server\/[^/]+\.ts$/
 const STARTS_PROGRAM = 'makeProgram('
-const OF_MIGRATIONS = 'test/database.test.ts'
+const OF_MIGRATIONS = ['test/database.test.ts', 'test/functions.test.ts']
 /** Stands in the header of a journey. */
 const TOO_LONG = 'Too long for a quick run.'
 
@@ -57,7 +57,9 @@ export function choose(changed: string[], sources: Sources): Chosen {
   const started = changed.some((path) => OF_PROGRAM.test(path) && isProduct(path))
     ? all.filter((path) => isTest(path) && sources.get(path)!.includes(STARTS_PROGRAM))
     : []
-  const migrating = changed.some((path) => path.startsWith('db/')) ? all.filter((path) => path === OF_MIGRATIONS) : []
+  const migrating = changed.some((path) => path.startsWith('db/'))
+    ? all.filter((path) => OF_MIGRATIONS.includes(path))
+    : []
   const [mentioned, leftOut] = splitAt(mostMentions(rooms, all.filter(isHouseTest), sources), MENTIONS)
   const tests = [...new Set([...near.filter(isTest), ...inRoom, ...started, ...migrating, ...mentioned])]
   const named = (path: string) => namedRooms(sources.get(path) ?? '')
@@ -107,12 +109,14 @@ const isJourney = (path: string) => path.endsWith('.spec.ts')
 const isHouseTest = (path: string) => /^test\/[^/]+\.test\.ts$/.test(path)
 const isProduct = (path: string) => /^(?:src|db|scripts)\//.test(path) && !isTest(path)
 
-/** The rooms that a file belongs to: by its folder, or by the name of a contract or of a migration. */
+/** The rooms that a file belongs to: by its folder, or by the name of a contract, a migration or a file of functions. */
 function roomsOf(path: string, all: string[]): string[] {
   const { floor, folder, isRoom } = placeOf(path)
   if (isRoom && floor !== 'contract') return [folder!]
   const known = new Set(all.map(placeOf).flatMap((place) => (place.isRoom && place.folder ? [place.folder] : [])))
-  const words = /^src\/contract\/|^db\/migrations\//.test(path) ? (path.split('/').at(-1)?.split(/[-.]/) ?? []) : []
+  const words = /^src\/contract\/|^db\/(?:migrations|functions)\//.test(path)
+    ? (path.split('/').at(-1)?.split(/[-.]/) ?? [])
+    : []
   return words.filter((word) => known.has(word))
 }
 

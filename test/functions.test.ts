@@ -5,13 +5,17 @@ import { fileURLToPath } from 'node:url'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { afterEach, describe, expect, inject, test } from 'vitest'
-import { migrate } from '#server/kernel/postgres/database.ts'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { migrate, openDatabase } from '#server/kernel/postgres/database.ts'
 import { applyFunctions, hasFunctions, parseFunctions, readFunctions } from '#server/kernel/postgres/functions.ts'
 import { asOwner, inDatabase } from '#test/template.ts'
 import { makeWorld } from '#test/world.ts'
 
 const world = await makeWorld()
+// one process waits for the other until it has finished, however busy the machine is
+const patience = { lock_timeout: 60_000, statement_timeout: 60_000, query_timeout: 60_000 }
+const { db, close } = openDatabase(world.url, 4, world.log, patience)
+afterAll(close)
 const root = fileURLToPath(new URL('..', import.meta.url))
 const files = Object.fromEntries(
   globSync('db/functions/*', { cwd: root }).map((path) => [basename(path), readFileSync(`${root}/${path}`, 'utf8')]),
@@ -19,8 +23,7 @@ const files = Object.fromEntries(
 const ours = await readFunctions()
 /** The folder with these files beside or instead of its own. */
 const withFiles = (more: Record<string, string>) => parseFunctions({ ...files, ...more })
-const apply = (more: Record<string, string>, force = true) =>
-  applyFunctions(world.db, withFiles(more), world.log, force)
+const apply = (more: Record<string, string>, force = true) => applyFunctions(db, withFiles(more), world.log, force)
 const answer = async (expression: string) =>
   (await sql<{ answer: unknown }>`select ${sql.raw(expression)} as answer`.execute(world.db)).rows[0]?.answer
 const exists = async (signature: string) => (await answer(`to_regprocedure('${signature}') is not null`)) as boolean
@@ -28,7 +31,7 @@ const body = (text: string) =>
   `create or replace function probe(n integer) returns integer language sql as $$ ${text} $$;\n`
 
 afterEach(async () => {
-  await applyFunctions(world.db, ours, world.log, true)
+  await applyFunctions(db, ours, world.log, true)
 })
 
 test('the folder holds every function, view and trigger of the database', async () => {
@@ -131,7 +134,7 @@ create or replace view probe_facts as select id, kind from facts;
 describe('a start stops with a sentence, and changes nothing', () => {
   const refused = async (more: Record<string, string>, sentence: RegExp) => {
     await expect(apply(more)).rejects.toThrow(sentence)
-    expect(await applyFunctions(world.db, ours, world.log)).toBe(false)
+    expect(await applyFunctions(db, ours, world.log)).toBe(false)
   }
 
   test('when results of a changed function are stored, also through another function', async () => {
@@ -171,8 +174,8 @@ test('a trigger whose table is in use is waited for in short turns', async () =>
     where hash = ${ours.hash}`.execute(world.db)
   const isTold = () => world.lines.some(({ text }) => text?.startsWith('the database is in use'))
   let migrating: Promise<string[]> | undefined
-  await world.db.transaction().execute(async (db) => {
-    await sql`lock table pods in row exclusive mode`.execute(db)
+  await world.db.transaction().execute(async (holder) => {
+    await sql`lock table pods in row exclusive mode`.execute(holder)
     migrating = migrate(world.url, world.log, { patience: 100 })
     await expect.poll(isTold).toBe(true)
   })

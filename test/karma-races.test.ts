@@ -50,7 +50,7 @@ guarantee(
 
     const begin = async (one: { id: string }) => {
       await world.db.transaction().execute(async (db) => {
-        await sql`select hold_event(${one.id}::uuid, ${men[0]!.id}::uuid)`.execute(db)
+        await sql`select lock_visible_event(${one.id}::uuid, ${men[0]!.id}::uuid)`.execute(db)
         await sql`select from local_events where id = ${one.id} for no key update`.execute(db)
         await letBegin({ db }, one)
       })

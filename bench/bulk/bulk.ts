@@ -105,7 +105,7 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   await client.query(
     `update totals set amount = (select count(*) from groups where status = 'approved') where name = 'groups'`,
   )
-  await client.query('select take_all_names()')
+  await client.query('select reserve_all_names()')
   await addWords(client, found.known)
   await client.query('delete from local_cells')
   await client.query(

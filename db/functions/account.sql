@@ -15,7 +15,7 @@ create or replace function reads_username(username text) returns text language s
 -- Refuses a username that looks like one that is in use, is held by a sign-up, belonged to a member who left a short
 -- time ago, or is reserved. The advisory lock makes two sign-ups with similar names wait for each other. Usernames that
 -- were given before this rule stay.
-create or replace function hold_name() returns trigger language plpgsql as $$
+create or replace function refuse_taken_username() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(reads_username(new.username), 5));
   if exists (select from profiles p where reads_username(p.username) = reads_username(new.username))
@@ -26,12 +26,12 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger hold_name before insert on profiles for each row execute function hold_name();
-create or replace trigger hold_name before insert on taken_sign_ups for each row execute function hold_name();
+create or replace trigger hold_name before insert on profiles for each row execute function refuse_taken_username();
+create or replace trigger hold_name before insert on taken_sign_ups for each row execute function refuse_taken_username();
 
 -- Refuses a session for a suspended member. It locks the private profile, so a session that is created while an
 -- administrator suspends the member waits for the suspension, or the suspension waits for it and then ends it.
-create or replace function suspended_is_out() returns trigger language plpgsql as $$
+create or replace function refuse_suspended_session() returns trigger language plpgsql as $$
 declare since timestamptz;
 begin
   -- the account before its private profile, as a deletion locks them
@@ -42,4 +42,4 @@ begin
   end if;
   return new;
 end $$;
-create or replace trigger suspended_is_out before insert on "session" for each row execute function suspended_is_out();
+create or replace trigger suspended_is_out before insert on "session" for each row execute function refuse_suspended_session();

@@ -6,17 +6,17 @@
 -- Triggers on: assistant_ledger, assistant_sentences.
 
 -- Stores the author of the thread beside the sentence that quotes from it.
-create or replace function know_post_author() returns trigger language plpgsql as $$
+create or replace function set_thread_author() returns trigger language plpgsql as $$
 begin
   new.post_author_id := (select p.author_id from posts p where p.id = new.post_id);
   return new;
 end $$;
 create or replace trigger know_post_author before insert on assistant_sentences for each row when (new.post_id is not null)
-  execute function know_post_author();
+  execute function set_thread_author();
 
 -- Marks each new answer to be checked once more. A source can change after it was quoted and before the answer is
 -- stored, and the reader of that change cannot find the answer yet.
-create or replace function doubt_new_sentences() returns trigger language plpgsql as $$
+create or replace function recheck_new_sentences() returns trigger language plpgsql as $$
 begin
   insert into assistant_doubts (about, subject_id) select distinct 'question', n.question_id from new_sentences n
     where n.post_id is not null
@@ -24,7 +24,7 @@ begin
   return null;
 end $$;
 create or replace trigger doubt_new_sentences after insert on assistant_sentences referencing new table as new_sentences
-  for each statement execute function doubt_new_sentences();
+  for each statement execute function recheck_new_sentences();
 
 -- Counts a charged question in the month of the instance.
 create or replace function count_question() returns trigger language plpgsql as $$

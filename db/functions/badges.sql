@@ -6,14 +6,14 @@
 -- Triggers on: profiles_private.
 
 -- At the first sign-in, marks everything that exists as seen: what happened before is not new to this member.
-create or replace function begin_to_see() returns trigger language plpgsql as $$
+create or replace function mark_all_seen() returns trigger language plpgsql as $$
 begin
   insert into member_seen (member_id, karma) select p.id, p.community_karma from profiles p where p.id = new.id
     on conflict (member_id) do nothing;
   return null;
 end $$;
 create or replace trigger begin_to_see after update of signed_in_at on profiles_private for each row
-  when (old.signed_in_at is null and new.signed_in_at is not null) execute function begin_to_see();
+  when (old.signed_in_at is null and new.signed_in_at is not null) execute function mark_all_seen();
 
 -- Returns the four counts of a member, each exact up to 99, and 100 for more. All values are null if there is no such member.
 -- `recent` holds the ids of counted items that are at most two minutes old, so that a tab that hears of one of them late,

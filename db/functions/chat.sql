@@ -4,7 +4,7 @@
 -- Reads: group_members, groups, pod_members.
 
 -- Raises unique_violation if a message with this id exists in any pod or network.
-create or replace function id_is_unsent(message uuid) returns void language plpgsql as $$
+create or replace function refuse_sent_id(message uuid) returns void language plpgsql as $$
 begin
   if exists (select from pod_messages m where m.id = message) or exists (select from group_messages m where m.id = message) then
     raise unique_violation using constraint = 'sent_before';
@@ -29,7 +29,7 @@ begin
     if not exists (select from pod_members m where m.pod_id = place and m.user_id = sender and m.is_active) then
       raise insufficient_privilege using constraint = 'not_in_room';
     end if;
-    perform id_is_unsent(message);
+    perform refuse_sent_id(message);
     insert into pod_messages (id, pod_id, user_id, content, seq) values (message, place, sender, words, number);
   else
     if not exists (select from group_members m where m.group_id = place and m.user_id = sender) then return 'missing'; end if;
@@ -40,7 +40,7 @@ begin
     if not exists (select from group_members m where m.group_id = place and m.user_id = sender) then
       raise insufficient_privilege using constraint = 'not_in_room';
     end if;
-    perform id_is_unsent(message);
+    perform refuse_sent_id(message);
     insert into group_messages (id, group_id, user_id, content, seq) values (message, place, sender, words, number);
   end if;
   insert into facts (kind, actor_id, data) values ('message.sent', sender, jsonb_build_object('room', room, 'room_id', place, 'message_id', message));

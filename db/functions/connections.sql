@@ -7,10 +7,10 @@
 
 -- Locks two members as a pair for the transaction, and keeps both accounts from being deleted. It is taken before all
 -- other locks.
-create or replace function hold_pair(one uuid, other uuid) returns void language plpgsql as $$
+create or replace function lock_pair(one uuid, other uuid) returns void language plpgsql as $$
 begin
-  perform hold_member(least(one, other));
-  perform hold_member(greatest(one, other));
+  perform lock_member(least(one, other));
+  perform lock_member(greatest(one, other));
   perform pg_advisory_xact_lock(hashtextextended(least(one, other)::text || greatest(one, other)::text, 23));
 end $$;
 
@@ -51,7 +51,7 @@ create or replace trigger kin_changed after update on connections referencing ol
   for each statement execute function count_kin();
 
 -- Before an account is deleted, locks its profile and those of its kin in order of id, because their counts will change.
-create or replace function hold_kin_of() returns trigger language plpgsql as $$
+create or replace function lock_kin_of_member() returns trigger language plpgsql as $$
 begin
   perform from profiles p where p.id in (select old.id
     union select c.addressee_id from connections c where c.requester_id = old.id and c.status = 'accepted'
@@ -59,4 +59,4 @@ begin
     order by p.id for no key update;
   return old;
 end $$;
-create or replace trigger hold_kin before delete on "user" for each row execute function hold_kin_of();
+create or replace trigger hold_kin before delete on "user" for each row execute function lock_kin_of_member();

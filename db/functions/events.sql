@@ -7,7 +7,7 @@
 
 -- Computes when the event starts and ends from its local date, time and time zone. PostgreSQL decides what a time means
 -- that the clocks skip or repeat. If the clocks change during the event, it still ends after it starts.
-create or replace function time_event() returns trigger language plpgsql as $$
+create or replace function set_event_times() returns trigger language plpgsql as $$
 declare
   begins timestamp := new.event_date + new.event_time;
   lasts interval := case when new.end_time is null then interval '2 hours'
@@ -21,17 +21,17 @@ begin
   return new;
 end $$;
 create or replace trigger time_event before insert or update of event_date, event_time, end_time, time_zone, starts_at, ends_at
-  on local_events for each row execute function time_event();
+  on local_events for each row execute function set_event_times();
 
 -- Replaces the position of the event by the centre of its cell, so that no exact position can be stored.
-create or replace function keep_only_event_cell() returns trigger language plpgsql as $$
+create or replace function snap_event_to_cell() returns trigger language plpgsql as $$
 begin
   new.latitude := cell_latitude(new.cell);
   new.longitude := cell_longitude(new.cell);
   return new;
 end $$;
 create or replace trigger keep_only_cell before insert or update of cell, latitude, longitude on local_events
-  for each row execute function keep_only_event_cell();
+  for each row execute function snap_event_to_cell();
 
 -- Deletes the live topic of a deleted event.
 create or replace function forget_event_topic() returns trigger language plpgsql as $$
@@ -42,22 +42,22 @@ end $$;
 create or replace trigger forget_topic after delete on local_events for each row execute function forget_event_topic();
 
 -- Copies the date and the sequence number of the event into a new attendance. The caller locks the event.
-create or replace function date_attendee() returns trigger language plpgsql as $$
+create or replace function set_attendee_date() returns trigger language plpgsql as $$
 begin
   select e.event_date, e.sequence into new.event_date, new.sequence from local_events e where e.id = new.event_id;
   return new;
 end $$;
-create or replace trigger date_attendee before insert on event_attendees for each row execute function date_attendee();
+create or replace trigger date_attendee before insert on event_attendees for each row execute function set_attendee_date();
 
 -- Copies a changed date of the event into its attendances.
-create or replace function date_attendees() returns trigger language plpgsql as $$
+create or replace function update_attendee_dates() returns trigger language plpgsql as $$
 begin
   update event_attendees set event_date = new.event_date where event_id = new.id;
   update event_attended set event_date = new.event_date where event_id = new.id;
   return null;
 end $$;
 create or replace trigger date_attendees after update of event_date on local_events for each row
-  when (new.event_date <> old.event_date) execute function date_attendees();
+  when (new.event_date <> old.event_date) execute function update_attendee_dates();
 
 -- Changes the number of attendees when attendances are inserted or deleted, also when an account is deleted. Events are
 -- locked in order of id.
@@ -76,9 +76,9 @@ create or replace trigger event_attendee_came after insert on event_attendees re
 create or replace trigger event_attendee_went after delete on event_attendees referencing old table as rows_
   for each statement execute function count_event_attendees();
 
--- Before an account is deleted, waits for the member's running transactions (hold_member) and locks the member's events in
+-- Before an account is deleted, waits for the member's running transactions (lock_member) and locks the member's events in
 -- order of id, because their rows will change.
-create or replace function hold_events_of() returns trigger language plpgsql as $$
+create or replace function lock_events_of_member() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended(old.id::text, 19));
   perform from local_events e where e.id in (select a.event_id from event_attendees a where a.user_id = old.id
@@ -86,20 +86,20 @@ begin
     union all select own.id from local_events own where own.user_id = old.id) order by e.id for no key update;
   return old;
 end $$;
-create or replace trigger hold_events before delete on "user" for each row execute function hold_events_of();
+create or replace trigger hold_events before delete on "user" for each row execute function lock_events_of_member();
 
 -- Returns whether the member may see the event, and keeps that true until the end of the transaction: its network is not
--- made private and the member does not leave it. It is taken before the event's row is locked, like hold_open for posts
+-- made private and the member does not leave it. It is taken before the event's row is locked, like lock_writable_post for posts
 -- (docs/decisions/015-holding-a-post.md).
-create or replace function hold_event(event uuid, member uuid) returns boolean language plpgsql as $$
+create or replace function lock_visible_event(event uuid, member uuid) returns boolean language plpgsql as $$
 declare
   network uuid;
   creator uuid;
 begin
-  perform hold_member(member);
+  perform lock_member(member);
   select e.group_id, e.user_id into network, creator from local_events e where e.id = event;
-  if not found or are_apart(member, creator) then return false; end if;
-  if hold_group(network) then return true; end if;
+  if not found or is_blocked_between(member, creator) then return false; end if;
+  if lock_group(network) then return true; end if;
   perform from group_members m where m.group_id = network and m.user_id = member for key share;
   return found;
 end $$;
@@ -126,7 +126,7 @@ declare
   ends timestamptz;
   cancelled timestamptz;
 begin
-  if not hold_event(event, member) then return 'missing'; end if;
+  if not lock_visible_event(event, member) then return 'missing'; end if;
   select e.ends_at, e.cancelled_at into ends, cancelled from local_events e where e.id = event for no key update;
   if not found then return 'missing'; end if;
   if going = exists (select from event_attendees a where a.event_id = event and a.user_id = member) then
@@ -153,7 +153,7 @@ declare
 begin
   select e.group_id into network from local_events e where e.id = event;
   if not found then return false; end if;
-  perform hold_group(network);
+  perform lock_group(network);
   return begin_held_event(event);
 end $$;
 

@@ -17,7 +17,7 @@ create or replace trigger count_groups after insert or delete or update of statu
 
 -- Locks the network (shared) until the end of the transaction, and returns whether everyone may see what is in it. The value
 -- is read after the wait, so it is the current one. True if `network` is null. See docs/decisions/015-holding-a-post.md.
-create or replace function hold_group(network uuid) returns boolean language plpgsql as $$
+create or replace function lock_group(network uuid) returns boolean language plpgsql as $$
 declare
   is_open boolean := true;
 begin
@@ -29,13 +29,13 @@ begin
 end $$;
 
 -- Locks the network (exclusive), to change its visibility. It waits for all transactions that write in the network.
-create or replace function hold_group_alone(network uuid) returns void language sql as $$
+create or replace function lock_group_exclusive(network uuid) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended(network::text, 14))
 $$;
 
 -- Locks one member and one network: join, leave, request and answer happen one after another. It is taken before all other
 -- locks.
-create or replace function hold_way_in(network uuid, member uuid) returns void language sql as $$
+create or replace function lock_membership(network uuid, member uuid) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended(network::text || member::text, 15))
 $$;
 
@@ -88,7 +88,7 @@ create or replace trigger may_come after insert on group_members referencing new
 -- after group_member_went: the network is locked before its topic, as a sender does.
 create or replace function audience_of_group() returns trigger language plpgsql as $$
 begin
-  perform ask_anew(array(select distinct 'group:' || group_id from old_rows));
+  perform recheck_audience(array(select distinct 'group:' || group_id from old_rows));
   return null;
 end $$;
 create or replace trigger shuts_out after delete on group_members referencing old table as old_rows
@@ -97,7 +97,7 @@ create or replace trigger shuts_out after delete on group_members referencing ol
 -- The same when the network is made private or public, or is approved or rejected.
 create or replace function audience_of_groups() returns trigger language plpgsql as $$
 begin
-  perform ask_anew(array['group:' || new.id]);
+  perform recheck_audience(array['group:' || new.id]);
   return null;
 end $$;
 create or replace trigger shuts_out_changed after update of is_public, status on groups for each row

@@ -119,7 +119,7 @@ create or replace trigger weigh_went after delete on event_attended referencing 
   for each statement execute function weigh_events();
 
 -- Notes the memberships and attendances of a network that is made public or private, or is deleted. The caller holds
--- hold_group_alone, so nobody joins one of its events meanwhile.
+-- lock_group_exclusive, so nobody joins one of its events meanwhile.
 create or replace function weigh_group() returns trigger language plpgsql as $$
 declare
   way integer := case when tg_op = 'UPDATE' and new.is_public and new.status = 'approved' then 1 else -1 end;

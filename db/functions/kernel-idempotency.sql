@@ -4,7 +4,7 @@
 -- Triggers on: comments, event_comments, group_messages, pod_messages, posts.
 
 -- Returns a fingerprint of a text, to recognize a repeated request.
-create or replace function words_mark(title text, content text) returns text language sql immutable parallel safe as $$
+create or replace function text_fingerprint(title text, content text) returns text language sql immutable parallel safe as $$
   select md5(md5(title) || md5(content))
 $$;
 

@@ -12,7 +12,7 @@ create or replace function tell(target text, what text, about uuid) returns bigi
 $$;
 
 -- Makes every process check again who may hear these topics. Topics are locked in order of name.
-create or replace function ask_anew(targets text[]) returns void language sql as $$
+create or replace function recheck_audience(targets text[]) returns void language sql as $$
   insert into topics as t (topic, audience) select target, 1 from unnest(targets) as target order by target
     on conflict (topic) do update set audience = t.audience + 1
 $$;

@@ -3,7 +3,7 @@
 -- Unicode, Inc., https://www.unicode.org/license.txt), without those that the compatibility form NFKC makes alike.
 
 -- Replaces each character by the one that it looks like. The pairs are a constant, which a connection parses once.
-create or replace function stand_in(name text) returns text language plpgsql immutable strict parallel safe as $$
+create or replace function replace_confusables(name text) returns text language plpgsql immutable strict parallel safe as $$
 begin
   return (select string_agg(coalesce('{
 "\"":"''''", "%":"o/O", "0":"O", "1":"l", "I":"l", "`":"''", "m":"rn", "|":"l", "\u00a2":"c\u0338", "\u00a5":"Y\u0335",

@@ -50,7 +50,7 @@ $$;
 
 -- Returns what a name looks like in small letters or in capitals; some letters look alike in one of the two only. Two names
 -- look alike if one of the two results is equal. 0 and o are equal, and so are 1, i and l, as in looks_of.
-create or replace function reads(name text, capitals boolean) returns text language plpgsql immutable strict parallel safe as $$
+create or replace function appearance_of(name text, capitals boolean) returns text language plpgsql immutable strict parallel safe as $$
 declare
   seen text := name;
 begin
@@ -62,22 +62,22 @@ begin
     '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164'
     '\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffc\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+', '', 'g'), NFKC);
   seen := case when capitals then upper(seen) else lower(upper(seen)) end;
-  return translate(lower(stand_in(normalize(seen, NFD))), '01i|', 'olll');
+  return translate(lower(replace_confusables(normalize(seen, NFD))), '01i|', 'olll');
 end $$;
 
 -- The same without blanks, punctuation and separate accents, as in name_looks: for pods and networks.
-create or replace function reads_bare(name text, capitals boolean) returns text language sql immutable strict parallel safe as $$
-  select coalesce(nullif(regexp_replace(regexp_replace(reads(name, capitals), '(^|\s)[\u0300-\u036f]+', '', 'g'),
+create or replace function bare_appearance_of(name text, capitals boolean) returns text language sql immutable strict parallel safe as $$
+  select coalesce(nullif(regexp_replace(regexp_replace(appearance_of(name, capitals), '(^|\s)[\u0300-\u036f]+', '', 'g'),
     '[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u007e\u00a0-\u00bf\u02b9-\u02df\u058a\u2000-\u206f\u2212'
-    '\u2e00-\u2e7f\u3000-\u303f\u30a0]+', '', 'g'), ''), reads(name, capitals))
+    '\u2e00-\u2e7f\u3000-\u303f\u30a0]+', '', 'g'), ''), appearance_of(name, capitals))
 $$;
 
 -- Returns what the words of a name look like, with a blank around each, without signs and accents. Single letters that stand
 -- apart are one word.
-create or replace function words_read(name text, capitals boolean) returns text language plpgsql immutable strict parallel safe as $$
+create or replace function word_appearances(name text, capitals boolean) returns text language plpgsql immutable strict parallel safe as $$
 declare
   words text[] := array(
-    select regexp_replace(reads(word, capitals), '[\u0300-\u036f]+', '', 'g')
+    select regexp_replace(appearance_of(word, capitals), '[\u0300-\u036f]+', '', 'g')
     from regexp_split_to_table(name,
       '[\s\u0021-\u002f\u003a-\u0040\u005b-\u0060\u007b\u007d\u007e\u00a0-\u00a9\u00ab-\u00b1\u00b4-\u00b8\u00bb-\u00bf\u00d7\u00f7'
       '\u02b9-\u02df\u058a\u2000-\u200a\u2010-\u202f\u2030-\u205f\u20a0-\u20ff\u2117\u2120\u2122\u2190-\u245f\u2500-\u2bff'

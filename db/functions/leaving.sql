@@ -12,18 +12,18 @@ $$;
 
 -- Refuses a session for an account that is being deleted. The name of the trigger puts it after the trigger of the foreign
 -- key, which has waited by then for a running deletion.
-create or replace function nobody_comes_back() returns trigger language plpgsql as $$
+create or replace function refuse_departing_session() returns trigger language plpgsql as $$
 begin
   if exists (select from departures d where d.member_id = new."userId") then
     raise foreign_key_violation using message = 'this account is being deleted';
   end if;
   return null;
 end $$;
-create or replace trigger nobody_comes_back after insert on "session" for each row execute function nobody_comes_back();
+create or replace trigger nobody_comes_back after insert on "session" for each row execute function refuse_departing_session();
 
 -- Refuses to give an account that is being deleted its names or position again. The update has waited for the row, so it
 -- sees the departure. The departure itself is written last, so that the account can be made anonymous.
-create or replace function stays_nobody() returns trigger language plpgsql as $$
+create or replace function refuse_departing_profile() returns trigger language plpgsql as $$
 begin
   if exists (select from departures d where d.member_id = new.id) then
     raise foreign_key_violation using message = 'this account is being deleted';
@@ -33,22 +33,22 @@ end $$;
 create or replace trigger stays_nobody before update of username, display_name, bio, location, avatar_url on profiles for each row
   when ((old.username, old.display_name, old.bio, old.location, old.avatar_url)
     is distinct from (new.username, new.display_name, new.bio, new.location, new.avatar_url))
-  execute function stays_nobody();
+  execute function refuse_departing_profile();
 create or replace trigger stays_nobody before update of first_name, last_name, date_of_birth, signed_in_at, local_mode_enabled, cell
   on profiles_private for each row
   when ((old.first_name, old.last_name, old.date_of_birth, old.signed_in_at, old.local_mode_enabled, old.cell)
     is distinct from (new.first_name, new.last_name, new.date_of_birth, new.signed_in_at, new.local_mode_enabled, new.cell))
-  execute function stays_nobody();
+  execute function refuse_departing_profile();
 
 -- Keeps the account of the member from being deleted until the end of the transaction. It is taken before all other locks.
-create or replace function hold_member(member uuid) returns void language sql as $$
+create or replace function lock_member(member uuid) returns void language sql as $$
   select pg_advisory_xact_lock_shared(hashtextextended(member::text, 19))
 $$;
 
 -- Returns whether the account can be deleted: no votes, memberships, networks, pods or future events are left, nor posts and
 -- comments if the member wanted them deleted. Both rows of the member are locked from here on, so nothing new can refer to
 -- them; transactions about events wait for the advisory lock.
-create or replace function may_go(member uuid) returns boolean language plpgsql as $$
+create or replace function can_delete_account(member uuid) returns boolean language plpgsql as $$
 declare
   removes boolean;
 begin

@@ -26,54 +26,54 @@ create or replace trigger forget_topic after delete on profiles for each row exe
 
 -- Stores what a name of a pod or network looks like. Raises unique_violation if it is taken. Always in one order, so that
 -- two transactions cannot deadlock.
-create or replace function take_name(place text, subject uuid, name text) returns void language sql as $$
+create or replace function reserve_name(place text, subject uuid, name text) returns void language sql as $$
   insert into names_taken (kind, looks, subject_id)
-    select distinct place, looks, subject from unnest(array[reads_bare(name, false), reads_bare(name, true)]) looks
+    select distinct place, looks, subject from unnest(array[bare_appearance_of(name, false), bare_appearance_of(name, true)]) looks
     order by looks
 $$;
 
 -- Stores the names of pods and networks that are not stored yet: those that were loaded past the triggers. If two look
 -- alike, the older one holds the name.
-create or replace function take_all_names() returns void language sql as $$
+create or replace function reserve_all_names() returns void language sql as $$
   insert into names_taken (kind, looks, subject_id)
     select place.kind, looks, place.id
     from (select 'pod' as kind, id, name, created_at from pods where status = 'active'
         union all select 'group', id, name, created_at from groups) place,
-      unnest(array[reads_bare(place.name, false), reads_bare(place.name, true)]) looks
+      unnest(array[bare_appearance_of(place.name, false), bare_appearance_of(place.name, true)]) looks
     where not exists (select from names_taken t where t.subject_id = place.id)
     order by place.created_at, place.id
   on conflict do nothing
 $$;
 
 -- Keeps names_taken in step with active pods.
-create or replace function take_pod_name() returns trigger language plpgsql as $$
+create or replace function update_pod_name() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then delete from names_taken t where t.subject_id = old.id; end if;
-  if tg_op <> 'DELETE' and new.status = 'active' then perform take_name('pod', new.id, new.name); end if;
+  if tg_op <> 'DELETE' and new.status = 'active' then perform reserve_name('pod', new.id, new.name); end if;
   return null;
 end $$;
-create or replace trigger take_name after insert or delete on pods for each row execute function take_pod_name();
+create or replace trigger take_name after insert or delete on pods for each row execute function update_pod_name();
 create or replace trigger take_name_anew after update of name, status on pods for each row
-  when (old.name <> new.name or old.status <> new.status) execute function take_pod_name();
+  when (old.name <> new.name or old.status <> new.status) execute function update_pod_name();
 
 -- Keeps names_taken in step with networks.
-create or replace function take_group_name() returns trigger language plpgsql as $$
+create or replace function update_group_name() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'INSERT' then delete from names_taken t where t.subject_id = old.id; end if;
-  if tg_op <> 'DELETE' then perform take_name('group', new.id, new.name); end if;
+  if tg_op <> 'DELETE' then perform reserve_name('group', new.id, new.name); end if;
   return null;
 end $$;
-create or replace trigger take_name after insert or delete on groups for each row execute function take_group_name();
+create or replace trigger take_name after insert or delete on groups for each row execute function update_group_name();
 create or replace trigger take_name_anew after update of name on groups for each row
-  when (old.name <> new.name) execute function take_group_name();
+  when (old.name <> new.name) execute function update_group_name();
 
 -- Stores what a reserved word looks like, in small letters and in capitals.
-create or replace function look_at_word() returns trigger language plpgsql as $$
+create or replace function set_word_looks() returns trigger language plpgsql as $$
 begin
-  new.looks := array[trim(words_read(new.word, false)), trim(words_read(new.word, true))];
+  new.looks := array[trim(word_appearances(new.word, false)), trim(word_appearances(new.word, true))];
   return new;
 end $$;
-create or replace trigger look_at_word before insert or update on reserved_words for each row execute function look_at_word();
+create or replace trigger look_at_word before insert or update on reserved_words for each row execute function set_word_looks();
 
 -- Returns whether a name consists of reserved words only (one or two to a word), or contains the name of the instance. Digits
 -- and bars are tried both as letters and as signs.
@@ -98,7 +98,7 @@ begin
       coalesce(array_agg(w.looks[form]) filter (where w.kind = 'brand' and w.looks[form] <> ''), '{}'),
       array_agg(w.looks[form]) filter (where w.kind = 'filler') into kept, brands, fillers from reserved_words w;
     foreach said in array array[name, regexp_replace(name, '[|0-9]+', ' ', 'g')] loop
-      words := words_read(said, form = 2);
+      words := word_appearances(said, form = 2);
       if exists (select from unnest(brands) brand where position(' ' || brand || ' ' in words) > 0
           or char_length(brand) >= 6 and position(' ' || replace(brand, ' ', '') in words) > 0) then
         return true;
@@ -115,23 +115,23 @@ begin
 end $$;
 
 -- Refuses a reserved name. The argument of the trigger is the name of the column.
-create or replace function mind_name() returns trigger language plpgsql as $$
+create or replace function refuse_reserved_name() returns trigger language plpgsql as $$
 begin
   if is_reserved_name(to_jsonb(new) ->> tg_argv[0]) then
     raise check_violation using constraint = 'name_is_reserved', message = 'this name is kept for those who run the place';
   end if;
   return new;
 end $$;
-create or replace trigger mind_name before insert on pods for each row execute function mind_name('name');
+create or replace trigger mind_name before insert on pods for each row execute function refuse_reserved_name('name');
 
 -- After the update, not before: a trigger before it would make each update lock the row first, also one of the number of
 -- members, and two members who join at the same time could deadlock.
 create or replace trigger mind_name_anew after update of name on pods for each row when (old.name <> new.name)
-  execute function mind_name('name');
-create or replace trigger mind_name before insert on groups for each row execute function mind_name('name');
+  execute function refuse_reserved_name('name');
+create or replace trigger mind_name before insert on groups for each row execute function refuse_reserved_name('name');
 create or replace trigger mind_name_anew after update of name on groups for each row when (old.name <> new.name)
-  execute function mind_name('name');
-create or replace trigger mind_name before insert on group_creation_requests for each row execute function mind_name('group_name');
+  execute function refuse_reserved_name('name');
+create or replace trigger mind_name before insert on group_creation_requests for each row execute function refuse_reserved_name('group_name');
 
 -- Returns why a member may not have this display name: 'reserved', or 'another' if it looks like the username of another
 -- member. Returns null if it is allowed. Signs around the name and signs that usernames may contain do not count. A blank
@@ -143,8 +143,8 @@ declare
     '\u02b9-\u02df\u058a\u2000-\u206f\u20a0-\u20ff\u2117\u2120\u2122\u2190-\u245f\u2500-\u2bff\u2e00-\u2e7f\u3000-\u303f\u30a0'
     '\ufe00-\ufe6f\ufeff\U0001f000-\U0001f0ff\U0001f200-\U0001faff\U000e0000-\U000e0fff]+';
   bare text := regexp_replace(regexp_replace(name, '^' || edge, ''), edge || '$', '');
-  small text := regexp_replace(reads(bare, false), '[._-]+', '', 'g');
-  large text := regexp_replace(reads(bare, true), '[._-]+', '', 'g');
+  small text := regexp_replace(appearance_of(bare, false), '[._-]+', '', 'g');
+  large text := regexp_replace(appearance_of(bare, true), '[._-]+', '', 'g');
 begin
   if small = reads_username(own_username) or large = looks_of(own_username) then return null; end if;
   if is_reserved_name(name) then return 'reserved'; end if;
@@ -158,7 +158,7 @@ begin
 end $$;
 
 -- Refuses a display name with a fault. Names that were given before this rule stay until they change.
-create or replace function mind_display_name() returns trigger language plpgsql as $$
+create or replace function refuse_display_name() returns trigger language plpgsql as $$
 declare
   fault text := display_name_fault(new.display_name, new.username, new.id);
 begin
@@ -168,10 +168,10 @@ begin
   return new;
 end $$;
 create or replace trigger mind_display_name before insert on profiles for each row when (new.display_name is not null)
-  execute function mind_display_name();
+  execute function refuse_display_name();
 create or replace trigger mind_display_name_anew before update of display_name on profiles for each row
   when (new.display_name is not null and old.display_name is distinct from new.display_name)
-  execute function mind_display_name();
+  execute function refuse_display_name();
 
 -- Sets or clears the mark of an administrator on the public profile.
 create or replace function mark_administrator(member uuid) returns void language plpgsql as $$
@@ -185,19 +185,19 @@ begin
 end $$;
 
 -- Updates the mark when the private profile or the address of the account changes.
-create or replace function mark_of_private() returns trigger language plpgsql as $$
+create or replace function update_administrator_mark() returns trigger language plpgsql as $$
 begin
   perform mark_administrator(new.id);
   return null;
 end $$;
 create or replace trigger mark_administrator after update of is_admin, suspended_at on profiles_private for each row
   when (old.is_admin <> new.is_admin or (old.suspended_at is null) <> (new.suspended_at is null))
-  execute function mark_of_private();
+  execute function update_administrator_mark();
 
 -- Its name puts it after profiles_of_new_user.
-create or replace trigger with_mark after insert on "user" for each row when (new."emailVerified") execute function mark_of_private();
+create or replace trigger with_mark after insert on "user" for each row when (new."emailVerified") execute function update_administrator_mark();
 create or replace trigger with_mark_anew after update of email, "emailVerified" on "user" for each row
-  when (old.email <> new.email or old."emailVerified" <> new."emailVerified") execute function mark_of_private();
+  when (old.email <> new.email or old."emailVerified" <> new."emailVerified") execute function update_administrator_mark();
 
 -- Replaces the configured addresses of administrators and updates all marks.
 create or replace function mark_administrators(emails text[]) returns void language plpgsql as $$

@@ -4,7 +4,7 @@
 -- Triggers on: profiles_private.
 
 -- Replaces the position by the centre of its cell, or deletes it if local mode is off.
-create or replace function keep_only_cell() returns trigger language plpgsql as $$
+create or replace function snap_to_cell() returns trigger language plpgsql as $$
 begin
   if not new.local_mode_enabled then new.cell := null; end if;
   new.latitude := cell_latitude(new.cell);
@@ -12,7 +12,7 @@ begin
   return new;
 end $$;
 create or replace trigger keep_only_cell before insert or update of local_mode_enabled, cell, latitude, longitude on profiles_private
-  for each row execute function keep_only_cell();
+  for each row execute function snap_to_cell();
 
 -- Counts how many members are in each cell. Cells with fewer than five are shown as their parent.
 create or replace function count_local_cell() returns trigger language plpgsql as $$

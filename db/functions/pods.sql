@@ -28,15 +28,15 @@ create or replace trigger pod_member_changed after update on pod_members referen
 
 -- Locks a member for entering a pod or for a block, so that these happen one after another: a block finds the member in the
 -- pod already, or the member finds the block. It is taken before the pod's row.
-create or replace function hold_coming(member uuid) returns void language sql as $$
+create or replace function lock_pod_entry(member uuid) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended(member::text, 30))
 $$;
 
--- The same for the two members of a block, in order of id. It is taken after hold_pair.
-create or replace function hold_comings(one uuid, other uuid) returns void language plpgsql as $$
+-- The same for the two members of a block, in order of id. It is taken after lock_pair.
+create or replace function lock_pod_entries(one uuid, other uuid) returns void language plpgsql as $$
 begin
-  perform hold_coming(least(one, other));
-  perform hold_coming(greatest(one, other));
+  perform lock_pod_entry(least(one, other));
+  perform lock_pod_entry(greatest(one, other));
 end $$;
 
 -- Refuses members who enter a pod while they are excluded from it, or while a block exists between them and one of its
@@ -55,7 +55,7 @@ begin
     raise check_violation using constraint = 'pod_members_excluded', message = 'this member was taken out of the pod';
   end if;
   if exists (select from pod_members n join pod_members m on m.pod_id = n.pod_id and m.is_active and m.user_id <> n.user_id
-      where n.id = any (comers) and are_apart(n.user_id, m.user_id)) then
+      where n.id = any (comers) and is_blocked_between(n.user_id, m.user_id)) then
     raise check_violation using constraint = 'pod_members_together', message = 'somebody in the pod is apart from this member';
   end if;
   return null;
@@ -69,7 +69,7 @@ create or replace trigger may_come_back after update on pod_members referencing 
 -- puts it after the number of members: the pod is locked before its topic, as a sender does.
 create or replace function audience_of_pod() returns trigger language plpgsql as $$
 begin
-  perform ask_anew(array(select distinct 'pod:' || pod_id from old_rows));
+  perform recheck_audience(array(select distinct 'pod:' || pod_id from old_rows));
   return null;
 end $$;
 create or replace trigger shuts_out after delete on pod_members referencing old table as old_rows
@@ -80,7 +80,7 @@ create or replace trigger shuts_out_changed after update on pod_members referenc
 -- The same when the pod is closed.
 create or replace function audience_of_pods() returns trigger language plpgsql as $$
 begin
-  perform ask_anew(array['pod:' || new.id]);
+  perform recheck_audience(array['pod:' || new.id]);
   return null;
 end $$;
 create or replace trigger shuts_out_changed after update of status on pods for each row

@@ -37,7 +37,7 @@ declare
   before uuid;
 begin
   perform pg_advisory_xact_lock(hashtextextended(voter::text || poll::text, 1));
-  perform hold_post(poll);
+  perform lock_post(poll);
   perform from posts p where p.id = poll;
   if not found then raise foreign_key_violation using message = 'the poll has gone'; end if;
   perform from poll_options o where o.post_id = poll and o.id = choice;

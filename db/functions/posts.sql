@@ -8,19 +8,19 @@
 -- Locks the post (shared) for everything that is written below it: it cannot be deleted until the end of the transaction
 -- (docs/decisions/015-holding-a-post.md). An advisory lock, because PostgreSQL can lose a `for key share` lock that is taken
 -- while another transaction updates the row; then a deletion did not wait.
-create or replace function hold_post(post uuid) returns void language sql as $$
+create or replace function lock_post(post uuid) returns void language sql as $$
   select pg_advisory_xact_lock_shared(hashtextextended(post::text, 2))
 $$;
 
 -- Locks the post (exclusive), to delete or remove it.
-create or replace function hold_post_alone(post uuid) returns void language sql as $$
+create or replace function lock_post_exclusive(post uuid) returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended(post::text, 2))
 $$;
 
--- Locks the post as hold_post does, and returns whether it still exists and is not removed. It is read after the wait.
-create or replace function hold_standing(post uuid) returns boolean language plpgsql as $$
+-- Locks the post as lock_post does, and returns whether it still exists and is not removed. It is read after the wait.
+create or replace function lock_existing_post(post uuid) returns boolean language plpgsql as $$
 begin
-  perform hold_post(post);
+  perform lock_post(post);
   perform from posts p where p.id = post and p.removed_at is null;
   return found;
 end $$;
@@ -28,31 +28,31 @@ end $$;
 -- Returns whether the writer may write below the post, and keeps that true until the end of the transaction: the network is
 -- not made private and the writer does not leave it. False if the post does not exist or is removed, or if there is a block
 -- between the writer and its author.
-create or replace function hold_open(post uuid, writer uuid) returns boolean language plpgsql as $$
+create or replace function lock_writable_post(post uuid, writer uuid) returns boolean language plpgsql as $$
 declare
   network uuid;
   author uuid;
   stands boolean;
 begin
   select p.group_id, p.author_id, p.removed_at is null into network, author, stands from posts p where p.id = post;
-  if not found or are_apart(writer, author) then return false; end if;
-  if hold_group(network) then return stands; end if;
+  if not found or is_blocked_between(writer, author) then return false; end if;
+  if lock_group(network) then return stands; end if;
   perform from group_members m where m.group_id = network and m.user_id = writer for key share;
   return found and stands;
 end $$;
 
--- Sets the visibility of a new post in a network. hold_group keeps the visibility of the network until the end of the
+-- Sets the visibility of a new post in a network. lock_group keeps the visibility of the network until the end of the
 -- transaction.
-create or replace function open_new_post() returns trigger language plpgsql as $$
+create or replace function set_post_visibility() returns trigger language plpgsql as $$
 begin
-  if not hold_group(new.group_id) then new.open_to := new.group_id; end if;
+  if not lock_group(new.group_id) then new.open_to := new.group_id; end if;
   return new;
 end $$;
 create or replace trigger open_new_post before insert on posts for each row when (new.group_id is not null)
-  execute function open_new_post();
+  execute function set_post_visibility();
 
 -- Adds (`way` 1) or subtracts (-1) one post in the counts that everyone sees: of its category, its author, and the authors of
--- its comments that are not removed. The caller holds hold_post_alone and hold_group. Lock order: the category, then the
+-- its comments that are not removed. The caller holds lock_post_exclusive and lock_group. Lock order: the category, then the
 -- members by id.
 create or replace function count_post(post uuid, way integer) returns void language plpgsql as $$
 begin
@@ -69,7 +69,7 @@ begin
 end $$;
 
 -- Queues a network whose visibility changed: its posts must be reindexed.
-create or replace function begin_turn() returns trigger language plpgsql as $$
+create or replace function begin_reindex() returns trigger language plpgsql as $$
 begin
   insert into group_turns (group_id) values (new.id)
     on conflict (group_id) do update set created_at = default, post_id = default;
@@ -77,14 +77,14 @@ begin
 end $$;
 create or replace trigger begin_turn after update of is_public, status on groups for each row
   when ((old.is_public and old.status = 'approved') is distinct from (new.is_public and new.status = 'approved'))
-  execute function begin_turn();
+  execute function begin_reindex();
 
 -- Reindexes the visibility of the next posts of such a network, newest first, and the counts that everyone sees with them.
 -- Stops after `most` posts, after those that bring `most_comments` comments, or after half a million characters, because the
 -- words of each post are read again. Returns true if posts are left. Removed posts stay visible to nobody, and their counts
 -- are subtracted already. Transactions that write in the network wait.
 -- Lock order: the network, its posts, the categories, the members, each by id.
-create or replace function turn_posts(network uuid, most integer, most_comments integer) returns boolean language plpgsql as $$
+create or replace function reindex_visibility(network uuid, most integer, most_comments integer) returns boolean language plpgsql as $$
 declare
   everyone constant uuid := '00000000-0000-0000-0000-000000000000';
   whom uuid;
@@ -97,7 +97,7 @@ declare
   letters bigint := 0;
   is_last boolean := true;
 begin
-  perform hold_group_alone(network);
+  perform lock_group_exclusive(network);
   select * into place from group_turns t where t.group_id = network for update;
   if not found then return false; end if;
   select case when g.is_public and g.status = 'approved' then everyone else g.id end into whom

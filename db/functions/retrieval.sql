@@ -11,11 +11,11 @@ create or replace function retrieval_words(words text) returns text[] language s
     order by place)
 $$;
 
--- Marks a post whose visibility changed to be indexed again. turn_posts writes no fact, so a trigger does it.
-create or replace function retrieval_turned() returns trigger language plpgsql as $$
+-- Marks a post whose visibility changed to be indexed again. reindex_visibility writes no fact, so a trigger does it.
+create or replace function mark_post_stale() returns trigger language plpgsql as $$
 begin
   insert into retrieval_stale (post_id) values (new.id);
   return null;
 end $$;
 create or replace trigger retrieval_turned after update of open_to on posts for each row when (old.open_to <> new.open_to)
-  execute function retrieval_turned();
+  execute function mark_post_stale();

@@ -20,7 +20,7 @@ begin
     return query select p.upvotes, p.downvotes from posts p where p.id = target;
     return;
   end if;
-  perform hold_post(target);
+  perform lock_post(target);
   insert into facts (kind, actor_id, data)
     values ('vote.cast', voter, jsonb_build_object('post_id', target, 'direction', direction));
   return query update posts p set

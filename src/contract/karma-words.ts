@@ -1,4 +1,4 @@
-/** What karma is made of, for both floors. The database counts alike: set_scores in migration 022. */
+/** What karma is made of, for both floors. The database counts alike: set_scores in db/functions/karma.sql. */
 
 /** Where the explainer's bar begins and ends; the number itself is not cut. */
 export const KARMA_RANGE = { from: -500, to: 5000 } as const

@@ -1,7 +1,7 @@
 /**
  * What a father can earn here (R-21), from his first day to what takes a year. By ids of their own, so that a name or a line
  * may be put better later; each line fits what is still to come as well as what is earned. What is counted are the figures
- * of migration 022, which hold nothing that is hidden from others.
+ * of db/functions/karma.sql, which hold nothing that is hidden from others.
  */
 import type { Achievement } from '#contract/karma.ts'
 

@@ -176,7 +176,7 @@ describe('a removed post', () => {
       }),
       ...posts.map((post) => gone(world.comment({ by: ben, on: post }))),
     ])
-    await groupJobs({ db: world.db }).tasks.turn_posts!({})
+    await groupJobs({ db: world.db }).tasks.reindex_visibility!({})
     expect(await drift()).toEqual([])
     expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   })
@@ -206,7 +206,7 @@ describe('a removed post', () => {
     const post = await world.post({ by: ana })
     const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const removing = world.db.transaction().execute(async (trx) => {
-      await sql`select hold_post_alone(${post.id}::uuid)`.execute(trx)
+      await sql`select lock_post_exclusive(${post.id}::uuid)`.execute(trx)
       held.resolve()
       await go.promise
       await sql`select count_post(${post.id}::uuid, -1)`.execute(trx)

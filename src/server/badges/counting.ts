@@ -1,4 +1,4 @@
-/** The four counts in one statement: `count_new` of migration 033, where what counts is written. */
+/** The four counts in one statement: `count_new` in db/functions/badges.sql, which defines what counts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 

@@ -33,10 +33,10 @@ export async function blockMember(ctx: Ctx, { user_id: other }: { user_id: strin
   if (me === other) refuse(blockFaults.oneself)
   const user = (await findAuthor(ctx, other)) ?? refuse(blockFaults.notFound)
   const { created_at, topics } = await inTransaction(ctx, async (ctx) => {
-    await sql`select hold_blocks(${me}::uuid)`.execute(ctx.db)
-    await sql`select hold_pair(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
+    await sql`select lock_blocks(${me}::uuid)`.execute(ctx.db)
+    await sql`select lock_pair(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
     // neither is on his way into a pod of the other's meanwhile
-    await sql`select hold_comings(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
+    await sql`select lock_pod_entries(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
     const { rows } = await sql<{ created_at: Date }>`
       insert into blocks (blocker_id, blocked_id) select ${me}::uuid, p.id from profiles p where p.id = ${other}::uuid
         and (select count(*) from blocks b where b.blocker_id = ${me}::uuid) < ${sql.lit(BLOCKS_MAX)}

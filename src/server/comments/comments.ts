@@ -33,8 +33,8 @@ export async function createComment(
   const body = parseBody(content)
   const insert = () =>
     sql`
-    with place as materialized (select hold_open(${post_id}::uuid, ${author.id}::uuid) as is_open),
-    held as materialized (select hold_standing(${post_id}::uuid) as stands from place where place.is_open),
+    with place as materialized (select lock_writable_post(${post_id}::uuid, ${author.id}::uuid) as is_open),
+    held as materialized (select lock_existing_post(${post_id}::uuid) as stands from place where place.is_open),
     seen as materialized (select p.id from held, posts p where p.id = ${post_id} and held.stands),
     made as (
       insert into comments (id, post_id, author_id, content, body)
@@ -77,7 +77,7 @@ async function mustBeRepeated(
     .selectFrom('comments')
     .select('id')
     .where((where) => where.and(same))
-    .where(sql<boolean>`coalesce(first_words, words_mark('', content)) = words_mark('', ${content}::text)`)
+    .where(sql<boolean>`coalesce(first_words, text_fingerprint('', content)) = text_fingerprint('', ${content}::text)`)
     .executeTakeFirst()
   if (!found) refuse(commentFaults.idTaken)
 }
@@ -102,7 +102,7 @@ export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
         content,
         body: JSON.stringify(body),
         updated_at: LATER,
-        first_words: sql`coalesce(first_words, words_mark('', content))`,
+        first_words: sql`coalesce(first_words, text_fingerprint('', content))`,
       })
       .where('id', '=', comment.id)
       .execute()
@@ -179,10 +179,10 @@ async function mustBeHis(ctx: Ctx, id: string, whyNot: typeof whyNotEdit): Promi
 
 /** Where `k` is the alias of comments and `p` that of their post. */
 async function hold(ctx: Ctx, id: string, which: Expression<SqlBool>): Promise<Own | undefined> {
-  await sql`select hold_open(k.post_id, ${ctx.viewer?.id ?? null}::uuid) from comments k where k.id = ${id}`.execute(
+  await sql`select lock_writable_post(k.post_id, ${ctx.viewer?.id ?? null}::uuid) from comments k where k.id = ${id}`.execute(
     ctx.db,
   )
-  await sql`select hold_post(k.post_id) from comments k where k.id = ${id}`.execute(ctx.db)
+  await sql`select lock_post(k.post_id) from comments k where k.id = ${id}`.execute(ctx.db)
   const { rows } = await sql<Own>`
     select k.id, k.post_id, k.author_id, k.post_author_id, k.content, k.updated_at, k.upvotes - k.downvotes as score, ${countedPost} as is_counted,
       k.removed_at is not null as is_removed

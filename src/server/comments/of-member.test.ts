@@ -121,7 +121,7 @@ describe('below posts of private networks (R-06)', () => {
     expect(await differing()).toEqual([])
     for (const is_public of [true, false, true]) {
       await turn(network, is_public)
-      await sql`select turn_posts(${network.id}::uuid, 300, 2000)`.execute(world.db)
+      await sql`select reindex_visibility(${network.id}::uuid, 300, 2000)`.execute(world.db)
       expect(await differing()).toEqual([])
     }
     await sql`update comments set removed_at = null, removed_reason = null where id = ${ids[0]}`.execute(world.db)

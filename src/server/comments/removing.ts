@@ -43,7 +43,7 @@ async function count(ctx: Ctx, { author_id, is_counted }: Held, way: number): Pr
 
 /** Its network and its post stay as they are until this transaction ends. */
 async function held(ctx: Ctx, id: string, isRemoved: boolean): Promise<Held | undefined> {
-  await sql`select hold_group(p.group_id), hold_post(p.id) from comments k join posts p on p.id = k.post_id
+  await sql`select lock_group(p.group_id), lock_post(p.id) from comments k join posts p on p.id = k.post_id
     where k.id = ${id}`.execute(ctx.db)
   const { rows } = await sql<Held>`
     select k.post_id, k.author_id, ${countedPost} as is_counted from comments k join posts p on p.id = k.post_id

@@ -1,5 +1,5 @@
 /**
- * Connections: one row for two men, whichever of them asked first. What the two do comes one after the other (`hold_pair`),
+ * Connections: one row for two men, whichever of them asked first. What the two do comes one after the other (`lock_pair`),
  * so that who asks each other at the same second has one request, and one that is accepted and declined at once has one
  * end. Lock order: the two accounts and the pair, the row, the two profiles by id (their numbers), the two topics by id.
  */
@@ -68,7 +68,7 @@ type Act = (ctx: Ctx, pair: Pair) => Promise<{ deed: Deed; id: string; quietly?:
 async function deed(ctx: Ctx, { user_id: other }: Input, act: Act): Promise<Connection> {
   const { id: me } = mustBeMember(ctx, connectionFaults.signIn)
   const { topics, standing } = await inTransaction(ctx, async (ctx) => {
-    await sql`select hold_pair(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
+    await sql`select lock_pair(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
     const done = await act(ctx, await pairOf(ctx, me, other))
     const { standing } = await pairOf(ctx, me, other)
     if (!done) return { topics: [], standing }

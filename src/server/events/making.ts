@@ -53,8 +53,8 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent
       select ${isSoon(event_date, time_zone)} as is_soon, coalesce((
           select s.local_mode_enabled from profiles_private s where s.id = ${creator}::uuid), false) as is_local,
         ${group_id}::uuid is null or g.id is not null as has_place, g.id as group_id
-      from (select hold_member(${creator}::uuid)) one left join lateral (
-        select g.id, hold_group(g.id) from groups g join group_members m on m.group_id = g.id and m.user_id = ${creator}::uuid
+      from (select lock_member(${creator}::uuid)) one left join lateral (
+        select g.id, lock_group(g.id) from groups g join group_members m on m.group_id = g.id and m.user_id = ${creator}::uuid
         where g.id = ${group_id}::uuid and g.status = 'approved' for key share of m) g on true),
     made as (
       insert into local_events (id, title, description, body, location, address, event_date, event_time, end_time,

@@ -92,6 +92,6 @@ export async function mustSeeEvent(ctx: Ctx, id: string, eyes: ViewerScope | nul
 /** True: he may see it, and that stays so until this transaction ends. */
 export async function holdEvent(ctx: Ctx, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_seen: boolean }>`
-    select hold_event(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid) as is_seen`.execute(ctx.db)
+    select lock_visible_event(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid) as is_seen`.execute(ctx.db)
   return rows[0]!.is_seen
 }

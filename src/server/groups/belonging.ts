@@ -42,7 +42,7 @@ export async function joinGroup(ctx: Ctx, { id }: { id: string }): Promise<Group
   await inTransaction(ctx, async (ctx) => {
     await holdWayIn(ctx, id, member)
     const { rows: found } = await sql<{ is_open: boolean; is_in: boolean }>`
-      select hold_group(g.id) as is_open, exists (select from group_members m where m.group_id = g.id and
+      select lock_group(g.id) as is_open, exists (select from group_members m where m.group_id = g.id and
         m.user_id = ${member}::uuid) as is_in from groups g where g.id = ${id}::uuid and g.status = 'approved'`.execute(
       ctx.db,
     )

@@ -46,7 +46,7 @@ async function change(ctx: Ctx, id: string, sent: Omit<Change, 'id'>): Promise<b
   const why = whyNotRun(await headOf(ctx, id))
   if (why) refuse(why)
   // before any row: nobody writes into the network, or is counted for it, until this has ended
-  if (sent.is_public !== undefined) await sql`select hold_group_alone(${id}::uuid)`.execute(ctx.db)
+  if (sent.is_public !== undefined) await sql`select lock_group_exclusive(${id}::uuid)`.execute(ctx.db)
   await sql`select from groups g where g.id = ${id}::uuid for no key update`.execute(ctx.db)
   const group = await headOf(ctx, id)
   const whyNow = whyNotRun(group)

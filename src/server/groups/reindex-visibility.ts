@@ -14,30 +14,32 @@ const PATIENCE_MS = 60_000
 
 /** The first of them within the deed itself: with most networks that is all. */
 export async function reindexVisibility(ctx: Ctx, group: string): Promise<void> {
-  if (await turnSome(ctx.db, group)) await addJob(ctx.db, 'turn_posts', {})
+  if (await turnSome(ctx.db, group)) await addJob(ctx.db, 'reindex_visibility', {})
 }
 
 /** True: there are others to come. */
 async function turnSome(db: Kysely<DB>, group: string): Promise<boolean> {
   const { rows } = await sql<{ goes_on: boolean }>`
-    select turn_posts(${group}::uuid, ${AT_ONCE.posts}, ${AT_ONCE.comments}) as goes_on`.execute(db)
+    select reindex_visibility(${group}::uuid, ${AT_ONCE.posts}, ${AT_ONCE.comments}) as goes_on`.execute(db)
   return rows[0]!.goes_on
 }
 
-/** `turn_posts` goes on with all that are still turning, in small steps, each a transaction of its own. */
-export const groupJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
-  tasks: {
-    async turn_posts() {
-      const until = Date.now() + PATIENCE_MS
-      for (let turning = await turningNow(db); turning.length > 0; turning = await turningNow(db)) {
-        for (const group of turning) await turnSome(db, group)
-        if (Date.now() < until) continue
-        return addJob(db, 'turn_posts', {})
-      }
-    },
-  },
-  crontab: '*/5 * * * * turn_posts ?max=1',
-})
+/** `reindex_visibility` goes on with all that are still turning, in small steps, each a transaction of its own. */
+export function groupJobs({ db }: { db: Kysely<DB> }): RoomJobs {
+  async function reindex_visibility() {
+    const until = Date.now() + PATIENCE_MS
+    for (let turning = await turningNow(db); turning.length > 0; turning = await turningNow(db)) {
+      for (const group of turning) await turnSome(db, group)
+      if (Date.now() < until) continue
+      return addJob(db, 'reindex_visibility', {})
+    }
+  }
+  // jobs that an older version has queued have the old name
+  return {
+    tasks: { reindex_visibility, turn_posts: reindex_visibility },
+    crontab: '*/5 * * * * reindex_visibility ?max=1',
+  }
+}
 
 /** By turns: a large one does not keep the others waiting. */
 const turningNow = async (db: Kysely<DB>) =>

@@ -71,4 +71,4 @@ export const isAdmin = (viewer: Viewer) =>
 
 /** Locks the pair of this member and this network: joining, leaving, requests and answers come one after the other. */
 export const holdWayIn = (ctx: Ctx, group: string, member: string) =>
-  sql`select hold_way_in(${group}::uuid, ${member}::uuid)`.execute(ctx.db)
+  sql`select lock_membership(${group}::uuid, ${member}::uuid)`.execute(ctx.db)

@@ -170,7 +170,7 @@ describe('taking out', () => {
     const { id } = await network('public', who)
     const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holding = db.transaction().execute(async (trx) => {
-      await sql`select hold_way_in(${id}::uuid, ${who.id}::uuid)`.execute(trx)
+      await sql`select lock_membership(${id}::uuid, ${who.id}::uuid)`.execute(trx)
       held.resolve()
       await go.promise
     })

@@ -56,7 +56,7 @@ async function stored(who: Person) {
 async function whileHeld(begin: () => Promise<unknown>[], meanwhile: (inside: typeof world.db) => Promise<unknown>) {
   const [held, all] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = world.db.transaction().execute(async (inside) => {
-    await sql`select hold_group_alone(${network.id}::uuid)`.execute(inside)
+    await sql`select lock_group_exclusive(${network.id}::uuid)`.execute(inside)
     held.resolve()
     await all.promise
     await meanwhile(inside)

@@ -1,4 +1,4 @@
-/** Karma: a member's own figures, scores and achievements. They are kept by migration 022 and added up in folding.ts. */
+/** Karma: a member's own figures, scores and achievements. Triggers keep them (db/functions/karma.sql), and folding.ts adds them up. */
 import { sql } from 'kysely'
 import { type Achievement, type Earned, type Karma, karmaFaults, type Scores, type Telling } from '#contract/karma.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
@@ -117,7 +117,7 @@ function mustBeHimself(ctx: Ctx, { target_user_id }: { target_user_id: string })
 /** What comes with time alone (a year here, weeks) nobody's deed awards. He is held first, so that his deletion waits. */
 const award = (ctx: Ctx, id: string) =>
   retried(ctx, () =>
-    sql`with held as materialized (select hold_member(${id}::uuid))
+    sql`with held as materialized (select lock_member(${id}::uuid))
       select award_achievements(array[${id}::uuid]) from held`.execute(ctx.db),
   )
 

@@ -42,7 +42,7 @@ export async function beginLeaving(ctx: Ctx, { member, removes_posts, farewell }
     await forgetOwn(db, member)
     await takeDownAll(ctx, member)
     await forgetMails(db, account.email)
-    // from here on nothing of him is written any more (stays_nobody)
+    // from here on nothing of him is written any more (refuse_departing_profile)
     await db.insertInto('departures').values({ member_id: member, removes_posts }).execute()
     await addJob(db, 'mail', farewell(account.email))
     await addJob(db, 'finish_departures', {}, LINE)

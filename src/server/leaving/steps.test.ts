@@ -9,7 +9,7 @@ import { STAYS } from './steps.ts'
 const world = await makeWorld()
 const { db } = world
 
-/** Taken by a step before his account's row goes; may_go asks whether there is any left. */
+/** Taken by a step before his account's row goes; can_delete_account asks whether there is any left. */
 const BY_A_STEP = [
   'assistant_questions.member_id',
   'comment_votes.user_id',

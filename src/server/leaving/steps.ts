@@ -123,8 +123,10 @@ async function finish(ctx: Ctx, member: string, steps: Step[], until: number): P
 /** False: what was under way when he left has brought something more. */
 const go = (ctx: Ctx, member: string): Promise<boolean> =>
   inTransaction(ctx, async (ctx) => {
-    const { rows } = await sql<{ may_go: boolean }>`select may_go(${member}::uuid)`.execute(ctx.db)
-    if (!rows[0]!.may_go) return false
+    const { rows } = await sql<{ can_delete_account: boolean }>`select can_delete_account(${member}::uuid)`.execute(
+      ctx.db,
+    )
+    if (!rows[0]!.can_delete_account) return false
     // who read it before he left may have reported it after
     await forgetPage(ctx, member)
     await takeDownAll(ctx, member)

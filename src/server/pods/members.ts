@@ -29,7 +29,7 @@ interface Held extends Standing {
 }
 
 /** Before the pod's row: whoever comes in, and a block between him and another, come one after the other. */
-export const holdComing = ({ db }: Ctx, member: string) => sql`select hold_coming(${member}::uuid)`.execute(db)
+export const holdComing = ({ db }: Ctx, member: string) => sql`select lock_pod_entry(${member}::uuid)`.execute(db)
 
 /** What is asked of one member after the pod's row is held. */
 type OfMember = Pick<Standing, 'is_member' | 'is_creator' | 'meets_apart' | 'out_until' | 'now'>

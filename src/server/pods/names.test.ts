@@ -164,7 +164,7 @@ describe('25: a name that is drawn like another', () => {
       await world.pod({ members: [ben!], name: 'Harbоr Dads' }),
     ]
     await sql`alter table pods enable trigger take_name`.execute(world.db)
-    await sql`select take_all_names()`.execute(world.db)
+    await sql`select reserve_all_names()`.execute(world.db)
     const held = world.db.selectFrom('names_taken').select('subject_id').distinct()
     expect(await held.where('subject_id', 'in', [old.id, twin.id]).execute()).toEqual([{ subject_id: old.id }])
     expect(await refusal(world.as(ben!).pods.createPod({ name: 'HARBOR DADS' }))).toMatchObject({ code: 'NAME_TAKEN' })

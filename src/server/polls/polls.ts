@@ -1,4 +1,4 @@
-/** Polls: the member's one vote in each, and the tallies of its options (the function is in migration 006). */
+/** Polls: the member's one vote in each, and the tallies of its options (the function is in db/functions/polls.sql). */
 import { sql } from 'kysely'
 import { type Poll, pollFaults } from '#contract/polls.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
@@ -16,7 +16,7 @@ export async function castPollVote(ctx: Ctx, input: { post_id: string; option_id
   const option = isId(option_id) ? option_id : null
   const cast = async (ctx: Ctx): Promise<Poll> => {
     const { rows } = await sql<{ done: boolean }>`
-      with place as materialized (select hold_open(${post_id}::uuid, ${voter.id}::uuid) as is_open),
+      with place as materialized (select lock_writable_post(${post_id}::uuid, ${voter.id}::uuid) as is_open),
       seen as materialized (select p.id from place, posts p where p.id = ${post_id} and place.is_open)
       select cast_poll_vote(${voter.id}, seen.id, ${option}) as done from seen`.execute(ctx.db)
     if (!rows[0]) refuse(pollFaults.postNotFound)

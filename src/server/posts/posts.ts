@@ -46,7 +46,7 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
     with place as materialized (
       select c.id as category_id, g.id as group_id, coalesce(g.is_public, true) as is_public
       from categories c left join lateral (
-        select g.id, hold_group(g.id) as is_public from groups g join group_members m on m.group_id = g.id and m.user_id = ${author.id}
+        select g.id, lock_group(g.id) as is_public from groups g join group_members m on m.group_id = g.id and m.user_id = ${author.id}
         where g.id = ${group_id}::uuid and g.status = 'approved' for key share of m) g on true
       where c.id = ${category_id}::uuid and (${group_id}::uuid is null or g.id is not null)),
     made as (
@@ -101,7 +101,7 @@ async function mustBeRepeated(
     .select('id')
     .where((where) => where.and({ ...same, author_id }))
     .where(
-      sql<boolean>`coalesce(first_words, words_mark(title, content)) = words_mark(${title}::text, ${content}::text)`,
+      sql<boolean>`coalesce(first_words, text_fingerprint(title, content)) = text_fingerprint(${title}::text, ${content}::text)`,
     )
     .where(sql<boolean>`group_id is not distinct from ${group_id}::uuid`)
     .where(
@@ -140,7 +140,12 @@ export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
     if (!hasSeen(input, post)) refuse(postFaults.changed, { newer: newerOf(post, post.title) })
     await ctx.db
       .updateTable('posts')
-      .set({ title, content, updated_at: LATER, first_words: sql`coalesce(first_words, words_mark(title, content))` })
+      .set({
+        title,
+        content,
+        updated_at: LATER,
+        first_words: sql`coalesce(first_words, text_fingerprint(title, content))`,
+      })
       .$if(body !== null, (query) => query.set({ body: JSON.stringify(body), excerpt: excerptOf(body ?? []) }))
       .where('id', '=', post.id)
       .execute()
@@ -226,8 +231,8 @@ type Hold = 'for update' | 'for no key update'
 
 /** Where `p` is the alias of posts. */
 async function hold(ctx: Ctx, id: string, how: Hold, which: Expression<SqlBool>): Promise<Own | undefined> {
-  await sql`select hold_open(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid)`.execute(ctx.db)
-  if (how === 'for update') await sql`select hold_post_alone(${id}::uuid)`.execute(ctx.db)
+  await sql`select lock_writable_post(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid)`.execute(ctx.db)
+  if (how === 'for update') await sql`select lock_post_exclusive(${id}::uuid)`.execute(ctx.db)
   const { rows } = await sql<Own>`
     select p.id, p.author_id, p.category_id, p.title, p.content, p.updated_at, p.upvotes - p.downvotes as score, ${countedPost} as is_counted,
       p.removed_at is not null as is_removed

@@ -30,7 +30,7 @@ export async function restorePost(ctx: Ctx, id: string): Promise<boolean> {
   if (!post) return false
   const { rows } = await sql<{ is_counted: boolean }>`
     update posts p set removed_at = null, removed_reason = null,
-      open_to = case when p.group_id is null or hold_group(p.group_id) then ${OPEN} else p.group_id end
+      open_to = case when p.group_id is null or lock_group(p.group_id) then ${OPEN} else p.group_id end
     where p.id = ${id} returning ${countedPost} as is_counted`.execute(ctx.db)
   if (rows[0]?.is_counted) await sql`select count_post(${id}::uuid, 1)`.execute(ctx.db)
   await recordFact(ctx, 'post.restored', { post_id: id, author_id: post.author_id })
@@ -38,8 +38,8 @@ export async function restorePost(ctx: Ctx, id: string): Promise<boolean> {
 }
 
 async function held(ctx: Ctx, id: string, isRemoved: boolean): Promise<Held | undefined> {
-  await sql`select hold_group(p.group_id) from posts p where p.id = ${id}`.execute(ctx.db)
-  await sql`select hold_post_alone(${id}::uuid)`.execute(ctx.db)
+  await sql`select lock_group(p.group_id) from posts p where p.id = ${id}`.execute(ctx.db)
+  await sql`select lock_post_exclusive(${id}::uuid)`.execute(ctx.db)
   const { rows } = await sql<Held>`
     select p.author_id, ${countedPost} as is_counted from posts p
     where p.id = ${id} and (p.removed_at is not null) = ${isRemoved} for update of p`.execute(ctx.db)

@@ -100,7 +100,7 @@ test('a network that is not approved is not open, whatever it says of itself', a
   await world.db.updateTable('groups').set({ status: 'pending' }).where('id', '=', circle.id).execute()
   expect(await refusal(world.as(ben).posts.getPost(post))).toMatchObject({ code: 'POST_NOT_FOUND' })
   // and what is written there does not count in the number that everyone sees
-  await groupJobs({ db: world.db }).tasks.turn_posts!({})
+  await groupJobs({ db: world.db }).tasks.reindex_visibility!({})
   const carl = await world.member()
   await world.db.insertInto('group_members').values({ group_id: circle.id, user_id: carl.id }).execute()
   await world.comment({ by: carl, on: post })

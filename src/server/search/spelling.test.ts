@@ -182,13 +182,13 @@ describe('whose words', () => {
     expect(await drift()).toEqual([])
 
     await db.updateTable('groups').set({ is_public: true }).where('id', '=', network.id).execute()
-    await groupJobs({ db }).tasks.turn_posts!({})
+    await groupJobs({ db }).tasks.reindex_visibility!({})
     await counted()
     expect(await found('marzipn')).toEqual(['marzipan', [hidden.id]])
     await db.updateTable('groups').set({ is_public: false }).where('id', '=', network.id).execute()
     // at once, whatever is still counted
     expect(await found('marzipn')).toEqual(NOTHING)
-    await groupJobs({ db }).tasks.turn_posts!({})
+    await groupJobs({ db }).tasks.reindex_visibility!({})
     await counted()
     expect(await found('marzipn')).toEqual(NOTHING)
     expect(await drift()).toEqual([])

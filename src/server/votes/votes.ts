@@ -1,6 +1,6 @@
 /**
  * Votes: the member's own row, the tally of its target and the fact change in one statement, O(1) whatever the target's
- * age (the functions are in migration 029, with their lock order).
+ * age (the functions are in db/functions/votes.sql, with their lock order).
  */
 import { sql } from 'kysely'
 import type { Fault } from '#contract/kernel.ts'
@@ -28,7 +28,7 @@ export async function castPostVote(ctx: Ctx, input: { post_id: string; direction
   const { post_id, direction } = input
   return tallied(ctx, post_id, direction, voteFaults.postNotFound, async () => {
     const { rows } = await sql<Counts>`
-      with place as materialized (select hold_open(${post_id}::uuid, ${voter.id}::uuid) as is_open),
+      with place as materialized (select lock_writable_post(${post_id}::uuid, ${voter.id}::uuid) as is_open),
       seen as materialized (select p.id from place, posts p where p.id = ${post_id} and place.is_open)
       select t.upvotes, t.downvotes from seen
       cross join lateral cast_post_vote(${voter.id}, seen.id, ${direction}) t`.execute(ctx.db)
@@ -42,7 +42,7 @@ export async function castCommentVote(ctx: Ctx, input: { comment_id: string; dir
   return tallied(ctx, comment_id, direction, voteFaults.commentNotFound, async () => {
     const { rows } = await sql<Counts>`
       with place as materialized (
-        select k.id, hold_open(k.post_id, ${voter.id}::uuid) as is_open from comments k
+        select k.id, lock_writable_post(k.post_id, ${voter.id}::uuid) as is_open from comments k
         where k.id = ${comment_id} and k.removed_at is null and ${notBlocked(voter, sql`k.author_id`)}),
       seen as materialized (select place.id from place where place.is_open)
       select t.upvotes, t.downvotes from seen

@@ -10,7 +10,7 @@ export const people: Mutant[] = [
   {
     name: 'name-of-another-in-other-letters',
     file: 'db/functions/kernel-text.sql',
-    from: "return translate(lower(stand_in(normalize(seen, NFD))), '01i|', 'olll');",
+    from: "return translate(lower(replace_confusables(normalize(seen, NFD))), '01i|', 'olll');",
     to: "return translate(lower(normalize(seen, NFD)), '01i|', 'olll');",
     promise:
       'A display name is not like those who run the place, nor like the username of another, in whatever letters.',

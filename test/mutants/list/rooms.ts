@@ -74,7 +74,7 @@ export const rooms: Mutant[] = [
   {
     name: 'block-passes-a-coming',
     file: 'src/server/blocks/blocks.ts',
-    from: 'await sql`select hold_comings(${me}::uuid, ${other}::uuid)`.execute(ctx.db)',
+    from: 'await sql`select lock_pod_entries(${me}::uuid, ${other}::uuid)`.execute(ctx.db)',
     to: '',
     promise: 'A block that is placed while a man comes into a pod finds him in, or he finds the pod full.',
     tests: { rooms: ['src/server/pods/apart.test.ts'] },

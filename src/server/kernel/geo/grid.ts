@@ -1,6 +1,6 @@
 /**
  * The grid on which positions are kept (R-04): cells of about a mile that lie whole in parents of about five, all of
- * nearly the same area. Pure. The database counts alike (migration 018).
+ * nearly the same area. Pure. The database counts alike (db/functions/kernel-geo.sql).
  *
  * Latitudes run from -90 to 90, longitudes from -180 to 180; miles are those of an earth of 3959 (LOCAL-23).
  */

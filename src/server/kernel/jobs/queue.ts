@@ -13,7 +13,7 @@ interface Jobs {
   /** files of an image that stands nowhere any more */
   unstore: { name: string }
   /** of networks that were opened or shut */
-  turn_posts: Record<string, never>
+  reindex_visibility: Record<string, never>
   /** of events that were changed */
   tell_attendees: Record<string, never>
   /** of members whose accounts go */
