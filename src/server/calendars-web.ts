@@ -1,9 +1,10 @@
 /** Calendars as files: of one event, and of what a member attends at his private address. */
 import type { Context, Hono } from 'hono'
 import type { makeCallerOf } from './account/http.ts'
-import { type CallContext, faultOf } from './api.ts'
+import type { CallContext } from './api.ts'
 import { calendarOfEvent, calendarOfMember, type Home, memberOfKey } from './events/events.ts'
 import type { Member } from './kernel/ctx.ts'
+import { faultOf } from './kernel/faults.ts'
 import { addressKey } from './kernel/http/http.ts'
 import type { Log } from './kernel/log.ts'
 

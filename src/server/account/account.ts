@@ -1,16 +1,19 @@
 /** Accounts: who is signed in, and on which devices. */
-import type { Device } from '#contract/account.ts'
+import type { Device, Viewer } from '#contract/account.ts'
 import { accountFaults } from '#contract/account.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { leaveMap } from '../members/members.ts'
+import { leaveMap, ownRow } from '../members/members.ts'
 import { deviceName } from './devices.ts'
 
 export { accountParts } from './own-data.ts'
 export { endSessions, letBack, suspend } from './suspending.ts'
 
 const SIGN_IN = 'Please sign in'
+
+/** Null for a visitor, and when the account is gone. */
+export const getViewer = async (ctx: Ctx): Promise<Viewer | null> => (ctx.viewer ? ownRow(ctx, ctx.viewer.id) : null)
 
 export async function listDevices(ctx: Ctx): Promise<Device[]> {
   const { id, session_id } = mustBeMember(ctx, SIGN_IN)
@@ -35,7 +38,7 @@ export async function listDevices(ctx: Ctx): Promise<Device[]> {
  * Another man's device answers as one that is not there. Whoever signs out, wherever from, is off the map (R-04): after
  * the session has gone, so that nothing under way on that device puts him back.
  */
-export async function signOutDevice(ctx: Ctx, id: string): Promise<{ id: string }> {
+export async function signOutDevice(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   const viewer = mustBeMember(ctx, SIGN_IN)
   const end = ctx.db.deleteFrom('session').where('id', '=', id).where('userId', '=', viewer.id)
   const gone = isId(id) ? await retried(ctx, () => end.executeTakeFirst()) : null

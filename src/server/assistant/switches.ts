@@ -56,9 +56,9 @@ interface Spent {
 }
 
 /** What it has cost in this month (UTC). */
-export async function getAssistantSwitch(ctx: Ctx, tokens_limit: number | null): Promise<Spent> {
+export async function getAssistantSwitch(ctx: Ctx): Promise<Spent> {
   const { rows } = await sql<Omit<Spent, 'tokens_limit'>>`
     select t.is_on, coalesce(s.tokens, 0) as tokens, coalesce(s.questions, 0) as questions from assistant_settings t
       left join assistant_spend s on s.month = date_trunc('month', now() at time zone 'UTC')::date`.execute(ctx.db)
-  return { ...rows[0]!, tokens_limit }
+  return { ...rows[0]!, tokens_limit: ctx.modelMonthlyTokens }
 }

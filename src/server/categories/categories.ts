@@ -25,7 +25,7 @@ export const categoryOf = (row: { [Field in keyof Shown as `category_${Field}`]:
 export const listCategories = (ctx: Ctx): Promise<Category[]> =>
   ctx.db.selectFrom('categories').select(COLUMNS).orderBy('name').execute()
 
-export async function getCategory(ctx: Ctx, slug: string): Promise<Category> {
+export async function getCategory(ctx: Ctx, { slug }: { slug: string }): Promise<Category> {
   if (slug.includes('\0')) refuse(categoryFaults.notFound) // no database takes it, not even as a question
   const found = await ctx.db
     .selectFrom('categories')

@@ -81,7 +81,7 @@ export async function listMemberComments(
   { username, after }: { username: string; after?: string },
 ): Promise<PageOf<MemberComment>> {
   const key = keyOf(after)
-  const { id: author } = await getMember(ctx, username)
+  const { id: author } = await getMember(ctx, { username })
   const viewer = ctx.viewer?.id ?? null
   const [time, id] = [key?.created_at ?? null, key?.id ?? null]
   const own = author === viewer || null

@@ -8,7 +8,7 @@ import { cursorOf, dateOf, isId, keyOf, momentOf, pageOf } from '../kernel/page.
 import { prepared } from '../kernel/postgres/postgres.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { AUTHOR, authorOf } from '../members/members.ts'
-import { canEditColumn, getPost, readAsAdministrator, voteOf } from '../posts/posts.ts'
+import { canEditColumn, readAsAdministrator, readPost, voteOf } from '../posts/posts.ts'
 import { mayReadRemoved, readableComment } from './rules.ts'
 
 interface Which {
@@ -63,7 +63,7 @@ interface Asked {
 
 export async function listComments(ctx: Ctx, asked: Asked): Promise<PageOf<Comment>> {
   const page = await commentsOf(ctx, asked)
-  if (page.items.length === 0) await getPost(ctx, asked.post_id) // none may mean that there is no such post
+  if (page.items.length === 0) await readPost(ctx, asked.post_id) // none may mean that there is no such post
   return page
 }
 
@@ -73,7 +73,7 @@ export const getThread = (ctx: Ctx, asked: Asked): Promise<Thread> =>
     const start = asked.around === undefined ? undefined : await placeOf(ctx, asked, all)
     const after = asked.after ?? start
     const [post, comments] = await Promise.all([
-      getPost(ctx, asked.post_id, all),
+      readPost(ctx, asked.post_id, all),
       commentsOf(ctx, after === undefined ? { post_id: asked.post_id } : { post_id: asked.post_id, after }, all),
     ])
     return { post, comments, ...(start !== undefined && { after: start }) }

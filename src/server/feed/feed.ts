@@ -106,7 +106,7 @@ export async function listUnanswered(ctx: Ctx, rows: number): Promise<PostCard[]
   return (await unanswered(ctx.db, { viewer, rows })).map(cardOf)
 }
 
-export async function listFeed(ctx: Ctx, after?: string): Promise<PageOf<PostCard>> {
+export async function listFeed(ctx: Ctx, { after }: { after?: string }): Promise<PageOf<PostCard>> {
   return pageOf((await feed(ctx.db, readerOf(ctx, after))).map(cardOf), PAGE_SIZE)
 }
 
@@ -114,7 +114,7 @@ export async function listCategoryPosts(ctx: Ctx, input: { slug: string; type?: 
   const { slug, type = null, after } = input
   const reader = readerOf(ctx, after)
   const rows = slug.includes('\0') ? [] : await ofCategory(ctx.db, { ...reader, slug, type })
-  if (rows.length === 0) await getCategory(ctx, slug) // none of that name is a fault
+  if (rows.length === 0) await getCategory(ctx, { slug }) // none of that name is a fault
   return pageOf(rows.map(cardOf), PAGE_SIZE)
 }
 
@@ -128,7 +128,7 @@ export async function listGroupPosts(ctx: Ctx, { slug, after }: { slug: string; 
 
 export async function listMemberPosts(ctx: Ctx, input: { username: string; after?: string }) {
   const reader = { ...readerOf(ctx, input.after), administrators: ctx.adminEmails }
-  const { id: author } = await getMember(ctx, input.username)
+  const { id: author } = await getMember(ctx, input)
   const own = author === reader.viewer || null
   return pageOf((await ofMember(ctx.db, { ...reader, author, own })).map(cardOf), PAGE_SIZE)
 }

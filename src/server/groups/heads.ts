@@ -46,7 +46,7 @@ async function read(ctx: Ctx, which: ReturnType<typeof sql>): Promise<Group | nu
 /** An address in any case, and with spaces in the place of its dashes (NETD-02). */
 const named = (slug: string) => sql`g.slug = slug_of(${slug}::text)`
 
-export async function getGroup(ctx: Ctx, slug: string): Promise<Group> {
+export async function getGroup(ctx: Ctx, { slug }: { slug: string }): Promise<Group> {
   if (slug.includes('\0')) refuse(groupFaults.notFound) // no database takes it, not even as a question
   const group = (await read(ctx, named(slug))) ?? refuse(groupFaults.notFound)
   if (!group.is_creator || group.is_member) return group
@@ -68,6 +68,6 @@ export async function headOf(ctx: Ctx, id: string, otherwise: Fault = groupFault
 
 /** Returns the network if the viewer may see what is in it. */
 export async function mustSeeInside(ctx: Ctx, slug: string): Promise<Group> {
-  const group = await getGroup(ctx, slug)
+  const group = await getGroup(ctx, { slug })
   return maySeeInside(group) ? group : refuse(groupFaults.membersOnly)
 }

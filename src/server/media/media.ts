@@ -69,7 +69,10 @@ export async function storeImage(
   }
 }
 
-export async function removeImage(ctx: Ctx, place: Place): Promise<{ url: null }> {
+export const removeAvatar = (ctx: Ctx) => removeImage(ctx, { kind: 'avatar', group_id: null })
+export const removeGroupImage = (ctx: Ctx, place: Place) => removeImage(ctx, place)
+
+async function removeImage(ctx: Ctx, place: Place): Promise<{ url: null }> {
   await inTransaction(ctx, async (ctx) => {
     await show(ctx, place, null)
     await takeDown(ctx, place)

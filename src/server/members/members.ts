@@ -84,7 +84,7 @@ export const viewerScopeOf = ({ viewer, adminEmails }: Pick<Ctx, 'viewer' | 'adm
   viewer && { id: viewer.id, administrators: adminEmails }
 
 /** One who is apart from the viewer is not there for him. */
-export async function getMember(ctx: Ctx, username: string): Promise<Profile> {
+export async function getMember(ctx: Ctx, { username }: { username: string }): Promise<Profile> {
   if (!USERNAME.test(username)) refuse(memberFaults.notFound)
   const found = await ctx.db
     .selectFrom('profiles as p')
@@ -107,7 +107,7 @@ export async function findAuthor(ctx: Ctx, id: string): Promise<Author | null> {
 }
 export { getOwnProfile, updateProfile } from './own.ts'
 
-export async function setDarkMode(ctx: Ctx, dark_mode_enabled: boolean) {
+export async function setDarkMode(ctx: Ctx, { dark_mode_enabled }: { dark_mode_enabled: boolean }) {
   const { id } = mustBeMember(ctx, 'Please sign in to change your settings')
   const write = ctx.db.updateTable('profiles_private').set({ dark_mode_enabled }).where('id', '=', id)
   await retried(ctx, () => write.execute())

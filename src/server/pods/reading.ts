@@ -10,7 +10,7 @@ import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
 import { maySeeInside, maySeeMembers, visibleMember, visiblePod } from './rules.ts'
 
 /** By its address, in any case: spaces and hyphens are one there. */
-export async function getPod(ctx: Ctx, slug: string): Promise<Pod> {
+export async function getPod(ctx: Ctx, { slug }: { slug: string }): Promise<Pod> {
   // no database takes it, not even as a question
   if (slug.includes('\0') || !slug.isWellFormed()) refuse(podFaults.notFound)
   const asked = sql<boolean>`p.slug = slug_of(${slug}::text)`

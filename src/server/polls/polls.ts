@@ -4,7 +4,7 @@ import { type Poll, pollFaults } from '#contract/polls.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { getPost } from '../posts/posts.ts'
+import { readPost } from '../posts/posts.ts'
 
 export { pollParts } from './own-data.ts'
 
@@ -22,7 +22,7 @@ export async function castPollVote(ctx: Ctx, input: { post_id: string; option_id
     if (!rows[0]) refuse(pollFaults.postNotFound)
     if (!rows[0].done) refuse(pollFaults.optionNotFound)
     // while it is held: what was counted is never answered as not there
-    const { poll } = await getPost(ctx, post_id)
+    const { poll } = await readPost(ctx, post_id)
     return poll ?? refuse(pollFaults.optionNotFound)
   }
   return inTransaction(ctx, cast).catch((error: unknown) => {

@@ -11,11 +11,11 @@ import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { recordFact } from '../kernel/stream/stream.ts'
 import { excerptOf, parseBody } from '../kernel/text/text.ts'
-import { findPost, getPost } from './reading.ts'
+import { findPost, readPost } from './reading.ts'
 import { countedPost, readablePost, whyNotDelete, whyNotEdit, whyNotPostIn } from './rules.ts'
 
 export { newestPosts, TURNING, withNetworks } from './newest.ts'
-export { cardOf, cardsOf, getPost, loadCards, mustSeePost, readAsAdministrator, voteOf } from './reading.ts'
+export { cardOf, cardsOf, getPost, loadCards, mustSeePost, readAsAdministrator, readPost, voteOf } from './reading.ts'
 export {
   byNobodyApart,
   canEditColumn,
@@ -151,7 +151,7 @@ export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
       .execute()
     await recordFact(ctx, 'post.edited', { post_id: post.id })
   })
-  return getPost(ctx, input.id)
+  return readPost(ctx, input.id)
 }
 
 /**

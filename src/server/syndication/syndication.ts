@@ -49,7 +49,7 @@ export async function feedOfAll(ctx: Ctx, home: Home): Promise<Document> {
 
 /** Those of one category; refuses like the category's page when there is none. */
 export async function feedOfCategory(ctx: Ctx, home: Home, address: string): Promise<Document> {
-  const { slug, name, description } = await getCategory(visitor(ctx), address)
+  const { slug, name, description } = await getCategory(visitor(ctx), { slug: address })
   const { items } = await listCategoryPosts(visitor(ctx), { slug })
   const page = `/category/${encodeURIComponent(slug)}`
   return documentOf(home, {

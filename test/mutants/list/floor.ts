@@ -47,7 +47,7 @@ export const floor: Mutant[] = [
   },
   {
     name: 'error-told-in-its-own-words',
-    file: 'src/server/api.ts',
+    file: 'src/server/kernel/faults.ts',
     from: "return new ORPCError('INTERNAL_SERVER_ERROR', { message: faults.unexpected.message })",
     to: "return new ORPCError('INTERNAL_SERVER_ERROR', { message: String(error) })",
     promise: 'What goes wrong inside is told in a plain sentence, and nothing of the inside with it.',
