@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { noGeocoder } from '#server/kernel/geo/geo.ts'
 import { unlimited } from '#server/kernel/http/http.ts'
 import { openDatabase } from '#server/kernel/postgres/postgres.ts'
+import { bySystem } from '#server/kernel/principal.ts'
 import { retrieve } from '#server/retrieval/retrieval.ts'
 import { openClient } from './clients.ts'
 import { type Community, settle } from './community.ts'
@@ -58,7 +59,7 @@ async function questionsOf(pool: pg.Pool): Promise<string[]> {
 async function retrievalFigures({ databaseUrl, members }: Community, questions: string[]): Promise<Row[]> {
   const database = openDatabase(databaseUrl, 2, QUIET)
   const ctx = {
-    ...{ db: database.db, viewer: { id: members[1]!, session_id: members[1]! }, limits: unlimited, log: QUIET },
+    ...{ db: database.db, viewer: bySystem(members[1]!, 'bench'), limits: unlimited, log: QUIET },
     ...{ live: { ring() {} }, geocoder: noGeocoder, model: null, modelMonthlyTokens: null, adminEmails: [] },
   }
   try {

@@ -397,7 +397,6 @@ export const GRANTS: readonly Grant[] = [
       'pods',
       'profiles',
       'profiles_private',
-      'session',
       'user_achievements',
     ],
     why: 'The demo town is told through the verbs and then moved back in time.',

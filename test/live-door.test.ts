@@ -8,6 +8,7 @@ import { WebSocket } from 'ws'
 import { nobodyElse } from '#server/kernel/live/bus.ts'
 import { makeLive } from '#server/kernel/live/hub.ts'
 import { type LiveDoor, openLiveDoor } from '#server/kernel/live/socket.ts'
+import { bySession, byToken } from '#server/kernel/principal.ts'
 import type { Browser } from './client.ts'
 import { type Ear, openEar, told } from './ear.ts'
 import { guarantee } from './guarantees/guarantee.ts'
@@ -34,7 +35,7 @@ async function openDoor(parts: Partial<Pick<LiveDoor, 'heartbeatMs' | 'callerOf'
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const origin = `http://127.0.0.1:${port}`
-  const callerOf = async () => ({ member: { id: ana.id, session_id: await sessionOf(ana) } })
+  const callerOf = async () => ({ member: bySession(ana.id, await sessionOf(ana)) })
   const door = openLiveDoor(server, { origins: [origin], live, callerOf, log: world.log, ...parts })
   const close = async () => {
     await door.close()
@@ -205,6 +206,17 @@ describe('49: one tab', () => {
     expect(answers.map((answer) => String(answer).slice(9, 12))).toEqual(['401', '404'])
     await expect.poll(connections).toBe(0)
     for (const knock of knocks) knock.destroy()
+    await close()
+  })
+
+  test('with an access token is refused: a line lives as long as a session', async () => {
+    const token = byToken(ana.id, randomUUID(), ['chat:read'])
+    const { port, origin, close } = await openDoor({ callerOf: async () => ({ member: token }) })
+    const knock = connect({ host: '127.0.0.1', port })
+    knock.write([...upgradeOf(origin), ''].join('\r\n'))
+    const answer = await new Promise((resolve) => knock.once('data', resolve))
+    expect(String(answer)).toContain('403 Forbidden')
+    knock.destroy()
     await close()
   })
 

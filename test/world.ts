@@ -20,6 +20,7 @@ import { noGeocoder } from '#server/kernel/geo/geocoder.ts'
 import { type Limits, makeLimits, unlimited } from '#server/kernel/http/limits.ts'
 import type { Log } from '#server/kernel/log.ts'
 import { type Database, openDatabase } from '#server/kernel/postgres/database.ts'
+import { bySession } from '#server/kernel/principal.ts'
 import { readAll } from '#server/kernel/stream/readers.ts'
 import { readers } from '#server/reactions.ts'
 import { indexAll } from '#server/retrieval/retrieval.ts'
@@ -91,7 +92,8 @@ export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwor
 
   const ctx: World['ctx'] = (caller, limits = unlimited) => ({
     db: database.db,
-    viewer: caller && { id: caller.id, session_id: caller.id },
+    // the session that `signedIn` makes
+    viewer: caller && bySession(caller.id, caller.id),
     limits,
     live: { ring: (topic) => void rung.push(topic) },
     geocoder: noGeocoder,

@@ -36,10 +36,10 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
-const signedIn = memberOnly('Please sign in', 'account')
+const signedIn = memberOnly('session', 'Please sign in', 'account')
 
 export const account = {
-  getViewer: open
+  getViewer: open('profile:read')
     .route({
       method: 'GET',
       path: '/me',

@@ -112,7 +112,7 @@ const after = { after: Cursor.optional() }
 const tags = ['admin']
 
 export const admin = {
-  listReports: administratorOnly()
+  listReports: administratorOnly('admin:read')
     .route({
       method: 'GET',
       path: '/admin/reports',
@@ -122,7 +122,7 @@ export const admin = {
     })
     .input(z.strictObject({ state: z.enum(['open', 'decided']).default('open'), ...after }))
     .output(Page(Case)),
-  decideReport: administratorOnly('write')
+  decideReport: administratorOnly('admin:write', 'write')
     .route({
       method: 'PUT',
       path: '/admin/reports/{id}/decision',
@@ -145,7 +145,7 @@ export const admin = {
         }),
     )
     .output(Case),
-  removeThing: administratorOnly('write')
+  removeThing: administratorOnly('admin:write', 'write')
     .route({
       method: 'PUT',
       path: '/admin/removed/{kind}/{id}',
@@ -156,7 +156,7 @@ export const admin = {
     .errors(refuses(adminFaults.notThere))
     .input(z.strictObject({ ...Restorable, reason: Reason }))
     .output(z.object({ id: Id })),
-  restoreThing: administratorOnly('write')
+  restoreThing: administratorOnly('admin:write', 'write')
     .route({
       method: 'DELETE',
       path: '/admin/removed/{kind}/{id}',
@@ -167,7 +167,7 @@ export const admin = {
     .errors(refuses(adminFaults.notRemoved))
     .input(z.strictObject(Restorable))
     .output(z.object({ id: Id })),
-  listStandings: administratorOnly('search')
+  listStandings: administratorOnly('admin:read', 'search')
     .route({
       method: 'GET',
       path: '/admin/members',
@@ -177,7 +177,7 @@ export const admin = {
     })
     .input(z.strictObject({ q: SearchWords.optional(), only: z.enum(['suspended']).optional(), ...after }))
     .output(Page(Standing)),
-  suspendMember: administratorOnly('write')
+  suspendMember: administratorOnly('admin:write', 'write')
     .route({
       method: 'PUT',
       path: '/admin/members/{id}/suspension',
@@ -188,7 +188,7 @@ export const admin = {
     .errors(refuses(adminFaults.noMember, adminFaults.oneself, adminFaults.suspended))
     .input(z.strictObject({ id: Id, reason: Reason }))
     .output(Standing),
-  restoreMember: administratorOnly('write')
+  restoreMember: administratorOnly('admin:write', 'write')
     .route({
       method: 'DELETE',
       path: '/admin/members/{id}/suspension',
@@ -199,7 +199,7 @@ export const admin = {
     .errors(refuses(adminFaults.noMember, adminFaults.notSuspended))
     .input(z.strictObject({ id: Id }))
     .output(Standing),
-  listActs: administratorOnly()
+  listActs: administratorOnly('admin:read')
     .route({
       method: 'GET',
       path: '/admin/log',

@@ -132,7 +132,7 @@ export type Standing = z.infer<typeof Standing>
 export { OWN_SENTENCES_MAX, QUESTION_MAX }
 
 export const assistant = {
-  askAssistant: memberOnly(SAY_ASSISTANT.signIn, 'ask')
+  askAssistant: memberOnly('assistant:write', SAY_ASSISTANT.signIn, 'ask')
     .route({
       method: 'POST',
       path: '/assistant/questions',
@@ -143,7 +143,7 @@ export const assistant = {
     .errors(refuses(...asking))
     .input(Question)
     .output(Reply),
-  streamAnswer: memberOnly(SAY_ASSISTANT.signIn, 'ask')
+  streamAnswer: memberOnly('assistant:write', SAY_ASSISTANT.signIn, 'ask')
     .route({
       method: 'POST',
       path: '/assistant/questions/stream',
@@ -154,7 +154,7 @@ export const assistant = {
     .errors(refuses(...asking))
     .input(Question)
     .output(eventIterator(AnswerEvent)),
-  getAssistant: memberOnly(SAY_ASSISTANT.signIn, undefined)
+  getAssistant: memberOnly('assistant:read', SAY_ASSISTANT.signIn, undefined)
     .route({
       method: 'GET',
       path: '/assistant',
@@ -163,7 +163,7 @@ export const assistant = {
       summary: 'How many questions you have used this month, of how many',
     })
     .output(Standing),
-  countMonthlyQueries: memberOnly(SAY_ASSISTANT.signIn, undefined)
+  countMonthlyQueries: memberOnly('assistant:read', SAY_ASSISTANT.signIn, undefined)
     .route({
       method: 'POST',
       path: '/assistant/monthly-count',
@@ -174,7 +174,7 @@ export const assistant = {
     .errors(refuses(assistantFaults.notYourself))
     .input(z.strictObject({ user_uuid: Id }))
     .output(z.number()),
-  listQuestions: memberOnly(SAY_ASSISTANT.signIn, undefined)
+  listQuestions: memberOnly('assistant:read', SAY_ASSISTANT.signIn, undefined)
     .route({
       method: 'GET',
       path: '/me/questions',
@@ -184,7 +184,7 @@ export const assistant = {
     })
     .input(z.strictObject({ after: Cursor.optional() }))
     .output(Page(Answer)),
-  getQuestion: memberOnly(SAY_ASSISTANT.signIn, undefined)
+  getQuestion: memberOnly('assistant:read', SAY_ASSISTANT.signIn, undefined)
     .route({
       method: 'GET',
       path: '/me/questions/{id}',
@@ -195,7 +195,7 @@ export const assistant = {
     .errors(refuses(assistantFaults.notFound))
     .input(z.strictObject({ id: Sought }))
     .output(Answer),
-  deleteQuestion: memberOnly(SAY_ASSISTANT.signIn, 'write')
+  deleteQuestion: memberOnly('assistant:write', SAY_ASSISTANT.signIn, 'write')
     .route({
       method: 'DELETE',
       path: '/me/questions/{id}',
@@ -206,7 +206,7 @@ export const assistant = {
     .errors(refuses(assistantFaults.notFound))
     .input(z.strictObject({ id: Sought }))
     .output(z.object({ id: Id })),
-  deleteQuestions: memberOnly(SAY_ASSISTANT.signIn, 'write')
+  deleteQuestions: memberOnly('assistant:write', SAY_ASSISTANT.signIn, 'write')
     .route({
       method: 'DELETE',
       path: '/me/questions',
@@ -215,7 +215,7 @@ export const assistant = {
       summary: 'Delete all your questions with their answers',
     })
     .output(z.object({ deleted: z.int() })),
-  setQuotable: memberOnly(SAY_ASSISTANT.signIn, 'write')
+  setQuotable: memberOnly('profile:write', SAY_ASSISTANT.signIn, 'write')
     .route({
       method: 'PATCH',
       path: '/me/quotable',
@@ -225,7 +225,7 @@ export const assistant = {
     })
     .input(z.strictObject({ is_quotable: z.boolean() }))
     .output(z.object({ is_quotable: z.boolean() })),
-  setGroupQuotable: memberOnly(SAY_ASSISTANT.signIn, 'write')
+  setGroupQuotable: memberOnly('communities:write', SAY_ASSISTANT.signIn, 'write')
     .route({
       method: 'PATCH',
       path: '/groups/{group_id}/quotable',
@@ -236,7 +236,7 @@ export const assistant = {
     .errors(refuses(missing.group, groupFaults.notAdmin))
     .input(z.strictObject({ group_id: Sought, is_quotable: z.boolean() }))
     .output(z.object({ group_id: Id, is_quotable: z.boolean() })),
-  getAssistantSwitch: administratorOnly()
+  getAssistantSwitch: administratorOnly('admin:read')
     .route({
       method: 'GET',
       path: '/admin/assistant',
@@ -247,7 +247,7 @@ export const assistant = {
     .output(
       z.object({ is_on: z.boolean(), tokens: z.number(), tokens_limit: z.number().nullable(), questions: z.number() }),
     ),
-  setAssistantSwitch: administratorOnly('write')
+  setAssistantSwitch: administratorOnly('admin:write', 'write')
     .route({
       method: 'PATCH',
       path: '/admin/assistant',

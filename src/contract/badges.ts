@@ -32,7 +32,7 @@ const zone = Zone.default('UTC')
 const signIn = 'Please sign in to see what is new'
 
 export const badges = {
-  getBadges: memberOnly(signIn, undefined)
+  getBadges: memberOnly('profile:read', signIn, undefined)
     .route({
       method: 'GET',
       path: '/me/badges',
@@ -42,7 +42,7 @@ export const badges = {
     })
     .input(z.strictObject({ zone }))
     .output(Badges),
-  markSeen: memberOnly(signIn, 'look')
+  markSeen: memberOnly('profile:write', signIn, 'look')
     .route({
       method: 'PUT',
       path: '/me/seen/{place}',

@@ -22,8 +22,8 @@ const route = (method: 'GET' | 'PUT' | 'DELETE', path: `/${string}`, operationId
   ...{ method, path, operationId, summary },
   tags: ['blocks'],
 })
-const reading = memberOnly(signIn, undefined)
-const deed = memberOnly(signIn, 'write')
+const reading = memberOnly('people:read', signIn, undefined)
+const deed = memberOnly('people:write', signIn, 'write')
 
 export const blocks = {
   blockMember: deed

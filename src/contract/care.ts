@@ -33,7 +33,7 @@ const NewHelpLine = z.strictObject({ id: Id, ...fields }).refine(({ phone, url }
 })
 
 export const care = {
-  listHelpLines: open
+  listHelpLines: open('posts:read')
     .route({
       method: 'GET',
       path: '/help-lines',
@@ -42,7 +42,7 @@ export const care = {
       summary: 'Where help is, by country; those for every country come last',
     })
     .output(z.object({ items: z.array(HelpLine) })),
-  saveHelpLine: administratorOnly('write')
+  saveHelpLine: administratorOnly('admin:write', 'write')
     .route({
       method: 'PUT',
       path: '/admin/help-lines/{id}',
@@ -53,7 +53,7 @@ export const care = {
     .errors(refuses(careFaults.twice))
     .input(NewHelpLine)
     .output(HelpLine),
-  deleteHelpLine: administratorOnly('write')
+  deleteHelpLine: administratorOnly('admin:write', 'write')
     .route({
       method: 'DELETE',
       path: '/admin/help-lines/{id}',

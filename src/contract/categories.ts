@@ -19,7 +19,7 @@ export const Category = z.object({
 export type Category = z.infer<typeof Category>
 
 export const categories = {
-  listCategories: open
+  listCategories: open('posts:read')
     .route({
       method: 'GET',
       path: '/categories',
@@ -28,7 +28,7 @@ export const categories = {
       summary: 'All categories, by name',
     })
     .output(z.array(Category)),
-  getCategory: open
+  getCategory: open('posts:read')
     .route({
       method: 'GET',
       path: '/categories/{slug}',

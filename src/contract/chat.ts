@@ -47,7 +47,7 @@ const place = { room: Room, room_id: Id }
 const Content = Text({ name: 'A message', max: MESSAGE_MAX, blank: SAY_ROOMS.messageBlank })
 
 export const chat = {
-  listMessages: memberOnly(SAY_ROOMS.signInToChat, undefined)
+  listMessages: memberOnly('chat:read', SAY_ROOMS.signInToChat, undefined)
     .route({
       method: 'GET',
       path: '/chat/{room}/{room_id}/messages',
@@ -72,7 +72,7 @@ export const chat = {
         }),
     )
     .output(Messages),
-  sendMessage: memberOnly(SAY_ROOMS.signInToChat, 'chat')
+  sendMessage: memberOnly('chat:write', SAY_ROOMS.signInToChat, 'chat')
     .route({
       method: 'POST',
       path: '/chat/{room}/{room_id}/messages',
@@ -84,7 +84,7 @@ export const chat = {
     .errors(refuses(chatFaults.notFound, chatFaults.idTaken, chatFaults.deleted))
     .input(z.strictObject({ ...place, id: Id, content: Content }))
     .output(Message),
-  deleteMessage: memberOnly(SAY_ROOMS.signInToChat, 'write')
+  deleteMessage: memberOnly('chat:write', SAY_ROOMS.signInToChat, 'write')
     .route({
       method: 'DELETE',
       path: '/chat/{room}/{room_id}/messages/{id}',
@@ -95,7 +95,7 @@ export const chat = {
     .errors(refuses(chatFaults.notFound, chatFaults.noMessage, chatFaults.notAuthor))
     .input(z.strictObject({ ...place, id: Id }))
     .output(z.object({ id: Id })),
-  markRead: memberOnly(SAY_ROOMS.signInToChat, undefined)
+  markRead: memberOnly('chat:write', SAY_ROOMS.signInToChat, undefined)
     .route({
       method: 'PUT',
       path: '/chat/{room}/{room_id}/read',

@@ -66,7 +66,7 @@ export type Thread = z.infer<typeof Thread>
 const Content = Text({ name: 'The comment', max: COMMENT_MAX, blank: commentFaults.blank })
 
 export const comments = {
-  getThread: open
+  getThread: open('posts:read')
     .route({
       method: 'GET',
       path: '/posts/{post_id}/thread',
@@ -84,7 +84,7 @@ export const comments = {
       }),
     )
     .output(Thread),
-  listComments: open
+  listComments: open('posts:read')
     .route({
       method: 'GET',
       path: '/posts/{post_id}/comments',
@@ -95,7 +95,7 @@ export const comments = {
     .errors(refuses(postFaults.notFound))
     .input(z.strictObject({ post_id: Sought, after: Cursor.optional() }))
     .output(Page(Comment)),
-  listMemberComments: open
+  listMemberComments: open('posts:read')
     .route({
       method: 'GET',
       path: '/members/{username}/comments',
@@ -106,7 +106,7 @@ export const comments = {
     .errors(refuses(memberFaults.notFound))
     .input(z.strictObject({ username: Sought, after: Cursor.optional() }))
     .output(Page(MemberComment)),
-  createComment: memberOnly(commentFaults.signIn, 'write')
+  createComment: memberOnly('posts:write', commentFaults.signIn, 'write')
     .route({
       method: 'POST',
       path: '/posts/{post_id}/comments',
@@ -124,7 +124,7 @@ export const comments = {
       }),
     )
     .output(Comment),
-  editComment: memberOnly(SAY.signInToEdit, 'write')
+  editComment: memberOnly('posts:write', SAY.signInToEdit, 'write')
     .route({
       method: 'PATCH',
       path: '/comments/{id}',
@@ -142,7 +142,7 @@ export const comments = {
       }),
     )
     .output(Comment),
-  deleteComment: memberOnly(SAY.signInToEdit, 'write')
+  deleteComment: memberOnly('posts:write', SAY.signInToEdit, 'write')
     .route({
       method: 'DELETE',
       path: '/comments/{id}',

@@ -52,8 +52,8 @@ const route = (
   ...{ method, path, operationId, summary },
   tags: ['connections'],
 })
-const reading = memberOnly(signIn, undefined)
-const deed = memberOnly(signIn, 'write')
+const reading = memberOnly('people:read', signIn, undefined)
+const deed = memberOnly('people:write', signIn, 'write')
 
 export const connections = {
   getConnection: reading

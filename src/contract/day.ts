@@ -46,7 +46,7 @@ export const Day = z.object({
 export type Day = z.infer<typeof Day>
 
 export const day = {
-  getDay: memberOnly('Please sign in to see your day', undefined)
+  getDay: memberOnly('session', 'Please sign in to see your day', undefined)
     .route({
       method: 'GET',
       path: '/me/day',

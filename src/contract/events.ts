@@ -104,7 +104,7 @@ const place = z.strictObject({ id: Sought })
 const tags = ['events']
 
 export const events = {
-  listEvents: memberOnly(SAY_LOCAL.signInToEvents, 'look')
+  listEvents: memberOnly('events:read', SAY_LOCAL.signInToEvents, 'look')
     .route({
       method: 'GET',
       path: '/events',
@@ -121,7 +121,7 @@ export const events = {
         scope: z.enum(['near', 'everywhere']),
       }),
     ),
-  listWeek: memberOnly(SAY_LOCAL.signInToEvents, 'look')
+  listWeek: memberOnly('events:read', SAY_LOCAL.signInToEvents, 'look')
     .route({
       method: 'GET',
       path: '/events/week',
@@ -146,7 +146,7 @@ export const events = {
         ),
       }),
     ),
-  listGroupEvents: open
+  listGroupEvents: open('events:read')
     .route({
       method: 'GET',
       path: '/groups/named/{slug}/events',
@@ -157,12 +157,12 @@ export const events = {
     .errors(refuses(missing.group, missing.insideGroup))
     .input(z.strictObject({ slug: Sought, after: Cursor.optional() }))
     .output(Page(EventCard)),
-  getEvent: open
+  getEvent: open('events:read')
     .route({ method: 'GET', path: '/events/{id}', operationId: 'getEvent', tags, summary: 'One event' })
     .errors(refuses(eventFaults.notFound))
     .input(place)
     .output(Event),
-  createEvent: memberOnly(SAY_LOCAL.signInToCreate, 'write')
+  createEvent: memberOnly('events:write', SAY_LOCAL.signInToCreate, 'write')
     .route({
       method: 'POST',
       path: '/events',
@@ -174,7 +174,7 @@ export const events = {
     .errors(refuses(eventFaults.modeOff, eventFaults.notOwnGroup, eventFaults.idTaken, eventFaults.notFound))
     .input(NewEvent)
     .output(Event),
-  editEvent: memberOnly(SAY_LOCAL.signInToCreate, 'write')
+  editEvent: memberOnly('events:write', SAY_LOCAL.signInToCreate, 'write')
     .route({
       method: 'PATCH',
       path: '/events/{id}',
@@ -190,7 +190,7 @@ export const events = {
     )
     .input(EventChange)
     .output(Event),
-  cancelEvent: memberOnly(SAY_LOCAL.signInToCreate, 'write')
+  cancelEvent: memberOnly('events:write', SAY_LOCAL.signInToCreate, 'write')
     .route({
       method: 'PUT',
       path: '/events/{id}/cancellation',
@@ -201,7 +201,7 @@ export const events = {
     .errors(refuses(eventFaults.notFound, eventFaults.notCreator, eventFaults.past))
     .input(place)
     .output(Event),
-  attendEvent: memberOnly(SAY_LOCAL.signInToAttend, 'vote')
+  attendEvent: memberOnly('events:write', SAY_LOCAL.signInToAttend, 'vote')
     .route({
       method: 'PUT',
       path: '/events/{id}/attendance',
@@ -212,7 +212,7 @@ export const events = {
     .errors(refuses(eventFaults.notFound, eventFaults.past, eventFaults.cancelled))
     .input(z.strictObject({ id: Sought, going: z.boolean() }))
     .output(Event),
-  listEventComments: open
+  listEventComments: open('events:read')
     .route({
       method: 'GET',
       path: '/events/{id}/comments',
@@ -223,7 +223,7 @@ export const events = {
     .errors(refuses(eventFaults.notFound))
     .input(z.strictObject({ id: Sought, after: Cursor.optional() }))
     .output(Page(EventComment)),
-  createEventComment: memberOnly(SAY_LOCAL.signInToComment, 'write')
+  createEventComment: memberOnly('events:write', SAY_LOCAL.signInToComment, 'write')
     .route({
       method: 'POST',
       path: '/events/{id}/comments',
@@ -241,7 +241,7 @@ export const events = {
       }),
     )
     .output(EventComment),
-  deleteEventComment: memberOnly(SAY_LOCAL.signInToComment, 'write')
+  deleteEventComment: memberOnly('events:write', SAY_LOCAL.signInToComment, 'write')
     .route({
       method: 'DELETE',
       path: '/event-comments/{id}',
@@ -252,7 +252,7 @@ export const events = {
     .errors(refuses(eventFaults.noComment, eventFaults.notAuthor))
     .input(place)
     .output(z.object({ id: Id })),
-  getCalendarFeed: memberOnly(SAY_LOCAL.signInToEvents, undefined)
+  getCalendarFeed: memberOnly('session', SAY_LOCAL.signInToEvents, undefined)
     .route({
       method: 'GET',
       path: '/me/calendar-feed',
@@ -261,7 +261,7 @@ export const events = {
       summary: 'The private address at which a calendar program reads the events that you attend; null: there is none',
     })
     .output(z.object({ path: z.string().nullable() })),
-  renewCalendarFeed: memberOnly(SAY_LOCAL.signInToEvents, 'write')
+  renewCalendarFeed: memberOnly('session', SAY_LOCAL.signInToEvents, 'write')
     .route({
       method: 'PUT',
       path: '/me/calendar-feed',
@@ -270,7 +270,7 @@ export const events = {
       summary: 'Make that address, or another one in its place; the one before works no more',
     })
     .output(z.object({ path: z.string() })),
-  revokeCalendarFeed: memberOnly(SAY_LOCAL.signInToEvents, 'write')
+  revokeCalendarFeed: memberOnly('session', SAY_LOCAL.signInToEvents, 'write')
     .route({
       method: 'DELETE',
       path: '/me/calendar-feed',

@@ -9,7 +9,7 @@ import { PostCard, PostType } from './posts.ts'
 export { PAGE_SIZE } from './words.ts'
 
 export const feed = {
-  listFeed: open
+  listFeed: open('posts:read')
     .route({
       method: 'GET',
       path: '/feed',
@@ -19,7 +19,7 @@ export const feed = {
     })
     .input(z.strictObject({ after: Cursor.optional() }))
     .output(Page(PostCard)),
-  listCategoryPosts: open
+  listCategoryPosts: open('posts:read')
     .route({
       method: 'GET',
       path: '/categories/{slug}/posts',
@@ -30,7 +30,7 @@ export const feed = {
     .errors(refuses(categoryFaults.notFound))
     .input(z.strictObject({ slug: Sought, type: PostType.optional(), after: Cursor.optional() }))
     .output(Page(PostCard)),
-  listGroupPosts: open
+  listGroupPosts: open('posts:read')
     .route({
       method: 'GET',
       path: '/groups/named/{slug}/posts',
@@ -41,7 +41,7 @@ export const feed = {
     .errors(refuses(missing.group, missing.insideGroup))
     .input(z.strictObject({ slug: Sought, after: Cursor.optional() }))
     .output(Page(PostCard)),
-  listMemberPosts: open
+  listMemberPosts: open('posts:read')
     .route({
       method: 'GET',
       path: '/members/{username}/posts',

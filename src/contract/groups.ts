@@ -110,7 +110,7 @@ const Decision = z.enum(['approve', 'decline'], 'Choose approve or decline')
 const after = { after: Cursor.optional() }
 
 export const groups = {
-  listGroups: memberOnly(SAY_ROOMS.signInToGroups, 'search')
+  listGroups: memberOnly('communities:read', SAY_ROOMS.signInToGroups, 'search')
     .route({
       method: 'GET',
       path: '/groups',
@@ -127,7 +127,7 @@ export const groups = {
         count_open: z.boolean(),
       }),
     ),
-  getGroupsOverview: memberOnly(SAY_ROOMS.signInToGroups, undefined)
+  getGroupsOverview: memberOnly('communities:read', SAY_ROOMS.signInToGroups, undefined)
     .route({
       method: 'GET',
       path: '/me/groups/overview',
@@ -143,7 +143,7 @@ export const groups = {
         new: z.array(GroupCard),
       }),
     ),
-  listMyGroups: memberOnly(SAY_ROOMS.signInToGroups, undefined)
+  listMyGroups: memberOnly('communities:read', SAY_ROOMS.signInToGroups, undefined)
     .route({
       method: 'GET',
       path: '/me/groups',
@@ -153,7 +153,7 @@ export const groups = {
     })
     .input(z.strictObject(after))
     .output(Page(GroupCard)),
-  getGroup: open
+  getGroup: open('communities:read')
     .route({
       method: 'GET',
       path: '/groups/named/{slug}',
@@ -164,7 +164,7 @@ export const groups = {
     .errors(refuses(groupFaults.notFound))
     .input(z.strictObject({ slug: Sought }))
     .output(Group),
-  listGroupMembers: memberOnly(SAY_ROOMS.signInToGroups, undefined)
+  listGroupMembers: memberOnly('communities:read', SAY_ROOMS.signInToGroups, undefined)
     .route({
       method: 'GET',
       path: '/groups/named/{slug}/members',
@@ -175,7 +175,7 @@ export const groups = {
     .errors(refuses(groupFaults.notFound, groupFaults.membersOnly))
     .input(z.strictObject({ slug: Sought, only: z.enum(['admin']).optional(), ...after }))
     .output(Page(GroupMember)),
-  joinGroup: memberOnly(SAY_ROOMS.signInToJoinGroup, 'write')
+  joinGroup: memberOnly('communities:write', SAY_ROOMS.signInToJoinGroup, 'write')
     .route({
       method: 'PUT',
       path: '/groups/{id}/membership',
@@ -186,7 +186,7 @@ export const groups = {
     .errors(refuses(groupFaults.gone, groupFaults.isPrivate, groupFaults.takenOut))
     .input(z.strictObject({ id: Id }))
     .output(Group),
-  leaveGroup: memberOnly(SAY_ROOMS.signInToLeaveGroup, 'write')
+  leaveGroup: memberOnly('communities:write', SAY_ROOMS.signInToLeaveGroup, 'write')
     .route({
       method: 'DELETE',
       path: '/groups/{id}/membership',
@@ -197,7 +197,7 @@ export const groups = {
     .errors(refuses(groupFaults.gone, groupFaults.notInGroup, groupFaults.creatorStays))
     .input(z.strictObject({ id: Id }))
     .output(Group),
-  takeOutGroupMember: memberOnly(SAY_ROOMS.signInToGroups, 'write')
+  takeOutGroupMember: memberOnly('communities:write', SAY_ROOMS.signInToGroups, 'write')
     .route({
       method: 'PUT',
       path: '/groups/{id}/exclusions/{member_id}',
@@ -208,7 +208,7 @@ export const groups = {
     .errors(refuses(groupFaults.gone, groupFaults.notAdmin, groupFaults.adminStays, groupFaults.notThere))
     .input(z.strictObject({ id: Id, member_id: Id, reason: WhyOut }))
     .output(Group),
-  requestToJoinGroup: memberOnly(SAY_ROOMS.signInToJoinGroup, 'write')
+  requestToJoinGroup: memberOnly('communities:write', SAY_ROOMS.signInToJoinGroup, 'write')
     .route({
       method: 'POST',
       path: '/groups/{id}/requests',
@@ -219,7 +219,7 @@ export const groups = {
     .errors(refuses(groupFaults.gone, groupFaults.isPublic, groupFaults.alreadyIn, groupFaults.takenOut))
     .input(z.strictObject({ id: Id, message: optional('The message', NOTE_MAX).optional() }))
     .output(Group),
-  listGroupRequests: memberOnly(SAY_ROOMS.signInToGroups, undefined)
+  listGroupRequests: memberOnly('communities:read', SAY_ROOMS.signInToGroups, undefined)
     .route({
       method: 'GET',
       path: '/groups/{id}/requests',
@@ -230,7 +230,7 @@ export const groups = {
     .errors(refuses(groupFaults.gone, groupFaults.notAdmin))
     .input(z.strictObject({ id: Id, ...after }))
     .output(Page(GroupRequest)),
-  decideGroupRequest: memberOnly(SAY_ROOMS.signInToGroups, 'write')
+  decideGroupRequest: memberOnly('communities:write', SAY_ROOMS.signInToGroups, 'write')
     .route({
       method: 'PUT',
       path: '/group-requests/{id}/decision',
@@ -241,7 +241,7 @@ export const groups = {
     .errors(refuses(groupFaults.noRequest, groupFaults.answered))
     .input(z.strictObject({ id: Id, decision: Decision }))
     .output(z.object({ id: Id, decision: Decision })),
-  editGroup: memberOnly(SAY.signInToEdit, 'write')
+  editGroup: memberOnly('communities:write', SAY.signInToEdit, 'write')
     .route({
       method: 'PATCH',
       path: '/groups/{id}',
@@ -260,7 +260,7 @@ export const groups = {
       }),
     )
     .output(Group),
-  suggestGroup: memberOnly(SAY_ROOMS.signInToSuggest, 'write')
+  suggestGroup: memberOnly('communities:write', SAY_ROOMS.signInToSuggest, 'write')
     .route({
       method: 'POST',
       path: '/group-suggestions',
@@ -280,7 +280,7 @@ export const groups = {
       }),
     )
     .output(z.object({ id: Id })),
-  listSuggestions: memberOnly(SAY_ROOMS.signInToGroups, undefined)
+  listSuggestions: memberOnly('admin:read', SAY_ROOMS.signInToGroups, undefined)
     .route({
       method: 'GET',
       path: '/group-suggestions',
@@ -291,7 +291,7 @@ export const groups = {
     .errors(refuses(groupFaults.noSuggestion))
     .input(z.strictObject(after))
     .output(Page(Suggestion)),
-  decideSuggestion: memberOnly(SAY_ROOMS.signInToGroups, 'write')
+  decideSuggestion: memberOnly('admin:write', SAY_ROOMS.signInToGroups, 'write')
     .route({
       method: 'PUT',
       path: '/group-suggestions/{id}/decision',

@@ -70,7 +70,7 @@ const Telling = z.strictObject({
 export type Telling = z.infer<typeof Telling>
 
 export const karma = {
-  getKarma: memberOnly(karmaFaults.signIn, undefined)
+  getKarma: memberOnly('profile:read', karmaFaults.signIn, undefined)
     .route({
       method: 'GET',
       path: '/me/karma',
@@ -79,7 +79,7 @@ export const karma = {
       summary: 'Your karma, what it is made of, and your achievements',
     })
     .output(Karma),
-  refreshScores: memberOnly(karmaFaults.signIn, 'vote')
+  refreshScores: memberOnly('profile:write', karmaFaults.signIn, 'vote')
     .route({
       method: 'POST',
       path: '/me/scores',
@@ -90,7 +90,7 @@ export const karma = {
     .errors(refuses(karmaFaults.notYourself))
     .input(Target)
     .output(Scores),
-  awardAchievements: memberOnly(karmaFaults.signIn, 'vote')
+  awardAchievements: memberOnly('profile:write', karmaFaults.signIn, 'vote')
     .route({
       method: 'POST',
       path: '/me/achievements',
@@ -101,7 +101,7 @@ export const karma = {
     .errors(refuses(karmaFaults.notYourself))
     .input(Target)
     .output(z.object({ items: z.array(Earned) })),
-  tellAchievements: memberOnly(karmaFaults.signIn, 'vote')
+  tellAchievements: memberOnly('profile:write', karmaFaults.signIn, 'vote')
     .route({
       method: 'POST',
       path: '/me/achievements/told',

@@ -1,6 +1,7 @@
 /** What contracts are made of: who may call, how a refusal reads, ids, pages and text fields. */
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
+import type { Scope } from './scope-words.ts'
 import { asLine, codePoints, isBlank, LONG_CURSOR_MAX, tooLong } from './words.ts'
 
 /** One line of a room's fault table: a code for programs, a status for HTTP, the sentence that a member reads. */
@@ -20,6 +21,7 @@ export const fault = <Code extends string>(code: Code, status: number, message: 
 export const faults = {
   invalid: fault('INVALID', 400, 'Please check what you entered'),
   crossSite: fault('CROSS_SITE', 403, 'This request came from another site and was refused'),
+  notAllowed: fault('NOT_ALLOWED', 403, 'This access token does not allow that'),
   tooFast: fault('TOO_MANY_REQUESTS', 429, 'That was a little fast'),
   unavailable: fault(
     'UNAVAILABLE',
@@ -58,27 +60,30 @@ export function refuses(...lines: Fault[]): ErrorMap {
  * or, where visitors may call, that of their address.
  */
 export interface Meta {
+  /** what an access token needs; `session`: no token may call it */
+  scope: Scope | 'session'
   signIn?: string
   limit?: 'write' | 'vote' | 'account' | 'search' | 'look' | 'address' | 'chat' | 'report' | 'ask'
   /** for whoever is no administrator there is no such call */
   administrators?: true
 }
 
-const common = oc.$meta<Meta>({}).errors(refuses(faults.invalid, faults.tooFast, faults.unavailable))
+const common = (meta: Meta) =>
+  oc.$meta<Meta>(meta).errors(refuses(faults.invalid, faults.notAllowed, faults.tooFast, faults.unavailable))
 
 /** Anyone may call it. */
-export const open = common
+export const open = (scope: Meta['scope'], limit?: Meta['limit']) => common({ scope, limit })
 
-/** Members only; the sentence is what a visitor reads instead. */
-export const memberOnly = (signIn: string, limit: Meta['limit']) =>
-  common.meta({ signIn, limit }).errors(refuses(fault('UNAUTHENTICATED', 401, signIn)))
+/** Members only; `signIn` is what a visitor reads instead. */
+export const memberOnly = (scope: Meta['scope'], signIn: string, limit: Meta['limit']) =>
+  common({ scope, signIn, limit }).errors(refuses(fault('UNAUTHENTICATED', 401, signIn)))
 
 /** What everybody else is told, in the words of an address that does not exist. */
 export const noSuchCall = fault('NOT_FOUND', 404, 'Not found')
 
 /** Administrators only. */
-export const administratorOnly = (limit?: Meta['limit']) =>
-  common.meta(limit ? { administrators: true, limit } : { administrators: true }).errors(refuses(noSuchCall))
+export const administratorOnly = (scope: Meta['scope'], limit?: Meta['limit']) =>
+  common({ scope, administrators: true, limit }).errors(refuses(noSuchCall))
 
 /** One writing of each: ids are compared, and become names of topics. */
 export const Id = z.uuid('This is not an id').toLowerCase()

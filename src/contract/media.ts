@@ -34,7 +34,7 @@ export type Stored = z.infer<typeof Stored>
 const Removed = z.object({ url: z.null() })
 
 export const media = {
-  removeAvatar: memberOnly(SIGN_IN, 'write')
+  removeAvatar: memberOnly('profile:write', SIGN_IN, 'write')
     .route({
       method: 'DELETE',
       path: '/me/images/avatar',
@@ -43,7 +43,7 @@ export const media = {
       summary: 'Take your avatar away',
     })
     .output(Removed),
-  removeGroupImage: memberOnly(SIGN_IN, 'write')
+  removeGroupImage: memberOnly('communities:write', SIGN_IN, 'write')
     .route({
       method: 'DELETE',
       path: '/groups/{group_id}/images/{kind}',

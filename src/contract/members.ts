@@ -50,7 +50,7 @@ export type OwnProfile = z.infer<typeof OwnProfile>
 export const Notices = z.strictObject({ wanted: z.boolean() })
 
 export const members = {
-  getMember: open
+  getMember: open('people:read')
     .route({
       method: 'GET',
       path: '/members/{username}',
@@ -61,7 +61,7 @@ export const members = {
     .errors(refuses(memberFaults.notFound))
     .input(z.strictObject({ username: Sought }))
     .output(Profile),
-  getOwnProfile: memberOnly(SAY_PROFILE.signIn, undefined)
+  getOwnProfile: memberOnly('profile:read', SAY_PROFILE.signIn, undefined)
     .route({
       method: 'GET',
       path: '/me/profile',
@@ -70,7 +70,7 @@ export const members = {
       summary: 'What you have told of yourself, also what only you see',
     })
     .output(OwnProfile),
-  updateProfile: memberOnly(SAY_PROFILE.signIn, 'write')
+  updateProfile: memberOnly('profile:write', SAY_PROFILE.signIn, 'write')
     .route({
       method: 'PATCH',
       path: '/me/profile',
@@ -89,7 +89,7 @@ export const members = {
       }),
     )
     .output(OwnProfile),
-  setDarkMode: memberOnly('Please sign in to change your settings', 'vote')
+  setDarkMode: memberOnly('profile:write', 'Please sign in to change your settings', 'vote')
     .route({
       method: 'PUT',
       path: '/me/dark-mode',
@@ -99,7 +99,7 @@ export const members = {
     })
     .input(z.strictObject({ dark_mode_enabled: z.boolean() }))
     .output(z.object({ dark_mode_enabled: z.boolean() })),
-  getNotices: memberOnly('Please sign in to change your settings', undefined)
+  getNotices: memberOnly('profile:read', 'Please sign in to change your settings', undefined)
     .route({
       method: 'GET',
       path: '/me/notices',
@@ -108,7 +108,7 @@ export const members = {
       summary: 'Whether you get mails about your pods, networks and events',
     })
     .output(Notices),
-  setNotices: memberOnly('Please sign in to change your settings', 'vote')
+  setNotices: memberOnly('profile:write', 'Please sign in to change your settings', 'vote')
     .route({
       method: 'PUT',
       path: '/me/notices',
@@ -118,8 +118,7 @@ export const members = {
     })
     .input(Notices)
     .output(Notices),
-  stopNotices: open
-    .meta({ limit: 'account' })
+  stopNotices: open('profile:write', 'account')
     .route({
       method: 'POST',
       path: '/notices/stop',

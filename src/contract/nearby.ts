@@ -75,7 +75,7 @@ export type NearbyDad = z.infer<typeof NearbyDad>
 const tags = ['nearby']
 
 export const nearby = {
-  getLocalProfile: memberOnly(SAY_LOCAL.signIn, undefined)
+  getLocalProfile: memberOnly('session', SAY_LOCAL.signIn, undefined)
     .route({
       method: 'GET',
       path: '/me/local',
@@ -84,7 +84,7 @@ export const nearby = {
       summary: 'Your local mode, and the cell that you are in',
     })
     .output(LocalProfile),
-  setLocalMode: memberOnly(SAY_LOCAL.signIn, 'vote')
+  setLocalMode: memberOnly('session', SAY_LOCAL.signIn, 'vote')
     .route({
       method: 'PUT',
       path: '/me/local-mode',
@@ -94,7 +94,7 @@ export const nearby = {
     })
     .input(z.strictObject({ enabled: z.boolean() }))
     .output(LocalProfile),
-  updateLocation: memberOnly(SAY_LOCAL.signIn, 'write')
+  updateLocation: memberOnly('session', SAY_LOCAL.signIn, 'write')
     .route({
       method: 'PUT',
       path: '/me/location',
@@ -118,7 +118,7 @@ export const nearby = {
         }),
     )
     .output(LocalProfile),
-  listNearby: memberOnly(SAY_LOCAL.signIn, 'look')
+  listNearby: memberOnly('session', SAY_LOCAL.signIn, 'look')
     .route({
       method: 'GET',
       path: '/nearby',

@@ -9,6 +9,7 @@ import { Name } from './names.ts'
 import { GeneralPlace } from './nearby.ts'
 import { GOALS, INTERESTS, ONBOARDING, SAY_FIRST } from './onboarding-words.ts'
 import { podFaults } from './pods.ts'
+import type { Scope } from './scope-words.ts'
 import { codePoints, POD, tooLong } from './words.ts'
 
 export const onboardingFaults = {
@@ -99,11 +100,11 @@ export const ProfileStep = z.strictObject({
   location: GeneralPlace.optional(),
 })
 
-const mine = (limit: 'write' | 'vote' | undefined) => memberOnly(SAY_FIRST.signIn, limit)
+const mine = (scope: Scope, limit?: 'write' | 'vote') => memberOnly(scope, SAY_FIRST.signIn, limit)
 const tags = ['onboarding']
 
 export const onboarding = {
-  getOnboarding: mine(undefined)
+  getOnboarding: mine('profile:read')
     .route({
       method: 'GET',
       path: '/me/onboarding',
@@ -112,7 +113,7 @@ export const onboarding = {
       summary: 'What you have told in the first steps, and which of them you have finished',
     })
     .output(Onboarding),
-  saveProfileStep: mine('vote')
+  saveProfileStep: mine('profile:write', 'vote')
     .route({
       method: 'PUT',
       path: '/me/onboarding/profile',
@@ -122,7 +123,7 @@ export const onboarding = {
     })
     .input(ProfileStep)
     .output(Onboarding),
-  saveInterests: mine('vote')
+  saveInterests: mine('profile:write', 'vote')
     .route({
       method: 'PUT',
       path: '/me/onboarding/interests',
@@ -133,7 +134,7 @@ export const onboarding = {
     .errors(refuses(onboardingFaults.tooEarly))
     .input(z.strictObject({ interests: Few(INTERESTS, ONBOARDING.interests.min, SAY_FIRST.interestsFew) }))
     .output(Onboarding),
-  saveGoals: mine('vote')
+  saveGoals: mine('profile:write', 'vote')
     .route({
       method: 'PUT',
       path: '/me/onboarding/goals',
@@ -144,7 +145,7 @@ export const onboarding = {
     .errors(refuses(onboardingFaults.tooEarly))
     .input(z.strictObject({ goals: Few(GOALS, ONBOARDING.goals.min, SAY_FIRST.goalsFew) }))
     .output(Onboarding),
-  listOfferedGroups: mine(undefined)
+  listOfferedGroups: mine('communities:read')
     .route({
       method: 'GET',
       path: '/me/onboarding/groups',
@@ -153,7 +154,7 @@ export const onboarding = {
       summary: 'Public networks to begin with: the ten with the most members',
     })
     .output(z.array(OfferedGroup)),
-  joinOfferedGroups: mine('write')
+  joinOfferedGroups: mine('communities:write', 'write')
     .route({
       method: 'PUT',
       path: '/me/onboarding/groups',
@@ -168,7 +169,7 @@ export const onboarding = {
       }),
     )
     .output(Joined),
-  listOfferedPods: mine(undefined)
+  listOfferedPods: mine('communities:read')
     .route({
       method: 'GET',
       path: '/me/onboarding/pods',
@@ -177,7 +178,7 @@ export const onboarding = {
       summary: 'Your own pods, then open ones with a free seat, the most recently active first: twenty in all',
     })
     .output(z.array(OfferedPod)),
-  createFirstPod: mine('write')
+  createFirstPod: mine('communities:write', 'write')
     .route({
       method: 'POST',
       path: '/me/onboarding/pods',
@@ -200,7 +201,7 @@ export const onboarding = {
       }),
     )
     .output(OfferedPod),
-  joinPods: mine('write')
+  joinPods: mine('communities:write', 'write')
     .route({
       method: 'PUT',
       path: '/me/onboarding/pods',
@@ -215,7 +216,7 @@ export const onboarding = {
       }),
     )
     .output(Joined),
-  passStep: mine('vote')
+  passStep: mine('profile:write', 'vote')
     .route({
       method: 'PUT',
       path: '/me/onboarding/passed',
@@ -226,7 +227,7 @@ export const onboarding = {
     .errors(refuses(onboardingFaults.tooEarly))
     .input(z.strictObject({ step: z.enum(['groups', 'pods'], 'This step cannot be passed') }))
     .output(Onboarding),
-  completeOnboarding: mine('vote')
+  completeOnboarding: mine('profile:write', 'vote')
     .route({
       method: 'PUT',
       path: '/me/onboarding/completed',
@@ -236,7 +237,7 @@ export const onboarding = {
     })
     .errors(refuses(onboardingFaults.tooEarly))
     .output(Onboarding),
-  putWelcomeAway: mine('vote')
+  putWelcomeAway: mine('profile:write', 'vote')
     .route({
       method: 'PUT',
       path: '/me/welcome-away',

@@ -36,7 +36,7 @@ const Words = z
 const tags = ['places']
 
 export const places = {
-  searchPlaces: memberOnly(SAY_LOCAL.signIn, 'look')
+  searchPlaces: memberOnly('events:read', SAY_LOCAL.signIn, 'look')
     .route({
       method: 'GET',
       path: '/places',
@@ -46,7 +46,7 @@ export const places = {
     })
     .input(z.strictObject({ q: Words.default('') }))
     .output(z.object({ items: z.array(Place) })),
-  placeAt: memberOnly(SAY_LOCAL.signIn, 'look')
+  placeAt: memberOnly('events:read', SAY_LOCAL.signIn, 'look')
     .route({
       method: 'POST',
       path: '/places/at',
@@ -56,7 +56,7 @@ export const places = {
     })
     .input(z.strictObject({ latitude: Latitude, longitude: Longitude }))
     .output(z.object({ label: z.string().nullable() })),
-  geocode: memberOnly(SAY_LOCAL.signIn, 'address')
+  geocode: memberOnly('events:read', SAY_LOCAL.signIn, 'address')
     .route({
       method: 'POST',
       path: '/geocode',

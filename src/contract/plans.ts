@@ -4,7 +4,7 @@ import { memberOnly } from './kernel.ts'
 import { PAID_TIERS, SAY_PLANS } from './plans-words.ts'
 
 export const plans = {
-  registerInterest: memberOnly(SAY_PLANS.signIn, 'write')
+  registerInterest: memberOnly('profile:write', SAY_PLANS.signIn, 'write')
     .route({
       method: 'POST',
       path: '/plans/interest',

@@ -136,7 +136,7 @@ const place = z.strictObject({ id: Id })
 const tags = ['pods']
 
 export const pods = {
-  listPods: memberOnly(SAY_ROOMS.signInToPods, 'search')
+  listPods: memberOnly('communities:read', SAY_ROOMS.signInToPods, 'search')
     .route({
       method: 'GET',
       path: '/pods',
@@ -154,12 +154,12 @@ export const pods = {
         pages: z.number(),
       }),
     ),
-  getPod: memberOnly(SAY_ROOMS.signInToPods, undefined)
+  getPod: memberOnly('communities:read', SAY_ROOMS.signInToPods, undefined)
     .route({ method: 'GET', path: '/pods/{slug}', operationId: 'getPod', tags, summary: 'One pod' })
     .errors(refuses(podFaults.notFound))
     .input(z.strictObject({ slug: Sought }))
     .output(Pod),
-  createPod: memberOnly(SAY.notAuthenticated, 'write')
+  createPod: memberOnly('communities:write', SAY.notAuthenticated, 'write')
     .route({
       method: 'POST',
       path: '/pods',
@@ -171,12 +171,12 @@ export const pods = {
     .errors(refuses(podFaults.nameTaken, podFaults.idTaken, podFaults.notOwnGroup))
     .input(NewPod)
     .output(Pod),
-  joinPod: memberOnly(SAY.notAuthenticated, 'write')
+  joinPod: memberOnly('communities:write', SAY.notAuthenticated, 'write')
     .route({ method: 'PUT', path: '/pods/{id}/membership', operationId: 'joinPod', tags, summary: 'Join a public pod' })
     .errors(refuses(podFaults.notFound, podFaults.notActive, podFaults.full, podFaults.isPrivate, podFaults.takenOut))
     .input(place)
     .output(Pod),
-  leavePod: memberOnly(SAY.notAuthenticated, 'write')
+  leavePod: memberOnly('communities:write', SAY.notAuthenticated, 'write')
     .route({
       method: 'DELETE',
       path: '/pods/{id}/membership',
@@ -187,7 +187,7 @@ export const pods = {
     .errors(refuses(podFaults.notFound, podFaults.notMember, podFaults.creatorStays))
     .input(place)
     .output(place),
-  deletePod: memberOnly(SAY.notAuthenticated, 'write')
+  deletePod: memberOnly('communities:write', SAY.notAuthenticated, 'write')
     .route({
       method: 'DELETE',
       path: '/pods/{id}',
@@ -198,7 +198,7 @@ export const pods = {
     .errors(refuses(podFaults.notFound, podFaults.notHisToDelete))
     .input(place)
     .output(place),
-  handOverPod: memberOnly(SAY.notAuthenticated, 'write')
+  handOverPod: memberOnly('communities:write', SAY.notAuthenticated, 'write')
     .route({
       method: 'PUT',
       path: '/pods/{id}/creator',
@@ -209,7 +209,7 @@ export const pods = {
     .errors(refuses(podFaults.notFound, podFaults.notCreator, podFaults.noSuccessor))
     .input(z.strictObject({ id: Id, to: Id }))
     .output(place),
-  takeOutPodMember: memberOnly(SAY.notAuthenticated, 'write')
+  takeOutPodMember: memberOnly('communities:write', SAY.notAuthenticated, 'write')
     .route({
       method: 'PUT',
       path: '/pods/{id}/exclusions/{member_id}',
@@ -220,7 +220,7 @@ export const pods = {
     .errors(refuses(podFaults.notFound, podFaults.notHisToTakeOut, podFaults.creatorStays, podFaults.notThere))
     .input(z.strictObject({ id: Id, member_id: Id, reason: WhyOut }))
     .output(Pod),
-  requestToJoinPod: memberOnly(SAY.notAuthenticated, 'write')
+  requestToJoinPod: memberOnly('communities:write', SAY.notAuthenticated, 'write')
     .route({
       method: 'PUT',
       path: '/pods/{id}/request',
@@ -236,7 +236,7 @@ export const pods = {
     )
     .input(place)
     .output(Pod),
-  listPodRequests: memberOnly(SAY.notAuthenticated, undefined)
+  listPodRequests: memberOnly('communities:read', SAY.notAuthenticated, undefined)
     .route({
       method: 'GET',
       path: '/me/pod-requests',
@@ -246,7 +246,7 @@ export const pods = {
     })
     .input(z.strictObject({ pod_id: Id.optional(), after: Cursor.optional() }))
     .output(Page(PodRequest)),
-  listOwnCommunities: memberOnly(SAY.notAuthenticated, undefined)
+  listOwnCommunities: memberOnly('communities:read', SAY.notAuthenticated, undefined)
     .route({
       method: 'GET',
       path: '/me/communities',
@@ -255,7 +255,7 @@ export const pods = {
       summary: 'The networks that a pod of yours can belong to, by name; of very many the latest joined',
     })
     .output(z.array(z.object({ id: Id, name: z.string() }))),
-  decidePodRequest: memberOnly(SAY.notAuthenticated, 'write')
+  decidePodRequest: memberOnly('communities:write', SAY.notAuthenticated, 'write')
     .route({
       method: 'PUT',
       path: '/me/pod-requests/{id}',

@@ -20,7 +20,7 @@ export const Poll = z.object({
 export type Poll = z.infer<typeof Poll>
 
 export const polls = {
-  castPollVote: memberOnly(pollFaults.signIn, 'vote')
+  castPollVote: memberOnly('posts:write', pollFaults.signIn, 'vote')
     .route({
       method: 'PUT',
       path: '/posts/{post_id}/poll-vote',

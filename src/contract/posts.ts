@@ -101,12 +101,12 @@ export const NewPost = z
   })
 
 export const posts = {
-  getPost: open
+  getPost: open('posts:read')
     .route({ method: 'GET', path: '/posts/{id}', operationId: 'getPost', tags: ['posts'], summary: 'One post' })
     .errors(refuses(postFaults.notFound))
     .input(z.strictObject({ id: Sought }))
     .output(Post),
-  createPost: memberOnly(postFaults.signIn, 'write')
+  createPost: memberOnly('posts:write', postFaults.signIn, 'write')
     .route({
       method: 'POST',
       path: '/posts',
@@ -123,7 +123,7 @@ export const posts = {
     )
     .input(NewPost)
     .output(Post),
-  editPost: memberOnly(SAY.signInToEdit, 'write')
+  editPost: memberOnly('posts:write', SAY.signInToEdit, 'write')
     .route({
       method: 'PATCH',
       path: '/posts/{id}',
@@ -142,7 +142,7 @@ export const posts = {
       }),
     )
     .output(Post),
-  deletePost: memberOnly(SAY.signInToEdit, 'write')
+  deletePost: memberOnly('posts:write', SAY.signInToEdit, 'write')
     .route({
       method: 'DELETE',
       path: '/posts/{id}',

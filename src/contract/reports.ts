@@ -24,7 +24,7 @@ const Note = z.preprocess(
 )
 
 export const reports = {
-  reportThing: memberOnly(SAY_SAFETY.signInToReport, 'report')
+  reportThing: memberOnly('people:write', SAY_SAFETY.signInToReport, 'report')
     .route({
       method: 'POST',
       path: '/reports',

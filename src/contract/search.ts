@@ -25,8 +25,7 @@ export const SearchPage = Page(PostCard).extend({
 export type SearchPage = z.infer<typeof SearchPage>
 
 export const search = {
-  searchPosts: open
-    .meta({ limit: 'search' })
+  searchPosts: open('posts:read', 'search')
     .route({
       method: 'GET',
       path: '/search',

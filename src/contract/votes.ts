@@ -21,7 +21,7 @@ export const Tally = z.object({ id: Id, upvotes: z.number(), downvotes: z.number
 export type Tally = z.infer<typeof Tally>
 
 export const votes = {
-  castPostVote: memberOnly(voteFaults.signIn, 'vote')
+  castPostVote: memberOnly('posts:write', voteFaults.signIn, 'vote')
     .route({
       method: 'PUT',
       path: '/posts/{post_id}/vote',
@@ -32,7 +32,7 @@ export const votes = {
     .errors(refuses(voteFaults.postNotFound))
     .input(z.strictObject({ post_id: Sought, direction: Direction }))
     .output(Tally),
-  castCommentVote: memberOnly(voteFaults.signIn, 'vote')
+  castCommentVote: memberOnly('posts:write', voteFaults.signIn, 'vote')
     .route({
       method: 'PUT',
       path: '/comments/{comment_id}/vote',

@@ -1,11 +1,28 @@
-/** The table of rooms is checked by the compiler: the types fail where one of these mistakes compiles. */
+/** The table of rooms, which the compiler checks, and what an access token may call. */
+import { randomUUID } from 'node:crypto'
+import { createRouterClient } from '@orpc/server'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { SCOPES, type Scope } from '#contract/scope-words.ts'
+import { administratorOf } from '#test/administrator.ts'
+import { makeWorld, type Person, refusal } from '#test/world.ts'
 import { router, type Verbs } from './api.ts'
+import { openApi } from './docs.ts'
 import * as feed from './feed/feed.ts'
+import { asFaults } from './kernel/faults.ts'
+import { byToken } from './kernel/principal.ts'
+
+const world = await makeWorld()
+const scopes = Object.keys(SCOPES) as Scope[]
+
+/** The contract as a program with an access token of this member. */
+const withToken = ({ id }: Person, ...scopes: Scope[]) =>
+  createRouterClient(router, {
+    context: { ...world.ctx({ id }), viewer: byToken(id, randomUUID(), scopes) },
+    interceptors: [asFaults(world.log)],
+  })
 
 type Feed = Verbs<{ feed: typeof contract.feed }>
-
 const roomsOf = (rooms: Feed) => Object.keys(rooms)
 
 test('a room whose verbs are not those of the contract does not compile', () => {
@@ -30,4 +47,45 @@ test('the router has every procedure of the contract, and no other', () => {
   const names = (rooms: object) =>
     Object.entries(rooms).flatMap(([room, procedures]) => Object.keys(procedures).map((name) => `${room}.${name}`))
   expect(names(router)).toEqual(names(contract))
+})
+
+test('a token does what its scopes allow, and what it may not do changes nothing', async () => {
+  const ana = await world.member()
+  const { id } = await world.post({ by: ana })
+  const vote = { post_id: id, direction: 'up' } as const
+  expect(await refusal(withToken(ana, 'posts:read').votes.castPostVote(vote))).toEqual({
+    ...{ code: 'NOT_ALLOWED', status: 403 },
+    message: 'This access token does not allow that',
+  })
+  expect(await withToken(ana, 'posts:read').posts.getPost({ id })).toMatchObject({ upvotes: 0 })
+  expect(await withToken(ana, 'posts:write').votes.castPostVote(vote)).toMatchObject({ upvotes: 1 })
+  expect(await refusal(withToken(ana, 'posts:write').posts.getPost({ id }))).toMatchObject({ status: 403 })
+})
+
+test('without its scope every procedure refuses a token, before it looks at what was sent', async () => {
+  const admin = await administratorOf(world)
+  for (const [room, procedures] of Object.entries(contract))
+    for (const [name, procedure] of Object.entries(procedures)) {
+      const others = scopes.filter((scope) => scope !== procedure['~orpc'].meta.scope)
+      const api = withToken(admin, ...others) as unknown as Record<
+        string,
+        Record<string, (input: unknown) => Promise<unknown>>
+      >
+      expect(await refusal(api[room]![name]!({ nothing: 'that it knows' })), name).toMatchObject({
+        code: 'NOT_ALLOWED',
+      })
+    }
+})
+
+test('a token of a member is told nothing of what administrators may call', async () => {
+  const ana = await world.member()
+  expect(await refusal(withToken(ana, ...scopes).admin.listActs({}))).toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('the description names the scope of every call, and says what each scope allows', async () => {
+  const { paths = {}, 'x-scopes': told } = await openApi('Fatherkin')
+  expect(told).toEqual(SCOPES)
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, operation] of Object.entries(methods))
+      expect([...scopes, 'session'], `${method} ${path}`).toContain(operation['x-scope'])
 })

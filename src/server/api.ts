@@ -5,7 +5,7 @@
 import { type AnyContractProcedure, type ContractProcedure, getEventIteratorSchemaDetails } from '@orpc/contract'
 import { type InferSchemaInput, type InferSchemaOutput, implement, ORPCError, type Procedure } from '@orpc/server'
 import { type Contract, contract } from '#contract/index.ts'
-import { noSuchCall } from '#contract/kernel.ts'
+import { faults, noSuchCall } from '#contract/kernel.ts'
 import * as account from './account/account.ts'
 import * as admin from './admin/admin.ts'
 import * as assistant from './assistant/assistant.ts'
@@ -25,6 +25,7 @@ import { type Ctx, notSignedIn } from './kernel/ctx.ts'
 import { partsAsFaults } from './kernel/faults.ts'
 import { addressKey } from './kernel/http/http.ts'
 import { isOutage } from './kernel/postgres/postgres.ts'
+import { mayUse } from './kernel/principal.ts'
 import { refuse } from './kernel/refuse.ts'
 import * as media from './media/media.ts'
 import * as members from './members/members.ts'
@@ -97,11 +98,12 @@ type Implemented<Of> = {
 
 const base = implement(contract).$context<CallContext>()
 
-/** The rules that the contract states for every procedure: who may call, and how often. */
+/** The rules that the contract states for every procedure: who may call, with which scope, and how often. */
 const os = base.use(async ({ context, procedure, next }) => {
-  const { signIn, limit, administrators } = procedure['~orpc'].meta
+  const { scope, signIn, limit, administrators } = procedure['~orpc'].meta
   // before anything is looked at, so that what he sends makes no difference either
   if (administrators && !(await members.isAdministrator(context))) refuse(noSuchCall)
+  if (context.viewer && !mayUse(context.viewer, scope)) refuse(faults.notAllowed)
   if (signIn && !context.viewer) throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })
   const payer = context.viewer?.id ?? (context.address && addressKey(context.address))
   if (limit && payer) await context.limits.draw(limit, payer)

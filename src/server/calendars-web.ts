@@ -3,15 +3,15 @@ import type { Context, Hono } from 'hono'
 import type { makeCallerOf } from './account/http.ts'
 import type { CallContext } from './api.ts'
 import { calendarOfEvent, calendarOfMember, type Home, memberOfKey } from './events/events.ts'
-import type { Member } from './kernel/ctx.ts'
 import { faultOf } from './kernel/faults.ts'
 import { addressKey } from './kernel/http/http.ts'
 import type { Log } from './kernel/log.ts'
+import type { Principal } from './kernel/principal.ts'
 
 interface CalendarParts extends Home {
   log: Log
   callerOf: ReturnType<typeof makeCallerOf>
-  ctxOf(member: Member | null): CallContext
+  ctxOf(member: Principal | null): CallContext
   addressOf(context: Context): string
 }
 

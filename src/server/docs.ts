@@ -1,5 +1,8 @@
 /** /api/v1/openapi.json, and a page of it that a person can read. */
+import type { AnyContractProcedure } from '@orpc/contract'
 import { contract } from '#contract/index.ts'
+import type { Meta } from '#contract/kernel.ts'
+import { SCOPES } from '#contract/scope-words.ts'
 import { escapeHtml } from './kernel/text/text.ts'
 
 interface Operation {
@@ -9,9 +12,13 @@ interface Operation {
   parameters?: { name: string; in: string; required?: boolean; schema?: object }[]
   requestBody?: { content?: Record<string, { schema?: object }> }
   responses?: Record<string, { description?: string }>
+  /** what an access token needs; `session`: no token may call it */
+  'x-scope'?: string
 }
 interface Spec {
   info: { title: string }
+  /** every scope, with the words in which a member is asked to allow it */
+  'x-scopes'?: Record<string, string>
   paths?: Record<string, Record<string, Operation>>
 }
 
@@ -30,6 +37,12 @@ export async function openApi(brand: string): Promise<Spec> {
     },
     servers: [{ url: '/api/v1' }],
   })) as Spec
+  spec['x-scopes'] = SCOPES
+  for (const procedure of Object.values(contract).flatMap((room) => Object.values<AnyContractProcedure>(room))) {
+    const { route, meta } = procedure['~orpc']
+    const operation = spec.paths?.[route.path!]?.[route.method!.toLowerCase()]
+    if (operation) operation['x-scope'] = (meta as Meta).scope
+  }
   for (const [path, operation] of Object.entries(UPLOADS)) {
     spec.paths ??= {}
     spec.paths[path] = { ...spec.paths[path], put: operation }
@@ -40,6 +53,7 @@ export async function openApi(brand: string): Promise<Spec> {
 /** The doors through which bytes come in: the only calls that are not of the contract. */
 const upload = (operationId: string, summary: string, parameters: Operation['parameters']): Operation => ({
   operationId,
+  'x-scope': 'session',
   summary: `${summary}: the body is the JPEG, PNG or WebP itself, the answer { url }`,
   tags: ['media'],
   parameters,
@@ -78,7 +92,7 @@ function section({ path, method, operation }: { path: string; method: string; op
   const answers = Object.keys(operation.responses ?? {}).join(', ')
   return `<article id="${operation.operationId}"><h3><code><b>${method.toUpperCase()}</b> /api/v1${escapeHtml(path)}</code></h3>
 <p>${escapeHtml(operation.summary ?? '')}</p>${parameters.length ? `<ul>${parameters.join('')}</ul>` : ''}
-${body ? `<pre tabindex="0" aria-label="Body of ${operation.operationId}">${escapeHtml(JSON.stringify(body, null, 2))}</pre>` : ''}<p>Answers: ${answers}</p></article>`
+${body ? `<pre tabindex="0" aria-label="Body of ${operation.operationId}">${escapeHtml(JSON.stringify(body, null, 2))}</pre>` : ''}<p>Scope: <code>${operation['x-scope'] ?? 'session'}</code>. Answers: ${answers}</p></article>`
 }
 
 const STYLE =

@@ -16,7 +16,6 @@ import { type CallContext, router } from './api.ts'
 import { mountCalendars } from './calendars-web.ts'
 import { docsPage, openApi } from './docs.ts'
 import { IMAGE_MS, mountImages, takesBytes } from './images-web.ts'
-import type { Member } from './kernel/ctx.ts'
 import { asFaults } from './kernel/faults.ts'
 import type { Files } from './kernel/files/files.ts'
 import type { Geocoder } from './kernel/geo/geo.ts'
@@ -48,6 +47,7 @@ import type { Live } from './kernel/live/live.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
 import type { Embeddings, Model } from './kernel/model/model.ts'
 import { type Database, hasFunctions, isOutage, Outage } from './kernel/postgres/postgres.ts'
+import type { Principal } from './kernel/principal.ts'
 import { ownRow } from './members/members.ts'
 import { mountOpenWeb } from './open-web.ts'
 import { ownData } from './own-data/own-data.ts'
@@ -95,7 +95,7 @@ export function makeHttp(parts: HttpParts): Hono {
   const { config, database, limits, live, geocoder, log, origins, baseUrl } = parts
   const secure = baseUrl.startsWith('https:')
   const addressFor = addressOf(config)
-  const callContext = (viewer: Member | null, address: string | null = null, deadline?: Deadline): CallContext => ({
+  const callContext = (viewer: Principal | null, address: string | null = null, deadline?: Deadline): CallContext => ({
     db: database.db,
     viewer,
     address,

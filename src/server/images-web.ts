@@ -6,12 +6,12 @@ import { mediaFaults, SIGN_IN, type Stored, tooLarge } from '#contract/media.ts'
 import { IMAGES } from '#contract/media-words.ts'
 import type { makeCallerOf } from './account/http.ts'
 import type { CallContext } from './api.ts'
-import type { Member } from './kernel/ctx.ts'
 import { faultOf } from './kernel/faults.ts'
 import type { Files } from './kernel/files/files.ts'
 import { type Deadline, deadlineOf, makeIntake } from './kernel/http/http.ts'
 import { errorFacts, type Log } from './kernel/log.ts'
 import { isId } from './kernel/page.ts'
+import { mayUse, type Principal } from './kernel/principal.ts'
 import { refuse } from './kernel/refuse.ts'
 import { makeEncoder, mustBeHis, type Place, readPicture, storeImage, TYPE } from './media/media.ts'
 
@@ -19,7 +19,7 @@ interface ImageParts {
   files: Files
   log: Log
   callerOf: ReturnType<typeof makeCallerOf>
-  ctxOf(member: Member | null, address: null, deadline: Deadline | undefined): CallContext
+  ctxOf(member: Principal | null, address: null, deadline: Deadline | undefined): CallContext
 }
 
 const OWN = '/api/v1/me/images/avatar'
@@ -48,8 +48,9 @@ export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImagePar
   const encoder = makeEncoder()
   const intake = makeIntake()
 
-  async function take(context: Context, member: Member | null, place: Place): Promise<Stored> {
+  async function take(context: Context, member: Principal | null, place: Place): Promise<Stored> {
     if (!member) return refuse({ code: 'UNAUTHENTICATED', status: 401, message: SIGN_IN })
+    if (!mayUse(member, 'session')) return refuse(faults.notAllowed)
     if (place.group_id !== null && !place.group_id.trim()) return refuse(mediaFaults.noPath)
     const ctx = ctxOf(member, null, deadlineOf(context))
     await ctx.limits.draw('image', member.id)

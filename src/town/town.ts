@@ -13,6 +13,7 @@ import type { Limits } from '#server/kernel/http/http.ts'
 import { nobodyListens } from '#server/kernel/live/live.ts'
 import type { Log } from '#server/kernel/log.ts'
 import type { Database } from '#server/kernel/postgres/postgres.ts'
+import { bySystem } from '#server/kernel/principal.ts'
 import { castPollVote } from '#server/polls/polls.ts'
 import { createPost } from '#server/posts/posts.ts'
 import { indexAll, sweep } from '#server/retrieval/retrieval.ts'
@@ -77,7 +78,7 @@ async function tellAll(
     db,
     limits,
     log,
-    viewer: { id: ids.get(username)!, session_id: ids.get(username)! },
+    viewer: bySystem(ids.get(username)!, 'town'),
     live: nobodyListens,
     geocoder: noGeocoder,
     ...{ adminEmails: [], model: null, modelMonthlyTokens: null },

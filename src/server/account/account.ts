@@ -3,6 +3,7 @@ import type { Device, Viewer } from '#contract/account.ts'
 import { accountFaults } from '#contract/account.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
+import { mustHaveSession } from '../kernel/principal.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { leaveMap, ownRow } from '../members/members.ts'
 import { deviceName } from './devices.ts'
@@ -16,11 +17,12 @@ const SIGN_IN = 'Please sign in'
 export const getViewer = async (ctx: Ctx): Promise<Viewer | null> => (ctx.viewer ? ownRow(ctx, ctx.viewer.id) : null)
 
 export async function listDevices(ctx: Ctx): Promise<Device[]> {
-  const { id, session_id } = mustBeMember(ctx, SIGN_IN)
+  const viewer = mustBeMember(ctx, SIGN_IN)
+  const session = mustHaveSession(viewer)
   const rows = await ctx.db
     .selectFrom('session')
     .select(['id', 'userAgent', 'createdAt', 'updatedAt'])
-    .where('userId', '=', id)
+    .where('userId', '=', viewer.id)
     .where('expiresAt', '>', new Date())
     .orderBy('updatedAt', 'desc')
     .limit(100)
@@ -30,7 +32,7 @@ export async function listDevices(ctx: Ctx): Promise<Device[]> {
     name: deviceName(row.userAgent),
     signed_in_at: row.createdAt,
     last_seen_at: row.updatedAt,
-    is_this: row.id === session_id,
+    is_this: row.id === session,
   }))
 }
 
@@ -48,8 +50,9 @@ export async function signOutDevice(ctx: Ctx, { id }: { id: string }): Promise<{
 }
 
 export async function signOutOthers(ctx: Ctx): Promise<{ signed_out: number }> {
-  const { id, session_id } = mustBeMember(ctx, SIGN_IN)
-  const end = ctx.db.deleteFrom('session').where('userId', '=', id).where('id', '!=', session_id)
+  const viewer = mustBeMember(ctx, SIGN_IN)
+  const { id } = viewer
+  const end = ctx.db.deleteFrom('session').where('userId', '=', id).where('id', '!=', mustHaveSession(viewer))
   const gone = await retried(ctx, () => end.executeTakeFirst())
   if (gone.numDeletedRows) await leaveMap(ctx, id)
   return { signed_out: Number(gone.numDeletedRows) }

@@ -1,5 +1,6 @@
 /** Deleting an account (R-30): asked for with the password and the second step, done by the room of those who leave. */
 import type { Context } from 'hono'
+import { bySession } from '../kernel/principal.ts'
 import { beginLeaving } from '../leaving/leaving.ts'
 import type { BodyOf } from './calls.ts'
 import { type Door, mustHaveSession } from './door.ts'
@@ -15,7 +16,7 @@ export async function deleteAccount(door: Door, context: Context, body: BodyOf<'
     const refusal =
       (await refusePassword(door, user.id, body.password)) ?? (await refuseSecondStep(door, context, user, body.code))
     if (refusal) return refusal
-    await beginLeaving(door.ctxOf({ id: user.id, session_id: session.id }), {
+    await beginLeaving(door.ctxOf(bySession(user.id, session.id)), {
       member: user.id,
       removes_posts: body.removesPosts,
       farewell: (email) => deletedMail({ brand: door.config.brand.name, to: email }, door.baseUrl),

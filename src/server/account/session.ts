@@ -6,8 +6,8 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseCookies } from 'better-auth/cookies'
-import type { Member } from '../kernel/ctx.ts'
 import type { Database } from '../kernel/postgres/postgres.ts'
+import { bySession, type Principal } from '../kernel/principal.ts'
 import { type Auth, readSession, SESSION } from './auth.ts'
 
 export interface SessionParts {
@@ -18,7 +18,7 @@ export interface SessionParts {
 }
 
 export interface Caller {
-  member: Member | null
+  member: Principal | null
   /** Set-Cookie lines to answer with */
   cookies: string[]
 }
@@ -37,12 +37,12 @@ export function makeCallerOf({ auth, database, secret, baseUrl }: SessionParts):
     const token = isPlain ? tokenOf(cookies.get(`${prefix}.session_token`)) : null
     const row = token ? await read(token) : undefined
     if (row === null) return NOBODY
-    if (row?.plain) return { member: { id: row.id, session_id: row.session_id }, cookies: [] }
+    if (row?.plain) return { member: bySession(row.member, row.id), cookies: [] }
     const { session, cookies: lines } = await readSession(auth, headers)
     // The library deletes the cookie of a session that is gone. We do not pass that on: a newer answer may already have set
     // the cookie of the next session, under the same name. The price: each request with a dead cookie is looked up again.
     if (!session) return NOBODY
-    return { member: { id: session.user.id, session_id: session.session.id }, cookies: lines }
+    return { member: bySession(session.user.id, session.session.id), cookies: lines }
   }
 }
 
@@ -72,9 +72,13 @@ function signedBy(secret: string, value: string | undefined): string | null {
 }
 
 /** `plain`: neither over nor due to be prolonged. */
-type Row = Member & { token: string; plain: boolean }
-const READ =
-  'select token, "userId" as id, id as session_id, "expiresAt" > $2 as plain from session where token = any($1)'
+interface Row {
+  token: string
+  member: string
+  id: string
+  plain: boolean
+}
+const READ = 'select token, "userId" as member, id, "expiresAt" > $2 as plain from session where token = any($1)'
 /** How many are asked for in one statement. */
 const MOST = 100
 /** Nobody waits longer for another one's reading, however long that hangs. */

@@ -3,7 +3,7 @@ import { type InferResult, sql } from 'kysely'
 import { type Comment, commentFaults, type Thread } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
-import type { Ctx, Member } from '../kernel/ctx.ts'
+import type { Ctx } from '../kernel/ctx.ts'
 import { cursorOf, dateOf, isId, keyOf, momentOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/postgres/postgres.ts'
 import { refuse } from '../kernel/refuse.ts'
@@ -121,7 +121,7 @@ export async function readComment(ctx: Ctx, id: string): Promise<Comment> {
   return found ? commentOf(found, viewer) : refuse(commentFaults.notFound)
 }
 
-function commentQuery(db: Ctx['db'], who: Pick<Member, 'id'> | null) {
+function commentQuery(db: Ctx['db'], who: { id: string } | null) {
   const viewer = who?.id ?? null
   return db
     .selectFrom('comments as k')

@@ -7,13 +7,12 @@ import type { Deadline, Limits } from './http/http.ts'
 import type { Live } from './live/live.ts'
 import type { Log } from './log.ts'
 import type { Embeddings, Model } from './model/model.ts'
-import type { Member } from './principal.ts'
-
-export type { Member } from './principal.ts'
+import type { Principal } from './principal.ts'
 
 export interface Ctx {
   db: Kysely<DB>
-  viewer: Member | null
+  /** the member behind the call; null: a visitor */
+  viewer: Principal | null
   /** verified addresses whose members administer the place (ADMIN_EMAILS) */
   adminEmails: string[]
   limits: Limits
@@ -32,7 +31,7 @@ export interface Ctx {
 }
 
 /** The member behind the call. The contract's `memberOnly` has already asked; this says so to the type-checker. */
-export function mustBeMember(ctx: Ctx, signIn: string): Member {
+export function mustBeMember(ctx: Ctx, signIn: string): Principal {
   return ctx.viewer ?? notSignedIn(signIn)
 }
 

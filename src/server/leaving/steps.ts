@@ -10,6 +10,7 @@ import { noGeocoder } from '../kernel/geo/geo.ts'
 import { unlimited } from '../kernel/http/http.ts'
 import { addJob, type RoomJobs } from '../kernel/jobs/jobs.ts'
 import { errorFacts } from '../kernel/log.ts'
+import { bySystem } from '../kernel/principal.ts'
 import { takeDownAll } from '../media/media.ts'
 import { leavePodsOf } from '../pods/pods.ts'
 import { deletePostsOf } from '../posts/posts.ts'
@@ -106,7 +107,7 @@ const underWay = (db: Kysely<DB>) =>
 /** What is done now is done in his name. */
 const asHe = (parts: LeavingParts, member: string): Ctx => ({
   ...parts,
-  viewer: { id: member, session_id: member },
+  viewer: bySystem(member, 'leaving'),
   limits: unlimited,
   geocoder: noGeocoder,
   ...{ adminEmails: [], model: null, modelMonthlyTokens: null },

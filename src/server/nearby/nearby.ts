@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { NEARBY, SAY_LOCAL } from '#contract/local-words.ts'
 import { type LocalProfile, type NearbyDad, nearbyFaults } from '#contract/nearby.ts'
-import { type Ctx, type Member, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
+import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAfter, type Position, placeOf, stretchesAround } from '../kernel/geo/geo.ts'
+import { mustHaveSession, type Principal } from '../kernel/principal.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { allApartFrom, marked, notBlocked } from '../members/members.ts'
 import { answeredAs, isEnough, type NearCell, nearestFirst, reachIn, type SeenCell } from './rules.ts'
@@ -21,8 +22,11 @@ const own = async (ctx: Ctx, id: string) =>
  * He is still signed in, and stays so until this is written: whoever signs out waits for it, and takes him off the map
  * after it. A statement that comes later changes nothing.
  */
-const isHere = ({ session_id }: Member) => sql<boolean>`exists (
-  select from session s where s.id = ${session_id}::uuid and s."expiresAt" > now() for key share)`
+const isHere = (member: Principal) =>
+  member.via.kind === 'system'
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (
+        select from session s where s.id = ${mustHaveSession(member)}::uuid and s."expiresAt" > now() for key share)`
 
 export async function getLocalProfile(ctx: Ctx): Promise<LocalProfile> {
   const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
@@ -64,7 +68,7 @@ export async function updateLocation(ctx: Ctx, { location, latitude, longitude }
   return getLocalProfile(ctx)
 }
 
-async function moveTo(ctx: Ctx, member: Member, position: Position): Promise<void> {
+async function moveTo(ctx: Ctx, member: Principal, position: Position): Promise<void> {
   const { id } = member
   const before = await own(ctx, id)
   if (!before.local_mode_enabled) refuse(nearbyFaults.modeOff)

@@ -4,6 +4,7 @@ import { type Pod, podFaults } from '#contract/pods.ts'
 import { SAY } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { addNotice } from '../kernel/jobs/jobs.ts'
+import { bySystem } from '../kernel/principal.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { recordFact } from '../kernel/stream/stream.ts'
 import { handedOverMail } from './mails.ts'
@@ -61,7 +62,7 @@ export async function letIn(ctx: Ctx, pod_id: string, member: string): Promise<b
     ctx.db,
   )
   await tellPod(ctx, pod_id, 'pod.joined', member)
-  await recordFact({ ...ctx, viewer: { id: member, session_id: '' } }, 'pod.joined', { pod_id })
+  await recordFact({ ...ctx, viewer: bySystem(member, 'pods') }, 'pod.joined', { pod_id })
   return true
 }
 

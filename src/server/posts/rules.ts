@@ -15,7 +15,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Fault } from '#contract/kernel.ts'
 import { postFaults } from '#contract/posts.ts'
-import type { Member } from '../kernel/ctx.ts'
+import type { Principal } from '../kernel/principal.ts'
 import { notBlocked, type ViewerScope } from '../members/members.ts'
 
 /**
@@ -78,17 +78,17 @@ interface Written {
   is_removed: boolean
 }
 
-const isAuthor = (viewer: Pick<Member, 'id'> | null, written: Written): boolean =>
+const isAuthor = (viewer: Pick<Principal, 'id'> | null, written: Written): boolean =>
   viewer !== null && viewer.id === written.author_id
 
 /** Returns null if the viewer may edit it. */
-export function whyNotEdit(viewer: Pick<Member, 'id'> | null, written: Written, faults: Faults): Fault | null {
+export function whyNotEdit(viewer: Pick<Principal, 'id'> | null, written: Written, faults: Faults): Fault | null {
   if (!isAuthor(viewer, written)) return faults.notAuthor
   return written.is_removed ? faults.removed : null
 }
 
 /** Returns null if the viewer may delete it. */
-export const whyNotDelete = (viewer: Pick<Member, 'id'> | null, written: Written, faults: Faults): Fault | null =>
+export const whyNotDelete = (viewer: Pick<Principal, 'id'> | null, written: Written, faults: Faults): Fault | null =>
   isAuthor(viewer, written) ? null : faults.notAuthor
 
 interface Faults {

@@ -207,14 +207,10 @@ test('the words of an account that has gone are found by nobody, though they sta
   const before = await numbers()
   await world.comment({ by: dan, on: post, content: 'A didgeridoo is quiet inside a wardrobe.' })
   expect(await texts(cem!, 'didgeridoo')).toContain('A didgeridoo is quiet inside a wardrobe.')
-  const nobody = { id: dan.id, session_id: dan.id }
-  await beginLeaving(
-    { ...world.ctx(dan), viewer: nobody },
-    {
-      ...{ member: dan.id, removes_posts: false },
-      farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
-    },
-  )
+  await beginLeaving(world.ctx(dan), {
+    ...{ member: dan.id, removes_posts: false },
+    farewell: (to) => ({ kind: 'account-deleted', to, subject: '', paragraphs: [], reason: '' }),
+  })
   expect((await retrieve(world.ctx(cem!), 'wardrobe bassoon', MOST)).passages).toEqual([])
   await leavingJobs({ ...world, live: { ring() {} } }).tasks.finish_departures!({})
   expect(await texts(cem!, 'didgeridoo')).toEqual(['My son has brought a didgeridoo home, and he plays it.'])

@@ -168,8 +168,8 @@ export const floor: Mutant[] = [
   {
     name: 'comments-without-end',
     file: 'src/contract/comments.ts',
-    from: "createComment: memberOnly(commentFaults.signIn, 'write')",
-    to: 'createComment: memberOnly(commentFaults.signIn, undefined)',
+    from: "createComment: memberOnly('posts:write', commentFaults.signIn, 'write')",
+    to: "createComment: memberOnly('posts:write', commentFaults.signIn, undefined)",
     promise: 'A script does not flood the place with comments.',
     tests: { rooms: ['test/limits.test.ts'] },
   },

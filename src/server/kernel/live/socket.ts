@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod'
 import { errorFacts, type Log } from '../log.ts'
-import type { Member } from '../principal.ts'
+import type { Principal } from '../principal.ts'
 import { makeBudget, makeBudgets } from './budget.ts'
 import type { Live } from './hub.ts'
 import type { Listener } from './topic.ts'
@@ -49,7 +49,7 @@ const TOO_MANY = 4010
 export interface LiveDoor {
   origins: string[]
   live: Live
-  callerOf(headers: Headers): Promise<{ member: Member | null }>
+  callerOf(headers: Headers): Promise<{ member: Principal | null }>
   log: Log
   /** whoever does not answer for so long is not there */
   heartbeatMs?: number
@@ -81,7 +81,7 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
   const admit = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (socket.destroyed) return
     const headers = new Headers({ cookie: request.headers.cookie ?? '' })
-    let member: Member | null
+    let member: Principal | null
     try {
       member = (await callerOf(headers)).member
     } catch (error) {
@@ -89,9 +89,11 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
       throw error
     }
     if (!member) return refuse(socket, '401 Unauthorized')
+    // a line lasts as long as the session that opened it
+    const { id, via } = member
+    if (via.kind !== 'session') return refuse(socket, '403 Forbidden')
     if (isClosed) return refuse(socket, '503 Service Unavailable')
     if (socket.destroyed) return
-    const { id, session_id } = member
     if (!budgets.spend(id)) return refuse(socket, '429 Too Many Requests')
     socket.removeAllListeners('error')
     sockets.handleUpgrade(request, socket, head, (ws) => {
@@ -104,7 +106,7 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
       }
       const ofTab = makeBudget(OF_TAB, now)
       const spend = (costs: number) => ofTab.spend(costs) && budgets.spend(id, costs)
-      const tab = listenTo(ws, { member: id, session: session_id }, live, spend)
+      const tab = listenTo(ws, { member: id, session: via.id }, live, spend)
       tabs.add(tab)
       tabsOf.set(id, own.add(tab))
       ws.on('close', () => {
