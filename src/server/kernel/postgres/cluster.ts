@@ -35,7 +35,10 @@ const SETTINGS = {
   unix_socket_permissions: '0700',
   max_connections: '100',
   shared_buffers: '128MB',
-  max_wal_size: '512MB',
+  // The first change of a page after a checkpoint writes the whole page to the log. At the defaults, many writes cause a
+  // checkpoint every few seconds, and most of the log is whole pages (docs/performance.md).
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
   fsync: 'on',
   synchronous_commit: 'on',
   jit: 'off',
