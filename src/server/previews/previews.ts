@@ -1,4 +1,5 @@
 /** Previews: the picture that others show beside a link to a post, or to the place itself. Public posts only. */
+import { LRUCache } from 'lru-cache'
 import { postFaults } from '#contract/posts.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { makeThread } from '../kernel/jobs/jobs.ts'
@@ -46,19 +47,17 @@ export function makeDrawing() {
     queue: QUEUE,
     idle: 60_000,
   })
-  const drawn = new Map<string, Promise<Uint8Array>>()
+  const drawn = new LRUCache<string, Promise<Uint8Array>>({ max: KEPT })
   return async (picture: Picture, allow: () => Promise<void>): Promise<Uint8Array> => {
     const key = JSON.stringify(picture)
     if (!drawn.has(key)) await allow()
-    // somebody else may have asked for it meanwhile
+    // another request may have asked for it in the meantime
     const known = drawn.get(key)
-    const made = known ?? ask(picture)
-    // the one asked for last is forgotten last; what failed is not kept at all
-    drawn.delete(key)
+    if (known) return known
+    const made = ask(picture)
     drawn.set(key, made)
-    if (known) return made
-    made.catch(() => drawn.get(key) === made && drawn.delete(key))
-    if (drawn.size > KEPT) drawn.delete(drawn.keys().next().value!)
+    // a failure is not cached
+    made.catch(() => drawn.peek(key) === made && drawn.delete(key))
     return made
   }
 }

@@ -4,6 +4,7 @@
  * not at all for a minute after it has failed some times.
  */
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '#config'
 import type { Answer, Service } from './geocoder-answer.ts'
 import { makeNominatim } from './geocoder-nominatim.ts'
@@ -70,21 +71,18 @@ const AWAY = () => ({ answer: 'away', isDown: true }) as const
 const keyOf = (address: string) =>
   createHash('sha256').update(address.toLowerCase().replace(/\s+/g, ' ')).digest('base64url')
 
-/** Answers for a while, the latest of them; whoever asks the same in the same moment gets the same answer. */
+/** The latest answers, each for `ms`. Two who ask for the same address at the same moment share one request. */
 function makeRecentAnswers(ms: number, now: () => number) {
-  const all = new Map<string, { answer: Promise<Answer>; until: number }>()
+  const cached = new LRUCache<string, Promise<Answer>>({ max: KEPT, ttl: ms, ttlResolution: 0, perf: { now } })
   return (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
-    const known = all.get(key)
-    if (known && now() < known.until) return known.answer
+    const known = cached.get(key)
+    if (known) return known
     const answer = ask()
-    const entry = { answer, until: now() + ms }
-    all.delete(key)
-    all.set(key, entry)
-    if (all.size > KEPT) all.delete(all.keys().next().value!)
+    cached.set(key, answer)
     void answer.then((said) => {
-      // what went wrong is asked anew
+      // only a place, or that there is none, is an answer: a failure is asked for again
       const isAnswer = said === 'unknown' || (typeof said === 'object' && 'located' in said)
-      if (!isAnswer && all.get(key) === entry) all.delete(key)
+      if (!isAnswer && cached.peek(key) === answer) cached.delete(key)
     })
     return answer
   }

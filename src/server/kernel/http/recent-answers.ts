@@ -1,38 +1,37 @@
-/** Answers that are the same for everybody, kept for a moment: a crowd that asks at once waits for one answer. */
-interface KeptOptions {
-  /** how long an answer is given again, from when it was asked for */
+/** A short-lived cache of answers that are the same for everyone. Requests at the same moment share one answer. */
+import { LRUCache } from 'lru-cache'
+
+interface Options {
+  /** how long an answer is used, from the moment it was asked for */
   ms: number
-  /** answers that are kept; the oldest goes first */
+  /** answers that are cached; the least recently used one is dropped first */
   most: number
 }
 
-export function makeRecentAnswers<Answer>({ ms, most }: KeptOptions) {
-  const kept = new Map<string, { until: number; answer: Promise<Answer> }>()
-  let shuttings = 0
-  /** What was asked for before something was shut is asked again. */
+export function makeRecentAnswers<Answer>({ ms, most }: Options) {
+  const cached = new LRUCache<string, Promise<Answer>>({ max: most, ttl: ms })
+  let generation = 0
+  /** An answer that was begun before `forgetAll` is made again. */
   const made = async (make: () => Promise<Answer>): Promise<Answer> => {
     for (;;) {
-      const before = shuttings
+      const before = generation
       const answer = await make()
-      if (before === shuttings) return answer
+      if (before === generation) return answer
     }
   }
   const answerTo = (key: string, make: () => Promise<Answer>): Promise<Answer> => {
-    const known = kept.get(key)
-    if (known && known.until > performance.now()) return known.answer
+    const known = cached.get(key)
+    if (known) return known
     const answer = made(make)
-    const mine = { until: performance.now() + ms, answer }
-    kept.delete(key)
-    kept.set(key, mine)
-    if (kept.size > most) kept.delete(kept.keys().next().value!)
-    // what failed is asked again
-    answer.catch(() => kept.get(key) === mine && kept.delete(key))
+    cached.set(key, answer)
+    // a failure is not cached
+    answer.catch(() => cached.peek(key) === answer && cached.delete(key))
     return answer
   }
-  /** Nothing that was asked for before this moment is given to anybody after it. */
+  /** No answer that was begun before this moment is given after it. */
   const forgetAll = () => {
-    shuttings++
-    kept.clear()
+    generation++
+    cached.clear()
   }
   return Object.assign(answerTo, { forgetAll })
 }

@@ -5,6 +5,7 @@
  * When something is shut, all of them are forgotten at once (`SHUT`), those being drawn included.
  */
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { patternOf, URLS, type Url } from '#contract/url-words.ts'
 import { type GzipTemplate, gzipTemplate } from './gzip-template.ts'
 
@@ -60,28 +61,14 @@ export function sharedAddress(method: string, url: string, headers: Headers): st
 }
 
 export function makeVisitors(draw: Draw, { now = () => performance.now(), mostBytes = MOST_BYTES } = {}) {
-  /** oldest use first */
-  const kept = new Map<string, Entry>()
+  const kept = new LRUCache<string, Entry>({
+    maxSize: mostBytes,
+    maxEntrySize: mostBytes / 10,
+    sizeCalculation: ({ page }) => Math.max(1, page.body.size),
+  })
   const underWay = new Map<string, Promise<KeptPage | null>>()
-  let bytes = 0
   let shuttings = 0
 
-  const forget = (address: string) => {
-    const entry = kept.get(address)
-    if (!entry) return
-    kept.delete(address)
-    bytes -= entry.page.body.size
-  }
-  const keep = (address: string, entry: Entry) => {
-    forget(address)
-    if (entry.page.status !== 200 || entry.page.body.size > mostBytes / 10) return
-    kept.set(address, entry)
-    bytes += entry.page.body.size
-    for (const oldest of kept.keys()) {
-      if (bytes <= mostBytes) break
-      forget(oldest)
-    }
-  }
   const drawn = (address: string): Promise<KeptPage | null> => {
     const already = underWay.get(address)
     if (already) return already
@@ -91,7 +78,7 @@ export function makeVisitors(draw: Draw, { now = () => performance.now(), mostBy
       .then((made) => {
         // it may show what has been shut meanwhile
         if (before !== shuttings) return page(address)
-        if (made) keep(address, { began, page: made })
+        if (made?.status === 200) kept.set(address, { began, page: made })
         return made
       })
       .finally(() => underWay.get(address) === drawing && underWay.delete(address))
@@ -104,13 +91,11 @@ export function makeVisitors(draw: Draw, { now = () => performance.now(), mostBy
     const entry = kept.get(address)
     const age = entry ? now() - entry.began : Number.POSITIVE_INFINITY
     if (!entry || age >= OLDEST_MS) {
-      forget(address)
+      kept.delete(address)
       return underWay.size >= MOST_AT_ONCE && !underWay.has(address) ? null : drawn(address)
     }
     // a failure shows when nothing fresh is left to give
     if (age >= STALE_MS) drawn(address).catch(() => {})
-    kept.delete(address)
-    kept.set(address, entry)
     return entry.page
   }
 
@@ -121,9 +106,8 @@ export function makeVisitors(draw: Draw, { now = () => performance.now(), mostBy
       shuttings++
       kept.clear()
       underWay.clear()
-      bytes = 0
     },
-    size: () => ({ bytes, pages: kept.size }),
+    size: () => ({ bytes: kept.calculatedSize, pages: kept.size }),
   }
 }
 

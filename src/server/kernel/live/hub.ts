@@ -5,7 +5,9 @@
  * anything more is sent, whenever the topic's `audience` or the sessions say that somebody may no longer; of a kind of
  * topic whose `audience` cannot say so, each time.
  */
+
 import type { Kysely } from 'kysely'
+import PQueue from 'p-queue'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { askWho, watchSessions } from './audience.ts'
@@ -14,7 +16,6 @@ import { type FrameFor, forAll, framesOf, NOTHING_HIDDEN } from './frames.ts'
 import { makePulses, type Pulses } from './pulses.ts'
 import type { Listener, TopicEvent, TopicKind } from './topic.ts'
 import { AT_ONCE, readAll, readTopic, type Snapshot } from './topic-reads.ts'
-import { makeTurns } from './turns.ts'
 
 export interface Live {
   /** He is here, and hears that his session has ended even if he listens to nothing. */
@@ -73,7 +74,7 @@ interface Topic {
 export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LiveParts): Live {
   const topics = new Map<string, Topic>()
   const heardBy = new Map<Listener, Set<string>>()
-  const firstLooks = makeTurns(FIRST_LOOKS, (error) => log.error(errorFacts(error), 'a first look has failed'))
+  const firstLooks = new PQueue({ concurrency: FIRST_LOOKS })
   const heeding: { name: string; act: () => void }[] = []
   let isClosed = false
   let [isFinding, findAgain] = [false, false]
@@ -115,7 +116,10 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
     topic.isLooking = true
     // an event's way to those who listen does not wait behind those who have yet to be let in
     if (topic.listeners.size > 0) void lookNow(topic)
-    else firstLooks.take(() => lookNow(topic))
+    else
+      firstLooks
+        .add(() => lookNow(topic))
+        .catch((error) => log.error(errorFacts(error), 'the first look at a topic failed'))
   }
 
   async function lookNow(topic: Topic): Promise<void> {

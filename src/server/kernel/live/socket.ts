@@ -2,8 +2,10 @@
  * The door of live: one WebSocket per tab. Whoever comes is known before the connection is made; from then on he says to
  * which topics he listens, and hears. What one of them may hold of the process is bounded.
  */
+
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import PQueue from 'p-queue'
 import { type WebSocket, WebSocketServer } from 'ws'
 import * as z from 'zod'
 import { errorFacts, type Log } from '../log.ts'
@@ -11,7 +13,6 @@ import type { Principal } from '../principal.ts'
 import { makeBudget, makeBudgets } from './budget.ts'
 import type { Live } from './hub.ts'
 import type { Listener } from './topic.ts'
-import { makeTurns } from './turns.ts'
 
 const LIVE_PATH = '/live'
 /** */
@@ -75,7 +76,7 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
   const tabs = new Set<Tab>()
   const tabsOf = new Map<string, Set<Tab>>()
   const budgets = makeBudgets(OF_MEMBER, now)
-  const turns = makeTurns(AT_ONCE, (error) => log.warn(errorFacts(error), 'somebody could not be let in to listen'))
+  const admissions = new PQueue({ concurrency: AT_ONCE })
   let isClosed = false
 
   const admit = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -126,8 +127,10 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
     // compared as it stands: not everything that is sent there is an address
     if (request.url?.split('?', 1)[0] !== LIVE_PATH) return refuse(socket, '404 Not Found')
     if (!origins.includes(request.headers.origin ?? '')) return refuse(socket, '403 Forbidden')
-    if (isClosed || turns.waiting >= MOST_WAITING) return refuse(socket, '503 Service Unavailable')
-    turns.take(() => admit(request, socket, head))
+    if (isClosed || admissions.size >= MOST_WAITING) return refuse(socket, '503 Service Unavailable')
+    admissions
+      .add(() => admit(request, socket, head))
+      .catch((error) => log.warn(errorFacts(error), 'a live connection could not be admitted'))
   }
   server.on('upgrade', upgrade)
 
