@@ -99,6 +99,8 @@ export const OWNERS = {
   topic_events: 'kernel/live',
   topics: 'kernel/live',
   function_sets: 'kernel/postgres',
+  fact_days: 'kernel/stream',
+  fact_words: 'kernel/stream',
   facts: 'kernel/stream',
   parked_facts: 'kernel/stream',
   readers: 'kernel/stream',
@@ -285,7 +287,7 @@ export const GRANTS: readonly Grant[] = [
   {
     room: 'members',
     reads: ['blocks', 'departures', 'user'],
-    writes: ['admin_log', 'notice_wishes'],
+    writes: ['notice_wishes'],
     why: 'A profile is shown only if its account is verified, not blocked and not leaving.',
   },
   {

@@ -58,6 +58,7 @@ export interface AdminLog {
   admin_id: string;
   admin_name: string;
   created_at: Generated<Timestamp>;
+  fact_id: number | null;
   id: Generated<string>;
   reason: string | null;
   subject_id: string;
@@ -242,13 +243,25 @@ export interface EventNotices {
   told_to: Generated<string>;
 }
 
+export interface FactDays {
+  amount: number;
+  day: Timestamp;
+  kind: string;
+}
+
 export interface Facts {
   actor_id: string | null;
   created_at: Generated<Timestamp>;
   data: Generated<Json>;
+  hidden_actor_id: string | null;
   id: Generated<number>;
   kind: string;
   xid: Generated<string | null>;
+}
+
+export interface FactWords {
+  fact_id: number;
+  words: string;
 }
 
 export interface FunctionSets {
@@ -896,6 +909,8 @@ export interface DB {
   event_attendees: EventAttendees;
   event_comments: EventComments;
   event_notices: EventNotices;
+  fact_days: FactDays;
+  fact_words: FactWords;
   facts: Facts;
   function_sets: FunctionSets;
   gazetteer: Gazetteer;

@@ -22,7 +22,7 @@ import { listenNotify, makeLive, nats, openLiveDoor } from './server/kernel/live
 import { errorFacts, type Log } from './server/kernel/log.ts'
 import { type ModelOptions, makeEmbeddings, makeModel } from './server/kernel/model/model.ts'
 import { type Database, migrationNames } from './server/kernel/postgres/postgres.ts'
-import { keepReaders } from './server/kernel/stream/stream.ts'
+import { keepReaders, streamJobs } from './server/kernel/stream/stream.ts'
 import { leavingJobs } from './server/leaving/leaving.ts'
 import { mediaJobs } from './server/media/media.ts'
 import { declareHouse } from './server/members/members.ts'
@@ -116,11 +116,12 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
     searchJobs({ db: database.db }),
     assistantJobs({ db: database.db }),
     leavingJobs({ db: database.db, live, log }),
+    streamJobs({ db: database.db }),
   ])
   const background = [
     keepStriking({ db: database.db, log }),
     keepRetrieval({ db: database.db, embeddings, log }),
-    keepReaders({ db: database.db, log }, readers),
+    keepReaders({ db: database.db, live, log }, readers),
     keepKarma({ db: database.db, live, log }),
     jobs,
     liveDoor,

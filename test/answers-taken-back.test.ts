@@ -6,6 +6,7 @@ import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { keepStriking, verifyAnswers } from '#server/assistant/assistant.ts'
+import { nobodyListens } from '#server/kernel/live/hub.ts'
 import { keepReaders } from '#server/kernel/stream/readers.ts'
 import { readers } from '#server/reactions.ts'
 import { administratorOf } from './administrator.ts'
@@ -261,7 +262,7 @@ guarantee(
     console.log(`TEST_SEED=${seed}`)
     for (let n = 0; n < 40; n++) await writePost()
     for (let n = 0; n < 80; n++) await writeComment()
-    const parts = { db, log: world.log }
+    const parts = { db, live: nobodyListens, log: world.log }
     const running = [keepReaders(parts, readers), keepStriking(parts)]
     try {
       let left = deeds

@@ -1,6 +1,7 @@
 /** The stream of facts as a reader sees it: each fact once, whatever happens beside it (docs/decisions/036). */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { nobodyListens } from '#server/kernel/live/hub.ts'
 import { migrate } from '#server/kernel/postgres/database.ts'
 import { keepDoing, keepReaders, type Reader, readAll, readSome } from '#server/kernel/stream/readers.ts'
 import { makeWorld } from './world.ts'
@@ -88,7 +89,7 @@ test('a fact that always fails is parked after some tries, and keeps no other wa
     },
   }
   for (const what of ['before it', 'poison', 'after it']) await write(what)
-  const kept = keepReaders(world, [failing])
+  const kept = keepReaders({ ...world, live: nobodyListens }, [failing])
   await expect.poll(reader.noted, { timeout: 25_000 }).toEqual(['before it', 'after it'])
   await write('later')
   await expect.poll(reader.noted).toContain('later')
@@ -123,7 +124,8 @@ test('what fails is tried again until it does not, and each doubling of its fail
 
 test('two processes that read for one reader react once to each fact', async () => {
   const reader = await makeReader('twice')
-  const kept = [keepReaders(world, [reader]), keepReaders(world, [reader])]
+  const parts = { ...world, live: nobodyListens }
+  const kept = [keepReaders(parts, [reader]), keepReaders(parts, [reader])]
   await Promise.all(Array.from({ length: 40 }, (_, nth) => write(String(nth))))
   await expect.poll(async () => (await reader.noted()).length).toBe(40)
   await write('last')

@@ -95,7 +95,8 @@ export async function makeWorld({ passwords = CUSTOMARY }: { passwords?: Passwor
     // the session that `signedIn` makes
     viewer: caller && bySession(caller.id, caller.id),
     limits,
-    live: { ring: (topic) => void rung.push(topic) },
+    // what wakes the readers of the stream is no topic
+    live: { ring: (name) => void (name.startsWith('fact:') || rung.push(name)) },
     geocoder: noGeocoder,
     ...{ model: null, modelMonthlyTokens: null },
     log,

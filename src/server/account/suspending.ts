@@ -1,7 +1,8 @@
 /** Members whom an administrator keeps out: signed in nowhere, on no map; what they wrote stays. */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
+import { record } from '../kernel/stream/stream.ts'
+import { accountFacts } from './facts.ts'
 
 /**
  * Within the deed's transaction, which has ended his sessions before it held his row, as whoever switches local mode on
@@ -21,7 +22,7 @@ export async function suspend(ctx: Ctx, member: string, reason: string): Promise
   // second steps and links that were under way; a calendar program reads by a key, which goes as well
   await ctx.db.deleteFrom('verification').where('value', '=', member).execute()
   await ctx.db.deleteFrom('calendar_feeds').where('user_id', '=', member).execute()
-  await recordFact(ctx, 'member.suspended', { member_id: member })
+  await record(ctx, accountFacts.suspended(member, reason))
   return true
 }
 
@@ -37,6 +38,6 @@ export async function letBack(ctx: Ctx, member: string): Promise<boolean> {
     .where('suspended_at', 'is not', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await recordFact(ctx, 'member.restored', { member_id: member })
+  await record(ctx, accountFacts.restored(member))
   return true
 }

@@ -2,5 +2,7 @@
 export { listActs } from './acts.ts'
 export { listReports } from './cases.ts'
 export { decideReport, removeThing, restoreThing } from './deciding.ts'
+export type { AdminFact } from './facts.ts'
+export { administratorsLog } from './log.ts'
 export { adminParts } from './own-data.ts'
 export { listStandings, restoreMember, suspendMember } from './standings.ts'

@@ -8,6 +8,7 @@ import { PAGE_SIZE } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { ofKind } from '../things/things.ts'
+import { actsOnThings } from './log.ts'
 
 /** So many reports of a case are shown, the latest ones; their number says how many there are. */
 const SHOWN = 10
@@ -74,10 +75,10 @@ async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]>
       ${authorColumn('c.decided_by')} as decided_by,
       (select s.suspended_at is not null from profiles_private s where s.id = c.author_id) as author_suspended,
       (select json_agg(json_build_object('what', split_part(l.what, '.', 2), 'reason', l.reason, 'created_at', l.created_at,
-          'by', ${authorColumn('l.admin_id')}) order by l.created_at desc, l.id desc)
-        from (select * from admin_log l where l.subject_id = c.subject_id and l.created_at >= c.decided_at
+          'by', ${authorColumn('l.admin_id')}) order by l.created_at desc)
+        from (select * from ${actsOnThings} l where l.subject_id = c.subject_id and l.created_at >= c.decided_at
           and l.what in (${REMOVED_OR_RESTORED})
-          order by l.created_at desc, l.id desc limit 2) l) as later,
+          order by l.created_at desc limit 2) l) as later,
       (select json_agg(json_build_object('id', r.id, 'reason', r.reason, 'note', r.note, 'created_at', r.created_at,
           'snapshot', r.snapshot, 'reporter', ${authorColumn('r.reporter_id')}) order by r.created_at desc, r.id desc)
         from (select * from reports r where r.case_id = c.id order by r.created_at desc, r.id desc

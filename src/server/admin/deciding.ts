@@ -1,14 +1,13 @@
-/** An administrator decides: what is decided is decided once, and written into the log with the deed itself. */
+/** An administrator decides: what is decided is decided once, and the log of the administrators follows from its facts. */
 import { sql } from 'kysely'
 import { adminFaults, type Case, type Decided, type Decision } from '#contract/admin.ts'
 import { isRemovable, type RestorableKind, THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
-import { SHUT } from '../kernel/http/http.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
-import { recordAct } from '../members/members.ts'
+import { record } from '../kernel/stream/stream.ts'
 import { THINGS } from '../things/things.ts'
 import { findCase } from './cases.ts'
+import { adminFacts } from './facts.ts'
 import { mustSuspend } from './standings.ts'
 
 interface Verdict {
@@ -27,19 +26,16 @@ const DECIDED: Record<Decision, Decided> = { dismiss: 'dismissed', remove: 'remo
 
 /** Lock order: the case, then what the deed itself holds. Of two at once the second is told what the first decided. */
 export async function decideReport(ctx: Ctx, { id, decision, reason = '' }: Verdict): Promise<Case> {
-  const topic = await inTransaction(ctx, async (ctx) => {
+  await inTransaction(ctx, async (ctx) => {
     const { rows } = await sql<Held>`
       update report_cases c set decided_at = now(), decided_by = ${ctx.viewer?.id ?? null}::uuid,
         decision = ${DECIDED[decision]}, reason = ${decision === 'dismiss' ? null : reason}
       where c.id = ${id}::uuid and c.decided_at is null returning c.kind, c.subject_id, c.author_id`.execute(ctx.db)
     const held = rows[0] ?? (await refuseDecided(ctx, id))
-    await recordFact(ctx, 'report.decided', { case_id: id, decision: DECIDED[decision] })
-    if (decision === 'remove') return remove(ctx, held, reason)
+    await record(ctx, adminFacts.reportDecided(id, DECIDED[decision]))
+    if (decision === 'remove') await remove(ctx, held, reason)
     if (decision === 'suspend') await mustSuspend(ctx, held.author_id ?? refuse(adminFaults.noAuthor), reason)
-    else await recordAct(ctx, 'report.dismissed', id, null)
-    return null
   })
-  ringFor(ctx, topic)
   return (await findCase(ctx, id)) ?? refuse(adminFaults.noCase)
 }
 
@@ -55,31 +51,23 @@ async function refuseDecided(ctx: Ctx, id: string): Promise<never> {
   return refuse({ ...adminFaults.decided, message: `${who} has decided this already: ${how[decision]}` })
 }
 
-/** The topic to be rung, if there is one. */
-async function remove(ctx: Ctx, { kind, subject_id }: Held, reason: string): Promise<string | null> {
+async function remove(ctx: Ctx, { kind, subject_id }: Held, reason: string): Promise<void> {
   if (!isRemovable(kind)) refuse(adminFaults.notRemovable)
-  const done = await THINGS[kind].remove(ctx, subject_id, reason)
-  if (!done) refuse(adminFaults.gone)
-  await recordAct(ctx, `${kind}.removed`, subject_id, reason)
-  return done === true ? null : done
+  if (!(await THINGS[kind].remove(ctx, subject_id, reason))) refuse(adminFaults.gone)
 }
 
 type Restorable = { kind: RestorableKind; id: string }
 
 /** Of what was decided before, or was given back by mistake: without a report anew. Lock order: as of a decision. */
 export async function removeThing(ctx: Ctx, { kind, id, reason }: Restorable & { reason: string }) {
-  const topic = await inTransaction(ctx, async (ctx) => {
+  await inTransaction(ctx, async (ctx) => {
     const { rows } = await sql<{ id: string }>`
       update report_cases c set decided_at = now(), decided_by = ${ctx.viewer?.id ?? null}::uuid, decision = 'removed',
         reason = ${reason}
       where c.kind = ${kind} and c.subject_id = ${id}::uuid and c.decided_at is null returning c.id`.execute(ctx.db)
-    for (const open of rows) await recordFact(ctx, 'report.decided', { case_id: open.id, decision: 'removed' })
-    const done = await THINGS[kind].remove(ctx, id, reason)
-    if (!done) refuse(adminFaults.notThere)
-    await recordAct(ctx, `${kind}.removed`, id, reason)
-    return done === true ? null : done
+    for (const open of rows) await record(ctx, adminFacts.reportDecided(open.id, 'removed'))
+    if (!(await THINGS[kind].remove(ctx, id, reason))) refuse(adminFaults.notThere)
   })
-  ringFor(ctx, topic)
   return { id }
 }
 
@@ -87,14 +75,6 @@ export async function restoreThing(ctx: Ctx, { kind, id }: Restorable) {
   await inTransaction(ctx, async (ctx) => {
     const done = await THINGS[kind].restore(ctx, id)
     if (!done) refuse(adminFaults.notRemoved)
-    await recordAct(ctx, `${kind}.restored`, id, null)
   })
-  ringFor(ctx, null)
   return { id }
-}
-
-/** Nothing that was drawn for visitors before is given to anybody after it. */
-function ringFor(ctx: Ctx, topic: string | null): void {
-  ctx.live.ring(SHUT)
-  if (topic) ctx.live.ring(topic)
 }

@@ -382,6 +382,7 @@ describe('a decision', () => {
     expect(lost.reason.message).toMatch(
       /^(Adam has decided this already: nothing is wrong|Otto has decided this already: the post was removed)$/,
     )
+    await world.readFacts()
     const acts = (await world.as(admin).admin.listActs({})).items
     expect(acts.filter(({ subject_id }) => [id, post.id].includes(subject_id))).toHaveLength(1)
     expect((await openCases(world, admin)).some((one) => one.id === id)).toBe(false)
@@ -495,6 +496,7 @@ describe('the log', () => {
     await restore('post', post)
     const wish = await world.as(ana).groups.suggestGroup({ group_name: 'Knots', description: 'Ropes.' })
     await world.as(admin).groups.decideSuggestion({ id: wish.id, decision: 'decline', reason: 'There is one.' })
+    await world.readFacts()
     const { items, next } = await world.as(other).admin.listActs({})
     expect(items.slice(0, 3)).toMatchObject([
       { admin_name: admin.username, what: 'suggestion.declined', subject_id: wish.id, reason: 'There is one.' },
@@ -517,8 +519,11 @@ describe('the log', () => {
     await remove('event_comment', said)
     await remove('event', event)
     await remove('post', post)
-    const acts = async () =>
-      (await world.as(admin).admin.listActs({})).items.map(({ what, subject, path }) => [what, subject?.id, path])
+    const acts = async () => {
+      await world.readFacts()
+      const { items } = await world.as(admin).admin.listActs({})
+      return items.map(({ what, subject, path }) => [what, subject?.id, path])
+    }
     const [lost, meeting] = [`/post/${ground.id}#comment-${comment.id}`, `/event/${event.id}`]
     expect((await acts()).slice(0, 4)).toEqual([
       ['post.removed', man.id, null],
@@ -543,6 +548,7 @@ describe('the log', () => {
   })
 
   test('is never changed, by whomever; it stays when the account of the administrator goes', async () => {
+    await world.readFacts()
     const [before] = (await world.as(admin).admin.listActs({})).items
     for (const statement of [
       sql`update admin_log set reason = 'Another.' where id = ${before!.id}`,
@@ -553,6 +559,7 @@ describe('the log', () => {
     const brief = await administratorOf(world, 'brief')
     const post = await world.post({ by: ana })
     await decided(world, { admin: brief, by: eve, decision: 'remove' }, 'post', post)
+    await world.readFacts()
     await sql`delete from "user" where id = ${brief.id}`.execute(world.db)
     const [act] = (await world.as(admin).admin.listActs({})).items
     expect(act).toMatchObject({ admin_name: brief.username, what: 'post.removed', subject_id: post.id })

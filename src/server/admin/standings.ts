@@ -8,14 +8,8 @@ import { endSessions, letBack, suspend } from '../account/account.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { type Key, keyOf, pageOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import {
-  AUTHOR_COLUMNS,
-  type AuthorRow,
-  authorOf,
-  isAdministratorColumn,
-  isVerified,
-  recordAct,
-} from '../members/members.ts'
+
+import { AUTHOR_COLUMNS, type AuthorRow, authorOf, isAdministratorColumn, isVerified } from '../members/members.ts'
 
 interface Asked {
   q?: string | undefined
@@ -85,13 +79,12 @@ export async function mustSuspend(ctx: Ctx, member: string, reason: string): Pro
   if (!own || own.is_suspended) refuse(noSuchCall)
   if (!his) refuse(adminFaults.noMember)
   if (!(await suspend(ctx, member, reason))) refuse(adminFaults.suspended)
-  await recordAct(ctx, 'member.suspended', member, reason)
 }
 
 export async function restoreMember(ctx: Ctx, { id }: { id: string }): Promise<Standing> {
   await inTransaction(ctx, async (ctx) => {
     await sql`select from profiles p where p.id = ${id}::uuid for no key update`.execute(ctx.db)
-    if (await letBack(ctx, id)) return recordAct(ctx, 'member.restored', id, null)
+    if (await letBack(ctx, id)) return
     await findStanding(ctx, id)
     return refuse(adminFaults.notSuspended)
   })

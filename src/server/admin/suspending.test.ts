@@ -233,6 +233,7 @@ describe('an administrator', () => {
     const nobody = { id: '00000000-0000-4000-8000-000000000000' }
     expect(await refusal(suspend(nobody))).toMatchObject({ code: 'MEMBER_NOT_FOUND', status: 404 })
     expect(await refusal(restore(nobody))).toMatchObject({ code: 'MEMBER_NOT_FOUND', status: 404 })
+    await world.readFacts()
     const acts = (await world.as(admin).admin.listActs({})).items.filter(({ subject_id }) => subject_id === rude.id)
     expect(acts.map(({ what, reason }) => [what, reason])).toEqual([
       ['member.restored', null],

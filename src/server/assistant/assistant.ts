@@ -1,5 +1,6 @@
 /** The assistant: questions, their answers, what they cost, and who does not want to be quoted. */
 export { askAssistant, streamAnswer } from './asking.ts'
+export type { AssistantFact } from './facts.ts'
 export { answersTold } from './handed-on.ts'
 export { assistantJobs } from './jobs.ts'
 export { deleteQuestion, deleteQuestions, forgetQuestions, getQuestion, listQuestions } from './kept.ts'

@@ -16,7 +16,7 @@ interface Answered {
 }
 
 /** Not by his own comment, and not by one that he does not see. */
-export const answersTold: Reader = {
+export const answersTold: Reader<'comment.created'> = {
   name: 'answers_told',
   kinds: ['comment.created'],
   async react(db, facts) {

@@ -173,6 +173,7 @@ describe('switches', () => {
     expect(await getAssistantSwitch()).toEqual({ is_on: false, tokens: 0, tokens_limit: null, questions: 0 })
     await setAssistantSwitch({ is_on: true })
     expect(await factsOf('assistant.switched', admin)).toEqual([{ is_on: false }, { is_on: true }])
+    await world.readFacts()
     const { items } = await world.as(admin).admin.listActs({})
     expect(items.map(({ what, subject, path }) => [what, subject, path])).toEqual([
       ['assistant.on', null, null],

@@ -9,7 +9,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { type Ctx, retried } from '../kernel/ctx.ts'
 import type { Log } from '../kernel/log.ts'
-import { type Fact, type FactKind, keepDoing, type Reader } from '../kernel/stream/stream.ts'
+import { type Fact, keepDoing, type Reader } from '../kernel/stream/stream.ts'
 import { type Judged, judge } from './standing.ts'
 
 /** Each with the column of the sentences that holds the id. */
@@ -30,7 +30,7 @@ const ofPost = (fact: Fact): Doubt[] => [['post', id(fact, 'post_id')]]
 const ofComment = (fact: Fact): Doubt[] => [['comment', id(fact, 'comment_id')]]
 
 /** What each fact may have taken back. */
-const DOUBTS: Partial<Record<FactKind, (fact: Fact) => Doubt[]>> = {
+const DOUBTS = {
   'post.edited': ofPost,
   'post.deleted': ofPost,
   'post.removed': ofPost,
@@ -52,15 +52,15 @@ const DOUBTS: Partial<Record<FactKind, (fact: Fact) => Doubt[]>> = {
     ['asker', fact.actor_id],
     ['asker', id(fact, 'blocked_id')],
   ],
-}
+} satisfies Record<string, (fact: Fact) => Doubt[]>
 
-export const takingBack: Reader = {
+export const takingBack: Reader<keyof typeof DOUBTS> = {
   name: 'answers',
-  kinds: Object.keys(DOUBTS) as FactKind[],
+  kinds: Object.keys(DOUBTS) as (keyof typeof DOUBTS)[],
   react: (db, facts) =>
     note(
       db,
-      facts.flatMap((fact) => DOUBTS[fact.kind]!(fact)),
+      facts.flatMap((fact) => DOUBTS[fact.kind](fact)),
     ),
 }
 

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { setQuotableGroup } from '../groups/groups.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
-import { recordAct, setQuotableMember } from '../members/members.ts'
+import { record } from '../kernel/stream/stream.ts'
+import { setQuotableMember } from '../members/members.ts'
+import { assistantFacts } from './facts.ts'
 
 interface Wish {
   is_quotable: boolean
@@ -14,7 +15,7 @@ interface Wish {
 export async function setQuotable(ctx: Ctx, { is_quotable }: Wish): Promise<Wish> {
   mustBeMember(ctx, SAY_ASSISTANT.signIn)
   await inTransaction(ctx, async (ctx) => {
-    if (await setQuotableMember(ctx, is_quotable)) await recordFact(ctx, 'member.quotable_set', { is_quotable })
+    if (await setQuotableMember(ctx, is_quotable)) await record(ctx, assistantFacts.quotableSet(is_quotable))
   })
   return { is_quotable }
 }
@@ -26,13 +27,10 @@ export async function setGroupQuotable(
   mustBeMember(ctx, SAY_ASSISTANT.signIn)
   return inTransaction(ctx, async (ctx) => {
     const { id, isChanged } = await setQuotableGroup(ctx, group_id, is_quotable)
-    if (isChanged) await recordFact(ctx, 'group.quotable_set', { group_id: id, is_quotable })
+    if (isChanged) await record(ctx, assistantFacts.groupQuotableSet(id, is_quotable))
     return { group_id: id, is_quotable }
   })
 }
-
-/** Of the place as a whole; it is no member's and nobody's thing. */
-const PLACE = '00000000-0000-0000-0000-000000000000'
 
 export async function setAssistantSwitch(ctx: Ctx, { is_on }: { is_on: boolean }): Promise<{ is_on: boolean }> {
   await inTransaction(ctx, async (ctx) => {
@@ -41,9 +39,7 @@ export async function setAssistantSwitch(ctx: Ctx, { is_on }: { is_on: boolean }
       .set({ is_on })
       .where('is_on', '<>', is_on)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return
-    await recordFact(ctx, 'assistant.switched', { is_on })
-    await recordAct(ctx, is_on ? 'assistant.on' : 'assistant.off', PLACE, null)
+    if (numUpdatedRows > 0n) await record(ctx, assistantFacts.switched(is_on))
   })
   return { is_on }
 }

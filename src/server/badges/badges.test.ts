@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { BadgePlace } from '#contract/badge-words.ts'
 import { removeComment } from '#server/comments/removing.ts'
+import { inTransaction } from '#server/kernel/ctx.ts'
 import { removePost, restorePost } from '#server/posts/removing.ts'
 import { guarantee } from '#test/guarantees/guarantee.ts'
 import { daysAhead, makeWorld, type Network, type Person, refusal } from '#test/world.ts'
@@ -30,7 +31,7 @@ const karma = (who: Person, is: number) =>
   sql`update profiles set community_karma = ${is} where id = ${who.id}`.execute(db)
 const remove = async (table: 'posts' | 'comments', { id }: { id: string }) => {
   const remover = table === 'posts' ? removePost : removeComment
-  expect(await world.db.transaction().execute((db) => remover({ ...world.ctx(null), db }, id, 'Unkind'))).toBe(true)
+  expect(await inTransaction(world.ctx(null), (ctx) => remover(ctx, id, 'Unkind'))).toBe(true)
 }
 const seenAgo = (who: Person, age: string) =>
   sql`update member_seen set feed_at = now() - ${age}::interval, groups_at = now() - ${age}::interval,
@@ -117,7 +118,7 @@ describe('feed', () => {
     await world.as(ben).posts.deletePost({ id: one.id })
     await remove('posts', two)
     expect((await badges(ana)).feed).toBe(0)
-    await world.db.transaction().execute((db) => restorePost({ ...world.ctx(null), db }, two.id))
+    await inTransaction(world.ctx(null), (ctx) => restorePost(ctx, two.id))
     expect((await badges(ana)).feed).toBe(1)
   })
   test('of an author whose account is gone it counts like another man’s', async () => {

@@ -5,6 +5,7 @@ import type { Badges } from '#contract/badges.ts'
 import { wallClock } from '../events/events.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { dateOf } from '../kernel/page.ts'
+import { ringWithoutFact } from '../kernel/stream/stream.ts'
 import { type Counted, countNew } from './counting.ts'
 
 export { badgeParts } from './own-data.ts'
@@ -41,7 +42,7 @@ export async function markSeen(ctx: Ctx, { place, zone, ago }: Looked): Promise<
     ),
   )
   // his other tabs and devices
-  ctx.live.ring(`seen:${id}`)
+  ringWithoutFact(ctx, `seen:${id}`)
   return getBadges(ctx, { zone })
 }
 

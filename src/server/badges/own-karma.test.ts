@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '#server/kernel/ctx.ts'
 import { removePost, restorePost } from '#server/posts/removing.ts'
 import { guarantee } from '#test/guarantees/guarantee.ts'
 import { karmaDrift, letBegin, scoreDrift } from '#test/karma.ts'
@@ -137,11 +138,9 @@ describe('what others do', () => {
     await vote(ben, post)
     await news(ana)
     await look(ana)
-    const inside = <R>(act: (ctx: ReturnType<typeof world.ctx>) => Promise<R>) =>
-      db.transaction().execute((db) => act({ ...world.ctx(null), db }))
-    await inside((ctx) => removePost(ctx, post.id, 'Unkind'))
+    await inTransaction(world.ctx(null), (ctx) => removePost(ctx, post.id, 'Unkind'))
     expect((await news(ana))[0]).toBe(0)
-    await inside((ctx) => restorePost(ctx, post.id))
+    await inTransaction(world.ctx(null), (ctx) => restorePost(ctx, post.id))
     expect(await news(ana)).toEqual([0, 6])
   })
 })

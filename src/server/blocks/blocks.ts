@@ -11,8 +11,13 @@ import { endConnection } from '../connections/connections.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import { cursorOf, keyOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
-import { AUTHOR_COLUMNS, type AuthorRow, authorOf, findAuthor, memberTopic } from '../members/members.ts'
+
+import { record } from '../kernel/stream/stream.ts'
+import { AUTHOR_COLUMNS, type AuthorRow, authorOf, findAuthor } from '../members/members.ts'
+
+import { blockFacts } from './facts.ts'
+
+export type { BlockFact } from './facts.ts'
 
 export { blockParts } from './own-data.ts'
 
@@ -32,7 +37,7 @@ export async function blockMember(ctx: Ctx, { user_id: other }: { user_id: strin
   const { id: me } = mustBeMember(ctx, blockFaults.signIn)
   if (me === other) refuse(blockFaults.oneself)
   const user = (await findAuthor(ctx, other)) ?? refuse(blockFaults.notFound)
-  const { created_at, topics } = await inTransaction(ctx, async (ctx) => {
+  const created_at = await inTransaction(ctx, async (ctx) => {
     await sql`select lock_blocks(${me}::uuid)`.execute(ctx.db)
     await sql`select lock_pair(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
     // neither is on his way into a pod of the other's meanwhile
@@ -42,16 +47,14 @@ export async function blockMember(ctx: Ctx, { user_id: other }: { user_id: strin
         and (select count(*) from blocks b where b.blocker_id = ${me}::uuid) < ${sql.lit(BLOCKS_MAX)}
       on conflict do nothing returning created_at`.execute(ctx.db)
     const [made] = rows
-    if (!made) return { created_at: await sinceWhen(ctx, me, other), topics: [] }
-    const ended = await endConnection(ctx, me, other)
-    await recordFact(ctx, 'member.blocked', { blocked_id: other })
-    await tellHimself(ctx, me, 'block.made', other)
-    return { created_at: made.created_at, topics: [...ended, memberTopic(me)] }
+    if (!made) return sinceWhen(ctx, me, other)
+    await endConnection(ctx, me, other)
+    await record(ctx, blockFacts.blocked(me, other))
+    return made.created_at
   }).catch((error: unknown) => {
     if (isBreach(error, 'gone')) notSignedIn(blockFaults.signIn)
     throw error
   })
-  for (const topic of new Set(topics)) ctx.live.ring(topic)
   return { user, created_at }
 }
 
@@ -70,24 +73,16 @@ async function sinceWhen(ctx: Ctx, me: string, other: string): Promise<Date> {
 /** What was ended by the block does not come back. */
 export async function unblockMember(ctx: Ctx, { user_id: other }: { user_id: string }): Promise<{ user_id: string }> {
   const { id: me } = mustBeMember(ctx, blockFaults.signIn)
-  const isChanged = await inTransaction(ctx, async (ctx) => {
+  await inTransaction(ctx, async (ctx) => {
     const { numDeletedRows } = await ctx.db
       .deleteFrom('blocks')
       .where('blocker_id', '=', me)
       .where('blocked_id', '=', other)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) return false
-    await recordFact(ctx, 'member.unblocked', { blocked_id: other })
-    await tellHimself(ctx, me, 'block.ended', other)
-    return true
+    if (numDeletedRows > 0n) await record(ctx, blockFacts.unblocked(me, other))
   })
-  if (isChanged) ctx.live.ring(memberTopic(me))
   return { user_id: other }
 }
-
-/** His other tabs and devices; nobody else hears of it. */
-const tellHimself = ({ db }: Ctx, me: string, kind: 'block.made' | 'block.ended', other: string) =>
-  sql`select tell(${memberTopic(me)}, ${kind}, ${other}::uuid)`.execute(db)
 
 export async function listBlocks(ctx: Ctx, { after }: { after?: string | undefined }): Promise<PageOf<Block>> {
   const { id: me } = mustBeMember(ctx, blockFaults.signIn)

@@ -17,8 +17,11 @@ const aLine = (line: Partial<HelpLine> = {}): HelpLine => ({
   ...line,
 })
 const save = (line: HelpLine) => world.as(admin).care.saveHelpLine(line)
-const acts = async () =>
-  (await world.as(admin).admin.listActs({})).items.filter(({ what }) => what.startsWith('help_line.'))
+const acts = async () => {
+  await world.readFacts()
+  const { items } = await world.as(admin).admin.listActs({})
+  return items.filter(({ what }) => what.startsWith('help_line.'))
+}
 
 test('a new instance has lines of eight places, each with its source and the day on which it was looked up', async () => {
   const lines = await list()

@@ -4,7 +4,10 @@ import { careFaults, type HelpLine } from '#contract/care.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { recordAct } from '../members/members.ts'
+import { record } from '../kernel/stream/stream.ts'
+import { careFacts } from './facts.ts'
+
+export type { CareFact } from './facts.ts'
 
 const LINE = sql`h.id, h.country, h.name, h.about, h.phone, h.url, h.source, h.checked_on::text as checked_on`
 
@@ -28,7 +31,7 @@ export async function saveHelpLine(ctx: Ctx, line: HelpLine): Promise<HelpLine> 
           phone = excluded.phone, url = excluded.url, source = excluded.source, checked_on = excluded.checked_on
         returning ${LINE}, xmax = 0 as is_new`.execute(ctx.db)
       const { is_new, ...saved } = rows[0]!
-      await recordAct(ctx, is_new ? 'help_line.added' : 'help_line.changed', id, calledInLog(saved))
+      await record(ctx, careFacts.saved(saved, is_new))
       return saved
     })
   } catch (error) {
@@ -43,10 +46,7 @@ export async function deleteHelpLine(ctx: Ctx, { id }: { id: string }): Promise<
     const { rows } = await sql<HelpLine>`
       delete from help_lines h where h.id = ${id}::uuid returning ${LINE}`.execute(ctx.db)
     const gone = rows[0] ?? refuse(careFaults.notFound)
-    await recordAct(ctx, 'help_line.deleted', gone.id, calledInLog(gone))
+    await record(ctx, careFacts.deleted(gone))
     return { id: gone.id }
   })
 }
-
-/** The log outlives the line, so it keeps the line's name. */
-const calledInLog = ({ name, country }: HelpLine) => (country ? `${name} (${country})` : name)

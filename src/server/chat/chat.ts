@@ -9,9 +9,13 @@ import { refuseUsed } from '../kernel/idempotency.ts'
 import type { TopicEvent, TopicKind } from '../kernel/live/live.ts'
 import { dateOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
+
+import { record, ringFor, ringWithoutFact } from '../kernel/stream/stream.ts'
 import { AUTHOR_COLUMNS, authorOf } from '../members/members.ts'
+import { chatFacts } from './facts.ts'
 import { isInRoom, whoIsIn, whyNotDelete } from './rules.ts'
 
+export type { ChatFact } from './facts.ts'
 export { chatParts } from './own-data.ts'
 export { messageThing } from './thing.ts'
 export { roomsWaiting } from './waiting.ts'
@@ -131,8 +135,7 @@ export async function sendMessage(ctx: Ctx, input: Place & { id: string; content
   )
   const { end } = rows[0]!
   if (end === 'missing') refuse(chatFaults.notFound)
-  if (end === 'sent') ctx.live.ring(topicOfRoom(input))
-  if (end === 'sent' && room === 'group') ctx.live.ring(`new-message:${id}`)
+  if (end === 'sent') ringFor(ctx, chatFacts.sent({ message_id: id, room, room_id }))
   const { rows: found } = await sql<MessageRow>`
     select ${COLUMNS} from ${TABLE[room]} m left join profiles a on a.id = m.user_id
     where m.id = ${id} and ${OF[room]} = ${room_id} and m.user_id = ${sender} and m.content = ${content}`.execute(
@@ -150,9 +153,10 @@ export async function deleteMessage(ctx: Ctx, input: Place & { id: string }): Pr
   }
   // nothing of a room is held by whoever is not in it
   if (!(await isThere(ctx))) refuse(chatFaults.notFound)
-  await inTransaction(ctx, async ({ db }) => {
-    // the number first: as whoever writes there, and whoever leaves, does
-    await sql`select tell(${topicOfRoom(input)}, 'message.deleted', ${id}::uuid)`.execute(db)
+  await inTransaction(ctx, async (ctx) => {
+    const { db } = ctx
+    // the topic's row first, as by all who write there or leave
+    await record(ctx, chatFacts.deleted({ message_id: id, room, room_id }))
     const { rows } = await sql<{ is_his: boolean | null }>`
       select m.user_id is not distinct from ${viewer} as is_his from ${TABLE[room]} m
       where m.id = ${id} and ${OF[room]} = ${room_id} and ${isInRoom(input, viewer)} for update of m`.execute(db)
@@ -162,7 +166,6 @@ export async function deleteMessage(ctx: Ctx, input: Place & { id: string }): Pr
     if (why) refuse(why)
     await sql`delete from ${TABLE[room]} m where m.id = ${id}`.execute(db)
   })
-  ctx.live.ring(topicOfRoom(input))
   return { id }
 }
 
@@ -185,7 +188,7 @@ export async function markRead(ctx: Ctx, input: Place & { seq: number }): Promis
   const { rows } = await retried(ctx, () => move.execute(ctx.db))
   const { read, has_moved } = rows[0] ?? refuse(chatFaults.notFound)
   // what is read in a network no longer counts, in all his tabs and on all his devices
-  if (has_moved && input.room === 'group') ctx.live.ring(`seen:${viewer}`)
+  if (has_moved && input.room === 'group') ringWithoutFact(ctx, `seen:${viewer}`)
   return { read }
 }
 

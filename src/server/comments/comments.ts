@@ -8,12 +8,15 @@ import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/idempotency.ts'
 import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
+import { record, ringFor } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
+
 import { countedPost, mustSeePost, whyNotDelete, whyNotEdit } from '../posts/posts.ts'
+import { commentFacts } from './facts.ts'
 import { commentOf, one, readComment } from './reading.ts'
 import { visibleComment } from './rules.ts'
 
+export type { CommentFact } from './facts.ts'
 export { listMemberComments } from './of-member.ts'
 export { getThread, listComments } from './reading.ts'
 export { commentThing } from './thing.ts'
@@ -56,7 +59,7 @@ export async function createComment(
     if (isBreach(error, 'gone')) await mustSeePost(ctx, post_id)
     throw error
   })
-  if (rows[0]) ctx.live.ring(`new-comment:${id}`)
+  if (rows[0]) ringFor(ctx, commentFacts.created({ comment_id: id, post_id }))
   else {
     await mustSeePost(ctx, post_id)
     await mustBeRepeated(ctx, { id, post_id, content, author_id: author.id })
@@ -106,19 +109,13 @@ export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
       })
       .where('id', '=', comment.id)
       .execute()
-    await recordFact(ctx, 'comment.edited', { comment_id: comment.id, post_id: comment.post_id })
+    await record(ctx, commentFacts.edited({ comment_id: comment.id, post_id: comment.post_id }))
   })
   return readComment(ctx, input.id)
 }
 
 export async function deleteComment(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
-  const told = await inTransaction(ctx, async (ctx) => {
-    const comment = await mustBeHis(ctx, id, whyNotDelete)
-    await remove(ctx, comment)
-    return comment.post_author_id
-  })
-  // below whose post it stood: it may be in what his tabs count as new
-  if (told) ctx.live.ring(`seen:${told}`)
+  await inTransaction(ctx, async (ctx) => remove(ctx, await mustBeHis(ctx, id, whyNotDelete)))
   return { id }
 }
 
@@ -144,7 +141,7 @@ async function remove(
   { post_id, author_id, score, is_counted, is_removed, ...comment }: Own,
 ): Promise<{ id: string }> {
   await ctx.db.deleteFrom('comments').where('id', '=', comment.id).execute()
-  await recordFact(ctx, 'comment.deleted', { comment_id: comment.id, post_id, author_id, score })
+  await record(ctx, commentFacts.deleted({ comment_id: comment.id, post_id, author_id, score }, comment))
   await ctx.db.updateTable('posts').set({ comment_count: sql`comment_count - 1` }).where('id', '=', post_id).execute()
   if (is_counted && !is_removed) {
     const one = { comment_count: sql<number>`comment_count - 1` }

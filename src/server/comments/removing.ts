@@ -5,8 +5,9 @@
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
+import { record } from '../kernel/stream/stream.ts'
 import { countedPost } from '../posts/posts.ts'
+import { commentFacts } from './facts.ts'
 
 interface Held {
   post_id: string
@@ -21,7 +22,7 @@ export async function removeComment(ctx: Ctx, id: string, reason: string): Promi
   await sql`update comments set removed_at = now(), removed_reason = ${reason} where id = ${id}`.execute(ctx.db)
   await count(ctx, comment, -1)
   const { post_id, author_id } = comment
-  await recordFact(ctx, 'comment.removed', { comment_id: id, post_id, author_id })
+  await record(ctx, commentFacts.removed({ comment_id: id, post_id, author_id }, reason))
   return true
 }
 
@@ -32,7 +33,7 @@ export async function restoreComment(ctx: Ctx, id: string): Promise<boolean> {
   await sql`update comments set removed_at = null, removed_reason = null where id = ${id}`.execute(ctx.db)
   await count(ctx, comment, 1)
   const { post_id, author_id } = comment
-  await recordFact(ctx, 'comment.restored', { comment_id: id, post_id, author_id })
+  await record(ctx, commentFacts.restored({ comment_id: id, post_id, author_id }))
   return true
 }
 

@@ -10,12 +10,14 @@ import { topicOf } from '#contract/live-words.ts'
 import { noteKnown, noteUndone } from '../karma/karma.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
+import { record } from '../kernel/stream/stream.ts'
 import { findAuthor, neitherBlocked } from '../members/members.ts'
+import { type ConnectionFact, connectionFacts } from './facts.ts'
 import { mayAccept, type PairRow, standingOf } from './rules.ts'
-import { type Deed, tellConnection } from './telling.ts'
 
 export { countConnections, listConnections } from './list.ts'
 export { connectionParts } from './own-data.ts'
+export type { ConnectionFact }
 
 interface Pair {
   /** whose deed it is */
@@ -63,22 +65,20 @@ async function lastTold({ db }: Ctx, me: string): Promise<number> {
 
 type Input = { user_id: string }
 /** What a deed does to the held row; null: nothing had to be done. */
-type Act = (ctx: Ctx, pair: Pair) => Promise<{ deed: Deed; id: string; quietly?: boolean } | null>
+type Act = (ctx: Ctx, pair: Pair) => Promise<{ kind: ConnectionFact; id: string; isQuiet?: boolean } | null>
 
 async function deed(ctx: Ctx, { user_id: other }: Input, act: Act): Promise<Connection> {
   const { id: me } = mustBeMember(ctx, connectionFaults.signIn)
-  const { topics, standing } = await inTransaction(ctx, async (ctx) => {
+  const standing = await inTransaction(ctx, async (ctx) => {
     await sql`select lock_pair(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
     const done = await act(ctx, await pairOf(ctx, me, other))
     const { standing } = await pairOf(ctx, me, other)
-    if (!done) return { topics: [], standing }
-    const { deed, id: connection_id, quietly = false } = done
-    return { topics: await tellConnection(ctx, { deed, by: me, other, connection_id, quietly }), standing }
+    if (done) await record(ctx, connectionFacts.changed({ ...done, connection_id: done.id, by: me, other }))
+    return standing
   }).catch((error: unknown) => {
     if (isBreach(error, 'gone')) notSignedIn(connectionFaults.signIn) // his own account: the other's is held
     throw error
   })
-  for (const topic of topics) ctx.live.ring(topic)
   return { user_id: other, ...standing }
 }
 
@@ -93,13 +93,13 @@ export async function requestConnection(ctx: Ctx, input: Input): Promise<Connect
     if (standing.status === 'waiting') refuse(connectionFaults.tooSoon)
     if (standing.status === 'incoming' && row!.crossed_at === null) return cross(ctx, row!)
     if (standing.status !== 'none') return null
-    return { deed: 'connection.requested', id: row ? await askAnew(ctx, row, me, other) : await ask(ctx, me, other) }
+    return { kind: 'connection.requested', id: row ? await askAnew(ctx, row, me, other) : await ask(ctx, me, other) }
   })
 }
 
 async function cross(ctx: Ctx, { id }: PairRow) {
   await ctx.db.updateTable('connections').set({ crossed_at: sql`now()` }).where('id', '=', id).execute()
-  return { deed: 'connection.requested', id } as const
+  return { kind: 'connection.requested', id } as const
 }
 
 async function ask(ctx: Ctx, requester_id: string, addressee_id: string): Promise<string> {
@@ -134,7 +134,7 @@ export async function acceptConnection(ctx: Ctx, input: Input): Promise<Connecti
       .execute()
     // his own deed, and the other's news
     await noteKnown(ctx, me, POINTS.kin)
-    return { deed: 'connection.accepted', id: row.id }
+    return { kind: 'connection.accepted', id: row.id }
   })
 }
 
@@ -148,7 +148,7 @@ export async function declineConnection(ctx: Ctx, input: Input): Promise<Connect
       .set({ status: 'declined', crossed_at: null, declined_at: sql`now()`, declines: sql`least(declines + 1, 100)` })
       .where('id', '=', row.id)
       .execute()
-    return { deed: 'connection.declined', id: row.id, quietly: true }
+    return { kind: 'connection.declined', id: row.id, isQuiet: true }
   })
 }
 
@@ -159,7 +159,7 @@ export async function cancelConnectionRequest(ctx: Ctx, input: Input): Promise<C
     if (!row || (standing.status !== 'requested' && standing.status !== 'crossed')) refuse(connectionFaults.noRequest)
     if (standing.status === 'crossed') await turnRound(ctx, row)
     else await takeBack(ctx, row)
-    return { deed: 'connection.cancelled', id: row.id }
+    return { kind: 'connection.cancelled', id: row.id }
   })
 }
 
@@ -177,21 +177,21 @@ export async function removeConnection(ctx: Ctx, input: Input): Promise<Connecti
     if (!row || standing.status !== 'connected') refuse(connectionFaults.noRequest)
     await ctx.db.deleteFrom('connections').where('id', '=', row.id).execute()
     await noteUndone(ctx, me)
-    return { deed: 'connection.removed', id: row.id }
+    return { kind: 'connection.removed', id: row.id }
   })
 }
 
 /**
  * Whatever is between the two ends, quietly: for a block, in its transaction, which holds the pair. What was declined stays
- * so: a block of a minute is no way round the days that he waits. Answers the topics to ring after the commit.
+ * so: a block of a minute is no way round the days that he waits.
  */
-export async function endConnection(ctx: Ctx, by: string, other: string): Promise<string[]> {
+export async function endConnection(ctx: Ctx, by: string, other: string): Promise<void> {
   const row = await rowOf(ctx, by, other)
-  if (!row || row.status === 'declined') return []
+  if (!row || row.status === 'declined') return
   await takeBack(ctx, row)
   if (row.status === 'accepted') await noteUndone(ctx, by)
-  const deed = row.status === 'accepted' ? 'connection.removed' : 'connection.cancelled'
-  return tellConnection(ctx, { deed, by, other, connection_id: row.id, quietly: true })
+  const kind = row.status === 'accepted' ? 'connection.removed' : 'connection.cancelled'
+  await record(ctx, connectionFacts.changed({ kind, by, other, connection_id: row.id, isQuiet: true }))
 }
 
 /** A row that remembers that somebody was declined stays for it. */

@@ -9,13 +9,13 @@ import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { refuseUsed } from '../kernel/idempotency.ts'
 import { isId, keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
+import { record } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
 import { notBlocked, viewerScopeOf } from '../members/members.ts'
+import { eventFacts } from './facts.ts'
 import { holdEvent, mustSeeEvent } from './reading.ts'
 import { visibleEvent, visibleEventComment, whyNotDeleteComment } from './rules.ts'
 import { commentsBy } from './saying.ts'
-import { eventTopic, tellEvent } from './telling.ts'
 
 export async function listEventComments(
   ctx: Ctx,
@@ -47,22 +47,18 @@ export async function createEventComment(ctx: Ctx, { content, ...said }: Said): 
   const id = said.id.toLowerCase()
   const comment_id = said.comment_id ?? randomUUID()
   const body = parseBody(content)
-  const isNew = await inTransaction(ctx, async (ctx) => {
+  await inTransaction(ctx, async (ctx) => {
     if (!(await holdEvent(ctx, id))) refuse(eventFaults.notFound)
     const { rows } = await sql`
       insert into event_comments (id, event_id, user_id, content, body)
       values (${comment_id}::uuid, ${id}::uuid, ${author}::uuid, ${content}, ${JSON.stringify(body)}::jsonb)
       on conflict (id) do nothing returning id`.execute(ctx.db)
-    if (rows.length === 0) return false
-    await tellEvent(ctx, id, 'comment.sent', comment_id)
-    await recordFact(ctx, 'event_comment.created', { comment_id, event_id: id })
-    return true
+    if (rows.length > 0) await record(ctx, eventFacts.commentCreated({ comment_id, event_id: id }))
   }).catch((error: unknown) => {
     if (isBreach(error, 'gone')) refuse(eventFaults.notFound) // the event has gone meanwhile
     if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, 'event_comments', comment_id, USED)
     throw error
   })
-  if (isNew) ctx.live.ring(eventTopic(id))
   const [comment] = await commentsBy(ctx.db, {
     viewer: author,
     which: sql`k.id = ${comment_id}::uuid and k.event_id = ${id}::uuid and k.user_id = ${author}::uuid
@@ -93,7 +89,6 @@ export async function deleteEventComment(ctx: Ctx, { id }: { id: string }): Prom
     await remove(ctx, comment)
     return comment
   })
-  ctx.live.ring(eventTopic(deleted.event_id))
   return { id: deleted.comment_id }
 }
 
@@ -104,8 +99,7 @@ interface Own {
 
 async function remove(ctx: Ctx, comment: Own): Promise<void> {
   await ctx.db.deleteFrom('event_comments').where('id', '=', comment.comment_id).execute()
-  await tellEvent(ctx, comment.event_id, 'comment.deleted', comment.comment_id)
-  await recordFact(ctx, 'event_comment.deleted', { ...comment })
+  await record(ctx, eventFacts.commentDeleted(comment))
 }
 
 /** Some of what a member said below events, when his account goes and he wants it so. True: there may be more. */
@@ -116,17 +110,14 @@ export async function deleteEventCommentsOf(ctx: Ctx, member: string): Promise<b
     .where('user_id', '=', member)
     .limit(AT_ONCE)
     .execute()
-  for (const comment of found) {
-    const isThere = await inTransaction(ctx, async (ctx) => {
+  for (const comment of found)
+    await inTransaction(ctx, async (ctx) => {
       await holdEvent(ctx, comment.event_id)
       const { rows } = await sql`select from event_comments k where k.id = ${comment.comment_id} for update`.execute(
         ctx.db,
       )
       if (rows.length > 0) await remove(ctx, comment)
-      return rows.length > 0
     })
-    if (isThere) ctx.live.ring(eventTopic(comment.event_id))
-  }
   return found.length > 0
 }
 const AT_ONCE = 100

@@ -10,13 +10,13 @@ import { cellAt } from '../kernel/geo/geo.ts'
 import { hasSeen, LATER, newerOf } from '../kernel/idempotency.ts'
 import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
+import { record } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
+import { eventFacts } from './facts.ts'
 import { badTime, isSoon } from './making.ts'
 import { GATHERED, noteChange } from './notices.ts'
 import { getEvent, holdEvent } from './reading.ts'
 import { type Changeable, isCreator, mayCancel, whyNotCancel, whyNotEdit } from './rules.ts'
-import { eventTopic, tellEvent } from './telling.ts'
 import { mustBeZone } from './zones.ts'
 
 type Sent = z.output<typeof EventChange>
@@ -47,21 +47,18 @@ export async function editEvent(ctx: Ctx, { id, seen_updated_at, ...sent }: Sent
   if (!isId(id)) refuse(eventFaults.notFound)
   if (sent.time_zone !== undefined) await mustBeZone(ctx, sent.time_zone)
   const body = sent.description == null ? [] : parseBody(sent.description)
-  const isChanged = await inTransaction(ctx, async (ctx) => {
+  await inTransaction(ctx, async (ctx) => {
     const event = await mustBeHis(ctx, id, whyNotEdit)
     const changed = differing(event, sent)
-    if (Object.keys(changed).length === 0) return false
+    if (Object.keys(changed).length === 0) return
     if (!hasSeen({ ...(seen_updated_at && { seen_updated_at }) }, event)) refuseUnseen(event)
     await mustBeSoon(ctx, event, changed)
     const words = 'description' in changed ? { ...changed, body: JSON.stringify(body) } : changed
     const { sequence } = await write(ctx, event, words)
-    await recordFact(ctx, 'event.edited', { event_id: event.id, fields: Object.keys(changed) })
-    await tellEvent(ctx, event.id, 'event.changed', null)
+    await record(ctx, eventFacts.edited(event.id, Object.keys(changed)))
     const { is_restless } = event
     await noteChange(ctx, { event_id: event.id, sequence, fields: Object.keys(changed), is_restless })
-    return true
   })
-  if (isChanged) ctx.live.ring(eventTopic(id))
   return getEvent(ctx, { id })
 }
 
@@ -99,20 +96,16 @@ const write = (ctx: Ctx, { id }: Pick<Held, 'id'>, words: Partial<Fields> & { bo
 export async function cancelEvent(ctx: Ctx, { id }: { id: string }): Promise<Event> {
   mustBeMember(ctx, SAY_LOCAL.signInToCreate)
   if (!isId(id)) refuse(eventFaults.notFound)
-  const isChanged = await inTransaction(ctx, async (ctx) => {
+  await inTransaction(ctx, async (ctx) => {
     const event = await mustBeHis(ctx, id, whyNotCancel)
-    if (event.is_cancelled) return false
-    await cancel(ctx, event)
-    return true
+    if (!event.is_cancelled) await cancel(ctx, event)
   })
-  if (isChanged) ctx.live.ring(eventTopic(id))
   return getEvent(ctx, { id })
 }
 
 async function cancel(ctx: Ctx, event: Pick<Held, 'id'>): Promise<void> {
   const { sequence } = await write(ctx, event, { cancelled_at: sql`now()` as unknown as Date })
-  await recordFact(ctx, 'event.cancelled', { event_id: event.id })
-  await tellEvent(ctx, event.id, 'event.changed', null)
+  await record(ctx, eventFacts.cancelled(event.id))
   await noteChange(ctx, { event_id: event.id, sequence, fields: ['cancelled_at'], is_restless: false })
 }
 
@@ -124,15 +117,13 @@ export async function cancelEventsOf(ctx: Ctx, member: string): Promise<boolean>
   const ahead = sql`e.user_id = ${member}::uuid and e.cancelled_at is null and e.ends_at > now()`
   const { rows: found } = await sql<{ id: string }>`
     select e.id from local_events e where ${ahead} limit ${sql.lit(AT_ONCE)}`.execute(ctx.db)
-  for (const { id } of found) {
+  for (const { id } of found)
     await inTransaction(ctx, async (ctx) => {
       await holdEvent(ctx, id)
       const { rows } = await sql<{ id: string }>`
         select e.id from local_events e where e.id = ${id}::uuid and ${ahead} for no key update`.execute(ctx.db)
       if (rows[0]) await cancel(ctx, rows[0])
     })
-    ctx.live.ring(eventTopic(id))
-  }
   return found.length > 0
 }
 const AT_ONCE = 50

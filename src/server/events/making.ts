@@ -9,7 +9,9 @@ import { EVENT, SAY_LOCAL } from '#contract/local-words.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAt } from '../kernel/geo/geo.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
+import { ringFor } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
+import { eventFacts } from './facts.ts'
 import { getEvent } from './reading.ts'
 import { mustBeZone } from './zones.ts'
 
@@ -77,7 +79,7 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent
   })
   const [made] = rows
   if (made?.id) {
-    ctx.live.ring(`new-event:${id}`)
+    ringFor(ctx, eventFacts.created(id))
     return getEvent(ctx, { id })
   }
   await ctx.limits.giveBack('event', creator)

@@ -1,24 +1,10 @@
-/** What is told of an event to whoever looks at it: what is said there, who comes, and that it has changed. */
+/** What those who look at an event are shown: what is said there, who comes, and that it has changed. */
 import { type Kysely, sql } from 'kysely'
-import { topicOf } from '#contract/live-words.ts'
 import type { DB } from '#db/types.ts'
-import type { Ctx } from '../kernel/ctx.ts'
 import type { TopicEvent, TopicKind } from '../kernel/live/live.ts'
 import { apartFrom } from '../members/members.ts'
 import { visibleTo } from './rules.ts'
 import { commentsBy } from './saying.ts'
-
-export const eventTopic = (id: string) => topicOf('event', id)
-
-/** In the deed's transaction, with the event's row held, if it is: its topic comes after it, and is rung after the commit. */
-export async function tellEvent(
-  { db }: Pick<Ctx, 'db'>,
-  id: string,
-  kind: 'event.changed' | 'comment.sent' | 'comment.deleted',
-  subject: string | null,
-): Promise<void> {
-  await sql`select tell(${eventTopic(id)}, ${kind}, ${subject}::uuid)`.execute(db)
-}
 
 /**
  * Whoever may see the event. One who leaves its network, or stands before one that was shut, has told this topic nothing:

@@ -22,6 +22,7 @@ const founded = (is_public: boolean) =>
     .executeTakeFirstOrThrow()
 
 async function mails(): Promise<{ to: string; subject: string; paragraphs: string[] }[]> {
+  await world.readFacts()
   const { rows } = await sql<{ payload: { to: string; subject: string; paragraphs: string[] } }>`
     select payload from graphile_worker._private_jobs order by id`.execute(world.db)
   return rows.map(({ payload }) => payload)

@@ -7,12 +7,16 @@ import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { cursorOf, keyOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
+
+import { record } from '../kernel/stream/stream.ts'
 import { AUTHOR_COLUMNS, notBlocked } from '../members/members.ts'
+
+import { groupFacts } from './facts.ts'
+
 import { headOf, mustSeeInside } from './heads.ts'
 import { holdWayIn, whyNotJoin, whyNotLeave } from './rules.ts'
 import { mustNotBeOut } from './taking-out.ts'
-import { groupTopic, type MemberRow, memberOf, tellGroup } from './telling.ts'
+import { type MemberRow, memberOf } from './telling.ts'
 
 /** In the order in which they came (NETD-17). */
 export async function listGroupMembers(
@@ -53,11 +57,10 @@ export async function joinGroup(ctx: Ctx, { id }: { id: string }): Promise<Group
     if (why) refuse(why)
     await letIn(ctx, id, member)
   })
-  ctx.live.ring(groupTopic(id))
   return headOf(ctx, id)
 }
 
-/** One row, whoever else lets him in at the same moment; what he had asked for is answered by it. Rung after the commit. */
+/** One row, whoever else lets him in at the same moment; what he had asked for is answered by it. */
 export async function letIn(ctx: Ctx, group: string, member: string): Promise<void> {
   const { rows } = await sql`
     insert into group_members (group_id, user_id) values (${group}::uuid, ${member}::uuid)
@@ -65,8 +68,7 @@ export async function letIn(ctx: Ctx, group: string, member: string): Promise<vo
   await sql`delete from group_join_requests r where r.group_id = ${group}::uuid and r.requester_id = ${member}::uuid
     and r.status = 'pending'`.execute(ctx.db)
   if (rows.length === 0) return
-  await tellGroup(ctx, group, 'group.joined', member)
-  await recordFact(ctx, 'group.joined', { group_id: group, user_id: member })
+  await record(ctx, groupFacts.joined(group, member))
 }
 
 /**
@@ -85,11 +87,9 @@ export async function leaveGroup(ctx: Ctx, { id }: { id: string }): Promise<Grou
       returning m.is_admin as was_admin`.execute(ctx.db)
     const [gone] = rows
     if (!gone) refuse(groupFaults.notInGroup)
-    await tellGroup(ctx, id, 'group.left', member)
+    await record(ctx, groupFacts.left(id, member))
     if (gone.was_admin) await handOn(ctx, id)
-    await recordFact(ctx, 'group.left', { group_id: id, user_id: member })
   })
-  ctx.live.ring(groupTopic(id))
   return headOf(ctx, id)
 }
 
@@ -110,11 +110,9 @@ export async function leaveGroupsOf(ctx: Ctx, member: string): Promise<boolean> 
       const { rows: gone } = await sql<{ was_admin: boolean }>`
         delete from group_members m where m.group_id = ${id}::uuid and m.user_id = ${member}::uuid
         returning m.is_admin as was_admin`.execute(ctx.db)
-      if (gone[0]) await tellGroup(ctx, id, 'group.left', member)
+      if (gone[0]) await record(ctx, groupFacts.left(id, member))
       if (gone[0]?.was_admin || made.rows.length > 0) await handOn(ctx, id)
-      if (gone[0]) await recordFact(ctx, 'group.left', { group_id: id, user_id: member })
     })
-    ctx.live.ring(groupTopic(id))
   }
   return rows.length > 0
 }
@@ -137,5 +135,5 @@ async function handOn(ctx: Ctx, group: string): Promise<void> {
     and not exists (select from group_members k where k.group_id = ${group}::uuid and k.role = 'admin')
     and not exists (select from groups g where g.id = ${group}::uuid and g.creator_id is not null)
     returning m.user_id`.execute(ctx.db)
-  for (const { user_id } of rows) await tellGroup(ctx, group, 'group.run_by', user_id)
+  for (const { user_id } of rows) await record(ctx, groupFacts.runBy(group, user_id))
 }

@@ -4,16 +4,15 @@ import { type Group, groupFaults } from '#contract/groups.ts'
 import { missing } from '#contract/missing.ts'
 import { SAY } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { SHUT } from '../kernel/http/http.ts'
 import { isId } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
+import { record } from '../kernel/stream/stream.ts'
 import { refuseName } from '../members/members.ts'
+import { groupFacts } from './facts.ts'
 import { headOf } from './heads.ts'
 import { reindexVisibility } from './reindex-visibility.ts'
 import { whyNotRun } from './rules.ts'
 import { isNameTaken } from './suggestions.ts'
-import { groupTopic } from './telling.ts'
 
 interface Change {
   id: string
@@ -26,23 +25,17 @@ interface Change {
 /** Only what is sent and differs (NETD-38); nothing of it is no change. */
 export async function editGroup(ctx: Ctx, { id, ...sent }: Change): Promise<Group> {
   mustBeMember(ctx, SAY.signInToEdit)
-  let isTurned = false
   try {
-    isTurned = await inTransaction(ctx, (ctx) => change(ctx, id, sent))
+    await inTransaction(ctx, (ctx) => change(ctx, id, sent))
   } catch (error) {
     refuseName(error, 'name')
     if (isNameTaken(error)) refuse(groupFaults.nameTaken, { fields: { name: groupFaults.nameTaken.message } })
     throw error
   }
-  // whoever was shut out by it hears nothing more
-  if (sent.is_public !== undefined) ctx.live.ring(groupTopic(id))
-  // nor does any visitor get a page that was drawn before
-  if (isTurned) ctx.live.ring(SHUT)
   return headOf(ctx, id)
 }
 
-/** Whether it was opened or shut by it. */
-async function change(ctx: Ctx, id: string, sent: Omit<Change, 'id'>): Promise<boolean> {
+async function change(ctx: Ctx, id: string, sent: Omit<Change, 'id'>): Promise<void> {
   const why = whyNotRun(await headOf(ctx, id))
   if (why) refuse(why)
   // before any row: nobody writes into the network, or is counted for it, until this has ended
@@ -54,12 +47,10 @@ async function change(ctx: Ctx, id: string, sent: Omit<Change, 'id'>): Promise<b
   const changed = Object.fromEntries(
     Object.entries(sent).filter(([field, value]) => value !== undefined && group[field as keyof Group] !== value),
   )
-  if (Object.keys(changed).length === 0) return false
+  if (Object.keys(changed).length === 0) return
   await ctx.db.updateTable('groups').set(changed).where('id', '=', id).execute()
-  await recordFact(ctx, 'group.edited', { group_id: id, fields: Object.keys(changed) })
-  const isTurned = changed.is_public !== undefined
-  if (isTurned) await reindexVisibility(ctx, id)
-  return isTurned
+  await record(ctx, groupFacts.edited(id, Object.keys(changed)))
+  if (changed.is_public !== undefined) await reindexVisibility(ctx, id)
 }
 
 /** Whether the assistant may quote what is written in it, by its admins. Within the deed's transaction. */

@@ -1,7 +1,11 @@
-/** What a member is told by mail about networks (R-37). */
+/** What a member is told by mail about networks. */
+import { type Kysely, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
 import { backSentence } from '#contract/room-words.ts'
+import type { DB } from '#db/types.ts'
 import type { Notice } from '../kernel/jobs/jobs.ts'
+import type { MailsOf } from '../kernel/stream/stream.ts'
+import type { GroupFact } from './facts.ts'
 
 const pageOf = (slug: string) => `/group/${encodeURIComponent(slug)}`
 
@@ -56,3 +60,46 @@ export const takenOut = (
   link: { path: '/groups', label: 'See the networks' },
   reason: 'You get this because you were a member of this network.',
 })
+
+interface Named {
+  name: string
+  slug: string
+  is_public: boolean
+}
+
+async function groupOf(db: Kysely<DB>, id: unknown): Promise<Named | undefined> {
+  const { rows } = await sql<Named>`
+    select g.name, g.slug, g.is_public from groups g where g.id = ${id}::uuid and g.status = 'approved'`.execute(db)
+  return rows[0]
+}
+
+/** By the fact that each of them follows from. */
+export const groupMails = {
+  async 'group_request.answered'(db, { data }) {
+    const group = await groupOf(db, data.group_id)
+    return group && { to: String(data.requester_id), notice: requestAnswered(group, data.is_in === true) }
+  },
+  async 'group.taken_out'(db, { data, created_at: now }) {
+    const group = await groupOf(db, data.group_id)
+    const { rows } = await sql<{ until: Date; reason: string | null }>`
+      select x.until, x.reason from group_exclusions x
+      where x.group_id = ${data.group_id}::uuid and x.user_id = ${data.user_id}::uuid`.execute(db)
+    const [out] = rows
+    return group && out && { to: String(data.user_id), notice: takenOut(group, { ...out, now }) }
+  },
+  async 'group_suggestion.answered'(db, { data }) {
+    const { rows } = await sql<{
+      user_id: string | null
+      name: string
+      reason: string | null
+      group_id: string | null
+    }>`
+      select r.user_id, r.group_name as name, r.reason, r.group_id from group_creation_requests r
+      where r.id = ${data.suggestion_id}::uuid`.execute(db)
+    const [wish] = rows
+    if (!wish?.user_id) return
+    const group = wish.group_id && (await groupOf(db, wish.group_id))
+    const notice = group ? suggestionOpened(group, group.is_public) : suggestionDeclined(wish.name, wish.reason ?? '')
+    return { to: wish.user_id, notice }
+  },
+} satisfies MailsOf<GroupFact>

@@ -5,16 +5,20 @@ import type { PageOf } from '#contract/kernel.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { addNotice } from '../kernel/jobs/jobs.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { AUTHOR_COLUMNS, authorOf, notBlocked } from '../members/members.ts'
+
+import { record } from '../kernel/stream/stream.ts'
+
+import { AUTHOR_COLUMNS, authorOf, neitherBlocked, notBlocked } from '../members/members.ts'
+
 import { letIn } from './belonging.ts'
+import { groupFacts } from './facts.ts'
 import { headOf } from './heads.ts'
-import { requestAnswered } from './mails.ts'
+
 import { answerableRequest, holdWayIn, whyNotRequest, whyNotRun } from './rules.ts'
+
 import { mustNotBeOut } from './taking-out.ts'
-import { groupTopic, tellRequest } from './telling.ts'
 
 /** Asked twice it is one request. */
 export async function requestToJoinGroup(
@@ -22,7 +26,7 @@ export async function requestToJoinGroup(
   { id, message = null }: { id: string; message?: string | null },
 ): Promise<Group> {
   const { id: requester } = mustBeMember(ctx, SAY_ROOMS.signInToJoinGroup)
-  const told = await inTransaction(ctx, async (ctx) => {
+  await inTransaction(ctx, async (ctx) => {
     await holdWayIn(ctx, id, requester)
     const group = await headOf(ctx, id)
     if (group.is_member) refuse(groupFaults.alreadyIn)
@@ -31,10 +35,23 @@ export async function requestToJoinGroup(
     if (why) refuse(why)
     const { rows } = await sql`insert into group_join_requests (group_id, requester_id, message)
       values (${id}::uuid, ${requester}::uuid, ${message}) on conflict do nothing returning id`.execute(ctx.db)
-    return rows.length > 0 ? tellRequest(ctx, 'group_request.sent', { group: id, requester }) : []
+    if (rows.length > 0) await record(ctx, groupFacts.requestSent(await requestOf(ctx, id, requester)))
   })
-  for (const topic of told) ctx.live.ring(topic)
   return headOf(ctx, id)
+}
+
+/** So many admins are told of a request; the others see it when they look. */
+const ADMINS = 50
+
+/** The requester and the network's admins hear of it, but no admin who is apart from the requester. */
+async function requestOf({ db }: Ctx, group_id: string, requester_id: string) {
+  const { rows } = await sql<{ id: string }>`
+    select ${requester_id}::uuid as id
+    union select user_id from (select m.user_id from group_members m where m.group_id = ${group_id}::uuid
+      and m.role = 'admin' and ${neitherBlocked(sql`m.user_id`, sql`${requester_id}::uuid`)}
+      order by m.joined_at, m.user_id limit ${sql.lit(ADMINS)}) a
+    order by id`.execute(db)
+  return { group_id, requester_id, listeners: rows.map(({ id }) => id) }
 }
 
 interface RequestRow {
@@ -79,8 +96,6 @@ interface Answer {
 interface Asked {
   group_id: string
   requester_id: string
-  name: string
-  slug: string
 }
 
 /** The first answer stands; who gives the same one again is told that it stands, who gives the other is refused. */
@@ -88,7 +103,7 @@ export async function decideGroupRequest(ctx: Ctx, { id, decision }: Answer): Pr
   const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToGroups)
   const decide = async (ctx: Ctx) => {
     const { rows: found } = await sql<Asked>`
-      select r.group_id, r.requester_id, g.name, g.slug
+      select r.group_id, r.requester_id
       from group_join_requests r join groups g on g.id = r.group_id and g.status = 'approved'
       where r.id = ${id}::uuid and ${answerableRequest({ id: viewer }, sql`r.requester_id`)}`.execute(ctx.db)
     const asked = found[0] ?? refuse(groupFaults.noRequest)
@@ -97,21 +112,16 @@ export async function decideGroupRequest(ctx: Ctx, { id, decision }: Answer): Pr
     const { rows: answered } = await sql`
       update group_join_requests r set status = ${status}, reviewed_by = ${viewer}::uuid, reviewed_at = now()
       where r.id = ${id}::uuid and r.status = 'pending' returning r.id`.execute(ctx.db)
-    if (answered.length === 0) {
-      await mustBeSame(ctx, id, status)
-      return []
-    }
+    if (answered.length === 0) return mustBeSame(ctx, id, status)
     if (decision === 'approve') await letIn(ctx, asked.group_id, asked.requester_id)
-    await addNotice(ctx, asked.requester_id, requestAnswered(asked, decision === 'approve'))
-    const { group_id: group, requester_id: requester } = asked
-    return [groupTopic(group), ...(await tellRequest(ctx, 'group_request.answered', { group, requester }))]
+    const request = await requestOf(ctx, asked.group_id, asked.requester_id)
+    await record(ctx, groupFacts.requestAnswered(request, decision === 'approve'))
   }
-  const told = await inTransaction(ctx, decide).catch((error: unknown) => {
+  await inTransaction(ctx, decide).catch((error: unknown) => {
     // whoever asked has deleted his account in this very moment, and his request with it
     if (isBreach(error, 'gone')) refuse(groupFaults.noRequest)
     throw error
   })
-  for (const topic of told) ctx.live.ring(topic)
   return { id, decision }
 }
 

@@ -6,12 +6,12 @@ import type { PageOf } from '#contract/kernel.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { addNotice } from '../kernel/jobs/jobs.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
-import { AUTHOR_COLUMNS, authorOf, isAdministrator, recordAct, refuseName } from '../members/members.ts'
-import { suggestionDeclined, suggestionOpened } from './mails.ts'
+
+import { record } from '../kernel/stream/stream.ts'
+import { AUTHOR_COLUMNS, authorOf, isAdministrator, refuseName } from '../members/members.ts'
+import { groupFacts } from './facts.ts'
 
 interface Wish {
   id?: string
@@ -31,7 +31,7 @@ export async function suggestGroup(ctx: Ctx, { id = randomUUID(), location = nul
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (made) await recordFact(ctx, 'group.suggested', { suggestion_id: id })
+    if (made) await record(ctx, groupFacts.suggested(id))
     else if (!(await isRepeated(ctx, wish))) refuse(groupFaults.idTaken)
   }).catch((error: unknown) => {
     refuseName(error, 'group_name')
@@ -112,11 +112,8 @@ async function decide(ctx: Ctx, viewer: string, { id, decision, is_public = true
     where r.id = ${id}::uuid and r.status = 'pending'
     returning r.group_name, r.description, r.location, r.user_id`.execute(ctx.db)
   const wish = rows[0] ?? (await refuseAnswered(ctx, id))
-  const { group_name: name, user_id } = wish
   const slug = isOpened ? await openGroup(ctx, id, wish, is_public) : null
-  const notice = slug ? suggestionOpened({ name, slug }, is_public) : suggestionDeclined(name, reason ?? '')
-  if (user_id) await addNotice(ctx, user_id, notice)
-  await recordAct(ctx, isOpened ? 'suggestion.approved' : 'suggestion.declined', id, isOpened ? null : (reason ?? null))
+  await record(ctx, groupFacts.suggestionAnswered(id, isOpened, reason))
   return { id, slug }
 }
 
@@ -132,7 +129,7 @@ async function openGroup(
     .returning(['id', 'slug'])
     .executeTakeFirstOrThrow()
   await ctx.db.updateTable('group_creation_requests').set({ group_id: group.id }).where('id', '=', id).execute()
-  await recordFact(ctx, 'group.created', { group_id: group.id, creator_id })
+  await record(ctx, groupFacts.created(group.id, creator_id))
   return group.slug
 }
 

@@ -23,11 +23,12 @@ const makeAdmin = (id: string, who: Person) =>
   sql`update group_members set role = 'admin' where group_id = ${id} and user_id = ${who.id}`.execute(db)
 const takeOut = (by: Person, id: string, who: Pick<Person, 'id'>, reason?: string) =>
   world.as(by).groups.takeOutGroupMember({ id, member_id: who.id, reason })
-const mailsTo = async (who: Person) =>
-  (
-    await sql<{ payload: { kind: string; paragraphs: string[]; reason: string; stop: string } }>`
+const mailsTo = async (who: Person) => {
+  await world.readFacts()
+  const { rows } = await sql<{ payload: { kind: string; paragraphs: string[]; reason: string; stop: string } }>`
       select payload from graphile_worker._private_jobs where payload ->> 'to' = ${who.email} order by id`.execute(db)
-  ).rows.map(({ payload }) => payload)
+  return rows.map(({ payload }) => payload)
+}
 const outUntil = async (id: string, { id: user_id }: Person) => {
   const { rows } = await sql<{ until: Date; reason: string | null }>`
     select until, reason from group_exclusions where group_id = ${id} and user_id = ${user_id}`.execute(db)

@@ -3,14 +3,13 @@ import { sql } from 'kysely'
 import { type Group, groupFaults } from '#contract/groups.ts'
 import { backSentence, SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { addNotice } from '../kernel/jobs/jobs.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
-import { memberTopic, notBlocked } from '../members/members.ts'
+import { record } from '../kernel/stream/stream.ts'
+import { notBlocked } from '../members/members.ts'
+import { groupFacts } from './facts.ts'
 import { headOf } from './heads.ts'
-import { takenOut } from './mails.ts'
+
 import { holdWayIn, removableMember, whyNotRun } from './rules.ts'
-import { groupTopic, tellGroup, tellTakenOut } from './telling.ts'
 
 interface Asked {
   id: string
@@ -24,30 +23,21 @@ interface Asked {
  */
 export async function takeOutGroupMember(ctx: Ctx, { id, member_id, reason = null }: Asked): Promise<Group> {
   mustBeMember(ctx, SAY_ROOMS.signInToGroups)
-  const isOut = await inTransaction(ctx, async (ctx) => {
+  await inTransaction(ctx, async (ctx) => {
     await holdWayIn(ctx, id, member_id)
     const group = await headOf(ctx, id)
     const why = whyNotRun(group)
     if (why) refuse(why)
     const out = await exclude(ctx, { id, member_id, reason })
-    if (!out) {
-      await mustBeOut(ctx, { id, member_id })
-      return false
-    }
-    await tellGroup(ctx, id, 'group.left', member_id)
-    await recordFact(ctx, 'group.taken_out', { group_id: id, user_id: member_id })
-    await addNotice(ctx, member_id, takenOut(group, { ...out, reason }))
-    await tellTakenOut(ctx, id, member_id)
-    return true
+    if (out) await record(ctx, groupFacts.takenOut(id, member_id))
+    else await mustBeOut(ctx, { id, member_id })
   })
-  ctx.live.ring(groupTopic(id))
-  if (isOut) ctx.live.ring(memberTopic(member_id))
   return headOf(ctx, id)
 }
 
-/** His row goes, and so does whatever he still asks for; null: there is none that this admin may take out. */
-async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<{ until: Date; now: Date } | null> {
-  const { rows } = await sql<{ until: Date; now: Date }>`
+/** His row goes, and so does whatever he still asks for. False: there is none that this admin may take out. */
+async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<boolean> {
+  const { rows } = await sql`
     with gone as (
       delete from group_members m using groups g
       where g.id = ${id}::uuid and m.group_id = g.id and m.user_id = ${member_id}::uuid
@@ -59,8 +49,8 @@ async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<{ un
     insert into group_exclusions (group_id, user_id, reason) select group_id, user_id, ${reason ?? null} from gone
     on conflict (group_id, user_id) do update
       set (reason, until, created_at) = (excluded.reason, excluded.until, excluded.created_at)
-    returning until, now() as now`.execute(ctx.db)
-  return rows[0] ?? null
+    returning until`.execute(ctx.db)
+  return rows.length > 0
 }
 
 /** He was taken out before; otherwise why it cannot be done. */

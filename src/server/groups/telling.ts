@@ -1,46 +1,14 @@
-/** What is told of a network while somebody looks: to its members who comes and goes, to its admins who asks, to whoever asked the answer. */
+/** What listeners of a network's topic are shown of members who join and leave, and from whom it is hidden. */
 
 import { type Kysely, sql } from 'kysely'
 import type { GroupMember, MembershipEvent } from '#contract/groups.ts'
-import { MEMBERSHIP_EVENTS, type MembershipEventKind, topicOf } from '#contract/live-words.ts'
+import { MEMBERSHIP_EVENTS } from '#contract/live-words.ts'
 import type { DB } from '#db/types.ts'
-import type { Ctx } from '../kernel/ctx.ts'
 import type { TopicEvent } from '../kernel/live/live.ts'
-import { AUTHOR_COLUMNS, apartFrom, authorOf, memberTopic, neitherBlocked } from '../members/members.ts'
+
+import { AUTHOR_COLUMNS, apartFrom, authorOf } from '../members/members.ts'
 
 const TOLD: readonly string[] = MEMBERSHIP_EVENTS
-/** So many admins are told of a request; the others see it when they look. */
-const ADMINS = 50
-
-export const groupTopic = (id: string) => topicOf('group', id)
-
-/** In the deed's transaction, after the network's row is held; its topic is rung after the commit. */
-export async function tellGroup({ db }: Ctx, group: string, kind: MembershipEventKind, member: string): Promise<void> {
-  await sql`select tell(${groupTopic(group)}, ${kind}, ${member}::uuid)`.execute(db)
-}
-
-/**
- * Whoever asked and the admins, each on a topic of his own, by id: two deeds do not wait for each other. To an admin who is
- * apart from him he says nothing. Answers the topics to ring.
- */
-export async function tellRequest(
-  { db }: Ctx,
-  kind: 'group_request.sent' | 'group_request.answered',
-  { group, requester }: { group: string; requester: string },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select one.id, tell('member:' || one.id, ${kind}, ${group}::uuid) from (
-      select ${requester}::uuid as id
-      union select user_id from (select m.user_id from group_members m where m.group_id = ${group}::uuid and m.role = 'admin'
-        and ${neitherBlocked(sql`m.user_id`, sql`${requester}::uuid`)} order by m.joined_at, m.user_id limit ${sql.lit(ADMINS)}) a
-      order by id) one`.execute(db)
-  return rows.map(({ id }) => memberTopic(id))
-}
-
-/** To whom it was done: he looks at the network perhaps, and hears its own topic no more. Told last: a topic of one member. */
-export async function tellTakenOut({ db }: Ctx, group: string, member: string): Promise<void> {
-  await sql`select tell(${memberTopic(member)}, 'group.taken_out', ${group}::uuid)`.execute(db)
-}
 
 export interface MemberRow {
   joined_at: Date

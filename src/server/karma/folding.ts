@@ -8,6 +8,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Live } from '../kernel/live/live.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
+import { ringWithoutFact } from '../kernel/stream/stream.ts'
 import { memberTopic } from '../members/members.ts'
 
 /** One short transaction: nobody who writes waits for its rows long enough to notice. */
@@ -70,9 +71,9 @@ export function keepKarma({ db, live, log }: Parts): { stop(): Promise<void> } {
     while (!signal.aborted) {
       try {
         const { taken, told } = await foldSome(db)
-        for (const id of told) live.ring(memberTopic(id))
+        ringWithoutFact({ live }, ...told.map(memberTopic))
         const weeks = await weighSome(db)
-        for (const id of weeks.told) live.ring(memberTopic(id))
+        ringWithoutFact({ live }, ...weeks.told.map(memberTopic))
         failures = 0
         // weeks make no haste: after midnight everybody is due, and those who write go first
         if (taken === AT_ONCE) continue

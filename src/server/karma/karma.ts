@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Achievement, type Earned, type Karma, karmaFaults, type Scores, type Telling } from '#contract/karma.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
+import { ringWithoutFact } from '../kernel/stream/stream.ts'
 import { memberTopic } from '../members/members.ts'
 import { foldSome } from './folding.ts'
 
@@ -126,7 +127,7 @@ const STEPS = 20
 async function foldNow(ctx: Ctx): Promise<void> {
   for (let step = 0; step < STEPS; step++) {
     const { taken, told } = await foldSome(ctx.db)
-    for (const one of told) ctx.live.ring(memberTopic(one))
+    ringWithoutFact(ctx, ...told.map(memberTopic))
     if (taken === 0) return
   }
 }

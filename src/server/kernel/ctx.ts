@@ -16,8 +16,10 @@ export interface Ctx {
   /** verified addresses whose members administer the place (ADMIN_EMAILS) */
   adminEmails: string[]
   limits: Limits
-  /** to be rung after the commit of what was told */
+  /** Rung by `record` and its like (kernel/stream), never by a room. */
   live: Pick<Live, 'ring'>
+  /** In a transaction: what is rung after its commit, each name once. */
+  rings?: Set<string>
   geocoder: Geocoder
   /** null: the assistant answers with quotations alone */
   model: Model | null
@@ -42,16 +44,22 @@ export function notSignedIn(signIn: string): never {
 
 const RETRIED = new Set(['40001', '40P01'])
 
-/** One verb, one transaction. After its request has been refused it is taken back. */
+/**
+ * One verb, one transaction. After its request has been refused it is taken back. What its facts ring is rung after the
+ * commit, and not at all if it is rolled back.
+ */
 export const inTransaction = <C extends Ctx, Result>(ctx: C, work: (ctx: C) => Promise<Result>): Promise<Result> =>
   again(ctx, () =>
-    keep(ctx, (mayCommit) =>
-      ctx.db.transaction().execute(async (db) => {
-        const result = await work({ ...ctx, db })
+    keep(ctx, async (mayCommit) => {
+      const rings = new Set<string>()
+      const result = await ctx.db.transaction().execute(async (db) => {
+        const result = await work({ ...ctx, db, rings })
         mayCommit()
         return result
-      }),
-    ),
+      })
+      for (const name of rings) ctx.live.ring(name)
+      return result
+    }),
   )
 
 /** A verb that is one statement, and so is its own transaction. After its request has been refused it is not begun. */

@@ -37,10 +37,10 @@ export interface Thing {
 
 export interface RemovableThing extends Thing {
   /**
-   * An administrator removes it, in the transaction of his decision. Returns false or null if it does not exist or is already
-   * removed, and the topic to be rung after the commit, if listeners are told.
+   * An administrator removes it, in the transaction of his decision. Returns false if it does not exist or is already
+   * removed.
    */
-  remove(ctx: Ctx, id: string, reason: string): Promise<boolean | string | null>
+  remove(ctx: Ctx, id: string, reason: string): Promise<boolean>
 }
 
 export interface RestorableThing extends RemovableThing {

@@ -7,11 +7,13 @@ import { type Kysely, sql } from 'kysely'
 import { UNKNOWN } from '#contract/words.ts'
 import type { DB } from '#db/types.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
-import { SHUT } from '../kernel/http/http.ts'
 import { addJob, type Mail } from '../kernel/jobs/jobs.ts'
+import { record } from '../kernel/stream/stream.ts'
 import { takeDownAll } from '../media/media.ts'
+import { leavingFacts } from './facts.ts'
 import { forgetPage, LINE } from './steps.ts'
 
+export type { LeavingFact } from './facts.ts'
 export { leavingJobs } from './steps.ts'
 
 interface Departure {
@@ -26,7 +28,7 @@ interface Departure {
  * sessions, his public row, the other, as whoever decides, suspends or edits; then what is his alone.
  */
 export async function beginLeaving(ctx: Ctx, { member, removes_posts, farewell }: Departure): Promise<boolean> {
-  const isBegun = await inTransaction(ctx, async (ctx) => {
+  return inTransaction(ctx, async (ctx) => {
     const { db } = ctx
     // whoever signs in at this moment waits here, and is refused then
     const { rows } = await sql<{ email: string }>`
@@ -46,11 +48,9 @@ export async function beginLeaving(ctx: Ctx, { member, removes_posts, farewell }
     await db.insertInto('departures').values({ member_id: member, removes_posts }).execute()
     await addJob(db, 'mail', farewell(account.email))
     await addJob(db, 'finish_departures', {}, LINE)
+    await record(ctx, leavingFacts.left(member))
     return true
   })
-  // pages that are kept for visitors name him
-  if (isBegun) ctx.live.ring(SHUT)
-  return isBegun
 }
 
 const holdName = (db: Kysely<DB>, member: string) =>

@@ -109,6 +109,8 @@ describe('mails about what happens around him', () => {
       await world.as(who).pods.requestToJoinPod({ id: pod.id })
       const { items } = await world.as(ben).pods.listPodRequests({ pod_id: pod.id })
       await world.as(ben).pods.decidePodRequest({ id: items[0]!.id, decision: 'rejected' })
+      // his wish is asked when the mail is written
+      await world.readFacts()
     }
     const mails = async () => (await readdir(outbox)).filter((name) => name.includes('pod-request-declined')).length
     expect(await world.as(ana).members.getNotices()).toEqual({ wanted: true })

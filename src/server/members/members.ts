@@ -11,7 +11,8 @@ import { prepared } from '../kernel/postgres/postgres.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { isThere, type ViewerScope, visibleMember } from './rules.ts'
 
-export { isAdministrator, recordAct } from './administrators.ts'
+export { isAdministrator } from './administrators.ts'
+
 export { complaintAboutName, refuseName } from './called.ts'
 export { declareHouse } from './house.ts'
 export {
@@ -24,6 +25,9 @@ export {
   type ViewerScope,
 } from './rules.ts'
 export { profileThing } from './thing.ts'
+
+/** The trigger `profiles_of_new_user` writes it in the transaction of the sign-up. */
+export type MemberFact = 'member.joined'
 
 /**
  * The author of a row of a list, where his profile is joined as `a`: plain columns, which cost PostgreSQL and the driver

@@ -17,12 +17,13 @@ import { seeKarma } from '../badges/badges.ts'
 import { joinGroup, listOfferedGroups } from '../groups/groups.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
+import { record } from '../kernel/stream/stream.ts'
 import { refuseName } from '../members/members.ts'
 import { createPod, joinPod, listOfferedPods } from '../pods/pods.ts'
+import { onboardingFacts } from './facts.ts'
 
+export type { OnboardingFact } from './facts.ts'
 export { onboardingParts } from './own-data.ts'
-
 export { listOfferedGroups, listOfferedPods }
 
 export async function getOnboarding(ctx: Ctx): Promise<Onboarding> {
@@ -173,7 +174,7 @@ export async function completeOnboarding(ctx: Ctx): Promise<Onboarding> {
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
     await seeKarma(ctx, id)
-    await recordFact(ctx, 'member.onboarded', { user_id: id })
+    await record(ctx, onboardingFacts.onboarded(id))
   })
   return getOnboarding(ctx)
 }

@@ -1,10 +1,7 @@
 /** What becomes of a member's pods when his account goes (R-30): each is left, handed on, or deleted where nobody else is in it. */
 import { sql } from 'kysely'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
-import { addNotice } from '../kernel/jobs/jobs.ts'
-import { handedOverMail } from './mails.ts'
 import { closePod, handTo, holdPod, leaveRow } from './members.ts'
-import { podTopic } from './telling.ts'
 
 const AT_ONCE = 50
 
@@ -15,10 +12,7 @@ export async function leavePodsOf(ctx: Ctx, member: string): Promise<boolean> {
     union (select p.id from pods p where p.creator_id = ${member}::uuid and p.status = 'active' limit ${sql.lit(AT_ONCE)})`.execute(
     ctx.db,
   )
-  for (const { id } of rows) {
-    await inTransaction(ctx, (ctx) => leaveForGood(ctx, id, member))
-    ctx.live.ring(podTopic(id))
-  }
+  for (const { id } of rows) await inTransaction(ctx, (ctx) => leaveForGood(ctx, id, member))
   return rows.length > 0
 }
 
@@ -27,10 +21,8 @@ async function leaveForGood(ctx: Ctx, id: string, member: string): Promise<void>
   if (!pod) return
   const heir = pod.status === 'active' ? await heirOf(ctx, id, member) : null
   if (pod.status === 'active' && !heir) return closePod(ctx, id)
-  const isHandedOn = heir !== null && pod.is_creator
-  if (isHandedOn) await handTo(ctx, pod, heir)
+  if (heir !== null && pod.is_creator) await handTo(ctx, pod, heir)
   await leaveRow(ctx, id, member)
-  if (isHandedOn) await addNotice(ctx, heir, handedOverMail(pod))
 }
 
 /** Whoever has been in it longest, and is not about to go himself; one who is suspended only where there is no other. */

@@ -1,7 +1,11 @@
-/** The mails about pods (R-37). */
+/** The mails about pods. */
+import { type Kysely, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
 import { backSentence } from '#contract/room-words.ts'
+import type { DB } from '#db/types.ts'
 import type { Notice } from '../kernel/jobs/jobs.ts'
+import type { MailsOf } from '../kernel/stream/stream.ts'
+import type { PodFact } from './facts.ts'
 
 interface Named {
   name: string
@@ -58,3 +62,34 @@ export const takenOutMail = (pod: Named & { is_private: boolean }, { until, now,
   link: { path: '/pods', label: 'Look at other pods' },
   reason: 'You get this because you were in this pod.',
 })
+
+async function podOf(db: Kysely<DB>, id: unknown): Promise<(Named & { is_private: boolean }) | undefined> {
+  const { rows } = await sql<Named & { is_private: boolean }>`
+    select p.name, p.slug, p.is_private from pods p where p.id = ${id}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** By the fact that each of them follows from. */
+export const podMails = {
+  async 'pod_request.answered'(db, { data }) {
+    const pod = await podOf(db, data.pod_id)
+    const { rows } = await sql<{ requester_id: string }>`
+      select r.requester_id from pod_join_requests r where r.id = ${data.request_id}::uuid`.execute(db)
+    const [request] = rows
+    if (!pod || !request) return
+    const decision = data.decision === 'approved' ? 'approved' : 'rejected'
+    return { to: request.requester_id, notice: requestAnsweredMail(pod, decision) }
+  },
+  async 'pod.handed_over'(db, { data }) {
+    const pod = await podOf(db, data.pod_id)
+    return pod && { to: String(data.to), notice: handedOverMail(pod) }
+  },
+  async 'pod.taken_out'(db, { data, created_at: now }) {
+    const pod = await podOf(db, data.pod_id)
+    const { rows } = await sql<{ until: Date; reason: string | null }>`
+      select x.until, x.reason from pod_exclusions x
+      where x.pod_id = ${data.pod_id}::uuid and x.user_id = ${data.user_id}::uuid`.execute(db)
+    const [out] = rows
+    return pod && out && { to: String(data.user_id), notice: takenOutMail(pod, { ...out, now }) }
+  },
+} satisfies MailsOf<PodFact>

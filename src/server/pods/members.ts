@@ -3,11 +3,9 @@ import { sql } from 'kysely'
 import { type Pod, podFaults } from '#contract/pods.ts'
 import { SAY } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { addNotice } from '../kernel/jobs/jobs.ts'
-import { bySystem } from '../kernel/principal.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
-import { handedOverMail } from './mails.ts'
+import { record } from '../kernel/stream/stream.ts'
+import { podFacts } from './facts.ts'
 import { podById } from './reading.ts'
 import {
   isCreatorColumn,
@@ -20,7 +18,6 @@ import {
   whyNotJoin,
   whyNotLeave,
 } from './rules.ts'
-import { podTopic, tellPod } from './telling.ts'
 
 interface Held extends Standing {
   id: string
@@ -50,7 +47,7 @@ export async function holdPod({ db }: Ctx, id: string, member: string): Promise<
   return { ...pod, ...stands[0]! }
 }
 
-/** In the pod's transaction, where there is a seat; rung after it. False: he was in already. */
+/** In the pod's transaction, where there is a seat. False: he was in already. */
 export async function letIn(ctx: Ctx, pod_id: string, member: string): Promise<boolean> {
   const { rows } = await sql`
     insert into pod_members as m (pod_id, user_id) values (${pod_id}::uuid, ${member}::uuid)
@@ -61,8 +58,7 @@ export async function letIn(ctx: Ctx, pod_id: string, member: string): Promise<b
   await sql`update pods p set last_activity_at = greatest(now(), p.last_activity_at) where p.id = ${pod_id}`.execute(
     ctx.db,
   )
-  await tellPod(ctx, pod_id, 'pod.joined', member)
-  await recordFact({ ...ctx, viewer: bySystem(member, 'pods') }, 'pod.joined', { pod_id })
+  await record(ctx, podFacts.joined(pod_id, member))
   return true
 }
 
@@ -77,7 +73,6 @@ export async function joinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
     if (why) refuse(why)
     await letIn(ctx, id, viewer)
   })
-  ctx.live.ring(podTopic(id))
   return podById(ctx, id)
 }
 
@@ -93,14 +88,12 @@ export async function leavePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: 
     if (why) refuse(why)
     await leaveRow(ctx, id, viewer)
   })
-  ctx.live.ring(podTopic(id))
   return { id }
 }
 
 export async function leaveRow(ctx: Ctx, pod_id: string, member: string): Promise<void> {
   await sql`delete from pod_members where pod_id = ${pod_id} and user_id = ${member}`.execute(ctx.db)
-  await tellPod(ctx, pod_id, 'pod.left', member)
-  await recordFact(ctx, 'pod.left', { pod_id })
+  await record(ctx, podFacts.left(pod_id, member))
 }
 
 /**
@@ -114,7 +107,6 @@ export async function deletePod(ctx: Ctx, { id }: { id: string }): Promise<{ id:
     if (why) refuse(why)
     await closePod(ctx, id)
   })
-  ctx.live.ring(podTopic(id))
   return { id }
 }
 
@@ -123,7 +115,13 @@ export async function closePod(ctx: Ctx, id: string): Promise<void> {
   const { rows } = await sql<{ user_id: string }>`
     delete from pod_members where pod_id = ${id} returning user_id`.execute(ctx.db)
   await sql`delete from pod_join_requests where pod_id = ${id} and status = 'pending'`.execute(ctx.db)
-  await recordFact(ctx, 'pod.deleted', { pod_id: id, members: rows.map(({ user_id }) => user_id) })
+  await record(
+    ctx,
+    podFacts.deleted(
+      id,
+      rows.map(({ user_id }) => user_id),
+    ),
+  )
 }
 
 /** To one who is in it; whoever made it leaves (R-10). Ids are compared by the database: the same one is written in two ways. */
@@ -140,14 +138,11 @@ export async function handOverPod(ctx: Ctx, { id, to }: { id: string; to: string
     if (!heir) refuse(podFaults.noSuccessor, { fields: { to: podFaults.noSuccessor.message } })
     await handTo(ctx, pod, heir.user_id)
     await leaveRow(ctx, id, viewer)
-    await addNotice(ctx, heir.user_id, handedOverMail(pod))
   })
-  ctx.live.ring(podTopic(id))
   return { id }
 }
 
 export async function handTo(ctx: Ctx, { id }: Pick<Held, 'id'>, heir: string): Promise<void> {
   await sql`update pods set creator_id = ${heir} where id = ${id}`.execute(ctx.db)
-  await tellPod(ctx, id, 'pod.handed_over', heir)
-  await recordFact(ctx, 'pod.handed_over', { pod_id: id, to: heir })
+  await record(ctx, podFacts.handedOver(id, heir))
 }

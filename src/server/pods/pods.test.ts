@@ -24,13 +24,14 @@ const requestOf = async (pod_id: string, who: Person) =>
     await sql<{ id: string; status: string; reviewed_by: string | null; reviewed_at: Date | null }>`
       select * from pod_join_requests where pod_id = ${pod_id} and requester_id = ${who.id}`.execute(world.db)
   ).rows
-const mailsTo = async (who: Person) =>
-  (
-    await sql<{ payload: { kind: string; link: { url: string } } }>`
+const mailsTo = async (who: Person) => {
+  await world.readFacts()
+  const { rows } = await sql<{ payload: { kind: string; link: { url: string } } }>`
       select payload from graphile_worker._private_jobs where payload ->> 'to' = ${who.email} order by id`.execute(
-      world.db,
-    )
-  ).rows.map(({ payload }) => payload)
+    world.db,
+  )
+  return rows.map(({ payload }) => payload)
+}
 
 describe('making a pod', () => {
   test('its maker is its first member, in the same deed', async () => {

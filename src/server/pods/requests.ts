@@ -4,34 +4,30 @@ import type { PageOf } from '#contract/kernel.ts'
 import { type Pod, type PodRequest, podFaults } from '#contract/pods.ts'
 import { PAGE_SIZE, SAY } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { addNotice } from '../kernel/jobs/jobs.ts'
 import { dateOf, keyOf, pageOf } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
-import { AUTHOR_COLUMNS, authorOf, memberTopic, neitherBlocked } from '../members/members.ts'
-import { requestAnsweredMail } from './mails.ts'
+
+import { record } from '../kernel/stream/stream.ts'
+import { AUTHOR_COLUMNS, authorOf, neitherBlocked } from '../members/members.ts'
+import { podFacts } from './facts.ts'
 import { holdComing, holdPod, letIn } from './members.ts'
 import { podById } from './reading.ts'
 import { answerableRequest, whyNotLetIn, whyNotRequest } from './rules.ts'
-import { podTopic, tellMember } from './telling.ts'
 
 /** Asked twice is asked once. */
 export async function requestToJoinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
   const { id: requester } = mustBeMember(ctx, SAY.notAuthenticated)
-  const creator = await inTransaction(ctx, async (ctx) => {
+  await inTransaction(ctx, async (ctx) => {
     const pod = (await holdPod(ctx, id, requester)) ?? refuse(podFaults.notFound)
     const why = whyNotRequest(pod)
     if (why) refuse(why)
     const { rows } = await sql<{ id: string }>`
       insert into pod_join_requests (pod_id, requester_id) values (${id}, ${requester})
       on conflict (pod_id, requester_id) where status = 'pending' do nothing returning id`.execute(ctx.db)
-    if (!rows[0]) return null
-    await recordFact(ctx, 'pod_request.sent', { pod_id: id, request_id: rows[0].id })
+    if (!rows[0]) return
     const creator = pod.creator_id && (await hearsOf(ctx, pod.creator_id, requester)) ? pod.creator_id : null
-    if (creator) await tellMember(ctx, creator, 'pod_request.sent', id)
-    return creator
+    await record(ctx, podFacts.requestSent(id, rows[0].id, creator))
   })
-  if (creator) ctx.live.ring(memberTopic(creator))
   return podById(ctx, id)
 }
 
@@ -98,7 +94,7 @@ export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string;
     // read again: only who holds the pod answers, hands over or deletes
     const request = pod && (await requestFor(ctx, id, viewer))
     if (!request) refuse(podFaults.noRequest)
-    if (request.status === decision) return null
+    if (request.status === decision) return
     if (request.status !== 'pending') refuse(podFaults.answered)
     if (decision === 'approved') {
       const why = whyNotLetIn(pod)
@@ -107,20 +103,13 @@ export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string;
     }
     await sql`update pod_join_requests set status = ${decision}, reviewed_by = ${viewer}, reviewed_at = now()
       where id = ${id}`.execute(ctx.db)
-    await recordFact(ctx, 'pod_request.answered', { pod_id: pod.id, request_id: id, decision })
-    await addNotice(ctx, request.requester_id, requestAnsweredMail(pod, decision))
-    await tellMember(ctx, request.requester_id, 'pod_request.answered', pod.id)
-    return { pod: pod.id, requester: request.requester_id }
+    await record(ctx, podFacts.requestAnswered(pod.id, { id, requester_id: request.requester_id }, decision))
   }
-  const answered = await inTransaction(ctx, decide).catch((error: unknown) => {
+  await inTransaction(ctx, decide).catch((error: unknown) => {
     // whoever asked has deleted his account in this very moment, and his request with it
     if (isBreach(error, 'gone')) refuse(podFaults.noRequest)
     throw error
   })
-  if (answered) {
-    ctx.live.ring(podTopic(answered.pod))
-    ctx.live.ring(memberTopic(answered.requester))
-  }
   return { id, status: decision }
 }
 

@@ -21,11 +21,14 @@ const factsOf = async (pod_id: string) =>
     await sql<{ kind: string; actor_id: string; data: object }>`
       select kind, actor_id, data from facts where data ->> 'pod_id' = ${pod_id} order by id`.execute(db)
   ).rows
-const mailsTo = async (who: Person) =>
-  (
-    await sql<{ payload: { kind: string; subject: string; paragraphs: string[]; reason: string; stop: string } }>`
+const mailsTo = async (who: Person) => {
+  await world.readFacts()
+  const { rows } = await sql<{
+    payload: { kind: string; subject: string; paragraphs: string[]; reason: string; stop: string }
+  }>`
       select payload from graphile_worker._private_jobs where payload ->> 'to' = ${who.email} order by id`.execute(db)
-  ).rows.map(({ payload }) => payload)
+  return rows.map(({ payload }) => payload)
+}
 const outUntil = async (id: string, { id: user_id }: Person) => {
   const { rows } = await sql<{ until: Date; reason: string | null }>`
     select until, reason from pod_exclusions where pod_id = ${id} and user_id = ${user_id}`.execute(db)

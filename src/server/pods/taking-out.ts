@@ -3,14 +3,12 @@ import { sql } from 'kysely'
 import { type Pod, podFaults } from '#contract/pods.ts'
 import { SAY } from '#contract/words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
-import { addNotice } from '../kernel/jobs/jobs.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
-import { takenOutMail } from './mails.ts'
+import { record } from '../kernel/stream/stream.ts'
+import { podFacts } from './facts.ts'
 import { holdPod } from './members.ts'
 import { podById } from './reading.ts'
 import { whyNotTakeOut } from './rules.ts'
-import { podTopic, tellPod } from './telling.ts'
 
 interface Asked {
   id: string
@@ -18,26 +16,22 @@ interface Asked {
   reason?: string | null | undefined
 }
 
-/** Done twice it is done once: the second time tells nobody anything. Lock order: the pod, his rows, the topic, his mail. */
+/** Done twice it is done once: the second time tells nobody anything. Lock order: the pod, his rows, the topic. */
 export async function takeOutPodMember(ctx: Ctx, { id, member_id, reason = null }: Asked): Promise<Pod> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
     const pod = (await holdPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
     const why = whyNotTakeOut(pod, { isHimself: member_id === viewer })
     if (why) refuse(why)
-    const out = await exclude(ctx, { id, member_id, reason })
-    if (!out) return mustBeOut(ctx, { id, member_id })
-    await tellPod(ctx, id, 'pod.left', member_id)
-    await recordFact(ctx, 'pod.taken_out', { pod_id: id, user_id: member_id })
-    await addNotice(ctx, member_id, takenOutMail(pod, { ...out, now: pod.now, reason }))
+    if (await exclude(ctx, { id, member_id, reason })) await record(ctx, podFacts.takenOut(id, member_id))
+    else await mustBeOut(ctx, { id, member_id })
   })
-  ctx.live.ring(podTopic(id))
   return podById(ctx, id)
 }
 
-/** His place goes, and so does whatever he still asks for; null: he has no place in it. */
-async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<{ until: Date } | null> {
-  const { rows } = await sql<{ until: Date }>`
+/** His place goes, and so does whatever he still asks for. False: he has no place in it. */
+async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<boolean> {
+  const { rows } = await sql`
     with gone as (
       delete from pod_members m where m.pod_id = ${id}::uuid and m.user_id = ${member_id}::uuid and m.is_active
       returning m.pod_id, m.user_id),
@@ -48,7 +42,7 @@ async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<{ un
     on conflict (pod_id, user_id) do update
       set (reason, until, created_at) = (excluded.reason, excluded.until, excluded.created_at)
     returning until`.execute(ctx.db)
-  return rows[0] ?? null
+  return rows.length > 0
 }
 
 /** He was taken out before; whoever left by himself is not there any more. */

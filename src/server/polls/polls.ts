@@ -8,6 +8,9 @@ import { readPost } from '../posts/posts.ts'
 
 export { pollParts } from './own-data.ts'
 
+/** The function `cast_poll_vote` writes it. */
+export type PollFact = 'poll_vote.cast'
+
 export async function castPollVote(ctx: Ctx, input: { post_id: string; option_id: string }): Promise<Poll> {
   const voter = mustBeMember(ctx, pollFaults.signIn)
   const { post_id, option_id } = input

@@ -9,11 +9,13 @@ import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/idempotency.ts'
 import { isId } from '../kernel/page.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
+import { record, ringFor } from '../kernel/stream/stream.ts'
 import { excerptOf, parseBody } from '../kernel/text/text.ts'
+import { postFacts } from './facts.ts'
 import { findPost, readPost } from './reading.ts'
 import { countedPost, readablePost, whyNotDelete, whyNotEdit, whyNotPostIn } from './rules.ts'
 
+export type { PostFact } from './facts.ts'
 export { newestPosts, TURNING, withNetworks } from './newest.ts'
 export { cardOf, cardsOf, getPost, loadCards, mustSeePost, readAsAdministrator, readPost, voteOf } from './reading.ts'
 export {
@@ -77,7 +79,7 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
     if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, 'posts', id, postFaults)
     throw error
   })
-  if (rows[0]) ctx.live.ring(`new-post:${id}`)
+  if (rows[0]) ringFor(ctx, postFacts.created(id))
   else await mustBeRepeated(ctx, { id, type, title, content, category_id, group_id, options })
   return (await findPost(ctx, id)) ?? refuse(postFaults.deleted)
 }
@@ -149,7 +151,7 @@ export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
       .$if(body !== null, (query) => query.set({ body: JSON.stringify(body), excerpt: excerptOf(body ?? []) }))
       .where('id', '=', post.id)
       .execute()
-    await recordFact(ctx, 'post.edited', { post_id: post.id })
+    await record(ctx, postFacts.edited(post.id))
   })
   return readPost(ctx, input.id)
 }
@@ -183,7 +185,7 @@ async function remove(ctx: Ctx, post: Own): Promise<{ id: string }> {
       where post_id = ${post.id} and author_id is not null group by author_id order by author_id`.execute(ctx.db)
   await ctx.db.deleteFrom('posts').where('id', '=', post.id).execute()
   const { author_id, score } = post
-  await recordFact(ctx, 'post.deleted', { post_id: post.id, author_id, score, comments: lost })
+  await record(ctx, postFacts.deleted({ post_id: post.id, author_id, score, comments: lost }))
   if (post.is_counted) await uncount(ctx, post, lost)
   return { id: post.id }
 }

@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
+import { record } from '../kernel/stream/stream.ts'
+import { postFacts } from './facts.ts'
 import { countedPost, NOBODY, OPEN } from './rules.ts'
 
 interface Held {
@@ -20,7 +21,7 @@ export async function removePost(ctx: Ctx, id: string, reason: string): Promise<
   await sql`update posts set removed_at = now(), removed_reason = ${reason}, open_to = ${NOBODY} where id = ${id}`.execute(
     ctx.db,
   )
-  await recordFact(ctx, 'post.removed', { post_id: id, author_id: post.author_id })
+  await record(ctx, postFacts.removed(id, post.author_id, reason))
   return true
 }
 
@@ -33,7 +34,7 @@ export async function restorePost(ctx: Ctx, id: string): Promise<boolean> {
       open_to = case when p.group_id is null or lock_group(p.group_id) then ${OPEN} else p.group_id end
     where p.id = ${id} returning ${countedPost} as is_counted`.execute(ctx.db)
   if (rows[0]?.is_counted) await sql`select count_post(${id}::uuid, 1)`.execute(ctx.db)
-  await recordFact(ctx, 'post.restored', { post_id: id, author_id: post.author_id })
+  await record(ctx, postFacts.restored(id, post.author_id))
   return true
 }
 

@@ -5,9 +5,11 @@ import { type ReportReason, SAY_SAFETY } from '#contract/safety-words.ts'
 import type { ThingKind } from '#contract/thing-words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { recordFact } from '../kernel/stream/stream.ts'
+import { record } from '../kernel/stream/stream.ts'
 import { type SeenThing, seeThing } from '../things/things.ts'
+import { reportFacts } from './facts.ts'
 
+export type { ReportFact } from './facts.ts'
 export { reportParts } from './own-data.ts'
 
 interface Report {
@@ -50,5 +52,5 @@ async function write(ctx: Ctx, reporter: string, { kind, id, reason, note = null
     .executeTakeFirst()
   if (!made) return
   await sql`update report_cases set reporters = reporters + 1 where id = ${case_id}`.execute(ctx.db)
-  await recordFact(ctx, 'report.sent', { case_id, kind, subject_id: id })
+  await record(ctx, reportFacts.sent(case_id, kind, id))
 }

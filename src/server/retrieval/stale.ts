@@ -23,22 +23,24 @@ export interface Stale extends Marked {
   tries: number
 }
 
-export const retrievalReader: Reader = {
+const KINDS = [
+  'post.created',
+  'post.edited',
+  'post.deleted',
+  'post.removed',
+  'post.restored',
+  'comment.created',
+  'comment.edited',
+  'comment.deleted',
+  'comment.removed',
+  'comment.restored',
+  'member.quotable_set',
+  'group.quotable_set',
+] as const
+
+export const retrievalReader: Reader<(typeof KINDS)[number]> = {
   name: 'retrieval',
-  kinds: [
-    'post.created',
-    'post.edited',
-    'post.deleted',
-    'post.removed',
-    'post.restored',
-    'comment.created',
-    'comment.edited',
-    'comment.deleted',
-    'comment.removed',
-    'comment.restored',
-    'member.quotable_set',
-    'group.quotable_set',
-  ],
+  kinds: KINDS,
   async react(db, facts) {
     await mark(db, facts.flatMap(sourceOf))
     for (const fact of facts) {

@@ -101,6 +101,7 @@ describe.each(THING_KINDS)('a thing of the kind %s', (kind) => {
     expect(decided.state).toBe(isRestorable(kind) ? 'removed' : 'gone')
     const after = await seeThing(world.ctx(null), { id: fellow.id, administrators: [] }, kind, thing.id)
     expect(JSON.stringify(after)).not.toContain(WORDS)
+    await world.readFacts()
     const { items } = await world.as(admin).admin.listActs({})
     expect(items[0]).toMatchObject({ what: `${kind}.removed`, subject_id: thing.id, subject: { id: author.id } })
     if (!isRestorable(kind)) {

@@ -12,6 +12,8 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { notBlocked } from '../members/members.ts'
 
 export { voteParts } from './own-data.ts'
+/** The functions `cast_post_vote` and `cast_comment_vote` write them: a vote is one statement, and nobody hears of it at once. */
+export type VoteFact = 'vote.cast' | 'comment_vote.cast'
 
 const AT_ONCE = 100
 

@@ -137,9 +137,9 @@ export const rooms: Mutant[] = [
   },
   {
     name: 'shut-network-in-kept-pages',
-    file: 'src/server/groups/editing.ts',
-    from: 'if (isTurned) ctx.live.ring(SHUT)',
-    to: 'void [isTurned, SHUT]',
+    file: 'src/server/groups/facts.ts',
+    from: "rings: fields.includes('is_public') ? [groupTopic(group_id), SHUT] : [],",
+    to: "rings: fields.includes('is_public') && SHUT ? [groupTopic(group_id)] : [],",
     promise: 'Once a network has been made private no visitor is given a page that was drawn before.',
     tests: { rooms: ['test/shut-at-once.test.ts'] },
   },

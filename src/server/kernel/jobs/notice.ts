@@ -1,4 +1,4 @@
-/** A mail that a deed brings to a member: enqueued in the deed's own transaction, so without the deed there is none. */
+/** Mails that tell a member what happened. Most follow from facts: a reader of the stream enqueues them. */
 import { sql } from 'kysely'
 import type { Ctx } from '../ctx.ts'
 import { addJobs, NEWS } from './queue.ts'

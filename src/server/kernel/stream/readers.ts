@@ -5,24 +5,35 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import type { Live } from '../live/live.ts'
 import { errorFacts, type Log } from '../log.ts'
 import { attempted, isOutage } from '../postgres/postgres.ts'
-import type { FactKind } from './facts.ts'
+import { makeAlarm } from './alarm.ts'
+import { wakeOf } from './facts.ts'
 
-export interface Fact {
+export interface Fact<Kind extends string = string> {
   id: number
-  kind: FactKind
+  kind: Kind
+  /** null: nobody, or a hidden actor */
   actor_id: string | null
   data: Record<string, unknown>
   created_at: Date
 }
 
-export interface Reader {
+export interface Reader<Kind extends string = string> {
   /** of its row in `readers`: small letters and underscores */
   name: string
-  kinds: FactKind[]
+  kinds: readonly Kind[]
+  /** It is woken after the commit of such a fact, and need not wait for its next look. */
+  isPrompt?: true
   /** Called with the facts of its kinds, oldest first, in the transaction that moves the cursor. */
-  react(db: Kysely<DB>, facts: Fact[]): Promise<void>
+  react(db: Kysely<DB>, facts: Fact<Kind>[]): Promise<void>
+}
+
+/** A reader that reacts to facts of this kind, perhaps among others. */
+export interface ReactsTo<Kind extends string> {
+  name: string
+  react: (db: Kysely<DB>, facts: Fact<Kind>[]) => Promise<void>
 }
 
 /** So many facts in one transaction. It is short: readers wait for every transaction that is older than a fact. */
@@ -38,10 +49,24 @@ const TRIES = 3
 const PATIENCE = 10
 
 /** Reads once; answers how many facts it moved past, of all kinds. */
-export const readSome = (db: Kysely<DB>, reader: Reader): Promise<number> =>
-  reading(db, reader, AT_ONCE, (tx, facts) => reader.react(tx, facts))
+export const readSome = async (db: Kysely<DB>, reader: Reader): Promise<number> =>
+  (await isBehind(db, reader)) ? reading(db, reader, AT_ONCE, reader.react) : 0
 
-async function reading(db: Kysely<DB>, { name, kinds }: Reader, most: number, react: Reader['react']): Promise<number> {
+/** Whether there is a fact to move past, of any kind, by a statement that writes nothing: most looks find none. */
+async function isBehind(db: Kysely<DB>, { name }: Reader): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select not exists (select from readers r where r.name = ${name}) or exists (
+      select from facts f where f.xid < pg_snapshot_xmin(pg_current_snapshot())
+        and (f.xid, f.id) > (select r.xid, r.fact_id from readers r where r.name = ${name})) as is`.execute(db)
+  return rows[0]!.is
+}
+
+async function reading(
+  db: Kysely<DB>,
+  { name, kinds }: Pick<Reader, 'name' | 'kinds'>,
+  most: number,
+  react: Reader['react'],
+): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<Fact & { xid: string }>`
       select xid::text, id, kind, actor_id, data, created_at from read_facts(${name}, ${most}::int)`.execute(tx)
@@ -64,8 +89,12 @@ function batches({ db, log }: Parts, reader: Reader): () => Promise<number> {
       const isPatient = failures < PATIENCE
       const did = alone > 0 ? await readOne({ db, log }, reader, isPatient) : await readSome(db, reader)
       failures = 0
-      alone = did === 0 ? 0 : Math.max(0, alone - 1)
-      return did
+      if (alone > 0) {
+        alone = did === 0 ? 0 : alone - 1
+        return did
+      }
+      // what was written meanwhile waits for the next look, and is read with what comes until then
+      return did < AT_ONCE ? 0 : did
     } catch (error) {
       failures++
       if (failures >= TRIES) alone = AT_ONCE
@@ -104,7 +133,7 @@ function nameOf(error: unknown): string {
  * Until they have read every fact that is written: for seeds, and for tests. Facts are readable only when all transactions
  * that began before them have ended, so it may have to wait for these.
  */
-export async function readAll(db: Kysely<DB>, readers: Reader[]): Promise<void> {
+export async function readAll(db: Kysely<DB>, readers: readonly Reader[]): Promise<void> {
   for (const reader of readers)
     for (;;) {
       while ((await readSome(db, reader)) > 0);
@@ -122,12 +151,22 @@ interface Parts {
   log: Log
 }
 
-/** Each reader twice a second until stopped. While the database is away they go on trying. */
-export function keepReaders(parts: Parts, readers: Reader[]): { stop(): Promise<void> } {
+/**
+ * Each reader twice a second until stopped, and prompt ones also when a fact of theirs is recorded, in this process or in
+ * another. While the database is away they go on trying.
+ */
+export function keepReaders(
+  { live, ...parts }: Parts & { live: Pick<Live, 'heed'> },
+  readers: readonly Reader[],
+): { stop(): Promise<void> } {
   const stopping = new AbortController()
-  const done = Promise.all(
-    readers.map((reader) => keepDoing(`reader ${reader.name}`, parts.log, stopping.signal, batches(parts, reader))),
-  )
+  const keep = (reader: Reader) => {
+    const alarm = makeAlarm()
+    if (reader.isPrompt) for (const kind of reader.kinds) live.heed(wakeOf(kind), alarm.wake)
+    const work = batches(parts, reader)
+    return keepDoing(`reader ${reader.name}`, parts.log, stopping.signal, work, LONGEST_PAUSE_MS, alarm)
+  }
+  const done = Promise.all(readers.map(keep))
   return {
     async stop() {
       stopping.abort()
@@ -146,6 +185,7 @@ export async function keepDoing(
   signal: AbortSignal,
   work: () => Promise<number>,
   longest = LONGEST_PAUSE_MS,
+  alarm = makeAlarm(),
 ): Promise<void> {
   let failures = 0
   while (!signal.aborted) {
@@ -157,20 +197,8 @@ export async function keepDoing(
       failures++
       log[isNews(failures) ? 'warn' : 'debug']({ ...errorFacts(error), what, failures }, 'this is tried again')
     }
-    if (did === 0) await resting(Math.min(longest, PAUSE_MS * 2 ** Math.max(0, failures - 1)), signal)
+    if (did === 0) await alarm.rest(Math.min(longest, PAUSE_MS * 2 ** Math.max(0, failures - 1)), signal)
   }
 }
 
 const isNews = (failures: number) => failures >= WARNED_FROM && Number.isInteger(Math.log2(failures))
-
-const resting = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-    if (signal.aborted) end()
-  })

@@ -1,3 +1,6 @@
-/** The stream of facts: what happened, and the readers that react to it. */
-export { type FactKind, recordFact } from './facts.ts'
-export { type Fact, keepDoing, keepReaders, type Reader, readSome } from './readers.ts'
+/** The stream of facts: what happened, who hears of it at once, and the readers that react to it. */
+export { fact, type KindsOf, type NewFact, record, ringFor, ringWithoutFact } from './facts.ts'
+export { streamJobs } from './folding.ts'
+export { type MailsOf, mailReader } from './mails.ts'
+export { type Fact, keepDoing, keepReaders, type ReactsTo, type Reader, readSome } from './readers.ts'
+export { takeWords, unreadBy } from './unread.ts'

@@ -1,0 +1,83 @@
+/**
+ * The log of what administrators did (docs/decisions/024): a line for each fact of theirs, never changed. The reader of the
+ * stream writes it some milliseconds after the commit, once.
+ */
+import { type Kysely, sql } from 'kysely'
+import { UNKNOWN } from '#contract/words.ts'
+import type { DB } from '#db/types.ts'
+import { type Fact, type Reader, takeWords, unreadBy } from '../kernel/stream/stream.ts'
+
+const NAME = 'administrators_log'
+
+interface Act {
+  what: string
+  subject: unknown
+}
+
+type ActOf = (fact: Fact) => Act | null
+
+/** Its kind says what was done, and this field of its data to what. */
+const doneTo =
+  (field: string): ActOf =>
+  ({ kind, data }) => ({ what: kind, subject: data[field] })
+
+/** The assistant of the place is no member's and no thing. */
+const PLACE = '00000000-0000-0000-0000-000000000000'
+
+const ACTS = {
+  // what else was decided has a fact of its own
+  'report.decided': ({ data }) =>
+    data.decision === 'dismissed' ? { what: 'report.dismissed', subject: data.case_id } : null,
+  'post.removed': doneTo('post_id'),
+  'post.restored': doneTo('post_id'),
+  'comment.removed': doneTo('comment_id'),
+  'comment.restored': doneTo('comment_id'),
+  'message.removed': doneTo('message_id'),
+  'event.removed': doneTo('event_id'),
+  'event_comment.removed': doneTo('comment_id'),
+  'member.suspended': doneTo('member_id'),
+  'member.restored': doneTo('member_id'),
+  'group_suggestion.answered': ({ data }) => ({
+    what: data.is_opened ? 'suggestion.approved' : 'suggestion.declined',
+    subject: data.suggestion_id,
+  }),
+  'assistant.switched': ({ data }) => ({ what: data.is_on ? 'assistant.on' : 'assistant.off', subject: PLACE }),
+  'help_line.added': doneTo('help_line_id'),
+  'help_line.changed': doneTo('help_line_id'),
+  'help_line.deleted': doneTo('help_line_id'),
+} satisfies Record<string, ActOf>
+
+/**
+ * The name is the one that the administrator has when it reads, some milliseconds later. What nobody does, as a command of the
+ * operator, has no line.
+ */
+export const administratorsLog: Reader<keyof typeof ACTS> = {
+  name: NAME,
+  kinds: Object.keys(ACTS) as (keyof typeof ACTS)[],
+  isPrompt: true,
+  async react(db, facts) {
+    for (const fact of facts) {
+      const act = ACTS[fact.kind](fact)
+      if (act) await write(db, fact, act)
+    }
+  },
+}
+
+/**
+ * What was done to these things, as rows (what, admin_id, subject_id, reason, created_at): the log, and the facts that its
+ * reader has not come to. An administrator sees what he has just done.
+ */
+export const actsOnThings = sql`(
+  select l.what, l.admin_id, l.subject_id, l.reason, l.created_at from admin_log l
+  union all
+  select f.kind, f.actor_id, coalesce(f.data ->> 'comment_id', f.data ->> 'post_id')::uuid, f.words, f.created_at
+  from ${unreadBy(NAME)} f)`
+
+async function write(db: Kysely<DB>, { id, actor_id, created_at }: Fact, { what, subject }: Act) {
+  const reason = await takeWords(db, id)
+  await sql`
+    insert into admin_log (admin_id, admin_name, what, subject_id, reason, created_at, fact_id)
+    select actor.id, coalesce((select p.username from profiles p where p.id = actor.id), ${UNKNOWN.username}), ${what},
+      ${subject}::uuid, ${reason}, ${created_at}::timestamptz, ${id}::bigint
+    from (select ${actor_id}::uuid as id) actor where actor.id is not null on conflict (fact_id) do nothing`.execute(db)
+}

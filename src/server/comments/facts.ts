@@ -1,0 +1,36 @@
+/** What happens to comments, and who hears of it at once. */
+import { SHUT } from '../kernel/http/http.ts'
+import { fact, type KindsOf } from '../kernel/stream/stream.ts'
+
+interface Comment {
+  comment_id: string
+  post_id: string
+}
+
+interface Removed extends Comment {
+  author_id: string | null
+}
+
+export const commentFacts = {
+  /** Written by the statement of `createComment`. */
+  created: ({ comment_id, post_id }: Comment) =>
+    fact({ kind: 'comment.created', data: { comment_id, post_id }, rings: [`new-comment:${comment_id}`] }),
+  edited: ({ comment_id, post_id }: Comment) => fact({ kind: 'comment.edited', data: { comment_id, post_id } }),
+  /** The author of the post may count it as new: his tabs count again. */
+  deleted: (
+    { comment_id, post_id, author_id, score }: Removed & { score: number },
+    { post_author_id }: { post_author_id: string | null },
+  ) =>
+    fact({
+      kind: 'comment.deleted',
+      data: { comment_id, post_id, author_id, score },
+      rings: post_author_id ? [`seen:${post_author_id}`] : [],
+    }),
+  /** By an administrator. Visitors get no page that was drawn before. */
+  removed: ({ comment_id, post_id, author_id }: Removed, reason: string) =>
+    fact({ kind: 'comment.removed', data: { comment_id, post_id, author_id }, words: reason, rings: [SHUT] }),
+  restored: ({ comment_id, post_id, author_id }: Removed) =>
+    fact({ kind: 'comment.restored', data: { comment_id, post_id, author_id }, rings: [SHUT] }),
+}
+
+export type CommentFact = KindsOf<typeof commentFacts>

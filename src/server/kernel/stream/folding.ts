@@ -1,0 +1,41 @@
+/** Old facts are counted by kind and day, and deleted: the stream does not grow with the age of the community. */
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { RoomJobs } from '../jobs/jobs.ts'
+
+/** Days. Nothing is recounted from facts: karma, badges and copies of a member's data have tables of their own. */
+const KEPT = 400
+/** Facts of one transaction. */
+const AT_ONCE = 1000
+/** Transactions of one job; the rest waits for the next night. */
+const MOST = 1000
+
+/**
+ * The oldest facts by their id, which is nearly the order of their time, so no further index is needed. Only what every
+ * reader has read; a reader that is given up must lose its row in `readers`. Answers how many it has folded: fewer than
+ * `most`, and there is nothing left to do.
+ */
+export async function foldSome(db: Kysely<DB>, most = AT_ONCE): Promise<number> {
+  const { rows } = await sql<{ folded: number }>`
+    with oldest as materialized (select f.id, f.xid, f.created_at from facts f order by f.id limit ${most}),
+    gone as (
+      delete from facts f using oldest o where f.id = o.id and o.created_at < now() - make_interval(days => ${sql.lit(KEPT)})
+        and (o.xid is null or (o.xid, o.id) <= (select r.xid, r.fact_id from readers r order by r.xid, r.fact_id limit 1))
+      returning f.kind, f.created_at),
+    counted as (
+      insert into fact_days as d (day, kind, amount)
+      select (created_at at time zone 'UTC')::date, kind, count(*) from gone group by 1, 2 order by 1, 2
+      on conflict (day, kind) do update set amount = d.amount + excluded.amount)
+    select count(*)::int as folded from gone`.execute(db)
+  return rows[0]!.folded
+}
+
+/** Once a day. */
+export const streamJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
+  tasks: {
+    async fold_facts() {
+      for (let batch = 0; batch < MOST; batch++) if ((await foldSome(db)) < AT_ONCE) return
+    },
+  },
+  crontab: '47 3 * * * fold_facts ?max=1',
+})

@@ -1,0 +1,31 @@
+/** What happens to posts, and who hears of it at once. */
+import { SHUT } from '../kernel/http/http.ts'
+import { fact, type KindsOf } from '../kernel/stream/stream.ts'
+
+/** What an author loses with the post under which the comments stood. */
+interface Loss {
+  author_id: string
+  comments: number
+  score: number
+}
+
+interface Deleted {
+  post_id: string
+  author_id: string | null
+  score: number
+  comments: Loss[]
+}
+
+export const postFacts = {
+  /** Written by the statement of `createPost`. */
+  created: (post_id: string) => fact({ kind: 'post.created', data: { post_id }, rings: [`new-post:${post_id}`] }),
+  edited: (post_id: string) => fact({ kind: 'post.edited', data: { post_id } }),
+  deleted: (data: Deleted) => fact({ kind: 'post.deleted', data: { ...data } }),
+  /** By an administrator. Visitors get no page that was drawn before. */
+  removed: (post_id: string, author_id: string | null, reason: string) =>
+    fact({ kind: 'post.removed', data: { post_id, author_id }, words: reason, rings: [SHUT] }),
+  restored: (post_id: string, author_id: string | null) =>
+    fact({ kind: 'post.restored', data: { post_id, author_id }, rings: [SHUT] }),
+}
+
+export type PostFact = KindsOf<typeof postFacts>
