@@ -5,7 +5,7 @@
  * - `readableComment`: as `visibleComment`, also below a removed post for the post's author and for an administrator. A removed
  *   comment keeps its place in the list.
  * - `mayReadRemoved`: only its author reads the words of a removed comment, and why it was removed; others see an empty line.
- * - who writes one: every member who sees the post (`hold_open` and `hold_standing` in the database).
+ * - who writes one: every member who sees the post (`lock_writable_post` and `lock_existing_post` in db/functions/posts.sql).
  * - who edits and deletes one: its author (`whyNotEdit` and `whyNotDelete` in posts/rules.ts).
  *
  * "Apart" means that one of the two has blocked the other. The predicates are asked inside a query, where `k` is the alias of
