@@ -203,7 +203,7 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'feed',
-    reads: ['categories', 'group_members', 'groups', 'posts'],
+    reads: ['categories', 'groups', 'posts'],
     why: 'The feed lists posts by category and by network.',
   },
   {
@@ -308,7 +308,7 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'onboarding',
-    reads: ['group_members', 'pod_members', 'pods'],
+    reads: ['pod_members', 'pods'],
     writes: ['profiles', 'profiles_private'],
     why: 'The steps write the profile, and offer rooms that the member is not in yet.',
   },
@@ -324,7 +324,7 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'pods',
-    reads: ['departures', 'group_members', 'groups', 'profiles', 'profiles_private', 'topics'],
+    reads: ['departures', 'groups', 'profiles', 'profiles_private', 'topics'],
     writes: ['facts'],
     why: 'A pod shows its members, and may belong to a network.',
   },

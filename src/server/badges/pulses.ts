@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import { BADGE, type BadgePlace, type Pulse } from '#contract/badge-words.ts'
 import type { DB } from '#db/types.ts'
 import { publicEvent } from '../events/events.ts'
+import { membersAmong } from '../groups/groups.ts'
 import type { Pulses } from '../kernel/live/live.ts'
 import { postVisibleTo } from '../posts/posts.ts'
 
@@ -48,8 +49,7 @@ async function cameOf(db: Kysely<DB>, rung: Map<string, string[]>, here: string[
   const ids = (kind: string) => sql`any(${rung.get(kind) ?? []}::uuid[])`
   if (!NEW.some((kind) => rung.has(kind))) return []
   const inGroup = (group: string) => sql`array(
-    select inside.user_id from group_members inside join groups its on its.id = inside.group_id
-    where inside.group_id = ${sql.ref(group)} and its.status = 'approved' and inside.user_id = any(${here}::uuid[]))`
+${membersAmong(sql.ref(group), sql`${here}::uuid[]`)})`
   const isNew = (column: string) => sql`${sql.ref(column)} > now() - interval '1 minute'`
   const { rows } = await sql<Come>`
     select came.*, array(

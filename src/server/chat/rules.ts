@@ -9,12 +9,12 @@ import { type Kysely, sql } from 'kysely'
 import { chatFaults, type Room } from '#contract/chat.ts'
 import type { Fault } from '#contract/kernel.ts'
 import type { DB } from '#db/types.ts'
+import { membersAmong, ownGroup } from '../groups/groups.ts'
 
 /** In a query: this member belongs to the room. */
 export const isInRoom = ({ room, room_id }: { room: Room; room_id: string }, member: string) =>
   room === 'group'
-    ? sql<boolean>`exists (select from group_members k join groups g on g.id = k.group_id
-        where k.group_id = ${room_id} and k.user_id = ${member} and g.status = 'approved')`
+    ? sql<boolean>`exists (select from ${ownGroup(sql`${room_id}::uuid`, sql`${member}::uuid`)})`
     : sql<boolean>`exists (select from pod_members k join pods p on p.id = k.pod_id
         where k.pod_id = ${room_id} and k.user_id = ${member} and k.is_active and p.status = 'active')`
 
@@ -22,8 +22,7 @@ export const isInRoom = ({ room, room_id }: { room: Room; room_id: string }, mem
 export async function whoIsIn(db: Kysely<DB>, room: Room, id: string, members: string[]): Promise<string[]> {
   const { rows } =
     room === 'group'
-      ? await sql<{ user_id: string }>`select k.user_id from group_members k join groups g on g.id = k.group_id
-          where k.group_id = ${id} and k.user_id = any(${members}::uuid[]) and g.status = 'approved'`.execute(db)
+      ? await membersAmong(sql`${id}::uuid`, sql`${members}::uuid[]`).execute(db)
       : await sql<{ user_id: string }>`select k.user_id from pod_members k join pods p on p.id = k.pod_id
           where k.pod_id = ${id} and k.user_id = any(${members}::uuid[]) and k.is_active and p.status = 'active'`.execute(
           db,

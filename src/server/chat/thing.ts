@@ -1,5 +1,6 @@
 /** A message of a network or of a pod as a thing that can be reported, removed and copied. */
 import { sql } from 'kysely'
+import { isMemberOf } from '../groups/groups.ts'
 import { byId } from '../kernel/own-data.ts'
 import type { RemovableThing } from '../kernel/thing.ts'
 import { removeMessage } from './removing.ts'
@@ -12,8 +13,8 @@ export const messageThing: RemovableThing = {
     where m.id = ${id} and r.status = 'active' and i.user_id = ${viewer.id}::uuid and i.is_active
     union all
     select m.user_id, null, m.content, r.name, null
-    from group_messages m join groups r on r.id = m.group_id join group_members i on i.group_id = r.id
-    where m.id = ${id} and r.status = 'approved' and i.user_id = ${viewer.id}::uuid`,
+    from group_messages m join groups r on r.id = m.group_id
+    where m.id = ${id} and r.status = 'approved' and ${isMemberOf(sql`m.group_id`, sql`${viewer.id}::uuid`)}`,
   state: (id) => sql`coalesce((select 'there' from pod_messages m where m.id = ${id}),
     (select 'there' from group_messages m where m.id = ${id}))`,
   // the log names it only after its removal, when the row is gone

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { WaitingRoom } from '#contract/day.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
+import { memberships } from '../groups/groups.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { notBlocked } from '../members/members.ts'
 
@@ -32,7 +33,7 @@ export async function roomsWaiting(ctx: Ctx, most: number): Promise<Waiting> {
     with rooms as materialized (
       select 'group' as room, g.id, g.name, g.slug, coalesce(c.seq, 0) as read,
         greatest(m.joined_at, coalesce(s.groups_at, now())) as since
-      from group_members m join groups g on g.id = m.group_id
+      from ${memberships}
         left join chat_reads c on c.user_id = m.user_id and c.topic = 'group:' || g.id
         left join member_seen s on s.member_id = m.user_id
       where m.user_id = ${viewer.id}::uuid and g.status = 'approved'

@@ -6,6 +6,7 @@ import type { NewEvent } from '#contract/event-fields.ts'
 import { type Event, eventFaults } from '#contract/events.ts'
 import type { Fault } from '#contract/kernel.ts'
 import { EVENT, SAY_LOCAL } from '#contract/local-words.ts'
+import { ownGroup } from '../groups/groups.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { cellAt } from '../kernel/geo/geo.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
@@ -56,8 +57,7 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent
           select s.local_mode_enabled from profiles_private s where s.id = ${creator}::uuid), false) as is_local,
         ${group_id}::uuid is null or g.id is not null as has_place, g.id as group_id
       from (select lock_member(${creator}::uuid)) one left join lateral (
-        select g.id, lock_group(g.id) from groups g join group_members m on m.group_id = g.id and m.user_id = ${creator}::uuid
-        where g.id = ${group_id}::uuid and g.status = 'approved' for key share of m) g on true),
+        select g.id, lock_group(g.id) from ${ownGroup(sql`${group_id}::uuid`, sql`${creator}::uuid`)} for key share of m) g on true),
     made as (
       insert into local_events (id, title, description, body, location, address, event_date, event_time, end_time,
         time_zone, cell, user_id, group_id, made_of)

@@ -19,6 +19,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { eventFaults } from '#contract/events.ts'
 import type { Fault } from '#contract/kernel.ts'
+import { isMemberOf } from '../groups/groups.ts'
 import { neitherBlocked, notBlocked, type ViewerScope } from '../members/members.ts'
 
 export type Viewer = ViewerScope | null
@@ -28,8 +29,7 @@ export const publicEvent = sql<boolean>`(e.group_id is null
   or coalesce((select g.is_public and g.status = 'approved' from groups g where g.id = e.group_id), false))`
 
 /** True for everyone, or for members of its network: `member` is the id of one member, or a column of many. */
-const openTo = (member: RawBuilder<unknown>) => sql<boolean>`(${publicEvent} or coalesce((
-  select true from group_members inside where inside.group_id = e.group_id and inside.user_id = ${member}), false))`
+const openTo = (member: RawBuilder<unknown>) => sql<boolean>`(${publicEvent} or ${isMemberOf(sql`e.group_id`, member)})`
 
 /** As `visibleEvent` for members whose ids are a column. */
 export const visibleTo = (members: RawBuilder<unknown>) =>
@@ -58,8 +58,7 @@ export const isCreator = (viewer: Viewer) => sql<boolean>`coalesce(e.user_id = $
 export const mayCancel = (viewer: Viewer) =>
   viewer
     ? sql<boolean>`(${isCreator(viewer)} or coalesce((
-        select is_group_admin(g, ${viewer.id}::uuid) and not exists (
-          select from group_members c where c.group_id = e.group_id and c.user_id = e.user_id)
+        select is_group_admin(g, ${viewer.id}::uuid) and not ${isMemberOf(sql`e.group_id`, sql`e.user_id`)}
         from groups g where g.id = e.group_id), false))`
     : sql<boolean>`false`
 

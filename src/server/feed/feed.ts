@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '#contract/feed.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import type { PostCard, PostType } from '#contract/posts.ts'
 import { getCategory } from '../categories/categories.ts'
-import { mustSeeInside, visibleInside } from '../groups/groups.ts'
+import { groupIdsOf, mustSeeInside, visibleInside } from '../groups/groups.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/postgres/postgres.ts'
@@ -56,11 +56,11 @@ const feed = prepared((db, reader: Reader) => {
     with general as materialized (${general}),
     reach as materialized (select case when count(*) = ${ROWS} then min(created_at) else '-infinity' end as until from general)
     select id from (select id, created_at from general union all
-      select q.id, q.created_at from group_members m cross join lateral (
+      select q.id, q.created_at from ${groupIdsOf(sql`${viewer}`)} m cross join lateral (
         select p.id, p.created_at from posts p
         where p.group_id = m.group_id and p.removed_at is null and p.created_at >= (select until from reach)
           and ${older(reader)} and ${isMet}
-        order by p.created_at desc, p.id desc limit ${ROWS}) q where m.user_id = ${viewer}) c
+        order by p.created_at desc, p.id desc limit ${ROWS}) q) c
     order by created_at desc, id desc limit ${ROWS}`,
   )
 })

@@ -14,7 +14,7 @@ import {
 import { GOALS, INTERESTS, ONBOARDING, SAY_FIRST, STEPS, type Step } from '#contract/onboarding-words.ts'
 import { podFaults } from '#contract/pods.ts'
 import { seeKarma } from '../badges/badges.ts'
-import { joinGroup, listOfferedGroups } from '../groups/groups.ts'
+import { groupCountOf, joinGroup, listOfferedGroups } from '../groups/groups.ts'
 import { type Ctx, inTransaction, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
@@ -32,7 +32,7 @@ export async function getOnboarding(ctx: Ctx): Promise<Onboarding> {
     select s.first_name, s.last_name, p.display_name, s.date_of_birth::text as date_of_birth, p.bio, p.location,
       array(select i.interest_name from user_interests i where i.user_id = p.id) as interests,
       array(select g.goal_name from user_goals g where g.user_id = p.id) as goals,
-      (select count(*) from group_members m where m.user_id = p.id) as group_count,
+      ${groupCountOf(sql`p.id`)} as group_count,
       (select count(*) from pod_members m join pods on pods.id = m.pod_id and pods.status = 'active'
         where m.user_id = p.id and m.is_active) as pod_count,
       s.onboarding_step as step, coalesce(s.onboarding_completed, false) as onboarding_completed

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type * as z from 'zod'
 import { type NewPod, type Pod, podFaults } from '#contract/pods.ts'
 import { SAY } from '#contract/words.ts'
+import { groupIdsOf, ownGroup } from '../groups/groups.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { refuseName } from '../members/members.ts'
@@ -27,8 +28,7 @@ const COMMUNITIES = 200
 export async function listOwnCommunities(ctx: Ctx): Promise<{ id: string; name: string }[]> {
   const { id } = mustBeMember(ctx, SAY.notAuthenticated)
   const { rows } = await sql<{ id: string; name: string }>`
-    select g.id, g.name from (
-      select group_id from group_members where user_id = ${id} order by joined_at desc limit ${sql.lit(COMMUNITIES)}) m
+    select g.id, g.name from ${groupIdsOf(sql`${id}`, sql.lit(COMMUNITIES))} m
       join groups g on g.id = m.group_id and g.status = 'approved'
     order by lower(g.name), g.id`.execute(ctx.db)
   return rows
@@ -45,8 +45,7 @@ export async function createPod(ctx: Ctx, input: Sent): Promise<Pod> {
     sql`
     with place as materialized (
       select g.id as group_id from (values (1)) one left join lateral (
-        select g.id from groups g join group_members m on m.group_id = g.id and m.user_id = ${creator}::uuid
-        where g.id = ${group_id}::uuid and g.status = 'approved') g on true
+        select g.id from ${ownGroup(sql`${group_id}::uuid`, sql`${creator}::uuid`)}) g on true
       where ${group_id}::uuid is null or g.id is not null),
     made as (
       insert into pods (id, name, description, capacity, creator_id, group_id, is_private, meeting_frequency)

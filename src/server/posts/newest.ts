@@ -1,5 +1,6 @@
 /** Lists of posts, newest first, as pages of an index: what a viewer may not see is not read to be thrown away. */
 import { type RawBuilder, sql } from 'kysely'
+import { memberships } from '../groups/groups.ts'
 import type { ViewerScope } from '../members/members.ts'
 import { byNobodyApart, NOBODY, OPEN, openTo, visiblePost } from './rules.ts'
 
@@ -16,7 +17,7 @@ export const TURNING = sql.raw('array(select t.group_id from group_turns t)')
 export const withNetworks = (viewer: Viewer, isOwn = false) => {
   const isOpen = sql`(g.is_public and g.status = 'approved')`
   const turning = sql`select g.id from unnest(${TURNING}) as t (id) join groups g on g.id = t.id where ${isOpen}`
-  const his = sql`select g.id from group_members m join groups g on g.id = m.group_id
+  const his = sql`select g.id from ${memberships}
     where m.user_id = ${viewer?.id} and not ${isOpen}`
   const removed = isOwn ? sql` union select ${NOBODY}` : sql``
   return sql`networks as materialized (${viewer ? sql`${his} union ${turning}${removed}` : turning})`

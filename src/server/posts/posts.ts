@@ -5,6 +5,7 @@ import type * as z from 'zod'
 import { type NewPost, type Post, postFaults } from '#contract/posts.ts'
 import { SAY } from '#contract/words.ts'
 import { mustExist } from '../categories/categories.ts'
+import { isMemberOf, ownGroup } from '../groups/groups.ts'
 import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts'
 import { hasSeen, LATER, newerOf, refuseUsed } from '../kernel/idempotency.ts'
 import { isId } from '../kernel/page.ts'
@@ -48,8 +49,8 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
     with place as materialized (
       select c.id as category_id, g.id as group_id, coalesce(g.is_public, true) as is_public
       from categories c left join lateral (
-        select g.id, lock_group(g.id) as is_public from groups g join group_members m on m.group_id = g.id and m.user_id = ${author.id}
-        where g.id = ${group_id}::uuid and g.status = 'approved' for key share of m) g on true
+        select g.id, lock_group(g.id) as is_public
+        from ${ownGroup(sql`${group_id}::uuid`, sql`${author.id}::uuid`)} for key share of m) g on true
       where c.id = ${category_id}::uuid and (${group_id}::uuid is null or g.id is not null)),
     made as (
       insert into posts (id, type, title, content, body, excerpt, author_id, category_id, group_id)
@@ -119,8 +120,8 @@ async function mustBeRepeated(
 
 async function mustPostIn(ctx: Ctx, group_id: string): Promise<void> {
   const { rows } = await sql<{ is_public: boolean; is_mine: boolean }>`
-    select g.is_public, exists (select from group_members m where m.group_id = g.id and m.user_id = ${ctx.viewer?.id ?? null}::uuid)
-      as is_mine from groups g where g.id = ${group_id} and g.status = 'approved'`.execute(ctx.db)
+    select g.is_public, ${isMemberOf(sql`g.id`, sql`${ctx.viewer?.id ?? null}::uuid`)} as is_mine
+      from groups g where g.id = ${group_id} and g.status = 'approved'`.execute(ctx.db)
   const why = whyNotPostIn(rows[0])
   if (why) refuse(why)
 }

@@ -15,6 +15,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Fault } from '#contract/kernel.ts'
 import { postFaults } from '#contract/posts.ts'
+import { isMemberOf } from '../groups/groups.ts'
 import type { Principal } from '../kernel/principal.ts'
 import { notBlocked, type ViewerScope } from '../members/members.ts'
 
@@ -56,15 +57,11 @@ export const readablePost = (viewer: Viewer, isAdministrator = false): Expressio
     : sql<SqlBool>`((p.removed_at is null or ${isHis(viewer, 'p.author_id')}) and ${openTo(viewer)})`
 
 const ofHisNetworks = (viewer: Viewer) =>
-  viewer
-    ? sql<boolean>`coalesce((select true from group_members m where m.group_id = p.group_id and m.user_id = ${viewer.id}), false)`
-    : sql<boolean>`false`
+  viewer ? isMemberOf(sql`p.group_id`, sql`${viewer.id}`) : sql<boolean>`false`
 
 /** As `visiblePost` for a member whose id is a column, without asking who is apart. */
-export const postVisibleTo = (
-  member: RawBuilder<unknown>,
-) => sql<boolean>`(p.removed_at is null and (${publicPost} or coalesce((
-  select true from group_members m where m.group_id = p.group_id and m.user_id = ${member}), false)))`
+export const postVisibleTo = (member: RawBuilder<unknown>) =>
+  sql<boolean>`(p.removed_at is null and (${publicPost} or ${isMemberOf(sql`p.group_id`, member)}))`
 
 /** Returns null if the viewer may write into this network; undefined: it does not exist. */
 export function whyNotPostIn(group: { is_public: boolean; is_mine: boolean } | undefined): Fault | null {
