@@ -29,7 +29,7 @@ describe('a file that is missing is found', () => {
   })
 
   test('and one that exists is not', () => {
-    const text = `\`src/server/votes\`, \`src/server/votes/votes.ts\`, \`votes.ts\`, \`votes/votes\`, \`e2e/kin\`,
+    const text = `\`src/server/votes\`, \`server/votes/\`, \`src/server/votes/votes.ts\`, \`votes.ts\`, \`votes/votes\`, \`e2e/kin\`,
       [the tour](tour.md), [the tests](../test/e2e), [Node](https://nodejs.org), \`/rpc\`, \`DATA_DIR/secret\`, \`npm test\``
     expect(missingIn(text)).toEqual([])
   })

@@ -11,7 +11,7 @@ export interface Missing {
 const NOT_READ = /<!-- ([^:]+): written by the run -->[\s\S]+?<!-- end of \1 -->|^```[\s\S]*?^```/gm
 const IN_BACKTICKS = /`([^`\n]+)`/g
 const LINK = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g
-const FILE = /^[\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|mts|mjs|js|md|sql|json|jsonl|css|html|txt|png|svg)$/
+const FILE = /^[\w.-]+(?:\/[\w.-]+)*\.(?:ts|tsx|mts|mjs|md|sql|json|jsonl|css|html|txt|png|svg)$/
 /** `votes/votes` for a test, `src/town` for a folder. */
 const TEST_OR_FOLDER = /^\w[\w.-]*(?:\/\w[\w.-]*)+\/?$/
 /** `account/NAME`, `DATA_DIR/secret` */
@@ -22,7 +22,7 @@ const ELSEWHERE = ['bench/data', 'data/outbox', 'data-demo/outbox', 'openapi.jso
 
 /**
  * `files`: all paths from the repository's root. `documents`: path → text. A name in backticks may be the end of a path
- * (`votes/votes.ts`); a test may be named without its extension. A link must be exact.
+ * (`votes/votes.ts`) or a folder in it (`kernel/live`); a test may be named without its extension. A link must be exact.
  */
 export function missingPaths(files: readonly string[], documents: ReadonlyMap<string, string>): Missing[] {
   const names = new Set(files.flatMap(namesOf))
@@ -38,12 +38,14 @@ export function missingPaths(files: readonly string[], documents: ReadonlyMap<st
   })
 }
 
-/** Everything that a document may call this file, or a folder around it: each end of the path. */
+/** Everything that a document may call this file, or a folder around it: each part of the path. */
 function namesOf(file: string): string[] {
-  const parts = file.split('/')
-  const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
-  const ends = parts.map((_, index) => parts.slice(index).join('/'))
-  return [...paths, ...ends, ...ends.map((end) => end.replace(/\.(?:test|spec)\.tsx?$/, ''))]
+  const parts = file.replace(/\.(?:test|spec)\.tsx?$/, '').split('/')
+  const inPath = parts.flatMap((_, from) =>
+    parts.slice(from).map((_, to) => parts.slice(from, from + to + 1).join('/')),
+  )
+  const ends = file.split('/').map((_, index, all) => all.slice(index).join('/'))
+  return [...inPath, ...ends]
 }
 
 function isPath(name: string): boolean {

@@ -1,6 +1,6 @@
 /**
  * Every page of the product: its path and what depends on it. The name of a line is the name of its file in
- * `src/web/pages`. The router, the navigation, the gate of the first steps, the sitemap, the shared pages for visitors and
+ * src/web/pages. The router, the navigation, the gate of the first steps, the sitemap, the shared pages for visitors and
  * the build read this table; a path that is not here is a 404.
  */
 
