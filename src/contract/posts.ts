@@ -58,6 +58,7 @@ export const Post = PostCard.extend({
   body: Body,
   poll: Poll.nullable(),
   can_edit: z.boolean(),
+  can_delete: z.boolean(),
 })
 export type Post = z.infer<typeof Post>
 

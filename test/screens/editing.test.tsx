@@ -51,7 +51,7 @@ test('only the author sees the means to change and delete', async () => {
   const screen = await openPost({ comments: { getThread: aThread(post, [comment]) } })
   await expect.poll(() => means.elements().length).toBe(4)
   // as it is answered to everybody else
-  const others = aThread({ ...post, can_edit: false }, [{ ...comment, can_edit: false }])
+  const others = aThread({ ...post, can_edit: false, can_delete: false }, [{ ...comment, can_edit: false }])
   screen.answer({ comments: { getThread: others } })
   await screen.reload()
   await expect.element(page.getByText('Mine.')).toBeVisible()

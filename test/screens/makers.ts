@@ -100,6 +100,7 @@ export const aPost = ({ content = 'It has come off twice.', ...post }: Partial<P
   body: words(content),
   poll: null,
   can_edit: false,
+  can_delete: false,
   ...post,
 })
 

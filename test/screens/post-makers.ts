@@ -21,7 +21,7 @@ export const hisComment = (viewer: Viewer, comment: Partial<Comment> = {}): Comm
   aComment({ author: asAuthor(viewer), can_edit: true, ...comment })
 
 export const hisPost = (viewer: Viewer, post: Partial<Post> = {}): Post =>
-  aPost({ author: asAuthor(viewer), can_edit: true, type: 'text', ...post })
+  aPost({ author: asAuthor(viewer), can_edit: true, can_delete: true, type: 'text', ...post })
 
 type CreateComment = typeof import('#contract/comments.ts')['comments']['createComment']
 /** Keeps what this member says in `said`; the same id twice is one comment. */

@@ -54,7 +54,13 @@ test('behind the figures are his posts and comments, by keyboard alone', async (
   await use(link)
   await expect.element(heading).toHaveTextContent(title)
 })
-const whole = { content: 'Which glue?', body: [{ t: 'p' as const, c: ['Which glue?'] }], poll: null, can_edit: true }
+const whole = {
+  content: 'Which glue?',
+  body: [{ t: 'p' as const, c: ['Which glue?'] }],
+  poll: null,
+  can_edit: true,
+  can_delete: true,
+}
 
 test('the lists are as high as 24 rem', async () => {
   const viewer = aViewer()

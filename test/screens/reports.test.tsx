@@ -90,7 +90,7 @@ test('a removed comment is a quiet line among the others; its author reads his w
 test('the author of a removed post reads why, wherever he meets it, and can only delete it', async () => {
   const seller = aViewer(anAuthor('seller'))
   const removed = { reason: 'No selling here.' }
-  const post = aPost({ author: asAuthor(seller), title: 'Cheap cots', can_edit: true, removed })
+  const post = aPost({ author: asAuthor(seller), title: 'Cheap cots', can_edit: false, can_delete: true, removed })
   await open(`/post/${post.id}`, { viewer: seller, answers: { comments: { getThread: aThread(post) } } })
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Cheap cots')
   await expect.element(page.getByText(WHY)).toBeVisible()

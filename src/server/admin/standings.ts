@@ -8,8 +8,8 @@ import { endSessions, letBack, suspend } from '../account/account.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { type Key, keyOf, pageOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-
 import { AUTHOR_COLUMNS, type AuthorRow, authorOf, isAdministratorColumn, isVerified } from '../members/members.ts'
+import { whyNotSuspend } from './rules.ts'
 
 interface Asked {
   q?: string | undefined
@@ -76,9 +76,9 @@ export async function mustSuspend(ctx: Ctx, member: string, reason: string): Pro
     select s.id, s.suspended_at is not null as is_suspended from profiles_private s
     where s.id in (${viewer}::uuid, ${member}::uuid) order by s.id for no key update`.execute(ctx.db)
   const [own, his] = [viewer, member].map((one) => rows.find(({ id }) => id === one))
-  if (!own || own.is_suspended) refuse(noSuchCall)
-  if (!his) refuse(adminFaults.noMember)
-  if (!(await suspend(ctx, member, reason))) refuse(adminFaults.suspended)
+  const why = whyNotSuspend(own, his)
+  if (why) refuse(why)
+  await suspend(ctx, member, reason)
 }
 
 export async function restoreMember(ctx: Ctx, { id }: { id: string }): Promise<Standing> {

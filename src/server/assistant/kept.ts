@@ -8,7 +8,8 @@ import { type Ctx, inTransaction, mustBeMember, retried } from '../kernel/ctx.ts
 import { isId, type Key, keyOf, pageOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { AUTHOR_COLUMNS, type AuthorRow, authorOf } from '../members/members.ts'
-import { AUTHOR_ID, type Judged, judge, WRITTEN_AT } from './standing.ts'
+import { AUTHOR_ID } from './rules.ts'
+import { type Judged, judge, WRITTEN_AT } from './standing.ts'
 
 /** Those that have come to an end; of one that failed nothing was shown. */
 const ENDED = sql`q.state in ('answered', 'refused')`

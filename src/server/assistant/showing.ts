@@ -11,7 +11,7 @@ import { AUTHOR, type AuthorRow, authorOf } from '../members/members.ts'
 import { byNobodyApart, countedPost, visiblePost } from '../posts/posts.ts'
 import type { Passage } from '../retrieval/retrieval.ts'
 import type { Span } from './checking.ts'
-import { isQuotable } from './standing.ts'
+import { isQuotable } from './rules.ts'
 
 export type Ready =
   | { kind: 'own'; text: string }

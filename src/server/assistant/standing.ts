@@ -9,9 +9,8 @@ import type { Struck } from '#contract/assistant-words.ts'
 import type { Block } from '#contract/text.ts'
 import type { DB } from '#db/types.ts'
 import { plainOf } from '../kernel/text/text.ts'
-import { neitherBlocked } from '../members/members.ts'
-import { openTo } from '../posts/posts.ts'
 import { isStillHeld } from './checking.ts'
+import { whyStruck } from './rules.ts'
 
 export interface Judged {
   question_id: string
@@ -33,29 +32,7 @@ interface Row extends Judged {
   is_newer: boolean
 }
 
-/** Who wrote what is quoted, where `p` is its post and `k` its comment, if it is from one. */
-export const AUTHOR_ID = sql`case when s.comment_id is null then p.author_id else k.author_id end`
 export const WRITTEN_AT = sql`case when s.comment_id is null then p.created_at else k.created_at end`
-
-/** False for an account that has gone: it cannot be asked. */
-export const isQuotable = (author: RawBuilder<unknown>) =>
-  sql`coalesce((select x.is_quotable from profiles_private x where x.id = ${author}), false)`
-const hasBlocked = sql`coalesce(
-  (select true from blocks b where b.blocker_id = s.asker_id and b.blocked_id = ${AUTHOR_ID}), false)`
-
-/**
- * Everything but the quotation itself, which is looked for in the plain words of the source. A member who
- * was blocked is not told so: for him the source is not open any more.
- */
-const WHY = sql<Struck | null>`case
-  when s.post_id is null then null
-  when p.id is null or (s.comment_id is not null and k.id is null) then 'deleted'
-  when p.removed_at is not null or k.removed_at is not null then 'removed'
-  when not ${openTo(null)} then 'hidden'
-  when ${hasBlocked} then 'blocked'
-  when not ${neitherBlocked(sql`s.asker_id`, AUTHOR_ID)} or not ${neitherBlocked(sql`s.asker_id`, sql`p.author_id`)} then 'hidden'
-  when not ${isQuotable(AUTHOR_ID)} or not ${isQuotable(sql`p.author_id`)}
-    or not coalesce((select g.is_quotable from groups g where g.id = p.group_id), true) then 'unwilling' end`
 
 const SOURCES = sql`left join posts p on p.id = s.post_id
   left join comments k on k.id = s.comment_id and k.post_id = s.post_id`
@@ -70,8 +47,8 @@ export const sentencesOf = (question: RawBuilder<unknown>) => sql`(
   select json_agg(json_build_object(
       'text', case when z.stands then z.text end, 'quotation', case when z.stands then z.quote end,
       'post_id', z.post_id, 'comment_id', z.comment_id, 'taken_back', z.why) order by z.nth)
-  from (select s.nth, s.text, s.quote, s.post_id, s.comment_id, coalesce(s.struck, ${WHY}) as why,
-      coalesce(s.struck, ${WHY}) is null and not ${IS_NEWER} as stands
+  from (select s.nth, s.text, s.quote, s.post_id, s.comment_id, coalesce(s.struck, ${whyStruck}) as why,
+      coalesce(s.struck, ${whyStruck}) is null and not ${IS_NEWER} as stands
     from assistant_sentences s ${SOURCES} where s.question_id = ${question}) z)`
 
 interface Asking {
@@ -88,7 +65,7 @@ export async function judge<More>(
   { more = sql``, isThorough = false }: Asking = {},
 ): Promise<(Judged & More)[]> {
   const { rows } = await sql<Row & More>`
-    select s.question_id, s.nth, s.kind, s.text, s.quote, s.post_id, s.comment_id, coalesce(s.struck, ${WHY}) as why, null as now_at,
+    select s.question_id, s.nth, s.kind, s.text, s.quote, s.post_id, s.comment_id, coalesce(s.struck, ${whyStruck}) as why, null as now_at,
       ${CHANGED_AT} as revision, ${IS_NEWER} as is_newer ${more}
     from (${which}) s ${SOURCES}
     order by s.question_id, s.nth`.execute(db)

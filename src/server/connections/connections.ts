@@ -13,7 +13,7 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { findAuthor, neitherBlocked } from '../members/members.ts'
 import { type ConnectionFact, connectionFacts } from './facts.ts'
-import { mayAccept, type PairRow, standingOf } from './rules.ts'
+import { mayAccept, mayCancel, mayDecline, mayRemove, type PairRow, standingOf } from './rules.ts'
 
 export { countConnections, listConnections } from './list.ts'
 export { connectionParts } from './own-data.ts'
@@ -142,7 +142,7 @@ export async function acceptConnection(ctx: Ctx, input: Input): Promise<Connecti
 export async function declineConnection(ctx: Ctx, input: Input): Promise<Connection> {
   return deed(ctx, input, async (ctx, { me, row, standing }) => {
     if (row?.status === 'declined' && row.addressee_id === me) return null
-    if (!row || standing.status !== 'incoming') refuse(connectionFaults.noRequest)
+    if (!row || !mayDecline(standing)) refuse(connectionFaults.noRequest)
     await ctx.db
       .updateTable('connections')
       .set({ status: 'declined', crossed_at: null, declined_at: sql`now()`, declines: sql`least(declines + 1, 100)` })
@@ -156,7 +156,7 @@ export async function declineConnection(ctx: Ctx, input: Input): Promise<Connect
 export async function cancelConnectionRequest(ctx: Ctx, input: Input): Promise<Connection> {
   return deed(ctx, input, async (ctx, { row, standing }) => {
     if (standing.status === 'none' || standing.status === 'waiting') return null
-    if (!row || (standing.status !== 'requested' && standing.status !== 'crossed')) refuse(connectionFaults.noRequest)
+    if (!row || !mayCancel(standing)) refuse(connectionFaults.noRequest)
     if (standing.status === 'crossed') await turnRound(ctx, row)
     else await takeBack(ctx, row)
     return { kind: 'connection.cancelled', id: row.id }
@@ -174,7 +174,7 @@ const turnRound = (ctx: Ctx, { id, requester_id, addressee_id, crossed_at }: Pai
 export async function removeConnection(ctx: Ctx, input: Input): Promise<Connection> {
   return deed(ctx, input, async (ctx, { me, row, standing }) => {
     if (standing.status === 'none' || standing.status === 'waiting') return null
-    if (!row || standing.status !== 'connected') refuse(connectionFaults.noRequest)
+    if (!row || !mayRemove(standing)) refuse(connectionFaults.noRequest)
     await ctx.db.deleteFrom('connections').where('id', '=', row.id).execute()
     await noteUndone(ctx, me)
     return { kind: 'connection.removed', id: row.id }

@@ -1,4 +1,13 @@
-/** How one of the two stands to the other, as the row of the pair says it. Pure. */
+/**
+ * Who may do what between two members. Pure; `Connection` says how one of the two stands to the other.
+ *
+ * - a member sends a request to every other member from whom he is not apart (neither has blocked the other); `mustBeReachable`
+ *   in connections.ts. After the second refusal he waits for some days (`standingOf`: `waiting`).
+ * - `mayAccept`: the member who was asked accepts; if both have asked, either does.
+ * - `mayDecline`: only the member who was asked, while he has not asked as well.
+ * - `mayCancel`: the member who asked takes the request back.
+ * - `mayRemove`: either ends the connection.
+ */
 import { ASK_AGAIN_DAYS, type Connection } from '#contract/connections.ts'
 
 export interface PairRow {
@@ -11,7 +20,7 @@ export interface PairRow {
   declined_at: Date | null
 }
 
-/** The first refusal may have been a slip, and counts as nothing (AMB-28); after the second he waits. */
+/** The first refusal may have been a slip and has no effect; after the second the member waits. */
 const PATIENCE = 2
 const DAY = 86_400_000
 
@@ -29,5 +38,10 @@ export function standingOf(row: PairRow | null, me: string, now: Date): Pick<Con
 
 const later = (declined_at: Date) => new Date(declined_at.getTime() + ASK_AGAIN_DAYS * DAY)
 
-/** Whoever was asked; where both have asked, either. */
 export const mayAccept = ({ status }: Pick<Connection, 'status'>) => status === 'incoming' || status === 'crossed'
+
+export const mayDecline = ({ status }: Pick<Connection, 'status'>) => status === 'incoming'
+
+export const mayCancel = ({ status }: Pick<Connection, 'status'>) => status === 'requested' || status === 'crossed'
+
+export const mayRemove = ({ status }: Pick<Connection, 'status'>) => status === 'connected'

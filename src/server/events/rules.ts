@@ -8,7 +8,7 @@
  * - `whyNotEdit`: the creator edits it until it is over or cancelled.
  * - `whyNotCancel`, `mayCancel`: the creator cancels it; if he has left its network or has no account any more, an admin of
  *   the network does.
- * - who attends: every member who sees it, until it is over or cancelled (`attend_event` in the database).
+ * - who attends: every member who sees it, until it is over or cancelled (`attend_event` in db/functions/events.sql).
  * - `visibleEventComment`: its comments are read and written by every member who sees it, except comments of a member from
  *   whom he is apart.
  * - `whyNotDeleteComment`: only the author deletes a comment. Administrators remove it (removing.ts).

@@ -9,6 +9,7 @@ import { errorFacts } from '../kernel/log.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import type { Picture } from './encode.ts'
 import type { Encoder } from './encoder.ts'
+import { runsGroup } from './rules.ts'
 
 export { type Encoder, makeEncoder } from './encoder.ts'
 export { mediaJobs } from './sweep.ts'
@@ -35,13 +36,10 @@ export async function mustBeHis(ctx: Ctx, { group_id }: Place): Promise<void> {
     .selectFrom('groups')
     .select('id')
     .where('id', '=', group_id)
-    .where(isAdmin(id))
+    .where(runsGroup(id))
     .executeTakeFirst()
   if (!found) refuse(mediaFaults.denied)
 }
-
-/** Of a group that is there: to anybody else a group that is not answers alike. */
-const isAdmin = (member: string) => sql<boolean>`groups.status = 'approved' and is_group_admin(groups, ${member}::uuid)`
 
 /** Decodes, stores and shows it. Whatever fails leaves the image before it in its place, and nothing in the store. */
 export async function storeImage(
@@ -119,7 +117,7 @@ async function show(ctx: Ctx, { kind, group_id }: Place, url: string | null): Pr
           .updateTable('groups')
           .set(kind === 'avatar' ? { avatar_url: url } : { banner_url: url })
           .where('id', '=', group_id)
-          .where(isAdmin(id))
+          .where(runsGroup(id))
           .returning('id')
   const shown = await write.executeTakeFirst().catch((error: unknown) => {
     if (isBreach(error, 'gone')) refuse(mediaFaults.denied) // he has deleted his account meanwhile

@@ -1,4 +1,13 @@
-/** How closely a cell is answered, and who is near. Pure. */
+/**
+ * Who is shown as near, and how exactly. Pure.
+ *
+ * - a member looks at who is near while his own local mode is on (nearby.ts refuses it otherwise), and is shown to others only
+ *   then. Members who are apart, because one of them has blocked the other, do not see each other there.
+ * - `answeredAs`: nobody is placed more exactly than his cell; a cell with few members is answered as its parent, of about
+ *   five miles.
+ * - `nearestFirst`: the distance in words decides who is within the radius.
+ * - only the member himself switches local mode and moves, and only on a device that is still signed in.
+ */
 import { NEARBY } from '#contract/local-words.ts'
 import { type Answered, type Far, farBetween, PARENT_REACH, reachOf } from '../kernel/geo/geo.ts'
 
@@ -8,12 +17,12 @@ export interface Cell {
   members: number
 }
 
-/** Fewer are answered as their parent of about five miles (R-04). */
+/** Fewer members than this are answered as the parent cell. */
 const FEW = 5
 /** The centre of a cell that is said to be within so many miles is within these. */
 export const reachIn = (miles: number) => reachOf(miles) + PARENT_REACH
 
-/** As what whoever is in this cell is answered. */
+/** How a member in this cell is answered. */
 export const answeredAs = ({ cell, members }: Cell): Answered => ({ cell, byParent: members < FEW })
 
 /** A cell as the one who looks finds it. */
@@ -26,7 +35,7 @@ export interface NearCell extends SeenCell, Far {}
 
 /**
  * The nearest of these cells within so many miles, until they hold enough; those that are equally far come together.
- * Within and nearer are what the words say: who is "5.0 mi" away is within five miles (R-41).
+ * A member who is shown as "5.0 mi" away is within five miles.
  */
 export function nearestFirst(from: Answered, cells: SeenCell[], within: number): NearCell[] {
   const near = cells

@@ -50,7 +50,7 @@ describe('an author changes his post', () => {
     expect(changed.excerpt).toBe('Five hours. truly')
     expect(changed.updated_at.getTime()).toBeGreaterThan(changed.created_at.getTime())
     expect(changed.created_at).toEqual(post.created_at)
-    expect(await read(post)).toEqual({ ...changed, can_edit: false })
+    expect(await read(post)).toEqual({ ...changed, can_edit: false, can_delete: false })
     expect(await factsOf('post.edited', post)).toEqual([{ actor_id: ana.id, data: { post_id: post.id } }])
   })
 
@@ -188,6 +188,14 @@ describe('nobody else', () => {
         () => false,
       )
       expect(can_edit).toBe(answer)
+    }
+    for (const who of [ben, null, ana]) {
+      const { can_delete } = await read(post, who)
+      const answer = await deleteAs(who, post).then(
+        () => true,
+        () => false,
+      )
+      expect(can_delete).toBe(answer)
     }
   })
 

@@ -21,7 +21,7 @@ describe('a member writes a post', () => {
       content: 'It **never** ends.\n\n- one\n- two',
     })
     const read = await world.as(null).posts.getPost({ id: made.id })
-    expect(read).toEqual({ ...made, can_edit: false })
+    expect(read).toEqual({ ...made, can_edit: false, can_delete: false })
     expect(made.can_edit).toBe(true)
     expect(read).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -44,6 +44,7 @@ describe('a member writes a post', () => {
       my_vote: null,
       poll: null,
       can_edit: false,
+      can_delete: false,
     })
   })
 

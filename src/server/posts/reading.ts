@@ -8,7 +8,7 @@ import { dateOf, isId, momentOf } from '../kernel/page.ts'
 import { prepared } from '../kernel/postgres/postgres.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { AUTHOR, authorOf, isAdministrator, type ViewerScope } from '../members/members.ts'
-import { canEditColumn, readablePost, visiblePost } from './rules.ts'
+import { canDeleteColumn, canEditColumn, readablePost, visiblePost } from './rules.ts'
 
 type Viewer = ViewerScope | null
 
@@ -52,7 +52,13 @@ interface Which {
 const postOf = prepared((db, { viewer, id, all }: Which) => {
   const who = viewer ? { id: viewer } : null
   return cardQuery(db, who)
-    .select(['p.content', sql<Post['body']>`p.body`.as('body'), pollColumn(who), canEditColumn(who, 'p')])
+    .select([
+      'p.content',
+      sql<Post['body']>`p.body`.as('body'),
+      pollColumn(who),
+      canEditColumn(who, 'p'),
+      canDeleteColumn(who),
+    ])
     .where('p.id', '=', id)
     .where(readablePost(who, all !== null))
 })
@@ -80,8 +86,8 @@ export async function readAsAdministrator<Read>(ctx: Ctx, read: (all: boolean) =
 export async function findPost(ctx: Ctx, id: string, all = false): Promise<Post | null> {
   const [found] = isId(id) ? await postOf(ctx.db, { viewer: ctx.viewer?.id ?? null, id, all: all || null }) : []
   if (!found) return null
-  const { content, body, poll, can_edit } = found
-  return { ...cardOf(found), content, body, poll, can_edit }
+  const { content, body, poll, can_edit, can_delete } = found
+  return { ...cardOf(found), content, body, poll, can_edit, can_delete }
 }
 
 /** Joined one to one, in plain columns: half of what a list costs the database and the driver is how its rows are built. */

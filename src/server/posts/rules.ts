@@ -5,8 +5,10 @@
  *   its members. A removed post is seen by nobody. Two members who are apart do not see each other's posts.
  * - `readablePost`: as `visiblePost`, but the author of a removed post can open it and reads why; so can an administrator.
  * - `whyNotPostIn`: a member writes into a network that he belongs to; a private network of others does not exist for him.
+ * - who writes below a post (comments, votes): every member who sees it; `lock_writable_post` in db/functions/posts.sql checks that and
+ *   keeps it true until the transaction ends.
  * - `whyNotEdit`, `canEditColumn`: only the author edits a post or a comment, and only while it is not removed.
- * - `whyNotDelete`: only the author deletes it, also after it was removed. Administrators remove and restore it (removing.ts).
+ * - `whyNotDelete`, `canDeleteColumn`: only the author deletes it, also after it was removed. Administrators remove and restore it (removing.ts).
  * - `countedPost`: a post counts in public numbers while everyone can see it.
  *
  * "Apart" means that one of the two has blocked the other. The predicates are asked inside a query, where `p` is the alias of
@@ -101,3 +103,6 @@ export const canEditColumn = (viewer: Viewer, written: 'p' | 'k') =>
   sql<boolean>`(${isHis(viewer, `${written}.author_id`)} and ${sql.ref(`${written}.removed_at`)} is null)`.as(
     'can_edit',
   )
+
+/** `whyNotDelete` as a column of posts. */
+export const canDeleteColumn = (viewer: Viewer) => isHis(viewer, 'p.author_id').as('can_delete')

@@ -8,6 +8,7 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { type SeenThing, seeThing } from '../things/things.ts'
 import { reportFacts } from './facts.ts'
+import { whyNotReport } from './rules.ts'
 
 export type { ReportFact } from './facts.ts'
 export { reportParts } from './own-data.ts'
@@ -25,7 +26,8 @@ export async function reportThing(ctx: Ctx, input: Report): Promise<Pick<Report,
   const { kind, id } = input
   const thing =
     (await seeThing(ctx, { id: viewer.id, administrators: ctx.adminEmails }, kind, id)) ?? refuse(reportFaults.notFound)
-  if (thing.author_id === viewer.id) refuse(reportFaults.own)
+  const why = whyNotReport(viewer, thing)
+  if (why) refuse(why)
   await inTransaction(ctx, (ctx) => write(ctx, viewer.id, input, thing)).catch((error: unknown) => {
     // whoever made it has deleted his account meanwhile
     if (isBreach(error, 'gone')) refuse(reportFaults.notFound)

@@ -9,20 +9,15 @@ import type { Block } from '#contract/text.ts'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { attempted, isOutage } from '../kernel/postgres/postgres.ts'
-import { OPEN } from '../posts/posts.ts'
 import { passagesOf } from './passages.ts'
 import { dropDocuments, type Replaced, replaceSources } from './postings.ts'
+import { indexedComment, indexedPost } from './rules.ts'
 import { type Marked, MOST_TRIES, NOBODY_ID, putBack, sweepSome, takeStale } from './stale.ts'
 
 /** Sources in one step, which is one short transaction: readers of the facts wait for it. */
 const AT_ONCE = 200
 /** So many texts at once in memory. */
 const SLICE = 50
-
-/** True: nobody's wish, nor that of its network, keeps it from being quoted. An account that has gone cannot be asked. `author` and `p` as in the rules of posts. */
-export const isQuotable = (author: RawBuilder<unknown>) => sql<boolean>`(
-  coalesce((select s.is_quotable from profiles_private s where s.id = ${author}), false)
-  and coalesce((select g.is_quotable from groups g where g.id = p.group_id), true))`
 
 /** One step. Answers how much it did; 0 also when another process is at it. */
 export async function indexSome(db: Kysely<DB>, log: Log): Promise<number> {
@@ -106,7 +101,7 @@ const REVISION = (comment: RawBuilder<unknown>) => sql`(select r.revision from r
 async function indexPosts(db: Kysely<DB>, stale: Marked[]): Promise<void> {
   const { rows } = await sql<PostSource>`
     select s.post_id, d.id as document, p.title, p.body, p.updated_at, ${REVISION(sql`${NOBODY_ID}::uuid`)},
-      coalesce(p.removed_at is null and p.open_to = ${OPEN} and ${isQuotable(sql`p.author_id`)}, false) as is_open
+      ${indexedPost} as is_open
     from unnest(${stale.map(({ post_id }) => post_id)}::uuid[]) as s (post_id)
       left join posts p on p.id = s.post_id left join retrieval_documents d on d.post_id = s.post_id`.execute(db)
   await dropDocuments(
@@ -147,7 +142,7 @@ async function addDocuments(db: Kysely<DB>, posts: string[]): Promise<Map<string
 async function indexComments(db: Kysely<DB>, stale: Marked[]): Promise<void> {
   const { rows } = await sql<Source & { document: number; comment_id: string }>`
     select s.comment_id, d.id as document, k.body, k.updated_at, ${REVISION(sql`s.comment_id`)},
-      coalesce(k.id is not null and k.removed_at is null and ${isQuotable(sql`k.author_id`)}, false) as is_open
+      ${indexedComment} as is_open
     from unnest(${stale.map(({ post_id }) => post_id)}::uuid[], ${stale.map(({ comment_id }) => comment_id)}::uuid[])
         as s (post_id, comment_id)
       join retrieval_documents d on d.post_id = s.post_id left join posts p on p.id = s.post_id

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { errorFacts } from '../kernel/log.ts'
 import { cosineOf, type Embeddings, signatureOf } from '../kernel/model/model.ts'
-import { OPEN, visiblePost } from '../posts/posts.ts'
-import { isQuotable } from './indexing.ts'
+import { shownPost } from './rules.ts'
 
 /** So many passages have the nearest signatures; twice as many are asked whether their threads may be shown. */
 const NEAREST = 200
@@ -44,7 +43,7 @@ export async function nearestDocuments({ db, viewer, embeddings }: Ctx, vector: 
     seen as (
       select r.document, n.differing from near n join retrieval_passages r on r.id = n.passage_id
         join retrieval_documents d on d.id = r.document join posts p on p.id = d.post_id
-      where p.open_to = ${OPEN} and ${visiblePost(viewer)} and ${isQuotable(sql`p.author_id`)}
+      where ${shownPost(viewer)}
       order by n.differing limit ${sql.lit(NEAREST)})
     select document from seen group by document`.execute(db)
   return rows.map(({ document }) => document)

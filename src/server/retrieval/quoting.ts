@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import type { Block } from '#contract/text.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { plainOf } from '../kernel/text/text.ts'
-import { byNobodyApart, OPEN, visiblePost } from '../posts/posts.ts'
 import type { Passage } from './found.ts'
-import { isQuotable } from './indexing.ts'
+import { shownComment, shownPost } from './rules.ts'
 import { NOBODY_ID } from './stale.ts'
 import type { Asked, Thread } from './threads.ts'
 
@@ -88,9 +87,8 @@ export async function passagesFor(
       where (r.words > 0 or n.cosine >= ${sql.lit(NEAR)} or (r.score >= ${sql.lit(WORDLESS)} and r.length >= ${sql.lit(SHORT)}))
         and (r.score >= ${sql.lit(FAR)} or r.words >= ${sql.lit(STILL_HELD)}) and (k.id is not null or p.type <> 'question')
         and r.revision = case when r.comment_id = ${sql.lit(NOBODY_ID)} then p.updated_at else k.updated_at end
-        and p.open_to = ${OPEN} and ${visiblePost(viewer)} and ${isQuotable(sql`p.author_id`)}
-        and (k.id is null or (k.removed_at is null and ${byNobodyApart(viewer, sql`k.author_id`)}
-          and ${isQuotable(sql`k.author_id`)}))),
+        and ${shownPost(viewer)}
+        and (k.id is null or (${shownComment(viewer)}))),
     ordered as (
       select *, row_number() over (partition by asks, author_id, case when author_id is null then id end
         order by score desc, id) as nth from told)

@@ -1,8 +1,7 @@
 /** Which threads hold a question's words, by BM25 (docs/decisions/037). */
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
-import { OPEN, visiblePost } from '../posts/posts.ts'
-import { isQuotable } from './indexing.ts'
+import { shownPost } from './rules.ts'
 
 const K1 = 1.2
 const B = 0.75
@@ -138,7 +137,7 @@ async function look(
         s.score * (1 + ${sql.lit(BY_VOTES)} * greatest(p.upvotes - p.downvotes, 0) / (10 + greatest(p.upvotes - p.downvotes, 0))
           + ${sql.lit(BY_AGE)} * exp(-extract(epoch from now() - p.created_at) / 31557600)) as place
       from scored s join retrieval_documents d on d.id = s.document join posts p on p.id = d.post_id
-      where p.open_to = ${OPEN} and ${visiblePost(viewer)} and ${isQuotable(sql`p.author_id`)}
+      where ${shownPost(viewer)}
       order by place desc, p.id limit ${most}::int)
     select post_id, document, title, score, (select count(*) from scored) as looked,
       array(select h.lexeme from retrieval_postings h

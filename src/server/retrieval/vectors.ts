@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts'
 import { bytesOf, type Embeddings, signatureOf } from '../kernel/model/model.ts'
 import { plainOf } from '../kernel/text/text.ts'
 import { OPEN } from '../posts/posts.ts'
-import { isQuotable } from './indexing.ts'
+import { isQuotable } from './rules.ts'
 import { NOBODY_ID } from './stale.ts'
 
 /** Passages in one step: about a second of the packaged model. */

@@ -9,7 +9,7 @@ import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import { isId } from '../kernel/page.ts'
 import { makePerKeyLimit } from '../kernel/postgres/postgres.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
-import { notBlocked } from '../members/members.ts'
+import { votableComment } from './rules.ts'
 
 export { voteParts } from './own-data.ts'
 /** The functions `cast_post_vote` and `cast_comment_vote` write them: a vote is one statement, and nobody hears of it at once. */
@@ -45,7 +45,7 @@ export async function castCommentVote(ctx: Ctx, input: { comment_id: string; dir
     const { rows } = await sql<Counts>`
       with place as materialized (
         select k.id, lock_writable_post(k.post_id, ${voter.id}::uuid) as is_open from comments k
-        where k.id = ${comment_id} and k.removed_at is null and ${notBlocked(voter, sql`k.author_id`)}),
+        where k.id = ${comment_id} and ${votableComment(voter)}),
       seen as materialized (select place.id from place where place.is_open)
       select t.upvotes, t.downvotes from seen
       cross join lateral cast_comment_vote(${voter.id}, seen.id, ${direction}) t`.execute(ctx.db)

@@ -100,8 +100,7 @@ function CardSheet({ post, level: Title, now }: Required<CardProps> & { now: num
 export function PostArticle({ post }: { post: Post }) {
   const viewer = useViewer()
   const now = useNow()
-  const isOwn = post.can_edit || (post.removed && viewer && viewer.id === post.author?.id)
-  if (isOwn) return <OwnPost post={post} now={now} />
+  if (post.can_delete) return <OwnPost post={post} now={now} />
   const isAuthor = viewer !== null && viewer.id === post.author?.id
   return (
     <Cached by={() => ['post', post, isAuthor, longWords(post.created_at, now)]}>
@@ -123,10 +122,10 @@ function OwnPost({ post, now }: { post: Post; now: number }) {
       post={post}
       now={now}
       place={own.place}
-      actions={<OwnActions what="post" own={post.removed ? { ...own, edit: null } : own} small />}
+      actions={<OwnActions what="post" own={post.can_edit ? own : { ...own, edit: null }} small />}
       editor={piece && editing && <piece.PostEditor post={post} draft={draft} onClose={own.close} />}
     >
-      {!editing && !post.removed && draft.changed && <Unsaved onEdit={own.edit} onDiscard={draft.drop} />}
+      {!editing && post.can_edit && draft.changed && <Unsaved onEdit={own.edit} onDiscard={draft.drop} />}
       {piece && (
         <piece.DeletePost post={post} open={own.doing === 'delete'} onClose={own.close} onDeleted={draft.drop} />
       )}

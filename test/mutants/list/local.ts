@@ -120,7 +120,7 @@ export const local: Mutant[] = [
   {
     name: 'banner-by-somebody-who-runs-it-no-more',
     file: 'src/server/media/media.ts',
-    from: '          .where(isAdmin(id))\n',
+    from: '          .where(runsGroup(id))\n',
     to: '',
     promise: 'A picture is not put up by somebody whose rights ended while it was being drawn.',
     tests: { rooms: ['src/server/media/media.test.ts'] },

@@ -1,0 +1,22 @@
+/**
+ * What an administrator of the place may do. Who is one: `isAdministratorColumn` in members/rules.ts. It is asked before each
+ * procedure that the contract marks `administratorOnly`; everyone else gets the answer of a procedure that does not exist.
+ *
+ * - he removes every kind of thing that `isRemovable` names (contract/thing-words.ts), whoever made it, and restores every
+ *   kind that `isRestorable` names.
+ * - `whyNotSuspend`: he suspends every member except himself, also another administrator, unless he has been suspended
+ *   meanwhile. So there is always one administrator left.
+ */
+import { adminFaults } from '#contract/admin.ts'
+import { type Fault, noSuchCall } from '#contract/kernel.ts'
+
+interface Standing {
+  is_suspended: boolean
+}
+
+/** Both accounts as their rows are held, so that of two administrators who suspend each other one stays. */
+export function whyNotSuspend(administrator: Standing | undefined, member: Standing | undefined): Fault | null {
+  if (!administrator || administrator.is_suspended) return noSuchCall
+  if (!member) return adminFaults.noMember
+  return member.is_suspended ? adminFaults.suspended : null
+}
