@@ -1,11 +1,11 @@
-/** Who runs a network, beside its posts at a desk. */
+/** The list of a network's admins, beside its posts in the desktop layout. */
 import { useQuery } from '@tanstack/react-query'
 import { Who } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Panel } from '../ui/card.tsx'
 import { groupAdminsQuery } from './groups.ts'
 
-/** A side dish: nothing where it did not come, and nothing where nobody runs it. */
+/** Optional content: renders nothing if the list did not load or is empty. */
 export function GroupAdmins({ slug }: { slug: string }) {
   const admins = useQuery(groupAdminsQuery(slug)).data?.items ?? []
   if (admins.length === 0) return null

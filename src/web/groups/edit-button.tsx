@@ -1,4 +1,4 @@
-/** The way to change a network, for its admins. The form is fetched when it is first wanted. */
+/** The button with which admins edit their network. The form is loaded on demand. */
 import { Pencil } from 'lucide'
 import { useState } from 'react'
 import type { Group } from '#contract/groups.ts'

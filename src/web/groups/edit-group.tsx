@@ -1,4 +1,4 @@
-/** The form in which admins change their network: only what differs is sent (NETD-38). */
+/** The form in which admins edit their network. It sends only the fields that differ. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Globe, Lock } from 'lucide'
@@ -28,7 +28,7 @@ const OPENNESS = [
 ] as const
 
 interface Change {
-  /** of the assistant's room, and sent to it */
+  /** handled and stored by the assistant's module */
   is_quotable?: boolean
   name?: string
   description?: string | null
@@ -57,13 +57,13 @@ export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () 
     ...(group.is_quotable === undefined || quotable === group.is_quotable ? {} : { is_quotable: quotable }),
   }
   const isChanged = Object.keys(changed).length > 0
-  // what he has chosen or typed is not lost by the way
+  // ask before unsent input is discarded
   const close = () => (chosen.length > 0 || isChanged ? setDropping(true) : onClose())
   const saving = useMutation({
     mutationFn: async ({ is_quotable, ...change }: Change) => {
       if (is_quotable !== undefined) {
         await api.assistant.setGroupQuotable({ group_id: group.id, is_quotable }, inTime())
-        // should the rest be refused, this is done
+        // this call has succeeded, even if the next one is refused
         client.setQueryData(groupQuery(group.slug).queryKey, (before) => before && { ...before, is_quotable })
       }
       const now = client.getQueryData(groupQuery(group.slug).queryKey) ?? group
@@ -78,7 +78,7 @@ export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () 
       forgetPosts(client)
     },
   })
-  // its address follows its name; what the old one led to is not asked for again
+  // The address is derived from the name. The query of the old address is removed, so it is not fetched again.
   const moveTo = async (after: Group) => {
     client.setQueryData(groupQuery(after.slug).queryKey, after)
     await navigate({ to: '/group/$groupName', params: { groupName: after.slug }, search: {}, replace: true })
@@ -89,7 +89,6 @@ export function EditGroupDialog({ group, onClose }: { group: Group; onClose: () 
     if (saving.isPending || tab === 'images') return
     setBlank(isBlank(name))
     if (isBlank(name)) return document.getElementById('group-name')?.focus()
-    // NETD-39
     if (!isChanged) return close()
     saving.mutate(changed)
   }

@@ -1,4 +1,7 @@
-/** A network's avatar and banner, in the dialog in which its admins change it. Each is recorded by itself, at once. */
+/**
+ * A network's avatar and banner, in the dialog in which its admins edit it. Each image is saved immediately and
+ * separately.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import type { Group } from '#contract/groups.ts'
 import type { ImageKind } from '#contract/media-words.ts'
@@ -7,14 +10,14 @@ import { groupQuery, putGroup } from './groups.ts'
 
 interface GroupImagesProps {
   group: Group
-  /** an image of this kind is chosen and not sent yet, or no longer */
+  /** called with true when an image of this kind is selected but not sent, and with false when that ends */
   onChosen: (kind: ImageKind, isChosen: boolean) => void
 }
 
 export function GroupImages({ group, onChosen }: GroupImagesProps) {
   const client = useQueryClient()
   const change = (url: 'avatar_url' | 'banner_url') => (address: string | null) => {
-    // the other of the two may have changed meanwhile
+    // the other image may have changed in the meantime
     const now = client.getQueryData<Group>(groupQuery(group.slug).queryKey) ?? group
     putGroup(client, { ...now, [url]: address })
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GroupMember } from '#contract/groups.ts'
-import { withComing } from './groups.ts'
+import { withMembershipChange } from './groups.ts'
 
 const row = (id: string, role: 'member' | 'admin' = 'member'): GroupMember => ({
   user: { id, username: id, display_name: null, avatar_url: null, location: null },
@@ -14,29 +14,29 @@ const pages = (next: string | null, ...lists: string[][]) => ({
 const shown = (list: { pages: { items: GroupMember[] }[] }) =>
   list.pages.map(({ items }) => items.map(({ user }) => user.id))
 
-test('whoever comes is the last of all, and stands there once however often it is heard', () => {
-  const once = withComing(pages(null, ['a', 'b'], ['c']), 'd', row('d'))
+test('a new member is added at the end, once, even if the event arrives twice', () => {
+  const once = withMembershipChange(pages(null, ['a', 'b'], ['c']), 'd', row('d'))
   expect(shown(once)).toEqual([
     ['a', 'b'],
     ['c', 'd'],
   ])
-  expect(shown(withComing(once, 'd', row('d')))).toEqual([
+  expect(shown(withMembershipChange(once, 'd', row('d')))).toEqual([
     ['a', 'b'],
     ['c', 'd'],
   ])
 })
 
-test('while there is more to load he is found there', () => {
-  expect(shown(withComing(pages('more', ['a']), 'z', row('z')))).toEqual([['a']])
+test('a new member is not added while there are more pages to load', () => {
+  expect(shown(withMembershipChange(pages('more', ['a']), 'z', row('z')))).toEqual([['a']])
 })
 
-test('whoever goes is gone from wherever he stood, and nobody else', () => {
-  expect(shown(withComing(pages('more', ['a', 'b'], ['c']), 'b', null))).toEqual([['a'], ['c']])
-  expect(shown(withComing(pages(null, ['a']), 'nobody', null))).toEqual([['a']])
+test('a member who leaves is removed from any page, and an unknown member changes nothing', () => {
+  expect(shown(withMembershipChange(pages('more', ['a', 'b'], ['c']), 'b', null))).toEqual([['a'], ['c']])
+  expect(shown(withMembershipChange(pages(null, ['a']), 'nobody', null))).toEqual([['a']])
 })
 
-test('whoever has become an admin is one where he stands', () => {
-  const [first] = withComing(pages(null, ['a', 'b']), 'a', row('a', 'admin')).pages
+test('a member who becomes an admin keeps his position in the list', () => {
+  const [first] = withMembershipChange(pages(null, ['a', 'b']), 'a', row('a', 'admin')).pages
   expect(first!.items.map(({ user, role }) => [user.id, role])).toEqual([
     ['a', 'admin'],
     ['b', 'member'],

@@ -1,4 +1,4 @@
-/** Networks in data: how they are asked for, and how a deed is written into whatever shows them. */
+/** Queries of networks, and the functions that write the result of an action into the query cache. */
 import { type InfiniteData, type QueryClient, replaceEqualDeep } from '@tanstack/react-query'
 import type { Group, GroupMember, MembershipEvent } from '#contract/groups.ts'
 import { queries } from '../kernel/api.ts'
@@ -13,23 +13,24 @@ const paged = {
 export const groupPath = (slug: string) => `/group/${encodeURIComponent(slug)}`
 
 export const groupQuery = (slug: string) =>
-  queries.groups.getGroup.queryOptions({ input: { slug }, structuralSharing: withHeard })
+  queries.groups.getGroup.queryOptions({ input: { slug }, structuralSharing: keepNewerMembership })
 
 /**
- * What has been heard of a network is newer than an answer that was made before it, also when the answer arrives later: the
- * number of members stays as it was heard. What is written by hand comes through here, too (`putComing`, `putGroup`).
+ * A live event is newer than an answer that the server made before it, even if the answer arrives later. In that case the
+ * number of members stays as the event reported it. Direct writes to the cache (`putMembershipEvent`, `putGroup`) pass
+ * through here too.
  */
-function withHeard(known: unknown, answer: unknown): unknown {
+function keepNewerMembership(known: unknown, answer: unknown): unknown {
   const [before, after] = [known as Group | undefined, answer as Group | undefined]
   if (!before || !after || before.id !== after.id) return replaceEqualDeep(known, answer)
   const isOlder = before.seq !== null && after.seq !== null && after.seq < before.seq
-  const heard = isOlder ? { seq: before.seq, member_count: before.member_count } : {}
-  return replaceEqualDeep(before, { ...after, ...heard })
+  const fromEvent = isOlder ? { seq: before.seq, member_count: before.member_count } : {}
+  return replaceEqualDeep(before, { ...after, ...fromEvent })
 }
 
 export const overviewQuery = () => queries.groups.getGroupsOverview.queryOptions()
 
-/** `after`: where a reader without JavaScript has turned the page to. */
+/** `after`: the cursor of the page, for readers without JavaScript. */
 export const groupsQuery = (q?: string, after?: string) =>
   queries.groups.listGroups.infiniteOptions({
     ...paged,
@@ -47,7 +48,7 @@ export const groupMembersQuery = (slug: string, after?: string) =>
 export const groupAdminsQuery = (slug: string) =>
   queries.groups.listGroupMembers.queryOptions({ input: { slug, only: 'admin' } })
 
-/** Who asks to come in, for the admins. */
+/** Requests to join the network, for its admins. */
 export const groupRequestsQuery = (id: string) =>
   queries.groups.listGroupRequests.infiniteOptions({
     ...paged,
@@ -62,7 +63,10 @@ export const suggestionsQuery = () =>
     initialPageParam: undefined as string | undefined,
   })
 
-/** What the server says of a network after a deed. The lists in which it stands are asked anew when they are next seen. */
+/**
+ * Writes the server's answer to an action into the cache. Lists that contain the network are refetched when they are next
+ * shown.
+ */
 export function putGroup(client: QueryClient, group: Group) {
   client.setQueryData(groupQuery(group.slug).queryKey, group)
   for (const room of [queries.groups.listGroups, queries.groups.getGroupsOverview, queries.groups.listGroupMembers])
@@ -71,8 +75,11 @@ export function putGroup(client: QueryClient, group: Group) {
 
 type MemberPages = InfiniteData<{ items: GroupMember[]; next: string | null }, string | undefined>
 
-/** The list as it is after somebody came, went or got another part: whoever comes is the last, once all are loaded. */
-export function withComing(pages: MemberPages, who: string, member: GroupMember | null): MemberPages {
+/**
+ * Returns the list after a member joined, left or changed role. A new member is added at the end, if all pages are
+ * loaded.
+ */
+export function withMembershipChange(pages: MemberPages, who: string, member: GroupMember | null): MemberPages {
   const isThere = pages.pages.some(({ items }) => items.some(({ user }) => user.id === who))
   const isLast = (at: number) => at === pages.pages.length - 1 && pages.pages[at]!.next === null
   return {
@@ -84,22 +91,31 @@ export function withComing(pages: MemberPages, who: string, member: GroupMember 
   }
 }
 
-/** What was heard of a network's members is written into its head and its list; nothing is asked for. `seq`: its number. */
-export function putComing(client: QueryClient, slug: string, who: string, told: MembershipEvent, seq: number) {
-  const member = told.member && { ...told.member, joined_at: new Date(told.member.joined_at) }
+/**
+ * Writes a membership event into the network's head and its list of members; nothing is refetched. `seq`: its sequence
+ * number.
+ */
+export function putMembershipEvent(
+  client: QueryClient,
+  slug: string,
+  who: string,
+  event: MembershipEvent,
+  seq: number,
+) {
+  const member = event.member && { ...event.member, joined_at: new Date(event.member.joined_at) }
   client.setQueryData<Group>(
     groupQuery(slug).queryKey,
-    (group) => group && { ...group, member_count: told.member_count, seq },
+    (group) => group && { ...group, member_count: event.member_count, seq },
   )
   client.setQueriesData<MemberPages>({ queryKey: groupMembersQuery(slug).queryKey }, (pages) =>
-    pages && 'pages' in pages ? withComing(pages, who, member) : pages,
+    pages && 'pages' in pages ? withMembershipChange(pages, who, member) : pages,
   )
 }
 
-/** Whose posts he sees has changed with it: the feed, and what is in this network. */
+/** The change also affects which posts the viewer may see: drops the cached lists of the feed and of this network. */
 export function forgetPosts(client: QueryClient) {
   client.removeQueries({ queryKey: queries.feed.key(), type: 'inactive' })
 }
 
 /** "1 member", "1,204 members" */
-export const membersOf = (count: number) => `${grouped(count)} ${count === 1 ? 'member' : 'members'}`
+export const memberCountText = (count: number) => `${grouped(count)} ${count === 1 ? 'member' : 'members'}`

@@ -1,4 +1,4 @@
-/** Networks on the screen: the tile of a list, and what pages put together. */
+/** Components of networks: the tile of a list, and the exports for the pages. */
 import { Link } from '@tanstack/react-router'
 import type { GroupCard } from '#contract/groups.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -13,7 +13,7 @@ export { GroupRequests } from './requests.tsx'
 export { SuggestGroup } from './suggest-button.tsx'
 export { Suggestions } from './suggestions.tsx'
 
-/** One network of a list; its name is the link. */
+/** One network in a list. The name is the link. */
 export function GroupTile({ group, level: Title = 'h3' }: { group: GroupCard; level?: 'h2' | 'h3' }) {
   return (
     <li className="net">

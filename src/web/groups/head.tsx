@@ -1,4 +1,4 @@
-/** The head of a network's page: who it is, how the reader stands to it, and its parts. */
+/** The head of a network's page: its name and picture, the viewer's membership, and the tabs. */
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Group } from '#contract/groups.ts'
@@ -9,7 +9,7 @@ import { Standing } from './standing.tsx'
 import { GroupTraits } from './traits.tsx'
 
 export interface Part {
-  /** in the address; undefined: the first */
+  /** the value of `tab` in the address; undefined for the first tab */
   tab: 'events' | 'members' | 'chat' | undefined
   label: string
 }
@@ -22,7 +22,7 @@ interface GroupHeadProps {
 
 export function GroupHead({ group, parts, current }: GroupHeadProps) {
   const row = useRef<HTMLElement>(null)
-  // with large letters not all of them fit
+  // with large type not all tabs fit, so the current one is scrolled into view
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is current
   useEffect(() => {
     const strip = row.current

@@ -1,4 +1,4 @@
-/** The menu beside the name of a network on a phone. Fetched with the first press, and opens with it. */
+/** The menu beside a network's name on a phone. It is loaded on demand with the first press, and then opens. */
 import { LogOut } from 'lucide'
 import type { ReactElement } from 'react'
 import { Menu, MenuItem } from '../ui/menu.tsx'

@@ -1,4 +1,4 @@
-/** Who is in a network, in the order in which they came. */
+/** The members of a network, in the order in which they joined. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import type { Group, GroupMember } from '#contract/groups.ts'
 import { TakeOut } from '../exclusions/exclusions.tsx'
@@ -11,7 +11,7 @@ import { Who } from '../members/members.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { SkeletonPost } from '../ui/skeleton.tsx'
-import { groupMembersQuery, groupQuery, putGroup, withComing } from './groups.ts'
+import { groupMembersQuery, groupQuery, putGroup, withMembershipChange } from './groups.ts'
 
 export function GroupMembers({ group, after }: { group: Group; after: string | undefined }) {
   const client = useQueryClient()
@@ -36,9 +36,9 @@ export function GroupMembers({ group, after }: { group: Group; after: string | u
   const next = list.data.pages.at(-1)?.next
   const toFirstNew = (before: number) =>
     sheet.current?.querySelectorAll<HTMLElement>('.person-row b a')[before]?.focus({ preventScroll: true })
-  // the button that was pressed goes with its row
+  // the button that was pressed disappears with its row
   const dropRow = (id: string) => {
-    client.setQueryData(query.queryKey, (held) => held && withComing(held, id, null))
+    client.setQueryData(query.queryKey, (held) => held && withMembershipChange(held, id, null))
     moveFocus('h2')
   }
   return (
@@ -53,7 +53,7 @@ export function GroupMembers({ group, after }: { group: Group; after: string | u
             <Who
               author={member.user}
               at
-              end={<AtEnd group={group} member={member} onOut={() => dropRow(member.user.id)} />}
+              end={<MemberRowEnd group={group} member={member} onOut={() => dropRow(member.user.id)} />}
             >
               <span>Joined {monthOf(member.joined_at)}</span>
             </Who>
@@ -68,14 +68,14 @@ export function GroupMembers({ group, after }: { group: Group; after: string | u
   )
 }
 
-interface AtEndProps {
+interface MemberRowEndProps {
   group: Group
   member: GroupMember
   onOut: () => void
 }
 
-/** Admins are not taken out. */
-function AtEnd({ group, member, onOut }: AtEndProps) {
+/** Admins cannot be removed. */
+function MemberRowEnd({ group, member, onOut }: MemberRowEndProps) {
   const client = useQueryClient()
   if (member.role === 'admin') return <Stamp variant="standing">Admin</Stamp>
   if (!group.is_admin) return null
@@ -96,5 +96,5 @@ function AtEnd({ group, member, onOut }: AtEndProps) {
   )
 }
 
-/** In the same zone on server and browser. */
+/** In UTC, so that server and browser render the same. */
 const monthOf = (date: Date) => date.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })

@@ -1,4 +1,4 @@
-/** Who asks to come in, for the admins of a network: let in or decline. */
+/** Requests to join a network, for its admins to accept or decline. */
 
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -21,12 +21,12 @@ import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
 import { groupMembersQuery, groupQuery, groupRequestsQuery } from './groups.ts'
 
-/** Nothing where nobody asks. */
+/** Renders nothing if there are no requests. */
 export function GroupRequests({ group }: { group: Group }) {
   const list = useInfiniteQuery(groupRequestsQuery(group.id))
   const client = useQueryClient()
   const viewer = useViewer()
-  // who asks, and what another admin has answered
+  // refetch when a request arrives or another admin answers one
   useFollowing(viewer && topicOf('member', viewer.id), null, (events) => {
     if (events === null || events.some(({ subject }) => subject === group.id))
       void client.invalidateQueries({ queryKey: groupRequestsQuery(group.id).queryKey })
@@ -42,8 +42,8 @@ export function GroupRequests({ group }: { group: Group }) {
       </section>
     )
   if (requests.length === 0) return null
-  // the last one takes this whole part with it
-  const toNext = () => (requests.length > 1 ? place.current : document.getElementById('members'))?.focus()
+  // the section disappears with its last request, so the focus moves to the list of members
+  const moveFocusOn = () => (requests.length > 1 ? place.current : document.getElementById('members'))?.focus()
   return (
     <section className="sheet" aria-labelledby="requests" ref={place} tabIndex={-1}>
       <h2 id="requests" className="part-h row s">
@@ -53,7 +53,7 @@ export function GroupRequests({ group }: { group: Group }) {
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list */}
       <ul className="rule" role="list">
         {requests.map((request) => (
-          <Request key={request.id} request={request} group={group} onGone={toNext} />
+          <Request key={request.id} request={request} group={group} onGone={moveFocusOn} />
         ))}
       </ul>
       <More list={list} count={requests.length} href="?tab=members">
@@ -66,7 +66,7 @@ export function GroupRequests({ group }: { group: Group }) {
 interface RequestProps {
   request: GroupRequest
   group: Group
-  /** the row goes with the answer, and the focus with it */
+  /** The row disappears after the answer; the caller moves the focus. */
   onGone: () => void
 }
 

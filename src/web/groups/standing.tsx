@@ -1,4 +1,4 @@
-/** How a reader stands to a network, and the one step from there: join, ask, wait, leave. */
+/** The viewer's membership in a network, and the one action that it permits: join, request to join, or leave. */
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide'
@@ -22,7 +22,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { forgetPosts, groupPath, groupQuery, putGroup } from './groups.ts'
 
-const DEEDS = {
+const ACTIONS = {
   join: {
     send: (id: string) => api.groups.joinGroup({ id }, inTime()),
     signIn: SAY_ROOMS.signInToJoinGroup,
@@ -43,7 +43,7 @@ const DEEDS = {
   },
 } as const
 
-/** Somebody else was quicker, or he himself in another tab: the head as it is now says where he stands. */
+/** Another person, or the viewer in another tab, was faster. The refetched head shows the current state. */
 const MOVED_ON = ['ALREADY_IN_GROUP', 'NOT_IN_GROUP', 'GROUP_IS_PUBLIC', 'GROUP_IS_PRIVATE']
 
 export function Standing({ group }: { group: Group }) {
@@ -52,42 +52,42 @@ export function Standing({ group }: { group: Group }) {
   const [asking, setAsking] = useState(false)
   const { isGuarded, guard } = useDoublePressGuard()
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
-  // a member who waits for an answer sees it come; a member who is taken out sees that
-  const isTold = group.request_pending || group.is_member
-  useFollowing(isTold && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
-    // what one of its members has missed he finds with the next thing that he does there
+  // a member whose request is pending sees the answer, and a member who is removed sees that
+  const isFollowing = group.request_pending || group.is_member
+  useFollowing(isFollowing && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
+    // after a reset a member is not refetched for: the next action in the network reveals what was missed
     if (events === null ? group.is_member : !events.some(({ subject }) => subject === group.id)) return
     void client.invalidateQueries({ queryKey: groupQuery(group.slug).queryKey })
     forgetPosts(client)
   })
-  const deed = useMutation({
-    mutationFn: (what: keyof typeof DEEDS) => asMember(DEEDS[what].signIn, () => DEEDS[what].send(group.id)),
+  const action = useMutation({
+    mutationFn: (what: keyof typeof ACTIONS) => asMember(ACTIONS[what].signIn, () => ACTIONS[what].send(group.id)),
     onSuccess: (after, what) => {
       setAsking(false)
       guard()
       putGroup(client, after)
-      // the button that was pressed is gone
+      // the button that was pressed no longer exists
       moveFocus(`[data-stands="${standOf(after)}"]`)
       forgetPosts(client)
-      toast.good(DEEDS[what].done)
+      toast.good(ACTIONS[what].done)
     },
     onError: (error, what) => {
       setAsking(false)
-      const fault = readFault(error, DEEDS[what].failed)
+      const fault = readFault(error, ACTIONS[what].failed)
       if (fault.signIn) return askToSignIn(fault.sentence, groupPath(group.slug))
       if (MOVED_ON.includes(fault.code)) void client.invalidateQueries()
       toast.bad(fault.sentence)
     },
   })
-  /** `isMeant`: chosen from a menu, so it is no second press of a double click */
-  const start = (what: keyof typeof DEEDS, isMeant = false) => {
+  /** `isMeant`: chosen from a menu, so it cannot be the second press of a double click */
+  const start = (what: keyof typeof ACTIONS, isMeant = false) => {
     if (isGuarded && !isMeant) return
-    if (!viewer) askToSignIn(DEEDS[what].signIn, groupPath(group.slug))
-    else deed.mutate(what)
+    if (!viewer) askToSignIn(ACTIONS[what].signIn, groupPath(group.slug))
+    else action.mutate(what)
   }
-  const busy = deed.isPending
+  const busy = action.isPending
 
-  // a member who was taken out has no way in for now: the page says until when
+  // a member who was removed cannot rejoin yet; the page says until when
   if (group.is_creator || group.taken_out) return null
   return (
     <div className="standing" ref={place}>
@@ -148,7 +148,7 @@ interface LeaveProps {
 
 const fetchMenu = () => import('./leave-menu.tsx')
 
-/** A button at a desk; on a phone an item of a menu, where a thumb does not meet it by chance. */
+/** A button in the desktop layout; on a phone an item of a menu, where it is not pressed by accident. */
 function Leave({ isGuarded, busy, onLeave }: LeaveProps) {
   const { piece, ask } = useLazyPart(fetchMenu)
   const dots = (

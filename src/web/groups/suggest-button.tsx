@@ -1,4 +1,4 @@
-/** The way to wish for a network that is not there. The form is fetched when it is first wanted. */
+/** The button for suggesting a new network. The form is loaded on demand. */
 import { Plus } from 'lucide'
 import { useState } from 'react'
 import { useLazyPart } from '../kernel/lazy-part.ts'

@@ -1,4 +1,4 @@
-/** "Suggest a New Network": name and why, for the administrators to decide. What is typed is kept until it is sent. */
+/** "Suggest a New Network": name and reason, for the administrators to decide. The draft is kept until it is sent. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SAY_ROOMS } from '#contract/room-words.ts'
@@ -34,7 +34,7 @@ export function SuggestGroupDialog({ member, open, onOpenChange }: SuggestGroupP
       toast.good('Network suggested! Your network request has been submitted for review.')
     },
     onError(error) {
-      // the id stands for other words by now: the next try is a new suggestion
+      // the id now belongs to another suggestion, so the next attempt gets a new id
       if (readFault(error, '').code === 'ID_TAKEN') change({ id: '' })
     },
   })
@@ -44,7 +44,7 @@ export function SuggestGroupDialog({ member, open, onOpenChange }: SuggestGroupP
     const lacks = isBlank(draft.group_name) ? 'wish-name' : isBlank(draft.description) ? 'wish-description' : null
     setIncomplete(lacks !== null)
     if (lacks) return document.getElementById(lacks)?.focus()
-    // kept before it is sent: should the answer be lost, the same one is sent again
+    // the id is saved before sending: if the answer is lost, the retry uses the same id
     const id = draft.id || newId()
     change({ id })
     sending.mutate({ ...draft, id })

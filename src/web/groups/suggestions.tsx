@@ -1,4 +1,4 @@
-/** Suggested networks, for the administrators: open them, public or private, or decline them with a reason. */
+/** Suggested networks, for the administrators: approve as public or private, or decline with a reason. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Globe, Lock } from 'lucide'
 import { useRef, useState } from 'react'
@@ -26,7 +26,7 @@ const FAILED = 'Failed to answer the suggestion. Please try again.'
 export function Suggestions() {
   const list = useInfiniteQuery(suggestionsQuery())
   const place = useRef<HTMLElement>(null)
-  const wishes = list.data?.pages.flatMap((page) => page.items) ?? []
+  const suggestions = list.data?.pages.flatMap((page) => page.items) ?? []
   if (list.isError && !list.data)
     return (
       <section className="sheet">
@@ -40,35 +40,38 @@ export function Suggestions() {
       <h2 id="wishes" className="part-h">
         Suggested networks
       </h2>
-      {wishes.length === 0 ? (
+      {suggestions.length === 0 ? (
         <Empty title="Nothing waits for you" level="h3" art="none">
           Networks that members suggest will stand here.
         </Empty>
       ) : (
         // biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list
         <ul className="rule" role="list">
-          {wishes.map((wish) => (
-            <Wish key={wish.id} wish={wish} onGone={() => place.current?.focus()} />
+          {suggestions.map((suggestion) => (
+            <SuggestionRow key={suggestion.id} suggestion={suggestion} onGone={() => place.current?.focus()} />
           ))}
         </ul>
       )}
-      <More list={list} count={wishes.length} href="/admin?part=networks">
+      <More list={list} count={suggestions.length} href="/admin?part=networks">
         Load more
       </More>
     </section>
   )
 }
 
-function Wish({ wish, onGone }: { wish: Suggestion; onGone: () => void }) {
+function SuggestionRow({ suggestion, onGone }: { suggestion: Suggestion; onGone: () => void }) {
   const client = useQueryClient()
   const now = useNow()
   const [openness, setOpenness] = useState<'public' | 'private'>('public')
   const [declining, setDeclining] = useState(false)
   const opening = useMutation({
     mutationFn: () =>
-      api.groups.decideSuggestion({ id: wish.id, decision: 'approve', is_public: openness === 'public' }, inTime()),
+      api.groups.decideSuggestion(
+        { id: suggestion.id, decision: 'approve', is_public: openness === 'public' },
+        inTime(),
+      ),
     onSuccess: () => {
-      toast.good(`${wish.group_name} is open`)
+      toast.good(`${suggestion.group_name} is open`)
       onGone()
     },
     onError: (error) => toast.bad(readFault(error, FAILED).sentence),
@@ -77,17 +80,17 @@ function Wish({ wish, onGone }: { wish: Suggestion; onGone: () => void }) {
   return (
     <li className="person-row ask-in">
       <div className="stack-s">
-        <h3 dir="auto">{wish.group_name}</h3>
-        <Who author={wish.user} at size="s">
-          <Time value={wish.created_at} now={now} style="long" />
-          {wish.location && <span dir="auto">{wish.location}</span>}
+        <h3 dir="auto">{suggestion.group_name}</h3>
+        <Who author={suggestion.user} at size="s">
+          <Time value={suggestion.created_at} now={now} style="long" />
+          {suggestion.location && <span dir="auto">{suggestion.location}</span>}
         </Who>
       </div>
       <p className="ui flush" dir="auto">
-        {wish.description}
+        {suggestion.description}
       </p>
       <Segments
-        legend={`Open ${wish.group_name} as`}
+        legend={`Open ${suggestion.group_name} as`}
         options={[
           { value: 'public', label: 'Public', icon: Globe },
           { value: 'private', label: 'Private', icon: Lock },
@@ -97,7 +100,7 @@ function Wish({ wish, onGone }: { wish: Suggestion; onGone: () => void }) {
       />
       <div className="btn-row">
         <Button
-          aria-label={`Approve ${wish.group_name}`}
+          aria-label={`Approve ${suggestion.group_name}`}
           busy={opening.isPending}
           busyLabel="Opening..."
           onClick={() => opening.mutate()}
@@ -106,27 +109,35 @@ function Wish({ wish, onGone }: { wish: Suggestion; onGone: () => void }) {
         </Button>
         <Button
           variant="quiet"
-          aria-label={`Decline ${wish.group_name}`}
+          aria-label={`Decline ${suggestion.group_name}`}
           disabled={opening.isPending}
           onClick={() => setDeclining(true)}
         >
           Decline
         </Button>
       </div>
-      {declining && <Declining wish={wish} onClose={() => setDeclining(false)} onGone={onGone} />}
+      {declining && <Declining suggestion={suggestion} onClose={() => setDeclining(false)} onGone={onGone} />}
     </li>
   )
 }
 
-function Declining({ wish, onClose, onGone }: { wish: Suggestion; onClose: () => void; onGone: () => void }) {
+function Declining({
+  suggestion,
+  onClose,
+  onGone,
+}: {
+  suggestion: Suggestion
+  onClose: () => void
+  onGone: () => void
+}) {
   const client = useQueryClient()
   const [reason, setReason] = useState('')
   const [blank, setBlank] = useState(false)
   const sending = useMutation({
-    mutationFn: () => api.groups.decideSuggestion({ id: wish.id, decision: 'decline', reason }, inTime()),
+    mutationFn: () => api.groups.decideSuggestion({ id: suggestion.id, decision: 'decline', reason }, inTime()),
     onSuccess: async () => {
       onClose()
-      toast.good(`${wish.group_name} was declined`)
+      toast.good(`${suggestion.group_name} was declined`)
       await client.invalidateQueries()
       onGone()
     },
@@ -140,7 +151,7 @@ function Declining({ wish, onClose, onGone }: { wish: Suggestion; onClose: () =>
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title={`Decline ${wish.group_name}?`}
+      title={`Decline ${suggestion.group_name}?`}
       description="Whoever suggested it reads your reason."
       dismissible={!sending.isPending}
       onSubmit={submit}

@@ -1,4 +1,4 @@
-/** What he has earned, the latest first, and the next that are to come. */
+/** The achievements that the member has earned, the latest first, and the next ones to earn. */
 import type { Achievement } from '#contract/karma.ts'
 import { TO_COME } from '#contract/karma-words.ts'
 import { useNow } from '../kernel/clock.ts'
@@ -7,7 +7,7 @@ import { Time } from '../ui/time.tsx'
 
 export function Achievements({ achievements }: { achievements: Achievement[] }) {
   const now = useNow()
-  // by points, as they came
+  // in order of points, as the server sent them
   const earned = achievements.filter(({ earned_at }) => earned_at !== null)
   const toCome = achievements.filter(({ earned_at }) => earned_at === null).slice(0, TO_COME)
   const progress = `${earned.length}/${achievements.length}`

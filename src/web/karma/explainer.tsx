@@ -1,4 +1,4 @@
-/** What karma is made of: the bar, the member's own figures, the points, the sum itself, and what he has earned with it. */
+/** Explains karma: the bar, the member's own figures, the points, the formula, and the achievements earned with it. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Karma } from '#contract/karma.ts'
@@ -69,7 +69,7 @@ function Explained({ karma }: { karma: Karma }) {
   )
 }
 
-/** The bar has two ends; the number is what it is. */
+/** The bar is bounded; the number is not. */
 function Scale({ karma }: { karma: number }) {
   const { from, to } = KARMA_RANGE
   const at = (points: number) => `${((Math.min(Math.max(points, from), to) - from) / (to - from)) * 100}%`
@@ -95,9 +95,9 @@ function Scale({ karma }: { karma: number }) {
 
 interface LineProps {
   label: string
-  /** null: there is nothing yet that it could be counted of */
+  /** null: there is nothing yet to count */
   value: string | null
-  /** from 0; 1 and more is all of the bar */
+  /** from 0; at 1 and above the bar is full */
   share: number
   children: ReactNode
 }
@@ -138,7 +138,7 @@ function Tips() {
 
 const counted = (count: number, one: string, many = `${one}s`) => `${grouped(count)} ${count === 1 ? one : many}`
 
-/** The formula, with what he has in it (R-20). */
+/** The formula, filled with the member's own numbers. */
 function Sum({ karma }: { karma: Karma }) {
   const { posts, comments, kin, groups, pods, events, votes } = karma
   const joined = `${counted(groups, 'network')} + ${counted(pods, 'pod')}`

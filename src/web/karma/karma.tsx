@@ -1,4 +1,4 @@
-/** The member's karma as a figure of his profile; pressed, it says what it is made of. */
+/** The member's karma as a figure on his profile. Pressing it opens the explanation. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Award } from 'lucide'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { karmaQuery } from './query.ts'
 
 const fetchExplainer = () => import('./explainer.tsx')
 
-/** One of `Stats`. It follows what is added up while he looks, his other figures with it. */
+/** One of `Stats`. It is updated live while the page is open, together with the member's other figures. */
 export function KarmaCard({ viewer }: { viewer: Viewer }) {
   const { piece, ask, waiting } = useLazyPart(fetchExplainer)
   const [open, setOpen] = useState(false)
@@ -22,7 +22,7 @@ export function KarmaCard({ viewer }: { viewer: Viewer }) {
   const warm = () => void fetchExplainer().catch(() => {})
   useFollowing(topicOf('member', viewer.id), null, (events) => {
     if (events !== null && !events.some(({ kind }) => kind === 'karma.changed')) return
-    // what is shown stays, should it not come
+    // if the request fails, the displayed value stays
     void refresh().catch(() => {})
     void client.invalidateQueries({ queryKey: karmaQuery().queryKey })
   })

@@ -1,4 +1,7 @@
-/** A tab that tells achievements, through a line that drops. The server is one that hands out as the real one does. */
+/**
+ * Achievement notifications in one tab, over a connection that drops. The fake server hands out achievements as the real
+ * one does.
+ */
 import { expect, test } from 'vitest'
 import type { Earned } from '#contract/karma.ts'
 import { makeTeller } from './teller.ts'
@@ -14,10 +17,10 @@ function aTab() {
   const shown: string[][] = []
   let asked = 0
   const teller = makeTeller({
-    async ask(told) {
+    async ask(acknowledged) {
       asked++
       if (tab.isCut) throw new Error('offline')
-      for (const id of told) earned.delete(id)
+      for (const id of acknowledged) earned.delete(id)
       const items = [...earned].map(achievement)
       if (tab.isAnswerLost) throw new Error('the line dropped')
       return items
@@ -33,7 +36,7 @@ function aTab() {
   return { tab, teller, earned, shown, asked: () => asked }
 }
 
-test('what was earned is told, and said to have been told; then nobody asks until something is earned', async () => {
+test('an achievement is shown once and acknowledged; then no request is sent until another one is earned', async () => {
   const { teller, earned, shown, asked } = aTab()
   earned.add('words')
   await teller.look()
@@ -47,7 +50,7 @@ test('what was earned is told, and said to have been told; then nobody asks unti
   await expect.poll(() => shown).toEqual([['words'], ['door']])
 })
 
-test('an answer that is lost is asked for again', async () => {
+test('after a lost answer the same achievement is requested again', async () => {
   const { tab, teller, earned, shown } = aTab()
   earned.add('words')
   tab.isAnswerLost = true
@@ -58,7 +61,7 @@ test('an answer that is lost is asked for again', async () => {
   expect(shown).toEqual([['words']])
 })
 
-test('what was shown is not shown again when the line drops before it could be said', async () => {
+test('an achievement that was shown is not shown again if the connection drops before the acknowledgement', async () => {
   const { tab, teller, earned, shown } = aTab()
   earned.add('words')
   tab.isCutOnceShown = true
@@ -70,7 +73,7 @@ test('what was shown is not shown again when the line drops before it could be s
   expect(earned.size).toBe(0)
 })
 
-test('what could not be shown is not told yet', async () => {
+test('an achievement whose toast could not be shown is not acknowledged', async () => {
   const { tab, teller, earned, shown } = aTab()
   earned.add('words')
   tab.isToastLost = true
@@ -81,7 +84,7 @@ test('what could not be shown is not told yet', async () => {
   expect(shown).toEqual([['words']])
 })
 
-test('a tab that nobody looks at waits until somebody does', async () => {
+test('a hidden tab waits until it is visible', async () => {
   const { tab, teller, earned, asked } = aTab()
   tab.isWatched = false
   earned.add('words')
@@ -92,7 +95,7 @@ test('a tab that nobody looks at waits until somebody does', async () => {
   expect(earned.size).toBe(0)
 })
 
-test('what is earned while it asks is not missed', async () => {
+test('an achievement that is earned during a request is not missed', async () => {
   const { teller, earned, shown } = aTab()
   const looking = teller.look()
   earned.add('words')

@@ -1,10 +1,10 @@
-/** When a tab asks what it is to tell: a line that drops loses nothing, and nothing is told twice. */
+/** Decides when a tab requests new achievements. None is lost if the connection drops, and none is shown twice. */
 import type { Earned } from '#contract/karma.ts'
 
 interface Parts {
-  /** what is to be told, once the server has noted what was */
-  ask(told: string[]): Promise<Earned[]>
-  /** whether it stands before his eyes */
+  /** Acknowledges the achievements that were shown, then returns those that are still to be shown. */
+  ask(acknowledged: string[]): Promise<Earned[]>
+  /** returns whether the toast is visible */
   show(items: Earned[]): Promise<boolean>
   isWatched(): boolean
 }
@@ -12,22 +12,22 @@ interface Parts {
 export function makeTeller({ ask, show, isWatched }: Parts) {
   let isWaiting = true
   let isBusy = false
-  /** the server does not know it yet */
-  let told: string[] = []
+  /** shown, but not acknowledged to the server yet */
+  let unacknowledged: string[] = []
 
-  /** Whatever fails here is tried again at the next look: in this tab, which is handed the same. */
+  /** After a failure the next call retries: in this tab, to which the server hands the same achievements. */
   async function look(): Promise<void> {
     if (isBusy) return
     isBusy = true
     try {
       while (isWaiting && isWatched()) {
         isWaiting = false
-        const items = await ask(told)
-        told = []
+        const items = await ask(unacknowledged)
+        unacknowledged = []
         if (items.length === 0) continue
         isWaiting = true
         if (!(await show(items))) break
-        told = items.map(({ id }) => id)
+        unacknowledged = items.map(({ id }) => id)
       }
     } catch {
       isWaiting = true
@@ -36,7 +36,7 @@ export function makeTeller({ ask, show, isWatched }: Parts) {
   }
   return {
     look,
-    /** Something was earned. */
+    /** The live connection reported a new achievement. */
     earned(): void {
       isWaiting = true
       void look()

@@ -1,4 +1,7 @@
-/** An achievement is told once, in the tab that he has before his eyes: the server hands it to one, which says when it is told. */
+/**
+ * Shows each achievement once, in the visible tab. The server hands it to one tab, which acknowledges it after it was
+ * shown.
+ */
 import type { Earned } from '#contract/karma.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { api } from '../kernel/api.ts'
@@ -8,16 +11,16 @@ import { listenTo } from '../kernel/live.ts'
 import { toast } from '../ui/toast.tsx'
 import { makeTeller } from './teller.ts'
 
-/** Named one by one; the others stand in the explainer. */
-const NAMED = 3
+/** The maximum number of achievements that are named; the others are only counted. All of them stand in the explanation. */
+const MAX_NAMED = 3
 
-/** Asks now, and whenever something was earned, as soon as the tab is looked at. Answers how to stop. */
+/** Requests achievements now and whenever one is earned, while the tab is visible. Returns the function that stops it. */
 export function followAchievements(member: string): () => void {
   let isOver = false
   const tab = newId()
   const { look, earned } = makeTeller({
     ask: async (told) => (await api.karma.tellAchievements({ tab, told })).items,
-    show: tell,
+    show: showToast,
     isWatched: () => !isOver && !isLeaving() && document.visibilityState === 'visible',
   })
   document.addEventListener('visibilitychange', look)
@@ -36,7 +39,7 @@ export function followAchievements(member: string): () => void {
   }
 }
 
-function tell(items: Earned[]): Promise<boolean> {
+function showToast(items: Earned[]): Promise<boolean> {
   const [only] = items
   if (only && items.length === 1)
     return toast.good(
@@ -47,7 +50,7 @@ function tell(items: Earned[]): Promise<boolean> {
         <p>{only.description} Thank you for being here.</p>
       </>,
     )
-  const names = items.slice(0, NAMED).map(({ badge_emoji, name }) => `${badge_emoji} ${name}`)
+  const names = items.slice(0, MAX_NAMED).map(({ badge_emoji, name }) => `${badge_emoji} ${name}`)
   const more = items.length - names.length
   return toast.good(
     <>

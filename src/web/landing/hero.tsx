@@ -1,4 +1,4 @@
-/** The first thing that a stranger sees: what this is, the way in, and what a post looks like. */
+/** The top of the landing page: what the community is, the sign-up buttons, and a sample post. */
 import { Link } from '@tanstack/react-router'
 import { ArrowBigUp, MessageSquare } from 'lucide'
 import { SignInLink } from '../kernel/sign-in.tsx'
@@ -36,14 +36,14 @@ export function Hero() {
   )
 }
 
-/** What a post under the lamp looks like. Not a real one, and says so. */
+/** A sample of a post under the lamp. It is not a real one, and is labelled as a sample. */
 function Bench() {
   return (
     <div className="peg bench">
       <LampBeam />
       <figure className="under">
         <div className="panel lit-card">
-          {/* paper stays paper: the lamp is on it, whatever the theme */}
+          {/* the sample post always uses the light theme */}
           <div className="lit-in" data-theme="light">
             <div className="who">
               <Avatar name="Hassan Amin" id="sample" />

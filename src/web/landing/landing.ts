@@ -1,13 +1,14 @@
 /**
- * The front page comes drawn and reads and leads on without any script. What brings it to life is fetched with the first
- * move, or before the samples are to move: so a stranger on a slow line loads nothing that he does not need yet.
+ * The landing page is rendered on the server, and can be read and used without any script. The script that makes it
+ * interactive is loaded at the first interaction, or before the samples start to move. So a visitor on a slow connection
+ * loads nothing that is not needed yet.
  */
 import { lazy } from 'react'
 
 const fetchPage = () => import('./landing.tsx')
 let asked: ReturnType<typeof fetchPage> | undefined
 
-/** For whoever comes from another page of ours: then it is drawn here. */
+/** For navigation from another page of the application: the landing page is then rendered in the browser. */
 export function askForLanding() {
   asked ??= fetchPage().catch((error: unknown) => {
     asked = undefined
@@ -16,11 +17,11 @@ export function askForLanding() {
   return asked
 }
 
-/** in ms; a second before the samples move for the first time, had they been alive from the beginning */
-const SOON = 3000
-const MOVES = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin'] as const
+/** in ms; one second before the samples would move for the first time on a page that is interactive from the start */
+const MAX_WAIT_MS = 3000
+const INTERACTIONS = ['pointermove', 'pointerdown', 'keydown', 'scroll', 'focusin'] as const
 
-const firstMove = () =>
+const firstInteraction = () =>
   new Promise<void>((go) => {
     const end = new AbortController()
     const move = () => {
@@ -28,11 +29,12 @@ const firstMove = () =>
       clearTimeout(timer)
       go()
     }
-    const timer = setTimeout(move, SOON)
-    for (const name of MOVES) window.addEventListener(name, move, { signal: end.signal, passive: true })
+    const timer = setTimeout(move, MAX_WAIT_MS)
+    for (const name of INTERACTIONS) window.addEventListener(name, move, { signal: end.signal, passive: true })
   })
 
-/** A piece that did not come is asked for again with the next move: the page stays as it is. */
-const whenWanted = (): ReturnType<typeof fetchPage> => firstMove().then(askForLanding).catch(whenWanted)
+/** A chunk that failed to load is requested again at the next interaction; the page stays as it is. */
+const fetchOnInteraction = (): ReturnType<typeof fetchPage> =>
+  firstInteraction().then(askForLanding).catch(fetchOnInteraction)
 
-export const LateLanding = lazy(() => (asked ?? whenWanted()).then(({ Landing }) => ({ default: Landing })))
+export const LateLanding = lazy(() => (asked ?? fetchOnInteraction()).then(({ Landing }) => ({ default: Landing })))

@@ -1,4 +1,4 @@
-/** The front page of a visitor, from the lamp to the last line. */
+/** The landing page for visitors. */
 import { Link } from '@tanstack/react-router'
 import { SignInLink } from '../kernel/sign-in.tsx'
 import { usePlace } from '../kernel/viewer.ts'
@@ -14,7 +14,7 @@ export function Landing() {
   return (
     <>
       <Hero />
-      {/* here and not in the head: what stands above is drawn before it has come */}
+      {/* here and not in the document head: the part above is rendered before this style sheet has loaded */}
       <link rel="stylesheet" href={styles} />
       <Said />
       <Features />

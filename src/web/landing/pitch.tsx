@@ -1,4 +1,4 @@
-/** What there is, and what is to come: nothing that is not built goes without "Coming soon". */
+/** The list of features. Each feature that is not built yet is marked "Coming soon". */
 import { Check, type IconNode, MapPin, Network, Sparkles, UsersRound } from 'lucide'
 import { useState } from 'react'
 import { PLANS, queriesOf } from '#contract/plans-words.ts'
@@ -12,7 +12,7 @@ interface Feature {
   icon: IconNode
   title: string
   text: string
-  /** nothing of it is built */
+  /** none of it is built yet */
   soon?: true
   parts: readonly { words: string; soon?: true }[]
 }
@@ -80,7 +80,7 @@ export function Features() {
   )
 }
 
-// the bar's ends and the way to earn it are those of the explainer (KARMA-01, R-20)
+// the ends of the bar and the ways to earn karma are the same as in the explanation of karma
 const SAMPLE_KARMA = { score: '1,240', share: '31.6%' }
 const PLUS: readonly { words: string; soon?: true }[] = [
   { words: 'AI assistant' },

@@ -1,4 +1,7 @@
-/** "What is being said": samples in a row that moves by itself, unless somebody reads, is in it, or wants it to stand. */
+/**
+ * "What is being said": a row of samples that scrolls by itself, unless the visitor reads it, has the focus in it, or
+ * pauses it.
+ */
 import { ArrowBigUp, MessageSquare, Pause, Play } from 'lucide'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Avatar } from '../ui/avatar.tsx'
@@ -7,8 +10,8 @@ import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { SAMPLES, type Sample } from './samples.ts'
 
-/** in ms (LAND-07) */
-const EVERY = 4000
+/** in ms */
+const INTERVAL_MS = 4000
 
 export function Said() {
   const section = useRef<HTMLElement>(null)
@@ -70,7 +73,10 @@ function Card({ sample }: { sample: Sample }) {
   )
 }
 
-/** Card by card, and from the last one back to the first. Four seconds begin anew after whatever held it. */
+/**
+ * Scrolls one card at a time, and from the last card back to the first. After any interruption the four seconds start
+ * again.
+ */
 function useMoving(section: RefObject<HTMLElement | null>, row: RefObject<HTMLElement | null>, paused: boolean) {
   useEffect(() => {
     const [place, list] = [section.current, row.current]
@@ -82,7 +88,7 @@ function useMoving(section: RefObject<HTMLElement | null>, row: RefObject<HTMLEl
     const wait = () => {
       clearTimeout(timer)
       const isHeld = isOver || document.hidden || calm.matches || place.contains(document.activeElement)
-      if (!isHeld) timer = setTimeout(goOn, EVERY)
+      if (!isHeld) timer = setTimeout(goOn, INTERVAL_MS)
     }
     const goOn = () => {
       toNext(list)
@@ -101,7 +107,7 @@ function useMoving(section: RefObject<HTMLElement | null>, row: RefObject<HTMLEl
     on(place, 'pointerleave', false)
     on(place, 'focusin')
     on(place, 'focusout')
-    // whoever moves it by hand reads
+    // a visitor who scrolls by hand is reading
     on(list, 'scroll')
     on(document, 'visibilitychange')
     on(calm, 'change')

@@ -1,8 +1,8 @@
-/** What a conversation here sounds like. Written for the front page; none of it is anybody's post. */
+/** Samples of conversations, written for the landing page. None of them is a real post. */
 export interface Sample {
   name: string
   category: string
-  /** class of the category's dot */
+  /** CSS class of the category's dot */
   dot: string
   title: string
   words: string

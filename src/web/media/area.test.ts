@@ -7,13 +7,13 @@ const size = fc.record({ width: side, height: side })
 const ratio = fc.constantFrom(1, 4)
 const number = fc.double({ min: -20_000, max: 20_000, noNaN: true })
 
-test('an image begins with its middle, and as much of it as fits into the frame', () => {
+test('an image starts centred, with as much of it as fits into the frame', () => {
   const wide = { width: 400, height: 300 }
   expect(partOf(wide, 1, middleOf(wide))).toEqual({ left: 50, top: 0, width: 300, height: 300 })
   expect(partOf(wide, 4, middleOf(wide))).toEqual({ left: 0, top: 100, width: 400, height: 100 })
 })
 
-test('however it is moved and enlarged, the part keeps its ratio and lies within the image', () => {
+test('the selected area keeps its ratio and stays within the image, however it is moved and zoomed', () => {
   fc.assert(
     fc.property(size, ratio, number, number, number, (image, ratio, x, y, zoom) => {
       const part = partOf(image, ratio, within(image, ratio, { x, y, zoom }))
@@ -27,7 +27,7 @@ test('however it is moved and enlarged, the part keeps its ratio and lies within
   )
 })
 
-test('what lies within it already is left as it is', () => {
+test('an area that lies within the image is not changed', () => {
   const image = { width: 400, height: 400 }
   const area = { x: 150, y: 220, zoom: 2 }
   expect(within(image, 1, area)).toEqual(area)

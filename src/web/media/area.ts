@@ -1,14 +1,17 @@
-/** Which part of an image is kept: a frame of a fixed ratio that always lies within it. Plain numbers, in px of the image. */
+/**
+ * Computes which part of an image is kept: a frame of a fixed ratio that always lies within it. Units: pixels of the
+ * image.
+ */
 
 export interface Size {
   width: number
   height: number
 }
 export interface Area {
-  /** the middle of the part */
+  /** the centre of the part */
   x: number
   y: number
-  /** 1: as much as fits into the frame; 4: a quarter of that on each side */
+  /** 1: as much of the image as fits into the frame; 4: a quarter of that in each direction */
   zoom: number
 }
 export interface Part extends Size {
@@ -18,7 +21,7 @@ export interface Part extends Size {
 
 export const MOST_ZOOM = 4
 
-/** What an image begins with: its middle, and as much of it as fits. */
+/** Returns the initial area: the centre of the image, and as much of it as fits. */
 export const middleOf = ({ width, height }: Size): Area => ({ x: width / 2, y: height / 2, zoom: 1 })
 
 export function partOf(image: Size, ratio: number, { x, y, zoom }: Area): Part {
@@ -28,7 +31,7 @@ export function partOf(image: Size, ratio: number, { x, y, zoom }: Area): Part {
   return { left: x - width / 2, top: y - height / 2, width, height }
 }
 
-/** The nearest area that lies within the image. */
+/** Returns the nearest area that lies within the image. */
 export function within(image: Size, ratio: number, area: Area): Area {
   const zoom = clamp(area.zoom, 1, MOST_ZOOM)
   const { width, height } = partOf(image, ratio, { ...area, zoom })

@@ -1,4 +1,4 @@
-/** The part of an image that is kept: drag it, pinch it, or use the arrow keys and the slider. */
+/** Selects the part of an image that is kept. The member drags, pinches, or uses the arrow keys and the slider. */
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react'
 import { IMAGES, type ImageKind } from '#contract/media-words.ts'
 import { type Area, MOST_ZOOM, partOf, within } from './area.ts'
@@ -11,7 +11,7 @@ type CropperProps = {
   onChange: (area: Area) => void
 }
 
-/** of the part, with each press of a key */
+/** share of the visible part that one key press moves */
 const STEP = 0.04
 const WAYS: Record<string, readonly [x: number, y: number]> = {
   ArrowLeft: [-1, 0],
@@ -33,11 +33,11 @@ export function Cropper({ kind, picture, area, onChange }: CropperProps) {
   }, [picture, ratio, area])
 
   const change = (next: Area) => {
-    // two fingers may move between two drawings
+    // two fingers may both move between two renders
     latest.current = within(picture, ratio, next)
     onChange(latest.current)
   }
-  /** By these shares of the part that is seen. */
+  /** Moves by these shares of the visible part. */
   const move = (x: number, y: number) => {
     const { width, height } = partOf(picture, ratio, latest.current)
     change({ ...latest.current, x: latest.current.x + x * width, y: latest.current.y + y * height })
@@ -56,7 +56,7 @@ export function Cropper({ kind, picture, area, onChange }: CropperProps) {
     fingers.current.set(event.pointerId, now)
     if (other) zoom(apart(now, other) / Math.max(1, apart(before, other)))
     const { width, height } = event.currentTarget.getBoundingClientRect()
-    // the middle of two fingers moves half as far as one of them
+    // the midpoint of two fingers moves half as far as one of them
     const share = other ? 0.5 : 1
     move((share * (before.x - now.x)) / width, (share * (before.y - now.y)) / height)
   }
@@ -76,7 +76,7 @@ export function Cropper({ kind, picture, area, onChange }: CropperProps) {
       <div
         className={`crop crop-${kind}`}
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with the arrow keys
         tabIndex={0}
         aria-label="The part that is shown"
         aria-describedby={`${id}-how`}

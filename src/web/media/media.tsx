@@ -1,6 +1,6 @@
 /**
- * Images on the screen: the one place in which a member or the admin of a network chooses, crops, sends and removes one.
- * Fetched by the screens that need it (`useLazyPart(() => import('../media/media.tsx'))`), which also link `../media/media.css`.
+ * The component with which a member, or the admin of a network, chooses, crops, uploads and removes an image.
+ * Screens load it on demand (`useLazyPart(() => import('../media/media.tsx'))`) and also link `../media/media.css`.
  */
 import { ImageUp, Trash2 } from 'lucide'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -18,24 +18,24 @@ import { cut, isPicture, readPicture } from './picture.ts'
 import { sendImage } from './send.ts'
 
 export type ImageFieldProps = {
-  /** an avatar is square and at most 5 MB, a banner four times as wide as high and at most 10 MB */
+  /** an avatar is square and at most 5 MB; a banner is four times as wide as high and at most 10 MB */
   kind: ImageKind
   /** the network's id; without it the image is the viewer's own avatar */
   groupId?: string
-  /** what stands there now (`avatar_url` or `banner_url`), or null */
+  /** the current image (`avatar_url` or `banner_url`), or null */
   url: string | null
-  /** of the member or the network: their initials stand where there is no image */
+  /** of the member or the network; the initials are shown if there is no image */
   name: string
-  /** of the member or the network: decides the ground of the initials */
+  /** of the member or the network; selects the background colour of the initials */
   id: string
-  /** It is recorded already: write the new address into what is shown. Null: it was removed. */
+  /** Called after the server has saved the image, to update what is shown. Null: the image was removed. */
   onChange: (url: string | null) => void
-  /** Whether there is something chosen that is not sent yet. */
+  /** Whether an image is selected that is not sent yet. */
   onChosen?: (isChosen: boolean) => void
 }
 
-/** What he chose; without a picture this browser cannot read it, and it is sent as it is. */
-interface Choice {
+/** The selected file. Without a picture, this browser cannot decode the file and it is sent unchanged. */
+interface ChosenImage {
   file: File
   picture: ImageBitmap | null
   area: Area
@@ -43,7 +43,7 @@ interface Choice {
 
 export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }: ImageFieldProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [choice, setChoice] = useState<Choice | null>(null)
+  const [choice, setChoice] = useState<ChosenImage | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [share, setShare] = useState<number | null>(null)
   const [removing, setRemoving] = useState(false)
@@ -58,13 +58,13 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
       sending.current?.abort()
     }
   }, [])
-  // up to a hundred megabytes, which no garbage collector sees
+  // a bitmap holds up to a hundred megabytes that the garbage collector does not count
   const picture = choice?.picture
   useEffect(() => () => picture?.close(), [picture])
 
   async function choose(file: File | undefined) {
     if (!file) return
-    // a file that cannot be read now (it was moved, or lies in a cloud) is left to the sending, which says so
+    // if the file cannot be read now (it was moved, or lies in a cloud), the upload reports it
     const isKnown = await isPicture(file).catch(() => true)
     const wrong = refusalOf(kind, file) ?? (isKnown ? null : SAY_IMAGE.type)
     setError(wrong)
@@ -88,19 +88,19 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
     moveFocus('[data-image="choose"]')
   }
 
-  async function send({ file, picture, area }: Choice) {
-    const given = new AbortController()
-    sending.current = given
+  async function send({ file, picture, area }: ChosenImage) {
+    const upload = new AbortController()
+    sending.current = upload
     setError(null)
     setShare(0)
     try {
       const part = picture && (await cut(picture, kind, area).catch(() => null))
-      // what could not be cut is sent whole; the middle of it is taken
-      onChange(await sendImage({ kind, groupId }, part ?? file, setShare, given.signal))
+      // if the image could not be cropped, it is sent whole, and the server takes the centre
+      onChange(await sendImage({ kind, groupId }, part ?? file, setShare, upload.signal))
       toast.good(SAY_IMAGE.uploaded)
       drop()
     } catch (thrown) {
-      if (given.signal.aborted) return
+      if (upload.signal.aborted) return
       setError(readFault(thrown, SAY_IMAGE.failed).sentence)
       moveFocus('[data-image="send"]')
     } finally {
@@ -136,7 +136,7 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
         onChange={(event) => {
           const { files } = event.currentTarget
           void choose(files?.[0])
-          // the same file may be chosen again
+          // so that the same file can be chosen again
           event.currentTarget.value = ''
         }}
       />
@@ -194,7 +194,7 @@ export function ImageField({ kind, groupId, url, name, id, onChange, onChosen }:
   )
 }
 
-/** What is seen at once to be wrong; the server looks at the bytes themselves. */
+/** Returns what the browser can see to be wrong; the server checks the bytes themselves. */
 function refusalOf(kind: ImageKind, file: File): string | null {
   const { max, tooLarge } = IMAGES[kind]
   const isKnown = (IMAGE_TYPES as readonly string[]).includes(file.type)
@@ -202,7 +202,7 @@ function refusalOf(kind: ImageKind, file: File): string | null {
   return file.size > max ? tooLarge : null
 }
 
-/** A network's banner, or the peg board where it has none. One that does not come leaves the peg board. */
+/** A network's banner. If there is none, or it does not load, the peg board is shown. */
 export function Banner({ url, className = '' }: { url: string | null; className?: string }) {
   const [broken, setBroken] = useState<string | null>(null)
   return (
@@ -226,7 +226,7 @@ function Progress({ share, children }: { share: number; children: ReactNode }) {
   return (
     <div className="stack-s">
       <span className="ui" aria-hidden="true">
-        {/* all of it is there, and is being drawn anew */}
+        {/* everything is sent, and the server is processing the image */}
         {percent < 100 ? `${percent} %` : 'Nearly done...'}
       </span>
       <span

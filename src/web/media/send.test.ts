@@ -3,7 +3,7 @@ import { sendImage } from './send.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('an upload of which nothing is heard any more is given up', async () => {
+test('an upload without an answer fails after the timeout', async () => {
   class Silent extends EventTarget {
     upload = new EventTarget()
     timeout = 0

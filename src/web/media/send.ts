@@ -1,32 +1,33 @@
-/** The way of an image to the server: seen while it goes, and given up when he likes. */
+/** Uploads an image, with progress, and can be aborted. */
 import { IMAGES, type ImageKind } from '#contract/media-words.ts'
 
-/** Where an image stands: at a network, or without its id on the viewer's own profile. */
-export interface Place {
+/** The image that is replaced: that of a network, or without `groupId` the viewer's own avatar. */
+export interface ImageUpload {
   kind: ImageKind
   groupId?: string
 }
 
-const addressOf = ({ kind, groupId }: Place) =>
+const addressOf = ({ kind, groupId }: ImageUpload) =>
   groupId === undefined ? '/api/v1/me/images/avatar' : `/api/v1/groups/${encodeURIComponent(groupId)}/images/${kind}`
 
-/** In ms. Longer than the server waits for a body and for its turn to be drawn; then no answer will come any more. */
-const PATIENCE = 160_000
+/** Longer than the server waits for a request body and for a free slot to process it. After that no answer can come. */
+const TIMEOUT_MS = 160_000
 
 /**
- * Answers the image's address. `tell` hears the share that is on its way, 0 to 1. Throws what the server refused, for
- * `readFault`; an `AbortError` when it was given up. (fetch says nothing of how far a body has come.)
+ * Uploads the image and returns its URL. `onProgress` receives the share that is sent, 0 to 1. Throws the server's fault,
+ * for `readFault`, or an `AbortError` if the upload was aborted. It uses XMLHttpRequest because fetch does not report
+ * upload progress.
  */
 export function sendImage(
-  place: Place,
+  place: ImageUpload,
   image: Blob,
-  tell: (share: number) => void,
+  onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     signal.addEventListener('abort', () => request.abort())
-    request.upload.addEventListener('progress', ({ loaded, total }) => tell(total ? loaded / total : 0))
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
     request.addEventListener('abort', () => reject(new DOMException('Given up', 'AbortError')))
     for (const silence of ['error', 'timeout'])
       request.addEventListener(silence, () => reject(new Error('No answer came')))
@@ -34,7 +35,7 @@ export function sendImage(
       const answer: unknown = request.response
       const it = (typeof answer === 'object' && answer !== null ? answer : {}) as { url?: string; message?: string }
       if (request.status === 200 && it.url) resolve(it.url)
-      // a proxy in front of us that takes less says so in its own way
+      // a proxy with a lower limit answers 413 in its own format
       else if (request.status === 413 && !it.message)
         reject({ code: 'TOO_LARGE', status: 413, message: IMAGES[place.kind].tooLarge })
       else reject({ ...it, status: request.status })
@@ -42,7 +43,7 @@ export function sendImage(
     request.open('PUT', addressOf(place))
     request.setRequestHeader('Content-Type', 'application/octet-stream')
     request.responseType = 'json'
-    request.timeout = PATIENCE
+    request.timeout = TIMEOUT_MS
     request.send(image)
   })
 }

@@ -1,4 +1,4 @@
-/** Members on the screen. */
+/** Components that show a member. */
 import { Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide'
 import type { ReactNode } from 'react'
@@ -8,7 +8,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { Stamp } from '../ui/badge.tsx'
 import { nameOf } from './members.ts'
 
-/** His name, leading to his page. */
+/** The author's name, linked to his page. */
 export function AuthorName({ author }: { author: Author | null }) {
   return (
     <b dir="auto">
@@ -23,7 +23,10 @@ export function AuthorName({ author }: { author: Author | null }) {
   )
 }
 
-/** Beside the name of an administrator of the place. A name cannot hold it: the server says who bears it (docs/decisions/031). */
+/**
+ * The mark beside the name of an administrator of the community. Names cannot contain it, and the server says who has it
+ * (docs/decisions/031).
+ */
 export const AdministratorMark = ({ of: member }: { of: Pick<Author, 'is_administrator'> | null }) =>
   member?.is_administrator ? (
     <Stamp variant="standing" icon={ShieldCheck}>
@@ -44,16 +47,16 @@ export function AuthorAvatar({ author, size }: { author: Author | null; size?: '
 
 interface WhoProps {
   author: Author | null
-  /** "@name" behind the name, as COMM-05 asks */
+  /** shows "@username" after the name */
   at?: boolean
   size?: 's' | 'm'
-  /** the second line: place and time */
+  /** the second line: location and time */
   children?: ReactNode
   /** at the end of the line: a stamp or a menu */
   end?: ReactNode
 }
 
-/** Who wrote it, where and when. */
+/** The author of an item, with location and time. */
 export function Who({ author, at, size, children, end }: WhoProps) {
   return (
     <div className="who">

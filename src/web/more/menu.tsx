@@ -1,4 +1,7 @@
-/** What one can do about another member's things. Fetched with the first press on the dots, and opens with it. Items are their rooms'. */
+/**
+ * The menu of actions on another member's content: report and block. It is loaded on demand with the first press, and
+ * then opens. Each item comes from its own module.
+ */
 import { type ReactElement, useState } from 'react'
 import type { Author } from '#contract/members.ts'
 import type { ThingKind } from '#contract/thing-words.ts'
@@ -8,10 +11,10 @@ import { ReportDialog, ReportItem, useReporting } from '../reports/reports.tsx'
 import { Menu } from '../ui/menu.tsx'
 
 export interface About {
-  /** the thing, and whose it is; null: his account is gone */
+  /** the item and its author; null if the author's account is deleted */
   of: { id: string; author: Author | null }
   kind: ThingKind
-  /** unless it is "the post by Ravi" */
+  /** describes the item, if it is not "the post by Ravi" */
   about?: string
 }
 

@@ -1,4 +1,7 @@
-/** Three dots about what another has written. So small, because it stands on the pages that come first; the menu is fetched with the first press. */
+/**
+ * The three dots beside another member's content. This file is small because it is in the first load; the menu is loaded
+ * on demand.
+ */
 import { Ellipsis } from 'lucide'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { useViewer } from '../kernel/viewer.ts'
@@ -8,7 +11,7 @@ import type { About } from './menu.tsx'
 
 const fetchMenu = () => import('./menu.tsx')
 
-/** Nothing on one's own. Visitors have it, too: they are led to the door and back. */
+/** Renders nothing on the viewer's own content. Visitors see it too: they are sent to sign in, and then back. */
 export function MoreOn(props: About) {
   const viewer = useViewer()
   const { piece, ask } = useLazyPart(fetchMenu)

@@ -1,4 +1,4 @@
-/** All that are shown of the dads nearby: a dialog at a desk, a drawer near the thumb. Fetched when it is first wanted. */
+/** All dads nearby: a dialog in the desktop layout, a drawer on a phone. Loaded on demand. */
 import { NEARBY, type Radius } from '#contract/local-words.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Drawer } from '../ui/drawer.tsx'

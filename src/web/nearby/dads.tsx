@@ -1,4 +1,4 @@
-/** The dads nearby as a list, with what stands in its place where there is none. */
+/** The list of dads nearby, and what is shown if it is empty. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
@@ -23,7 +23,7 @@ export function NearbyDads({ radius, most, onSettings }: NearbyDadsProps) {
   const asked = useQuery(nearbyQuery(radius))
   const isOff = asked.isError && readFault(asked.error, '').code === 'LOCAL_MODE_OFF'
   useEffect(() => {
-    // switched off elsewhere: the page is to follow
+    // local mode was switched off elsewhere, so the page must be updated
     if (isOff) void client.invalidateQueries({ queryKey: localProfileQuery().queryKey })
   }, [isOff, client])
   if (asked.isPending) return <Waiting />

@@ -1,4 +1,4 @@
-/** "Enable Local Mode": what is shared, and with whom, before anything is. Fetched when it is first wanted. */
+/** "Enable Local Mode": explains what is shared and with whom before anything is shared. Loaded on demand. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { api } from '../kernel/api.ts'
@@ -31,7 +31,7 @@ export function EnableLocalMode({ open, onOpenChange, onEnabled }: EnableLocalMo
       toast.bad(SAY_LOCAL.modeFailed, signIn || sentence !== SAY_LOCAL.modeFailed ? sentence : undefined)
     },
   })
-  /** He may refuse; he can name a town instead (AMB-81). */
+  /** If the member refuses the browser's question, he can enter a town instead. */
   const shareCurrent = async () => {
     try {
       await localChanged(client, await api.nearby.updateLocation(await currentPosition(), inTime()))

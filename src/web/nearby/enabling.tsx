@@ -1,4 +1,4 @@
-/** Whether local mode is on, and the way to switch it on from wherever it is needed. */
+/** Whether local mode is on, and the dialog to switch it on from any page that needs it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLazyPart } from '../kernel/lazy-part.ts'
@@ -7,20 +7,20 @@ import { localProfileQuery } from './nearby.ts'
 
 const fetchEnable = () => import('./enable.tsx')
 
-/** His profile is the truth; until it is there, what the page came with. */
+/** The local profile decides. Until it has loaded, the value that came with the page is used. */
 export function useIsLocal(): boolean {
   const client = useQueryClient()
   const viewer = useViewer()
   const profile = useQuery({ ...localProfileQuery(), enabled: viewer !== null }).data
   const isOther = viewer !== null && profile && profile.local_mode_enabled !== viewer.local_mode_enabled
   useEffect(() => {
-    // switched on or off on another device: the frame around the page follows
+    // switched on or off on another device: the page's frame is updated
     if (isOther) changeViewer(client, { local_mode_enabled: profile.local_mode_enabled })
   }, [isOther, profile, client])
   return profile?.local_mode_enabled ?? viewer?.local_mode_enabled ?? false
 }
 
-/** The confirmation, wherever something needs local mode: `ask` opens it, `dialog` is to be drawn. */
+/** The confirmation for anything that needs local mode. `ask` opens it; the caller renders `dialog`. */
 export function useEnable(onEnabled?: () => void) {
   const { piece, ask, waiting } = useLazyPart(fetchEnable)
   const [open, setOpen] = useState(false)

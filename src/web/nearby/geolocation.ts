@@ -1,4 +1,4 @@
-/** Where the browser says that he is (LOC-07 to LOC-10). */
+/** The position that the browser reports. */
 import { GEOLOCATION } from '#contract/local-words.ts'
 
 interface Here {
@@ -6,7 +6,7 @@ interface Here {
   longitude: number
 }
 
-/** Why there is no position, in the words of the catalogue. */
+/** The reason for which there is no position, as a sentence for the member. */
 export class NoPosition extends Error {}
 
 const WHY: Record<number, string> = {
@@ -17,7 +17,7 @@ const WHY: Record<number, string> = {
 
 export const currentPosition = (): Promise<Here> =>
   new Promise((resolve, reject) => {
-    // some browsers keep the name and have nothing behind it
+    // some browsers define the property without an implementation
     if (!('geolocation' in navigator) || !navigator.geolocation)
       return reject(new NoPosition('Geolocation is not supported by this browser'))
     navigator.geolocation.getCurrentPosition(

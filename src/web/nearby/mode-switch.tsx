@@ -1,4 +1,7 @@
-/** "Local Mode" among a member's settings: on asks first what on /local is asked, off is off at once (AMB-82). */
+/**
+ * "Local Mode" in the member's settings. Switching on asks for the same confirmation as /local; switching off is
+ * immediate.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { api } from '../kernel/api.ts'

@@ -1,4 +1,4 @@
-/** Nearby in data: the member's local profile, who is near, and how far he looks. */
+/** Queries of the local pages: the member's local profile, the dads nearby, and the radius. */
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { RADII, RADIUS_USUAL, type Radius } from '#contract/local-words.ts'
@@ -6,23 +6,23 @@ import type { LocalProfile } from '#contract/nearby.ts'
 import { queries } from '../kernel/api.ts'
 import { changeViewer } from '../kernel/viewer.ts'
 
-/** LOCAL-28, LOCAL-29 */
+/** one retry, after one second */
 const PROFILE = { staleTime: 5 * 60_000, retry: 1, retryDelay: 1000 }
 
 export const localProfileQuery = () => queries.nearby.getLocalProfile.queryOptions(PROFILE)
 
-/** Others come and go: asked anew with every look. */
+/** Other members come and go, so it is refetched each time it is shown. */
 export const nearbyQuery = (radius: Radius) =>
   queries.nearby.listNearby.queryOptions({ input: { radius }, staleTime: 0, refetchOnWindowFocus: true })
 
-/** After a change of his own: everything that hangs on where he is is asked anew. */
+/** After the member changed his location or local mode: refetches everything that depends on it. */
 export async function localChanged(client: QueryClient, profile: LocalProfile): Promise<void> {
   client.setQueryData(localProfileQuery().queryKey, profile)
   changeViewer(client, { local_mode_enabled: profile.local_mode_enabled, location: profile.location })
   if (!profile.local_mode_enabled) client.removeQueries({ queryKey: queries.nearby.listNearby.key() })
   await Promise.all([
     client.invalidateQueries({ queryKey: queries.nearby.listNearby.key() }),
-    // distances, and what is within the radius
+    // their distances, and which of them are within the radius
     client.invalidateQueries({ queryKey: queries.events.key() }),
   ])
 }
@@ -30,7 +30,7 @@ export async function localChanged(client: QueryClient, profile: LocalProfile): 
 const RADIUS_KEY = 'fatherkin.radius'
 const isRadius = (miles: number): miles is Radius => (RADII as readonly number[]).includes(miles)
 const listeners = new Set<() => void>()
-/** where storage is forbidden it lives as long as the tab */
+/** used if the browser forbids storage; lives as long as the tab */
 let memory: Radius | undefined
 
 function keptRadius(): Radius {
@@ -48,12 +48,12 @@ export function keepRadius(radius: Radius): void {
   try {
     localStorage.setItem(RADIUS_KEY, String(radius))
   } catch {
-    // see keptRadius()
+    // keptRadius() then returns `memory`
   }
   for (const listener of listeners) listener()
 }
 
-/** How many miles around him he looks; kept in this browser (LOC-03). The server draws the usual one. */
+/** The radius in miles, kept in this browser. The server renders the default radius. */
 export const useRadius = (): Radius =>
   useSyncExternalStore(
     (listener) => {

@@ -1,4 +1,7 @@
-/** Nearby on the screen: the way into local mode, and the dads around. Their styles are in nearby.css, for the page's head. */
+/**
+ * Components of the local pages: the introduction to local mode, and the dads nearby. Their styles are in nearby.css,
+ * which the pages link.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Settings, UsersRound } from 'lucide'
 import { useState } from 'react'
@@ -20,7 +23,7 @@ export { LocalModeSwitch } from './mode-switch.tsx'
 const fetchSettings = () => import('./settings.tsx')
 const fetchAll = () => import('./all-dads.tsx')
 
-/** What a visitor finds in the place of what is near. */
+/** What a visitor sees in place of the local content. */
 export function LocalDoor() {
   return (
     <div className="page narrow">
@@ -37,8 +40,7 @@ export function LocalDoor() {
   )
 }
 
-/** For a member whose local mode is off (LOCAL-02). */
-/** `follows`: he was on the map a moment ago. */
+/** For a member whose local mode is off. `follows`: it was on a moment ago, so the component takes the focus. */
 export function LocalIntro({ follows }: { follows: boolean }) {
   const enable = useEnable()
   return (
@@ -67,7 +69,7 @@ export function LocalIntro({ follows }: { follows: boolean }) {
   )
 }
 
-/** The gear, and the dialog behind it. */
+/** The gear button, and the dialog that it opens. */
 export function LocationSettingsButton({ framed }: { framed?: boolean }) {
   const settings = useSettings()
   return (
@@ -95,7 +97,7 @@ function useSettings() {
   }
 }
 
-/** Beside the events at a desk (LOCAL-15). */
+/** The card beside the events in the desktop layout. */
 export function NearbyCard({ radius }: { radius: Radius }) {
   const near = useQuery(nearbyQuery(radius)).data
   const [dads, isOnMap] = [near?.items ?? [], near?.has_position ?? false]
@@ -132,7 +134,7 @@ export function NearbyCard({ radius }: { radius: Radius }) {
   )
 }
 
-/** Near the thumb of a phone (LOCAL-12). */
+/** The button at the bottom of a phone's screen. */
 export function NearbyButton({ radius }: { radius: Radius }) {
   const near = useQuery(nearbyQuery(radius)).data
   const { piece, ask, waiting } = useLazyPart(fetchAll)

@@ -1,4 +1,4 @@
-/** Location settings: how far he looks, where he is, and the way out of local mode. Fetched when it is first wanted. */
+/** Location settings: the radius, the location, and the switch to leave local mode. Loaded on demand. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, LocateFixed } from 'lucide'
 import { useEffect, useState } from 'react'
@@ -21,19 +21,19 @@ interface LocationSettingsProps {
   onOpenChange: (open: boolean) => void
 }
 
-interface Spot {
+interface Position {
   latitude: number
   longitude: number
 }
 
-/** The words lead to no place; said beside them. */
-class NotFound extends Error {}
+/** The address was not found. The message is shown beside the field. */
+class AddressNotFound extends Error {}
 
-/** They lead to one that is called otherwise: that he means it, he says by saving once more. */
-class Otherwise extends Error {
+/** The address was found under a different name. The member confirms it by saving again. */
+class DifferentlyNamed extends Error {
   readonly label: string
-  readonly found: Spot
-  constructor(label: string, found: Spot) {
+  readonly found: Position
+  constructor(label: string, found: Position) {
     super(label)
     this.label = label
     this.found = found
@@ -41,7 +41,7 @@ class Otherwise extends Error {
 }
 
 const plain = (words: string) => words.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
-/** "leeds" is Leeds, England; a town whose name only looks like it is not. */
+/** "leeds" matches Leeds, England; a town with a merely similar name does not match. */
 const isCalled = (label: string, words: string) => [plain(label), plain(label.split(',')[0]!)].includes(plain(words))
 
 export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) {
@@ -50,14 +50,14 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
   const radius = useRadius()
   const [words, setWords] = useState<string>()
   const [miles, setMiles] = useState<Radius>()
-  /** of these words, or of the browser; without one the words are looked up when they are sent */
-  const [spot, setSpot] = useState<Spot>()
+  /** The position of the entered address, or from the browser. Without it, the address is looked up when it is saved. */
+  const [spot, setSpot] = useState<Position>()
   const [wrong, setWrong] = useState<string>()
   const location = words ?? profile?.location ?? ''
 
   useEffect(() => {
     if (open) return
-    // closed is forgotten: the next look begins with what is kept
+    // closing resets the form, so that it opens with the saved values
     setWords(undefined)
     setMiles(undefined)
     setSpot(undefined)
@@ -86,12 +86,12 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
   const locating = useMutation({
     mutationFn: async () => {
       const here = await currentPosition()
-      // without its name the position is as good
+      // the position can be used without its name
       const named = await api.places.placeAt(here, inTime()).catch(() => null)
       return { here, label: named?.label }
     },
     onSuccess: ({ here, label }) => {
-      // what he typed may be a street, and where he is now another town
+      // the entered text may be a street, and the current position may be in another town
       setWords(label ?? undefined)
       setSpot(here)
       setWrong(undefined)
@@ -102,14 +102,14 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
   const saving = useMutation({
     mutationFn: async () => {
       if (miles) keepRadius(miles)
-      // only how far he looks is another
+      // only the radius has changed
       if (hasPosition && words === undefined && !spot) return null
       if (spot) return api.nearby.updateLocation({ location, ...spot }, inTime())
       if (isBlank(location)) return api.nearby.updateLocation({ location: '' }, inTime())
       const { label, found } = await lookUp().catch((error: unknown) => {
-        throw new NotFound(readFault(error, SAY_LOCAL.geocodeFailed).sentence)
+        throw new AddressNotFound(readFault(error, SAY_LOCAL.geocodeFailed).sentence)
       })
-      if (!isCalled(label, location)) throw new Otherwise(label, found)
+      if (!isCalled(label, location)) throw new DifferentlyNamed(label, found)
       return api.nearby.updateLocation({ location: label, ...found }, inTime())
     },
     onSuccess: async (saved) => {
@@ -118,8 +118,8 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
       if (saved) await localChanged(client, saved)
     },
     onError: (error) => {
-      if (error instanceof NotFound) setWrong(error.message)
-      else if (error instanceof Otherwise) {
+      if (error instanceof AddressNotFound) setWrong(error.message)
+      else if (error instanceof DifferentlyNamed) {
         setWords(error.label)
         setSpot(error.found)
         setWrong(undefined)
@@ -143,7 +143,7 @@ export function LocationSettings({ open, onOpenChange }: LocationSettingsProps) 
   }
   const submit = () => {
     if (isBusy || locating.isPending) return
-    // on the map already, he may take the words back alone
+    // a member who is already on the map may delete his address
     if (isBlank(location) && !spot && !hasPosition) setWrong(SAY_LOCAL.addressBlank)
     else saving.mutate()
   }
