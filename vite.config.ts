@@ -1,25 +1,65 @@
+import { join } from 'node:path'
 import { tanstackStart } from '@tanstack/react-start/plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 import { URLS, type Url } from './src/contract/url-words.ts'
 import { routes } from './src/web/routes.ts'
 
-/**
- * What every page of the conversation needs comes in two files instead of fifty: the frame (React, router, queries, bars)
- * and the conversation itself. Named one by one, so that nothing which is fetched late (dialogs, composer, editors, menu, the
- * transport) can slip in. Everything else is cut by page, as Vite does.
- */
-const FRAME =
-  /node_modules\/(?:react|react-dom|scheduler|@tanstack)\/|\/src\/web\/(?:kernel|shell)\/|\/src\/contract\/words|\/src\/web\/account\/(?:account|session|next|arrive|draft|devices-query)\.ts$|\/src\/web\/ui\/(?:avatar|button|counter|failed|icon|icon-button|lamp|toast)\.tsx/
-const CONVERSATION =
-  /\/src\/web\/(?:members|categories|text|votes|polls|feed|posts|comments|search)\/|\/src\/web\/more\/more\.tsx|\/src\/web\/assistant\/assistant\.ts$|\/src\/web\/kernel\/say-form\.tsx|\/src\/web\/ui\/(?:badge|card|empty|field|skeleton|time)\.tsx/
-const LATE =
-  /\/(?:composer|poll-options|poll-draft|menu|changing|change-post|change-comment|tags-drawer|sign-up-prompt|following|live|line|list-search|zone|later|local-flag|welcome|first-post|gate|again|beside|marking)\.tsx?$/
+const WEB = join(import.meta.dirname, 'src/web')
 
-const FIRST: ReadonlySet<string> = new Set([
-  '__root__',
-  ...Object.values<Url>(URLS).flatMap(({ path, first }) => (first ? [path] : [])),
-])
+/** The pages where most visits begin: path, file, and the script that their code goes into. */
+const CONVERSATION = Object.entries<Url>(URLS).flatMap(([page, { path, script }]) =>
+  script ? [{ path, file: join(WEB, `pages/${page}.tsx`), script }] : [],
+)
+
+/**
+ * The files of the build that are put together here. Whatever page is opened first imports `packages`, which changes
+ * rarely, and `app`. A page of the conversation imports its own file besides, and `conversation`, which holds what two of
+ * them share. A module goes into the first file of this list that wants it. All other files are Vite's choice.
+ */
+const ALWAYS_THERE = /\/(?:packages|index)-[^/]+\.js$/
+const FILES = ['packages', 'app', 'conversation', ...new Set(CONVERSATION.map(({ script }) => script))]
+
+/** Which file a module goes into is told by what imports it. Renaming a module changes nothing. */
+function chunkGroups(): Rolldown.CodeSplittingGroup[] {
+  let files: Map<string, string> | undefined
+  return FILES.map((file, index) => ({
+    name: (id, graph) => {
+      files ??= filesOf(graph)
+      return files.get(id) === file ? file : null
+    },
+    debugName: file,
+    priority: FILES.length - index,
+  }))
+}
+
+function filesOf(graph: Rolldown.ChunkingContext): Map<string, string> {
+  const fetchedBy = (id: string) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? []
+  /** These modules and all that they import, without what they fetch later. */
+  const closure = (ids: readonly string[], found = new Set<string>()) => {
+    for (const id of ids) if (!found.has(id)) closure(graph.getModuleInfo(id)?.importedIds ?? [], found.add(id))
+    return found
+  }
+  const files = new Map([[RUNTIME, 'packages']])
+  // the entry fetches the half of React that takes the page over as soon as it runs
+  const entry = join(WEB, 'client.tsx')
+  for (const id of closure([entry, ...fetchedBy(entry)]))
+    if (!isIcon(id)) files.set(id, isOfPackage(id) ? 'packages' : 'app')
+  for (const [script, pages] of Object.entries(Object.groupBy(CONVERSATION, ({ script }) => script)))
+    for (const id of closure(pages.flatMap(({ file }) => fetchedBy(file).filter(isPage)))) {
+      const before = files.get(id)
+      if (!isOfPackage(id) && before !== 'app') files.set(id, before ? 'conversation' : script)
+    }
+  return files
+}
+
+/** What the bundler adds to load modules of the old form. */
+const RUNTIME = '\0rolldown/runtime.js'
+const isOfPackage = (id: string) => id.includes('/node_modules/')
+/** Their package has one index of all of them. Each goes into the file that draws it. */
+const isIcon = (id: string) => id.includes('/node_modules/lucide/')
+/** The part of a page that the router's plugin cuts off, to be fetched with the page. */
+const isPage = (id: string) => id.includes('?tsr-split=component')
 
 /**
  * The pages: `client/` and `server/` below the folder given by `--outDir` (dist by default).
@@ -39,8 +79,11 @@ export default defineConfig(({ command }) => ({
         // page itself; only the conversation's, where everybody begins, is there at once.
         codeSplittingOptions: {
           defaultBehavior: [['component'], ['notFoundComponent']],
-          splitBehavior: ({ routeId }) =>
-            FIRST.has(routeId) ? undefined : [['loader', 'component'], ['notFoundComponent']],
+          splitBehavior: ({ routeId }) => {
+            if (routeId === '__root__') return undefined
+            const pending = CONVERSATION.some(({ path }) => path === routeId) ? (['pendingComponent'] as const) : []
+            return [['loader', 'component', 'notFoundComponent', ...pending]]
+          },
         },
       },
     }),
@@ -48,8 +91,8 @@ export default defineConfig(({ command }) => ({
   ],
   build: {
     target: 'es2022',
-    // what comes after the page may fetch its own parts by itself: their names would be in what comes first
-    modulePreload: { resolveDependencies: (file, parts) => (/\blater-/.test(file) ? [] : parts) },
+    // a page names the files that it needs besides those that are always there, so that they come with it
+    modulePreload: { resolveDependencies: (_file, needed) => needed.filter((one) => !ALWAYS_THERE.test(one)) },
   },
   environments: {
     // Built pages bring React and the router along, in the faster form that is meant for running them, whatever NODE_ENV
@@ -59,16 +102,8 @@ export default defineConfig(({ command }) => ({
       build: {
         rolldownOptions: {
           output: {
-            codeSplitting: {
-              groups: [
-                {
-                  name: 'frame',
-                  test: (id: string) => FRAME.test(id) && !CONVERSATION.test(id) && !LATE.test(id),
-                  priority: 2,
-                },
-                { name: 'conversation', test: (id: string) => CONVERSATION.test(id) && !LATE.test(id), priority: 1 },
-              ],
-            },
+            chunkFileNames: ({ name }) => `assets/${FILES.includes(name) ? '[name]-' : ''}[hash].js`,
+            codeSplitting: { groups: chunkGroups() },
           },
         },
       },

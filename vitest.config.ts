@@ -8,6 +8,7 @@ import LongFirst from './test/order.ts'
  */
 const plain = [
   'test/{walls,walls-tables,changed,bounded,documents,looks,proof,progress}.test.ts',
+  'test/first-load.test.ts',
   'test/mutants/*.test.ts',
   'src/config.test.ts',
   'src/server/kernel/**/!(embedded).test.ts',

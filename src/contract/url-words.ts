@@ -27,8 +27,8 @@ export interface Url {
   shared?: true
   /** the sitemap names it; pages of posts, members and networks are listed one by one */
   sitemap?: true
-  /** its code comes with the first load, because most visits begin here */
-  first?: true
+  /** most visits begin here: the script of the build that its code is in, together with the pages of the same script */
+  script?: 'lists' | 'post'
 }
 
 export const URLS = {
@@ -42,7 +42,7 @@ export const URLS = {
     isSpot: true,
     shared: true,
     sitemap: true,
-    first: true,
+    script: 'lists',
     phone: { visitor: 'hidden', member: 'hidden' },
   },
   feed: {
@@ -50,11 +50,11 @@ export const URLS = {
     spot: 'feed',
     isSpot: true,
     shared: true,
-    first: true,
+    script: 'lists',
     phone: { visitor: 'hidden', member: 'hidden' },
   },
-  category: { path: '/category/$categoryName', spot: 'feed', shared: true, first: true },
-  post: { path: '/post/$postId', spot: 'feed', shared: true, first: true },
+  category: { path: '/category/$categoryName', spot: 'feed', shared: true, script: 'lists' },
+  post: { path: '/post/$postId', spot: 'feed', shared: true, script: 'post' },
   user: { path: '/user/$username', shared: true },
 
   // the account

@@ -1,8 +1,9 @@
 /** The feed under its other name. */
 import { createFileRoute } from '@tanstack/react-router'
 import { PageFailed } from '../shell/page-failed.tsx'
+import { feedHead } from './feed-head.ts'
+import { loadFeed } from './feed-load.ts'
 import { FeedPage, FeedPending } from './feed-page.tsx'
-import { feedHead, loadFeed } from './feed-route.ts'
 import { feedSearch } from './feed-search.ts'
 
 export const Route = createFileRoute('/feed')({

@@ -1,11 +1,13 @@
 /** The head of a post's page. */
-import type { QueryClient } from '@tanstack/react-query'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Viewer } from '#contract/account.ts'
-import { commentsQuery } from '../comments/comments.ts'
+import type { Comment } from '#contract/comments.ts'
+import type { PageOf } from '#contract/kernel.ts'
+import type { Post } from '#contract/posts.ts'
+import { queries } from '../kernel/api.ts'
 import { type About, headOf } from '../kernel/head.ts'
 import type { Place } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
-import { postQuery } from '../posts/posts.ts'
 import { categoryPath, postData, previewPath } from './structured.ts'
 
 interface PostMatch {
@@ -18,14 +20,13 @@ interface PostMatch {
 /** `loaded` is false where there is no such post, or none for this reader. */
 export function postHead({ status, context, params, search }: PostMatch, loaded: boolean) {
   const { queryClient, place, viewer } = context
-  const post = loaded ? queryClient.getQueryData(postQuery(params.postId).queryKey) : undefined
+  const post = loaded ? heldPost(queryClient, params.postId) : undefined
   if (!post)
     return headOf(place, { title: status === 'error' ? 'Something went wrong' : 'Post not found', hidden: true })
   const about: About = { title: post.title, description: post.excerpt || undefined, type: 'article' }
   // comments further on belong to the page that begins with the post
   if (search.after || search.comment) return headOf(place, { ...about, hidden: true })
   const { category } = post
-  const comments = queryClient.getQueryData(commentsQuery(params.postId).queryKey)?.pages[0]?.items ?? []
   return headOf(place, {
     ...about,
     canonical: `/post/${post.id}`,
@@ -38,6 +39,15 @@ export function postHead({ status, context, params, search }: PostMatch, loaded:
     picture: { path: previewPath(post), alt: `${post.title} - ${nameOf(post.author)} in ${category.name}` },
     feed: { path: `${categoryPath(category.slug)}/feed.xml`, title: `${category.name} - ${place.brand.name}` },
     // search engines have no account, and members need not carry it
-    structured: viewer ? undefined : postData(post, comments, place),
+    structured: viewer ? undefined : postData(post, heldComments(queryClient, post.id), place),
   })
+}
+
+// By their keys alone: the head comes with every first page, and the rooms of posts and comments would come along.
+const heldPost = (client: QueryClient, id: string) =>
+  client.getQueryData<Post>(queries.posts.getPost.key({ type: 'query', input: { id } }))
+
+const heldComments = (client: QueryClient, id: string) => {
+  const key = queries.comments.listComments.key({ type: 'infinite', input: { post_id: id } })
+  return client.getQueryData<InfiniteData<PageOf<Comment>>>(key)?.pages[0]?.items ?? []
 }

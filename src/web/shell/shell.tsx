@@ -56,8 +56,8 @@ function useTransport() {
   const router = useRouter()
   useEffect(() => {
     const wait = setTimeout(() => {
-      for (const route of [router.routesById['/post/$postId'], router.routesById['/category/$categoryName']])
-        Promise.resolve(router.loadRouteChunk(route)).catch(() => {}) // asked again when it is needed
+      for (const path of ['/categories', '/category/$categoryName', '/post/$postId'] as const)
+        Promise.resolve(router.loadRouteChunk(router.routesById[path])).catch(() => {}) // asked again when it is needed
     }, 2000)
     return () => clearTimeout(wait)
   }, [router])

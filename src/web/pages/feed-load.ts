@@ -1,4 +1,4 @@
-/** What /categories and /feed have in common before anything is drawn. Search engines are told of the first. */
+/** How /categories and /feed load. */
 
 import type { QueryClient } from '@tanstack/react-query'
 import type { ParsedLocation } from '@tanstack/react-router'
@@ -6,8 +6,6 @@ import type { Viewer } from '#contract/account.ts'
 import { categoriesQuery } from '../categories/categories.ts'
 import { type Cause, feedOrSearch, openList } from '../feed/feed.ts'
 import { fetchWelcome } from '../feed/feed.tsx'
-import { headOf } from '../kernel/head.ts'
-import type { Place } from '../kernel/viewer.ts'
 import { waitForAll } from '../kernel/wait-for-all.ts'
 import { type FeedSearch, toFirstPage } from './feed-search.ts'
 
@@ -33,12 +31,3 @@ export async function loadFeed({ context: { queryClient, viewer }, deps, locatio
     fetchWelcome(viewer),
   ).catch((error) => toFirstPage(error, deps, location.pathname))
 }
-
-export const feedHead = (place: Place | undefined, { q, after }: FeedSearch) =>
-  headOf(place, {
-    title: place && (q === undefined ? `${place.brand.name} - Connect, Share, Grow` : `Search: ${q}`),
-    description: 'What fathers ask and tell each other, newest first. Reading needs no account.',
-    ...(q === undefined ? { canonical: '/categories' } : {}),
-    // results are for the one who asked; the posts further on are another hour's: each has its own page
-    hidden: q !== undefined || after !== undefined,
-  })

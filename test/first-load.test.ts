@@ -1,0 +1,82 @@
+/** What the first page of a visit loads follows from imports: the build does not look at the names of our modules. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
+import { createBuilder, type Plugin, type Rolldown } from 'vite'
+import { beforeAll, expect, test, vi } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const WEB = join(ROOT, 'src/web')
+/** The build is told where these are. */
+const PLACED = new Set(['client.tsx', 'router.tsx', 'server.ts', 'routes.gen.ts'].map((file) => join(WEB, file)))
+const BUILD_MS = 120_000
+
+interface File {
+  /** without its hash */
+  name: string
+  /** in characters */
+  size: number
+  modules: string[]
+}
+
+/** The files of the browser's build, by name. `plugin` may change how modules are found. */
+async function built(plugin?: Plugin): Promise<File[]> {
+  const builder = await createBuilder({
+    root: ROOT,
+    configFile: join(ROOT, 'vite.config.ts'),
+    logLevel: 'silent',
+    build: { write: false },
+    plugins: plugin ? [plugin] : [],
+  })
+  const { output } = (await builder.build(builder.environments.client!)) as Rolldown.RolldownOutput
+  return output
+    .filter((file) => file.type === 'chunk')
+    .map(({ name, code, moduleIds }) => ({ name, size: code.length, modules: moduleIds.toSorted() }))
+}
+
+/** Gives every module of ours that is no page another name, and remembers which. */
+function renaming(): { plugin: Plugin; before: (id: string) => string } {
+  const names = new Map<string, string>()
+  const isOurs = (id: string) => id.startsWith(join(ROOT, 'src/')) && /\.tsx?$/.test(id)
+  const isMovable = (id: string) => isOurs(id) && dirname(id) !== join(WEB, 'pages') && !PLACED.has(id)
+  const plugin: Plugin = {
+    name: 'renaming',
+    enforce: 'pre',
+    async resolveId(specifier, importer, options) {
+      const found = await this.resolve(specifier, importer, { ...options, skipSelf: true })
+      if (!found || !isMovable(found.id)) return found
+      const name = createHash('sha256').update(found.id).digest('hex').slice(0, 12)
+      const renamed = join(dirname(found.id), `${name}${extname(found.id)}`)
+      names.set(renamed, found.id)
+      return { ...found, id: renamed }
+    },
+    load: (id) => (names.has(id) ? readFileSync(names.get(id)!, 'utf8') : undefined),
+  }
+  return { plugin, before: (id) => names.get(id) ?? id }
+}
+
+/** Those that are put together by us: the others are fetched late, and Vite calls them after what is in them. */
+const FIRST = ['app', 'conversation', 'index', 'lists', 'packages', 'post']
+const inFirst = (files: File[]) =>
+  files.filter(({ name }) => FIRST.includes(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+// else the development form is built, which carries the names of its files
+beforeAll(() => {
+  vi.stubEnv('NODE_ENV', 'production')
+  return () => void vi.unstubAllEnvs()
+})
+
+test(
+  'renaming every module leaves the files of the first load as they were',
+  async () => {
+    const { plugin, before } = renaming()
+    const asNamed = inFirst(await built())
+    const renamed = inFirst(await built(plugin)).map((file) => ({
+      ...file,
+      modules: file.modules.map(before).toSorted(),
+    }))
+    expect(asNamed.map(({ name }) => name)).toContain('packages')
+    expect(renamed).toEqual(asNamed)
+  },
+  BUILD_MS,
+)
