@@ -20,6 +20,7 @@ import {
   visit,
 } from './journey.ts'
 import { expectNoOverflow, expectSound } from './screen.ts'
+import { gate } from './script-files.ts'
 import type { Place } from './server.ts'
 
 test.use({ viewport: PHONE, pardoned: /status of (4|5)\d\d|net::ERR_FAILED/ })
@@ -82,7 +83,7 @@ test('ONB-08: where the gate itself cannot be fetched it keeps nobody out, and t
   await newAt(0, context, town)
   await visit(page, '/about')
   let asked = 0
-  await page.route(/\/assets\/gate-[^/]*\.js$/, (route) => {
+  await page.route(gate(), (route) => {
     asked++
     return route.abort()
   })

@@ -5,6 +5,7 @@
 import type { Page } from '@playwright/test'
 import { DESK, expect, loseSession, PHONE, postNamed, test, toast, visit } from './journey.ts'
 import { expectSound } from './screen.ts'
+import { transport } from './script-files.ts'
 
 test.use({ viewport: PHONE, pardoned: /^Failed to load resource/ })
 
@@ -83,7 +84,7 @@ test('without a network every press says so, and nothing that was typed is lost'
   await expect(toast(page, 'This part did not load')).toBeVisible()
   await context.setOffline(false)
   const title = 'Is a tarpaulin a roof?'
-  const ready = page.waitForResponse(/\/assets\/fetch-/)
+  const ready = page.waitForResponse(transport())
   const composer = await composePost(page, title)
   await ready
   await context.setOffline(true)
