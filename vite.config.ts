@@ -17,8 +17,10 @@ const CONVERSATION = Object.entries<Url>(URLS).flatMap(([page, { path, script }]
  * rarely, and `app`. A page of the conversation imports its own file besides, and `conversation`, which holds what two of
  * them share. A module goes into the first file of this list that wants it. All other files are Vite's choice.
  */
-const ALWAYS_THERE = /\/(?:packages|index)-[^/]+\.js$/
 const FILES = ['packages', 'app', 'conversation', ...new Set(CONVERSATION.map(({ script }) => script))]
+
+/** The bundler calls the file of the entry `index`, and puts `app` into it. */
+const ALWAYS_THERE = /\/(?:packages|index)-[^/]+\.js$/
 
 /** Which file a module goes into is told by what imports it. Renaming a module changes nothing. */
 function chunkGroups(): Rolldown.CodeSplittingGroup[] {
@@ -40,7 +42,7 @@ function filesOf(graph: Rolldown.ChunkingContext): Map<string, string> {
     for (const id of ids) if (!found.has(id)) closure(graph.getModuleInfo(id)?.importedIds ?? [], found.add(id))
     return found
   }
-  const files = new Map([[RUNTIME, 'packages']])
+  const files = new Map<string, string>()
   // the entry fetches the half of React that takes the page over as soon as it runs
   const entry = join(WEB, 'client.tsx')
   for (const id of closure([entry, ...fetchedBy(entry)]))
@@ -53,8 +55,6 @@ function filesOf(graph: Rolldown.ChunkingContext): Map<string, string> {
   return files
 }
 
-/** What the bundler adds to load modules of the old form. */
-const RUNTIME = '\0rolldown/runtime.js'
 const isOfPackage = (id: string) => id.includes('/node_modules/')
 /** Their package has one index of all of them. Each goes into the file that draws it. */
 const isIcon = (id: string) => id.includes('/node_modules/lucide/')
