@@ -2,11 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
-import { makeHttp, type PageRequest } from '#server/http.ts'
+import { makeHttp } from '#server/http.ts'
 import { makeFiles } from '#server/kernel/files/files.ts'
 import { noGeocoder } from '#server/kernel/geo/geocoder.ts'
 import { unlimited } from '#server/kernel/http/limits.ts'
 import { nobodyListens } from '#server/kernel/live/hub.ts'
+import type { PageRequest } from '#server/pages-web.ts'
 import { makeBrowser, signIn } from './client.ts'
 import { makeWorld } from './world.ts'
 

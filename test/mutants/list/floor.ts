@@ -31,7 +31,7 @@ export const floor: Mutant[] = [
   },
   {
     name: 'pages-of-members-kept-by-others',
-    file: 'src/server/http.ts',
+    file: 'src/server/pages-web.ts',
     from: "headers.set('Cache-Control', 'private, no-store')",
     to: "headers.set('Cache-Control', 'public, max-age=60')",
     promise: 'The page of a member is kept by nobody between him and the server.',
@@ -39,7 +39,7 @@ export const floor: Mutant[] = [
   },
   {
     name: 'key-of-a-mailed-link-travels-on',
-    file: 'src/server/http.ts',
+    file: 'src/server/pages-web.ts',
     from: "if (/^\\/(verify|reset)/.test(context.req.path)) page.headers.set('Referrer-Policy', 'no-referrer')",
     to: '',
     promise: 'The address of a mailed link is told to no other site.',
@@ -111,7 +111,7 @@ export const floor: Mutant[] = [
   },
   {
     name: 'kept-page-for-a-member',
-    file: 'src/server/http.ts',
+    file: 'src/server/pages-web.ts',
     from: 'const isShared = !config.dev && !viewer && cookies.length === 0',
     to: 'const isShared = !config.dev && cookies.length === 0',
     promise: 'A page that is kept for visitors is given to nobody who is signed in.',
