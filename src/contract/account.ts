@@ -1,6 +1,6 @@
 /**
- * Accounts: who I am, and where I am signed in.
- * Signing up, in and out are the accounts library's own calls under /api/auth; no token ever reaches a page's script.
+ * Accounts: the signed-in member, and the devices on which the member is signed in.
+ * Signing up, in and out are calls of the accounts library under /api/auth. No token reaches a script of a page.
  */
 import * as z from 'zod'
 import { fault, Id, memberOnly, open, refuses, When } from './kernel.ts'
@@ -19,16 +19,19 @@ export const Viewer = Profile.extend({
   local_mode_enabled: z.boolean(),
   two_factor_enabled: z.boolean(),
   is_admin: z.boolean(),
-  /** he has been through the first steps */
+  /** the member has finished the first steps */
   onboarding_completed: z.boolean(),
-  /** the card of his first seven days: not put away, and not over by the database's clock */
+  /**
+   * whether to show the card of the first seven days; false after the member closes it or the days are over (database
+   * clock)
+   */
   shows_welcome: z.boolean(),
 })
 export type Viewer = z.infer<typeof Viewer>
 
 export const Device = z.object({
   id: Id,
-  /** what the browser called itself, in words: "Firefox on Linux" */
+  /** what the browser calls itself, in words: "Firefox on Linux" */
   name: z.string(),
   signed_in_at: When,
   last_seen_at: When,

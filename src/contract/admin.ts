@@ -1,4 +1,4 @@
-/** What the administrators of the place do (R-38). For everybody else each of these answers as what does not exist. */
+/** What the administrators do. Anyone else gets the same answer as for a call that does not exist. */
 import * as z from 'zod'
 import { administratorOnly, Cursor, fault, Id, Page, refuses, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
@@ -9,7 +9,7 @@ import { RESTORABLE_KINDS } from './thing-words.ts'
 
 export const adminFaults = {
   noCase: fault('REPORT_NOT_FOUND', 404, 'This report is not there any more'),
-  /** its sentence says by whom and how */
+  /** the message says who decided and how */
   decided: fault('REPORT_DECIDED', 409, 'Somebody has decided this already'),
   gone: fault('THING_GONE', 409, 'Its author has deleted it by now. You can close the report.'),
   noAuthor: fault('NO_AUTHOR', 409, 'Whoever wrote this has no account any more'),
@@ -29,16 +29,16 @@ export type Decided = z.infer<typeof Decided>
 
 const Reason = Text({ name: 'The reason', max: REMOVAL_REASON_MAX, blank: SAY_SAFETY.reasonBlank })
 
-/** How it read when it was reported. */
+/** The text of a thing at the time of a report. */
 export const Reading = z.object({
   title: z.string().nullable(),
   content: z.string(),
-  /** the pod, network or event that it is in, by name */
+  /** the name of the pod, network or event that contains it */
   place: z.string().nullable(),
 })
 export type Reading = z.infer<typeof Reading>
 
-/** One thing that was reported, by however many. */
+/** One reported thing, with all reports of it. */
 export const Case = z.object({
   id: Id,
   kind: Reported,
@@ -46,10 +46,13 @@ export const Case = z.object({
   author: Author.nullable(),
   author_suspended: z.boolean(),
   reading: Reading,
-  /** how many members have reported it */
+  /** number of members who reported it */
   reporters: z.number(),
   reported_at: When,
-  /** what the first and the latest of them said, the latest first; with how it read to whoever saw it changed */
+  /**
+   * the first and the latest reports, latest first; each with the text that its reporter saw, if it differs from
+   * `reading`
+   */
   reports: z.array(
     z.object({
       id: Id,
@@ -60,15 +63,15 @@ export const Case = z.object({
       reading: Reading.nullable(),
     }),
   ),
-  /** `there`: as it ever was; `removed`: by an administrator; `gone`: for good */
+  /** `there`: not removed. `removed`: by an administrator. `gone`: deleted permanently. */
   state: z.enum(['there', 'removed', 'gone']),
-  /** where it can be looked at; null: it has no page, or none for him */
+  /** the page that shows it; null if it has no page, or none that the administrator may open */
   path: z.string().nullable(),
   decision: Decided.nullable(),
   reason: z.string().nullable(),
   decided_at: When.nullable(),
   decided_by: Author.nullable(),
-  /** what was done to a post or a comment after this decision, the last of it; null: nothing */
+  /** the last action on the post or comment after this decision; null if there was none */
   since: z
     .object({
       what: z.enum(['removed', 'restored']),
@@ -80,7 +83,7 @@ export const Case = z.object({
 })
 export type Case = z.infer<typeof Case>
 
-/** A member as the administrators see him: what everybody sees, and how he stands with them. */
+/** A member as administrators see him: the public profile and the state of the account. */
 export const Standing = z.object({
   member: Author,
   joined_at: When,
@@ -90,22 +93,22 @@ export const Standing = z.object({
 })
 export type Standing = z.infer<typeof Standing>
 
-/** One line of the log. The name of the administrator stays, that of the subject is as it is now. */
+/** One line of the log. It keeps the administrator's name as it was; the subject's name is the current one. */
 export const Act = z.object({
   id: Id,
   admin_name: z.string(),
   what: z.string(),
   subject_id: Id,
-  /** the member it was done to, or whose thing; null: it is none, or he has no account any more */
+  /** the member concerned, or the author of the thing; null if there is none or the account was deleted */
   subject: Author.nullable(),
-  /** where the thing can still be looked at */
+  /** the page that shows the thing, if there still is one */
   path: z.string().nullable(),
   reason: z.string().nullable(),
   created_at: When,
 })
 export type Act = z.infer<typeof Act>
 
-/** What can be given back. */
+/** What can be restored. */
 const Restorable = { kind: z.enum(RESTORABLE_KINDS), id: Id }
 
 const after = { after: Cursor.optional() }

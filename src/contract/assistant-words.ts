@@ -1,14 +1,14 @@
-/** Numbers and sentences of the assistant, for both floors. */
+/** Limits and messages of the assistant, for server and browser. */
 
 export const QUESTION_MAX = 1000
-/** of a passage, in UTF-16 units: so much is quoted at most */
+/** the longest quotation from a passage, in UTF-16 units */
 export const PASSAGE_MAX = 600
-/** sentences of the assistant's own, such as "That sounds exhausting." */
+/** the maximum number of the assistant's own sentences in an answer, such as "That sounds exhausting." */
 export const OWN_SENTENCES_MAX = 2
-/** kept questions on a page */
+/** saved questions on a page */
 export const QUESTIONS_PAGE = 20
 
-/** Why a sentence is not shown any more, as its member reads it. */
+/** Why a sentence is no longer shown, as the member who asked reads it. */
 export const STRUCK = {
   edited: 'The dad who said this has changed it',
   deleted: 'The dad who said this has taken it back',

@@ -1,6 +1,7 @@
 /**
- * The assistant: a member asks, and reads what other fathers have written, word by word with who said it and where; or that
- * no dad has answered this yet. What cannot be quoted from a passage that he may read now is not said (R-49).
+ * The assistant: a member asks a question. The answer quotes what other fathers have written, word by word, with author
+ * and link, or says that no dad has answered this yet. It contains only what is supported by passages that the member may
+ * read now.
  */
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
@@ -11,20 +12,20 @@ import { Author } from './members.ts'
 import { missing } from './missing.ts'
 
 export const assistantFaults = {
-  /** its data has `error`, `message` and `queriesUsed` */
+  /** the data of the fault has `error`, `message` and `queriesUsed` */
   limit: fault('MONTHLY_LIMIT', 403, SAY_ASSISTANT.limit),
-  /** the model could not be asked, or broke off before the first sentence; nothing was used up */
+  /** the model did not answer, or failed before the first sentence; the question is not charged */
   failed: fault('ASSISTANT_FAILED', 502, SAY_ASSISTANT.failed),
   off: fault('ASSISTANT_OFF', 403, SAY_ASSISTANT.off),
-  /** the same id is being answered at this moment */
+  /** a request with the same id is running */
   underWay: fault('QUESTION_UNDER_WAY', 409, SAY_ASSISTANT.underWay),
-  /** the id belongs to another question */
+  /** the id was used for another question */
   idTaken: fault('ID_TAKEN', 409, SAY_ASSISTANT.otherQuestion),
   notFound: fault('QUESTION_NOT_FOUND', 404, SAY_ASSISTANT.missing),
   notYourself: fault('NOT_YOURSELF', 403, SAY_ASSISTANT.notYourself),
 }
 
-/** Where something was written: in a category, or in a public network. */
+/** Where a source was written: in a category or in a public network. */
 const Place = z.object({ kind: z.enum(['category', 'group']), name: z.string(), slug: z.string() })
 
 /** A thread that an answer is based on. `n` is its number in this answer, from 1. */
@@ -38,13 +39,13 @@ export const Source = z.object({
 })
 export type Source = z.infer<typeof Source>
 
-/** The words of a member, letter by letter as they stand in the source. */
+/** The words of a member, exactly as they are in the source. */
 export const Quotation = z.object({
-  /** number of its source */
+  /** number of the source */
   n: z.int(),
   text: z.string(),
   post_id: Id,
-  /** null: it stands in the post itself */
+  /** null if the quotation is from the post itself */
   comment_id: Id.nullable(),
   author: Author.nullable(),
   created_at: When,
@@ -52,8 +53,9 @@ export const Quotation = z.object({
 export type Quotation = z.infer<typeof Quotation>
 
 /**
- * `quoted`: said by the model and held by a quotation · `quotation`: the quotation alone, and `text` is it · `own`: the
- * assistant's own words, without knowledge. A struck one has neither text nor quotation, only the reason.
+ * `quoted`: said by the model and supported by a quotation · `quotation`: only the quotation; `text` is the quotation ·
+ * `own`: the assistant's own words, without facts. A sentence that was struck out has no text and no quotation, only the
+ * reason.
  */
 export const Sentence = z.object({
   nth: z.int(),
@@ -64,28 +66,28 @@ export const Sentence = z.object({
 })
 export type Sentence = z.infer<typeof Sentence>
 
-/** What is used up in this month (UTC). The names are those of the described reply. */
+/** The member's usage in this month (UTC). */
 const Usage = z.object({
   queriesUsed: z.int(),
-  /** null: as many as he likes */
+  /** null if there is no limit */
   queriesLimit: z.int().nullable(),
 })
 
-/** A question as it is kept for its member, with its answer. */
+/** A saved question with its answer. */
 export const Answer = z.object({
   id: Id,
   question: z.string(),
   /** answered, or refused: "no dad has answered this yet" */
   state: z.enum(['answered', 'refused']),
-  /** all sentences that stand, as one text */
+  /** all sentences that are still shown, as one text */
   response: z.string(),
   sentences: z.array(Sentence),
   sources: z.array(Source),
-  /** how many posts it is based on */
+  /** the number of posts that the answer is based on */
   sourcesFound: z.int(),
-  /** false: quotations alone */
+  /** false if the answer has only quotations */
   with_model: z.boolean(),
-  /** the panel with help lines comes first */
+  /** whether the panel with help lines is shown first */
   care: z.boolean(),
   created_at: When,
 })
@@ -93,7 +95,7 @@ export type Answer = z.infer<typeof Answer>
 export const Reply = Answer.extend(Usage.shape)
 export type Reply = z.infer<typeof Reply>
 
-/** What a stream tells, in this order: once `started`, each sentence with its source when that is a new one, once `done`. */
+/** The events of a stream: one `started`, then each sentence, with its source if the source is new, then one `done`. */
 export const AnswerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started'), id: Id, care: z.boolean(), with_model: z.boolean(), ...Usage.shape }),
   z.object({ type: z.literal('sentence'), sentence: Sentence, source: Source.nullable() }),
@@ -102,7 +104,7 @@ export const AnswerEvent = z.discriminatedUnion('type', [
 export type AnswerEvent = z.infer<typeof AnswerEvent>
 
 const Question = z.strictObject({
-  /** made by the client: the same id and words once more are answered with the same answer, and charged once */
+  /** made by the client, as an idempotency key: the same id and text get the same answer and are charged once */
   id: Id.optional(),
   question: Text({ name: 'The question', max: QUESTION_MAX, blank: SAY_ASSISTANT.blank }),
 })
@@ -118,13 +120,13 @@ const asking = [
 export const Standing = z.object({
   ...Usage.shape,
   plan: z.string(),
-  /** when the next month begins (UTC) */
+  /** start of the next month (UTC) */
   renews_at: When,
-  /** false: the operator has switched the assistant off */
+  /** false if the operator has switched the assistant off */
   is_on: z.boolean(),
-  /** whether a model speaks; otherwise quotations alone */
+  /** true if a model writes answers; false if answers have only quotations */
   with_model: z.boolean(),
-  /** whether what he writes may be quoted by the assistant */
+  /** whether the assistant may quote what the member writes */
   is_quotable: z.boolean(),
 })
 export type Standing = z.infer<typeof Standing>

@@ -1,16 +1,18 @@
-/** Badges: their measures, and what of them is said between processes and to tabs. No parser in here. */
+/** Badges: their limits, and the messages about them between processes and to tabs. Imports no parser. */
 
 export const BADGE = {
-  /** counted exactly up to here, then "99+" (R-35) */
+  /** the exact number is shown up to this, then "99+" */
   most: 99,
-  /** asked anew so often, in ms (CONST-21) */
+  /** a tab reads the counts again after this many ms */
   everyMs: 30_000,
-  /** in ms: whoever says later than this that he has seen something says it of this long ago */
+  /** in ms; a tab that reports an older visit to a place reports this age instead */
   longestAgo: 30 * 24 * 3600_000,
 } as const
 
 export const PLACES = ['feed', 'groups', 'local', 'profile'] as const
 export type BadgePlace = (typeof PLACES)[number]
 
-/** What a tab is told at once: the ids of what has just come in each place; `seen`: another tab has looked. */
+/**
+ * A live count update to a tab: the ids of new items in each place. `seen`: the member has opened a place in another tab.
+ */
 export type Pulse = Partial<Record<BadgePlace, readonly string[]>> & { seen?: true }

@@ -1,13 +1,13 @@
-/** Badges: how much is new to a member in each of his places, and up to when he has seen it. His devices agree. */
+/** Badges: how many items are new in each of a member's places, and when he last saw each place, on any of his devices. */
 import * as z from 'zod'
 import { BADGE, PLACES } from './badge-words.ts'
 import { Zone } from './event-fields.ts'
 import { Id, memberOnly, When } from './kernel.ts'
 
-/** Places that carry a count; that of the pods is always 0 (NOTIF-07). */
+/** Places that have a count. The count of the pods is always 0. */
 const Place = z.enum(PLACES)
 
-/** Right up to 99; one more stands for all that are more. */
+/** Exact up to 99; 100 means more than 99. */
 const Count = z
   .int()
   .min(0)
@@ -18,16 +18,16 @@ export const Badges = z.object({
   groups: Count,
   local: Count,
   profile: Count,
-  /** ids of what is counted, as far as it came within two minutes: a tab that hears of one of them does not count it again */
+  /** ids of counted items of the last two minutes: a tab that got one of them live does not count it again */
   recent: z.array(Id).max(4 * (BADGE.most + 1)),
-  /** up to when he has seen each place, on whichever device, and the karma that he has seen */
+  /** when the member last saw each place, on any device, and the karma that he last saw */
   seen: z.object({ feed: When, groups: When, local: When, profile: When, karma: z.int() }),
-  /** the server's clock, by which those times are to be read */
+  /** the server's clock; the times above are relative to it */
   now: When,
 })
 export type Badges = z.infer<typeof Badges>
 
-/** Where he is, for what is on in the next seven days of his. */
+/** The viewer's time zone, which decides what the next seven days are. */
 const zone = Zone.default('UTC')
 const signIn = 'Please sign in to see what is new'
 
@@ -54,7 +54,7 @@ export const badges = {
       z.strictObject({
         place: Place,
         zone,
-        /** a length of time and no time of day: clocks of devices are wrong by days */
+        /** a duration instead of a time, because clocks of devices are wrong by up to days */
         ago: z.int().min(0).max(BADGE.longestAgo).default(0),
       }),
     )

@@ -1,9 +1,9 @@
-/** Blocks: neither of the two meets the other, and whoever was blocked is not told (R-38, docs/decisions/022). */
+/** Blocks: the two members do not see each other any more, and the blocked member is not notified (docs/decisions/022). */
 import * as z from 'zod'
 import { Cursor, fault, Id, memberOnly, Page, refuses, Sought, When } from './kernel.ts'
 import { Author, memberFaults } from './members.ts'
 
-/** So many a member may block. */
+/** The maximum number of members that one member may block. */
 export const BLOCKS_MAX = 1000
 
 const signIn = 'Please sign in to block a member'
@@ -51,9 +51,9 @@ export const blocks = {
     .output(z.object({ ids: z.array(Id) })),
   getBlock: reading
     .route(route('GET', '/members/{username}/block', 'getBlock', 'Whether you have blocked this member'))
-    // only for what can be nobody's name
+    // only for a text that cannot be a username
     .errors(refuses(blockFaults.notFound))
     .input(z.strictObject({ username: Sought }))
-    // null: no; and where there is nobody of this name, or nobody that you find
+    // null if there is no block, and also if there is no such member or the viewer cannot see him
     .output(Block.nullable()),
 }

@@ -1,4 +1,4 @@
-/** The words that care-words.ts looks for, and the figures of speech that it lets pass. It says how they are written. */
+/** The phrases that care-words.ts looks for, and the figures of speech that it ignores. That file explains the syntax. */
 
 export const LISTS = {
   child:
@@ -21,7 +21,7 @@ export const LISTS = {
   harm: 'hurt|hurting|harm|harming|kill|killing|shake|shaking|hit|hitting|smother|smothering|suffocate|suffocating|strangle|strangling|choke|choking|drown|drowning|stab|stabbing|shoot|shooting|murder|murdering|punch|punching|slap|slapping|throw|throwing|smash|smashing|attack|attacking|bash|bashing|snap_at',
 }
 
-/** What is said of everyday things. It is taken out of the text, so that no rule sees it. */
+/** Figures of speech about everyday things. They are removed from the text before the rules are applied. */
 export const SAID_OF_EVERYDAY_THINGS = [
   'kill|kills|killed|killing it|time|two_birds|the_engine|the_lights|the_mood|the_vibe|the_weeds|the_battery|the_buzz|off',
   'bored|tickled|loved|loves|love|sick|worked|working|worried|freezing|starving|starved to death',

@@ -1,27 +1,27 @@
 /**
- * Whether a text speaks of self-harm, violence or a child in danger. Both floors ask: the server before it answers a question,
- * the browser while a father writes. It blocks nothing; it only shows where help is. A rule may therefore show it once too
- * often. Figures of speech that are common among fathers are taken out before the rules are asked.
+ * Whether a text is about self-harm, violence or a child in danger. The server checks this before it answers a question, and
+ * the browser checks it while a father writes. A match blocks nothing; it only shows where help is, so a false match is
+ * harmless. Figures of speech that are common among fathers are removed before the rules are applied.
  *
  * How a phrase of care-phrases.ts is written:
- *   word word    words in a row; case, signs, accents and apostrophes make no difference
- *   a|b          either; `_` joins the words of one choice
- *   word?        may be missing
- *   abus*        every word that begins so
- *   @child       one of a list
+ *   word word    words in a row; case, punctuation, accents and apostrophes make no difference
+ *   a|b          either; `_` joins the words of one alternative
+ *   word?        optional
+ *   abus*        every word that begins with this
+ *   @child       one word of a list
  *   ...  ....    up to four or twelve words of the same sentence
  *   .            the end of a sentence
  */
 
 import { LISTS, SAID_OF_EVERYDAY_THINGS, SPOKEN_OF } from './care-phrases.ts'
 
-/** True: the panel with help lines comes first. Takes time in proportion to the length of the text. */
+/** Returns true if the panel with help lines is to be shown first. Runs in time linear to the length of the text. */
 export function needsCare(text: string): boolean {
   const words = plain(text).replace(FIGURES_OF_SPEECH, ' ~ ')
   return RULES.some((rule) => rule.test(words))
 }
 
-/** Small letters and single spaces, with " . " where a sentence ends; a letter that is held down stands once. */
+/** Lower case and single spaces, with " . " at the end of a sentence; a repeated letter is reduced to one. */
 function plain(text: string): string {
   const letters = text
     .normalize('NFKD')
@@ -41,7 +41,7 @@ const choice = (text: string): string =>
     })
     .join('|')
 
-/** A phrase as a regular expression over plain words. Gaps are bounded, so that the time is linear. */
+/** Returns a phrase as a regular expression over normalized words. Gaps have a maximum length, so matching is linear. */
 function written(phrase: string): string {
   const tokens = phrase.split(' ')
   return tokens

@@ -1,4 +1,6 @@
-/** Care: where help is, for a father who writes of self-harm, violence or a child in danger. The operator edits the lines. */
+/**
+ * Care: help lines for a father who writes about self-harm, violence or a child in danger. The operator edits the lines.
+ */
 import * as z from 'zod'
 import { administratorOnly, fault, Id, Line, open, refuses, Sought } from './kernel.ts'
 
@@ -14,13 +16,13 @@ const Country = z
 const Web = z.url({ protocol: /^https$/, error: 'This must be an address that begins with https://' }).max(300)
 
 const fields = {
-  /** null: for every country */
+  /** null: valid for every country */
   country: Country.nullable(),
   name: Line({ name: 'The name', max: 80, blank: 'Please enter a name' }),
   about: Line({ name: 'The description', max: 200, blank: 'Please say what it is for' }),
   phone: Line({ name: 'The number', max: 40, blank: 'Please enter a number' }).nullable(),
   url: Web.nullable(),
-  /** where it was looked up, and on which day ("2026-11-25") */
+  /** the page where the line was looked up, and the day ("2026-11-25") */
   source: Web,
   checked_on: z.iso.date('This is not a day'),
 }

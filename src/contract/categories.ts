@@ -1,4 +1,4 @@
-/** Categories: the twelve subjects, each with its colour, its line and the number of discussions that everyone may see. */
+/** Categories: the twelve subjects, each with its colour, its description and the number of its public discussions. */
 import * as z from 'zod'
 import { fault, Id, open, refuses, Sought } from './kernel.ts'
 

@@ -1,4 +1,4 @@
-/** Chat: what is said in a network or a pod, by and for its members. In the order of its number; nothing lost, nothing twice. */
+/** Chat in a network or a pod, for its members. Messages are numbered per room; none is lost or repeated. */
 import * as z from 'zod'
 import { Cursor, fault, Id, memberOnly, Page, refuses, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
@@ -6,7 +6,7 @@ import { SAY_ROOMS } from './room-words.ts'
 import { MESSAGE_MAX } from './words.ts'
 
 export const chatFaults = {
-  /** no such room, or none of his */
+  /** there is no such room, or the viewer is not in it */
   notFound: fault('ROOM_NOT_FOUND', 404, 'This conversation is not open to you'),
   noMessage: fault('MESSAGE_NOT_FOUND', 404, 'Message not found'),
   notAuthor: fault('NOT_AUTHOR', 403, 'Only its author can delete this message'),
@@ -14,31 +14,31 @@ export const chatFaults = {
   deleted: fault('MESSAGE_DELETED', 410, SAY_ROOMS.messageDeleted),
 }
 
-/** A network is a `group` in addresses and data. */
+/** A network is called `group` in addresses and data. */
 export const Room = z.enum(['group', 'pod'])
 export type Room = z.infer<typeof Room>
 
 export const Message = z.object({
   id: Id,
-  /** its place in the room: one more than that of whatever was told there before */
+  /** the number of the message in the room: one more than that of the previous event of the room */
   seq: z.number(),
-  /** null: his account is gone */
+  /** null if the account was deleted */
   user: Author.nullable(),
   content: z.string(),
   created_at: When,
 })
 export type Message = z.infer<typeof Message>
 
-/** A place in a room: the number of a message, whether that is still there or not. */
+/** A position in a room: the number of a message, whether or not the message still exists. */
 const Seq = z.string().regex(/^\d{1,15}$/, 'This is not a place in the list')
 
-/** Some messages, oldest first, with none missing between them. `next` leads further up: given as `before`. */
+/** Consecutive messages, oldest first. `next` is the cursor to earlier messages; pass it as `before`. */
 export const Messages = Page(Message).extend({
-  /** given as `after` it leads further down; null: nothing was said after these */
+  /** the cursor to later messages, to pass as `after`; null if there are none */
   later: Cursor.nullable(),
-  /** the number up to which the room is told in here: to listen after it leaves no gap */
+  /** the number of the last event in here: a subscription that starts after it misses nothing */
   seq: z.number(),
-  /** how far he has read; 0: never was here */
+  /** the number of the last message that the viewer has read; 0 if he has not opened the room yet */
   read: z.number(),
 })
 export type Messages = z.infer<typeof Messages>
@@ -63,7 +63,10 @@ export const chat = {
           ...place,
           before: Seq.optional(),
           after: Seq.optional(),
-          /** where he has read up to, with some lines above it; the latest if he was never here */
+          /**
+           * starts at the last message that the viewer has read, with some before it, or at the latest if he has read
+           * none
+           */
           from: z.literal('unread').optional(),
         })
         .refine(({ before, after, from }) => [before, after, from].filter((one) => one !== undefined).length < 2, {

@@ -1,4 +1,4 @@
-/** Comments: answers below a post, oldest first, seen by whoever sees the post. */
+/** Comments: answers below a post, oldest first. A viewer who can see the post can see them. */
 import * as z from 'zod'
 import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, Told, When } from './kernel.ts'
 import { Author, memberFaults } from './members.ts'
@@ -33,12 +33,12 @@ export const Comment = z.object({
   author: Author.nullable(),
   my_vote: Vote,
   can_edit: z.boolean(),
-  /** the administrators have removed it: a line without words or name, but for its author, who reads why */
+  /** removed by the administrators: shown without text and author, but the author still sees both and the reason */
   removed: z.object({ reason: z.string().nullable() }).optional(),
 })
 export type Comment = z.infer<typeof Comment>
 
-/** A comment as a list of what a member wrote shows it: the beginning of its words, and where it stands. */
+/** A comment in a list of what a member wrote: the beginning of its text, and the post that it belongs to. */
 export const MemberComment = z.object({
   id: Id,
   excerpt: z.string(),
@@ -49,16 +49,16 @@ export const MemberComment = z.object({
   post: z.object({ id: Id, title: z.string() }),
   category: PostCard.shape.category,
   group: PostCard.shape.group,
-  /** the administrators have removed it: only its author still finds it here */
+  /** removed by the administrators: only the author still sees it in this list */
   removed: PostCard.shape.removed,
 })
 export type MemberComment = z.infer<typeof MemberComment>
 
-/** A post and a page of what was answered. */
+/** A post with a page of its comments. */
 export const Thread = z.object({
   post: Post,
   comments: Page(Comment),
-  /** where the page begins, if it was asked for by one comment and is not the first */
+  /** where this page begins, if it was requested by a comment and is not the first page */
   after: Cursor.optional(),
 })
 export type Thread = z.infer<typeof Thread>
@@ -79,7 +79,7 @@ export const comments = {
       z.strictObject({
         post_id: Sought,
         after: Cursor.optional(),
-        /** a comment that is to be on the page; one that is not there leads to the first page */
+        /** a comment that the page must contain; if it does not exist, the first page is returned */
         around: Sought.optional(),
       }),
     )
@@ -137,7 +137,7 @@ export const comments = {
       z.strictObject({
         id: Sought,
         content: Content,
-        /** as of a post */
+        /** as for a post */
         seen_updated_at: Told.optional(),
       }),
     )

@@ -1,17 +1,17 @@
-/** Connections, shown as "Kin": one asks, the other accepts or declines; either may end it. */
+/** Connections, shown as "Kin": one member sends a request, the other accepts or declines it; either can end it. */
 import * as z from 'zod'
 import { Cursor, fault, Id, memberOnly, Page, refuses, When } from './kernel.ts'
 import { Author, memberFaults } from './members.ts'
 
-/** Days after which a man may ask again who was declined twice. */
+/** Days after the second refusal until the member may send a request again. */
 export const ASK_AGAIN_DAYS = 30
-/** Requests are counted up to here; what is more reads "99+". */
+/** Requests are counted up to this; more are shown as "99+". */
 export const REQUESTS_COUNTED = 100
 
 const signIn = 'Please sign in to connect'
 export const connectionFaults = {
   signIn,
-  /** not there, or not for him */
+  /** does not exist, or the viewer may not see it */
   notFound: memberFaults.notFound,
   oneself: fault('CONNECTION_WITH_ONESELF', 400, 'You cannot connect with yourself'),
   noRequest: fault('CONNECTION_REQUEST_NOT_FOUND', 404, 'This request is not there any more'),
@@ -19,15 +19,15 @@ export const connectionFaults = {
 }
 
 /**
- * How the viewer stands to another member. `requested`: he has asked. `incoming`: he was asked. `crossed`: both have asked,
- * and he can accept as well as the other. `waiting`: he was declined twice, and may ask again at `again_at`. After one
- * refusal it is `none` (AMB-28).
+ * The viewer's relation to another member. `requested`: the viewer has sent a request. `incoming`: the viewer has received
+ * one. `crossed`: both have sent one, and either can accept. `waiting`: the viewer was declined twice, and may send a request
+ * again at `again_at`. After one refusal the status is `none`.
  */
 export const ConnectionStatus = z.enum(['none', 'requested', 'incoming', 'crossed', 'connected', 'waiting'])
 export type ConnectionStatus = z.infer<typeof ConnectionStatus>
 export const Connection = z.object({ user_id: Id, status: ConnectionStatus, again_at: When.nullable() })
 export type Connection = z.infer<typeof Connection>
-/** As it was when everything up to `seq` had been told in the viewer's own topic. */
+/** The connection, with `seq`: the number of the last event in the viewer's own topic that it reflects. */
 export const StandingConnection = Connection.extend({ seq: z.int().min(0) })
 export type StandingConnection = z.infer<typeof StandingConnection>
 
@@ -37,7 +37,7 @@ export const ConnectionItem = z.object({
   id: Id,
   user: Author,
   status: ConnectionStatus,
-  /** when it was asked; of kin, when it was accepted */
+  /** when the request was sent; of kin, when it was accepted */
   at: When,
 })
 export type ConnectionItem = z.infer<typeof ConnectionItem>

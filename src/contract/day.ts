@@ -1,4 +1,6 @@
-/** A member's day: what waits for him in each of his places, what he goes to next, and whom he could answer. */
+/**
+ * A member's day: what is new in each of his places, the next event that he attends, and questions that he could answer.
+ */
 import * as z from 'zod'
 import { BADGE } from './badge-words.ts'
 import { Zone } from './event-fields.ts'
@@ -6,40 +8,40 @@ import { EventCard } from './events.ts'
 import { Id, memberOnly } from './kernel.ts'
 import { PostCard } from './posts.ts'
 
-/** So many of his rooms, and so many questions. */
+/** The maximum number of rooms, and of questions. */
 export const DAY = { rooms: 5, questions: 5 } as const
 
-/** Right up to 99; one more stands for all that are more. */
+/** Exact up to 99; 100 means more than 99. */
 const Count = z
   .int()
   .min(0)
   .max(BADGE.most + 1)
 
-/** A pod or a network of his in which somebody has said something that he has not read. */
+/** A pod or a network of the viewer that has messages he has not read. */
 export const WaitingRoom = z.object({
   room: z.enum(['pod', 'group']),
   id: Id,
   name: z.string(),
   slug: z.string(),
-  /** messages of others, at most those among the last hundred */
+  /** unread messages of other members, counted among the last hundred of the room */
   unread: Count,
 })
 export type WaitingRoom = z.infer<typeof WaitingRoom>
 
 export const Day = z.object({
-  /** what is new, as his badges have it */
+  /** new items, as in the viewer's badges */
   feed: Count,
   local: Count,
   profile: Count,
-  /** the latest first */
+  /** latest first */
   rooms: z.array(WaitingRoom),
-  /** he has others in which something waits */
+  /** the viewer has more rooms with unread messages */
   has_more_rooms: z.boolean(),
-  /** the one that he attends and that ends next */
+  /** of the events that he attends, the one that ends next */
   next_event: EventCard.nullable(),
-  /** of the last weeks, by others, for him to read; the newest first */
+  /** questions of other members from the last weeks that he may read, newest first */
   questions: z.array(PostCard),
-  /** how he lives here, for what to do next: whether he is in a pod, and in a network */
+  /** whether he is in a pod, and in a network; used to suggest what to do next */
   in_pod: z.boolean(),
   in_group: z.boolean(),
 })

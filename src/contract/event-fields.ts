@@ -1,4 +1,4 @@
-/** What of an event is written: its day and time on the clock there, its words, and the two bodies that carry them. */
+/** The fields of an event: its day and local time, its texts, and the request bodies that create and change it. */
 import * as z from 'zod'
 import { Id, Line, Sought, Text, Told } from './kernel.ts'
 import { ADDRESS_MAX, EVENT, SAY_LOCAL } from './local-words.ts'
@@ -6,15 +6,15 @@ import { Latitude, Longitude } from './nearby.ts'
 import { LOCATION_MAX } from './words.ts'
 
 const DAY = 'This is not a day'
-/** A day of the calendar, "2026-11-28"; there is no 31 February. */
+/** A calendar day, "2026-11-28"; a day that does not exist, such as 31 February, is refused. */
 export const Day = z
   .string(DAY)
   .regex(/^\d{4}-\d{2}-\d{2}$/, DAY)
   .pipe(z.iso.date(DAY))
   .refine((day) => day >= '2000-01-01' && day < '2200-01-01', DAY)
-/** On the clock, "19:30"; from 00:00 to 23:59. */
+/** A local time, "19:30", from 00:00 to 23:59. */
 export const Clock = z.string('This is not a time').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'This is not a time')
-/** An IANA name, as a browser says it. The server asks whether there is such a zone. */
+/** An IANA name, as browsers return it. The server checks whether the zone exists. */
 export const Zone = z
   .string('This is not a time zone')
   .max(60, 'This is not a time zone')
@@ -52,16 +52,16 @@ const more = {
 
 export const NewEvent = z
   .strictObject({
-    /** made by the client, so that a repeated send is one event */
+    /** made by the client as an idempotency key: a repeated request creates one event */
     id: Id.optional(),
     ...said,
     ...more,
-    /** a network that he belongs to */
+    /** a network that the author is a member of */
     group_id: Id.optional(),
   })
   .refine(bothOrNeither, BOTH)
 
-/** What is left out stays; null takes away. */
+/** A field that is left out stays as it is; null clears it. */
 export const EventChange = z
   .strictObject({ id: Sought, ...z.object(said).partial().shape, ...more, seen_updated_at: Told.optional() })
   .refine(bothOrNeither, BOTH)

@@ -1,6 +1,6 @@
 /**
- * Events: something at a place and time, made by a member with local mode on, for everyone or in a network. Date and time
- * are those of the clock on the wall there, in the time zone that the event carries (R-14).
+ * Events: a place and a time, created by a member who has local mode on, for everyone or in a network. Date and time are
+ * local to the event, in the time zone that the event names.
  */
 import * as z from 'zod'
 import { Day, EventChange, NewEvent, Zone } from './event-fields.ts'
@@ -25,7 +25,7 @@ export const eventFaults = {
   ),
   past: fault('EVENT_PAST', 409, 'This event is over'),
   cancelled: fault('EVENT_CANCELLED', 409, 'This event was cancelled'),
-  /** of the day and time: gone by already, or too far ahead */
+  /** day and time are in the past or too far ahead */
   badTime: fault('INVALID', 400, 'Choose a day from today on, within the next five years'),
   noComment: fault('COMMENT_NOT_FOUND', 404, 'Comment not found'),
   notAuthor: fault('NOT_AUTHOR', 403, 'Only its author can delete this comment'),
@@ -37,21 +37,21 @@ export const eventFaults = {
 export const EventCard = z.object({
   id: Id,
   title: z.string(),
-  /** a place or a part of town, for everybody who sees the event */
+  /** a place or a part of town; every viewer of the event sees it */
   location: z.string(),
   event_date: z.string(),
   event_time: z.string(),
-  /** at or before `event_time`: on the day after; null: two hours */
+  /** if not after `event_time`, it is on the next day; null: the event takes two hours */
   end_time: z.string().nullable(),
   time_zone: z.string(),
   starts_at: When,
   ends_at: When,
   attendees_count: z.number(),
   is_attending: z.boolean(),
-  /** it has ended */
+  /** the event has ended */
   is_past: z.boolean(),
   is_cancelled: z.boolean(),
-  /** from the viewer's cell to that of the event, in words; null: one of them has none */
+  /** from the viewer's cell to the cell of the event, in words; null if one of them has no position */
   distance: z.string().nullable(),
   group: z.object({ id: Id, name: z.string(), slug: z.string() }).nullable(),
 })
@@ -62,20 +62,20 @@ export const Event = EventCard.extend({
   body: Body,
   creator: Author.nullable(),
   is_creator: z.boolean(),
-  /** as its creator, or as an admin of the network that he has left; whether it can still be cancelled is another question */
+  /** the viewer is the creator, or an admin of a network that the creator has left; the event may still be over already */
   can_cancel: z.boolean(),
-  /** where exactly: for those who attend, and its creator; null: there is none, or he does not attend */
+  /** the exact address, for members who attend and the creator; null if there is none or the viewer does not attend */
   address: z.string().nullable(),
   has_address: z.boolean(),
-  /** its distance can be told */
+  /** the event has a position, so its distance can be shown */
   has_position: z.boolean(),
-  /** some of those who attend, the first who said so first, without the viewer; a visitor sees none of them */
+  /** some of the members who attend, in order of joining, without the viewer; empty for a visitor */
   attendees: z.array(Author),
-  /** everybody may see it, and programs may say so */
+  /** everyone may see it, and structured data for search engines may describe it */
   is_public: z.boolean(),
   created_at: When,
   updated_at: When,
-  /** the number up to which it was told by then; null: the viewer is a visitor */
+  /** the number of the last live event that this reflects; null for a visitor */
   seq: z.number().nullable(),
 })
 export type Event = z.infer<typeof Event>
@@ -91,11 +91,11 @@ export const EventComment = z.object({
 })
 export type EventComment = z.infer<typeof EventComment>
 
-/** Where a list looks: around the viewer, if he has a position, or everywhere (R-40). */
+/** Which events a list has: those around the viewer, if he has a position, or everywhere. */
 const around = {
   scope: z.enum(['near', 'everywhere'], 'Choose near or everywhere').default('near'),
   radius: RadiusAsked,
-  /** that of the viewer, by which a day is today */
+  /** the viewer's zone, which decides what day today is */
   zone: Zone.default('UTC'),
   q: SearchWords.default(''),
 }
@@ -115,9 +115,9 @@ export const events = {
     .input(z.strictObject({ ...around, day: Day.optional(), after: Cursor.optional() }))
     .output(
       Page(EventCard).extend({
-        /** today, where the viewer is */
+        /** today in the viewer's zone */
         today: z.string(),
-        /** what was looked at: everywhere, where he has no position */
+        /** the scope that was used: everywhere if the viewer has no position */
         scope: z.enum(['near', 'everywhere']),
       }),
     ),
@@ -140,7 +140,7 @@ export const events = {
             events: z.array(EventCard),
             /** at most 99 */
             more: z.number(),
-            /** there are more than that */
+            /** there are more than 99 */
             more_open: z.boolean(),
           }),
         ),

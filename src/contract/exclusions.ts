@@ -1,17 +1,17 @@
-/** Somebody who was taken out of a pod or a network: what is said to him, and what may be written to him. */
+/** A member who was removed from a pod or a network: what he is shown, and the reason that an admin may give. */
 import * as z from 'zod'
 import { Text, When } from './kernel.ts'
 import { NOTE_MAX } from './words.ts'
 
-/** He can join or ask again after this moment. */
+/** The member can join or ask again after this time. */
 export const TakenOut = z.object({
   until: When,
-  /** null: none was written */
+  /** null if no reason was given */
   reason: z.string().nullable(),
 })
 export type TakenOut = z.infer<typeof TakenOut>
 
-/** Blank is none. */
+/** A blank text counts as none. */
 export const WhyOut = z.preprocess(
   (text) => (typeof text === 'string' && text.trim() === '' ? null : text),
   Text({ name: 'The reason', max: NOTE_MAX, blank: 'Please enter a text' }).nullable().optional(),

@@ -1,4 +1,4 @@
-/** The feed: posts that the viewer may see, newest first, a page at a time by key. */
+/** The feed: posts that the viewer may see, newest first, in pages by cursor. */
 import * as z from 'zod'
 import { categoryFaults } from './categories.ts'
 import { Cursor, open, Page, refuses, Sought } from './kernel.ts'

@@ -1,4 +1,7 @@
-/** Networks: larger communities. A `group` in addresses and data. Public ones are joined, private ones asked. */
+/**
+ * Networks: larger communities, called `group` in addresses and data. Public ones are joined; private ones need a
+ * request.
+ */
 import * as z from 'zod'
 import { TakenOut, WhyOut } from './exclusions.ts'
 import { Cursor, fault, Id, Line, memberOnly, open, Page, refuses, Sought, Text, When } from './kernel.ts'
@@ -10,9 +13,9 @@ import { SearchWords } from './search.ts'
 import { DESCRIPTION_MAX, LOCATION_MAX, NAME_MAX, NOTE_MAX, SAY } from './words.ts'
 
 export const groupFaults = {
-  /** of a page */
+  /** for a page */
   notFound: missing.group,
-  /** of a deed */
+  /** for an action */
   gone: fault('GROUP_NOT_FOUND', 404, 'Group not found'),
   membersOnly: missing.insideGroup,
   isPrivate: fault('GROUP_IS_PRIVATE', 403, 'This network is private. Ask to join it.'),
@@ -21,21 +24,21 @@ export const groupFaults = {
   alreadyIn: fault('ALREADY_IN_GROUP', 409, 'You are a member of this network already'),
   creatorStays: fault('CREATOR_STAYS', 403, 'You started this network, so you cannot leave it'),
   notAdmin: fault('NOT_GROUP_ADMIN', 403, 'Only its admins can do this'),
-  /** who is to be taken out: the one who asks, too */
+  /** the member to be removed is an admin; also if he is the caller */
   adminStays: fault('ADMIN_STAYS', 403, 'An admin cannot be taken out of his network'),
   notThere: fault('MEMBER_NOT_FOUND', 404, 'He is not in this network any more'),
-  /** the sentence names the day */
+  /** the message names the day */
   takenOut: fault('TAKEN_OUT', 403, SAY_ROOMS.takenOut),
   nameTaken: fault('NAME_TAKEN', 409, SAY_ROOMS.groupNameTaken),
-  /** of a suggestion: its id stands for something else */
+  /** for a suggestion: its id belongs to something else */
   idTaken: fault('ID_TAKEN', 409, SAY_ROOMS.suggestFailed),
   noRequest: fault('REQUEST_NOT_FOUND', 404, 'This request is not there any more'),
   answered: fault('REQUEST_ANSWERED', 409, 'Somebody else has answered this already'),
-  /** for whoever is no administrator of the place there are no suggestions to see */
+  /** for a caller who is not an administrator of the instance */
   noSuggestion: fault('SUGGESTION_NOT_FOUND', 404, 'Page not found'),
 }
 
-/** A network as a list shows it; also a private one's, for every member of the place. */
+/** A network as a list shows it. Every member also sees private ones. */
 export const GroupCard = z.object({
   id: Id,
   name: z.string(),
@@ -47,22 +50,22 @@ export const GroupCard = z.object({
   avatar_url: z.string().nullable(),
   banner_url: z.string().nullable(),
   created_at: When,
-  /** whether the viewer is in it */
+  /** whether the viewer is a member of it */
   is_member: z.boolean(),
 })
 export type GroupCard = z.infer<typeof GroupCard>
 
-/** The head of its page, and how the viewer stands to it. */
+/** The head of the network's page, and the viewer's relation to it. */
 export const Group = GroupCard.extend({
   is_admin: z.boolean(),
-  /** he made it, and cannot leave it */
+  /** the viewer created it, and therefore cannot leave it */
   is_creator: z.boolean(),
   request_pending: z.boolean(),
-  /** whether the assistant may quote what is written in it; only its admins are told */
+  /** whether the assistant may quote what is written in it; present only for its admins */
   is_quotable: z.boolean().optional(),
-  /** he was taken out of it, and can join or ask again after this moment; for him alone */
+  /** the viewer was removed from it, and can join or ask again after this time; null for anyone else */
   taken_out: TakenOut.nullable(),
-  /** the number up to which it was told to its members by then; null: the viewer is none of them */
+  /** the number of the last event of its topic that this reflects; null if the viewer is not a member of it */
   seq: z.number().nullable(),
 })
 export type Group = z.infer<typeof Group>
@@ -71,10 +74,10 @@ const GroupRole = z.enum(['member', 'admin'])
 export const GroupMember = z.object({ user: Author, role: GroupRole, joined_at: When })
 export type GroupMember = z.infer<typeof GroupMember>
 
-/** What its members hear when somebody comes, goes or becomes an admin. */
+/** The live event to its members when a member joins, leaves or becomes an admin. */
 export const MembershipEvent = z.object({
   member_count: z.number(),
-  /** null: he is not in it, or no longer */
+  /** null if he is not a member of it (any more) */
   member: GroupMember.nullable(),
 })
 export type MembershipEvent = z.infer<typeof MembershipEvent>
@@ -82,7 +85,7 @@ export type MembershipEvent = z.infer<typeof MembershipEvent>
 export const GroupRequest = z.object({ id: Id, requester: Author, message: z.string().nullable(), created_at: When })
 export type GroupRequest = z.infer<typeof GroupRequest>
 
-/** A network that a member wishes for, for the administrators to decide. */
+/** A network that a member suggests. The administrators decide. */
 export const Suggestion = z.object({
   id: Id,
   group_name: z.string(),
@@ -93,13 +96,13 @@ export const Suggestion = z.object({
 })
 export type Suggestion = z.infer<typeof Suggestion>
 
-/** It is a part of an address: something in it must be readable, and nothing in it may end that part. */
+/** The name is a part of an address: it needs a readable character and must not contain a slash. */
 const nameOf = (blank: string) =>
   Name({ max: NAME_MAX, blank })
     .refine((name) => /[\p{L}\p{N}]/u.test(name), 'A name needs a letter or a number')
     .refine((name) => !/[/\\]/.test(name), 'A name cannot hold a slash')
 const descriptionOf = (blank: string) => Text({ name: 'The description', max: DESCRIPTION_MAX, blank })
-/** Blank is none. */
+/** A blank text counts as none. */
 const optional = (name: string, max: number, of = Text) =>
   z.preprocess(
     (text) => (typeof text === 'string' && text.trim() === '' ? null : text),
@@ -121,9 +124,9 @@ export const groups = {
     .input(z.strictObject({ q: SearchWords.optional(), ...after }))
     .output(
       Page(GroupCard).extend({
-        /** how many there are, of a search at most 1,000 */
+        /** the number of results; at most 1,000 for a search */
         count: z.number(),
-        /** true: there are more than that */
+        /** true if there are more than that */
         count_open: z.boolean(),
       }),
     ),
@@ -272,7 +275,7 @@ export const groups = {
     .errors(refuses(groupFaults.idTaken))
     .input(
       z.strictObject({
-        /** made by the client, so that a repeated send is one suggestion */
+        /** made by the client as an idempotency key: a repeated request creates one suggestion */
         id: Id.optional(),
         group_name: nameOf(SAY_ROOMS.suggestIncomplete),
         description: descriptionOf(SAY_ROOMS.suggestIncomplete),
@@ -305,9 +308,9 @@ export const groups = {
         .strictObject({
           id: Id,
           decision: Decision,
-          /** of the network that is opened */
+          /** for the network that is created */
           is_public: z.boolean().optional(),
-          /** why it is declined; its author is told */
+          /** why it is declined; the author can read it */
           reason: Text({ name: 'The reason', max: NOTE_MAX, blank: SAY_ROOMS.suggestionReasonBlank }).optional(),
         })
         .refine(({ decision, reason }) => decision === 'approve' || reason !== undefined, {

@@ -1,4 +1,4 @@
-/** The whole product as one object of rooms. */
+/** The contract of the whole product: one object with a key per room. */
 import { account } from './account.ts'
 import { admin } from './admin.ts'
 import { assistant } from './assistant.ts'

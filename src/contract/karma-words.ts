@@ -1,13 +1,13 @@
-/** What karma is made of, for both floors. The database counts alike: set_scores in db/functions/karma.sql. */
+/** Constants of karma, for server and browser. The database computes the same: set_scores in db/functions/karma.sql. */
 
-/** Where the explainer's bar begins and ends; the number itself is not cut. */
+/** Where the bar of the explanation begins and ends; the number itself is not limited. */
 export const KARMA_RANGE = { from: -500, to: 5000 } as const
 
 export const POINTS = { group: 15, pod: 15, kin: 8, writing: 5, event: 3 } as const
 
-/** "Questions Answered" is full at so many. */
+/** The number of answers at which "Questions Answered" is full. */
 export const ANSWERS_FULL = 50
-/** Weeks that "Steady" looks at, this one included. */
+/** The number of weeks that "Steady" looks at, including the current one. */
 export const STEADY_WEEKS = 12
-/** Achievements still to come that are shown. */
+/** The number of achievements shown that the member has not reached yet. */
 export const TO_COME = 4

@@ -1,4 +1,4 @@
-/** Karma and achievements: what a member's own figures are, and how far he has come. Everybody asks for himself only. */
+/** Karma and achievements: a member's own figures and his progress. A member can only read his own. */
 import * as z from 'zod'
 import { STEADY_WEEKS } from './karma-words.ts'
 import { fault, Id, memberOnly, refuses, When } from './kernel.ts'
@@ -12,9 +12,9 @@ export const Scores = z.object({
   content_score: z.number(),
   social_score: z.number(),
   community_score: z.number(),
-  /** the sum of the three */
+  /** the sum of the three above */
   total_gamification_score: z.number(),
-  /** and the votes of others */
+  /** that sum and the votes of other members */
   community_karma: z.number(),
 })
 export type Scores = z.infer<typeof Scores>
@@ -29,7 +29,7 @@ const AchievementRow = z.object({
 })
 export const Achievement = AchievementRow.extend({
   earned_at: When.nullable(),
-  /** how far he has come, of how far it is */
+  /** the progress so far, and the target */
   amount: z.number(),
   threshold: z.number(),
 })
@@ -38,33 +38,35 @@ export const Earned = AchievementRow.extend({ earned_at: When })
 export type Earned = z.infer<typeof Earned>
 
 export const Karma = Scores.extend({
-  /** everyone sees karma, so what is in private networks is in none of them */
+  /** leaves out what is in private networks, because everyone sees karma */
   posts: z.number(),
   comments: z.number(),
   kin: z.number(),
   groups: z.number(),
   pods: z.number(),
-  /** those that he was attending when they began */
+  /** events that he attended when they began */
   events: z.number(),
-  /** of others, up less down */
+  /** votes of other members, up minus down */
   votes: z.number(),
   questions_answered: z.number(),
-  /** the share of his posts and comments that others voted up more than down, from 0 to 1; null: there are none */
+  /** the share of his posts and comments with more up than down votes of others, 0 to 1; null if he has none */
   appreciated: z.number().nullable(),
-  /** of the last twelve weeks those in which he posted, commented, attended or wrote in a pod; null: he never has */
+  /** of the last twelve weeks, those in which he posted, commented, attended or wrote in a pod; null if he never did */
   steady_weeks: z.number().max(STEADY_WEEKS).nullable(),
-  /** by points, the smallest first */
+  /** by points, lowest first */
   achievements: z.array(Achievement),
 })
 export type Karma = z.infer<typeof Karma>
 
 const Target = z.strictObject({ target_user_id: Id })
 
-/** Handed to one tab for a minute: what did not arrive is handed out again, to the same tab at once. */
+/**
+ * Achievements are leased to one tab for a minute. Those not confirmed are handed out again; to the same tab at any time.
+ */
 const Telling = z.strictObject({
-  /** an id that the tab has made for itself */
+  /** an id that the tab made for itself */
   tab: Id,
-  /** of those handed to it, those that have stood before his eyes */
+  /** ids that were handed to this tab and that the member has seen */
   told: z.array(Id).max(100).default([]),
 })
 export type Telling = z.infer<typeof Telling>

@@ -1,10 +1,10 @@
-/** What contracts are made of: who may call, how a refusal reads, ids, pages and text fields. */
+/** What all contracts use: who may call, faults, ids, pages and text fields. */
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 import type { Scope } from './scope-words.ts'
 import { asLine, codePoints, isBlank, LONG_CURSOR_MAX, tooLong } from './words.ts'
 
-/** One line of a room's fault table: a code for programs, a status for HTTP, the sentence that a member reads. */
+/** One line of a room's table of faults: a code for programs, an HTTP status, and the message that a member reads. */
 export interface Fault<Code extends string = string> {
   code: Code
   status: number
@@ -17,7 +17,7 @@ export const fault = <Code extends string>(code: Code, status: number, message: 
   message,
 })
 
-/** Faults that any procedure can answer with. */
+/** Faults that any procedure can return. */
 export const faults = {
   invalid: fault('INVALID', 400, 'Please check what you entered'),
   crossSite: fault('CROSS_SITE', 403, 'This request came from another site and was refused'),
@@ -32,14 +32,14 @@ export const faults = {
 } as const
 
 /**
- * What a fault may carry: a sentence per field, the seconds after which to come back, what stands there by now, or how many
- * questions to the assistant are used up.
+ * The data of a fault: a message per field, the seconds until a retry, the current value in a conflict, or the number of
+ * questions to the assistant that are used up.
  */
 export const FaultData = z.object({
   fields: z.record(z.string(), z.string()).optional(),
   retry_after: z.number().int().optional(),
   newer: z.object({ title: z.string().optional(), content: z.string(), updated_at: z.date() }).optional(),
-  /** the described names of the assistant's error reply */
+  /** part of the assistant's error reply, as the API describes it */
   error: z.string().optional(),
   message: z.string().optional(),
   queriesUsed: z.number().int().optional(),
@@ -48,7 +48,7 @@ export type FaultData = z.infer<typeof FaultData>
 
 type ErrorMap = Record<string, { status: number; message: string; data: z.ZodOptional<typeof FaultData> }>
 
-/** The declared refusals of a procedure, from lines of fault tables. */
+/** The faults that a procedure declares, from lines of fault tables. */
 export function refuses(...lines: Fault[]): ErrorMap {
   return Object.fromEntries(
     lines.map(({ code, status, message }) => [code, { status, message, data: FaultData.optional() }]),
@@ -56,15 +56,15 @@ export function refuses(...lines: Fault[]): ErrorMap {
 }
 
 /**
- * `signIn` is the sentence for a caller without a session; `limit` names the allowance that a call draws on: the member's,
- * or, where visitors may call, that of their address.
+ * `signIn` is the message for a caller without a session. `limit` names the rate limit that a call counts against: the
+ * member's, or, if visitors may call, the limit of their address.
  */
 export interface Meta {
-  /** what an access token needs; `session`: no token may call it */
+  /** the scope that an access token needs; `session`: access tokens may not call it */
   scope: Scope | 'session'
   signIn?: string
   limit?: 'write' | 'vote' | 'account' | 'search' | 'look' | 'address' | 'chat' | 'report' | 'ask'
-  /** for whoever is no administrator there is no such call */
+  /** a caller who is not an administrator gets `NOT_FOUND` */
   administrators?: true
 }
 
@@ -74,28 +74,28 @@ const common = (meta: Meta) =>
 /** Anyone may call it. */
 export const open = (scope: Meta['scope'], limit?: Meta['limit']) => common({ scope, limit })
 
-/** Members only; `signIn` is what a visitor reads instead. */
+/** Only members may call it; `signIn` is the message for a visitor. */
 export const memberOnly = (scope: Meta['scope'], signIn: string, limit: Meta['limit']) =>
   common({ scope, signIn, limit }).errors(refuses(fault('UNAUTHENTICATED', 401, signIn)))
 
-/** What everybody else is told, in the words of an address that does not exist. */
+/** The answer to anyone who is not an administrator; the same as for an unknown address. */
 export const noSuchCall = fault('NOT_FOUND', 404, 'Not found')
 
-/** Administrators only. */
+/** Only administrators may call it. */
 export const administratorOnly = (scope: Meta['scope'], limit?: Meta['limit']) =>
   common({ scope, administrators: true, limit }).errors(refuses(noSuchCall))
 
-/** One writing of each: ids are compared, and become names of topics. */
+/** Lower case, because ids are compared as text and are parts of topic names. */
 export const Id = z.uuid('This is not an id').toLowerCase()
-/** What an address names: an id, a name, a slug. Words that can be none are no fault; they are just not found. */
+/** A part of an address: an id, a name or a slug. A text that cannot be one is not a fault; it is just not found. */
 export const Sought = z.string().max(20_000)
 export const When = z.date()
-/** Beside the name of an administrator of the place. Only the server says so; of everybody else it says nothing. */
+/** Marks the author as an administrator of the instance. Left out for anyone else. */
 export const Mark = z.literal(true).optional()
-/** A moment that the caller was told, given back as he got it: a time as in JSON. */
+/** A time that the server sent, as in JSON, and that the client sends back. */
 export const Told = z.iso.datetime('This is not a time').transform((time) => new Date(time))
 
-/** A page of a list, newest or oldest first by key; `next` is the cursor of the page after it, or null at the end. */
+/** A page of a list, ordered by a key; `next` is the cursor of the next page, or null on the last one. */
 export const Page = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next: z.string().nullable() })
 export interface PageOf<Item> {
@@ -106,7 +106,7 @@ export const Cursor = z
   .string()
   .max(120)
   .regex(/^[\w-]+$/, 'This is not a place in the list')
-/** One that holds words. */
+/** A cursor that contains words. */
 export const LongCursor = z
   .string()
   .max(LONG_CURSOR_MAX)
@@ -115,19 +115,19 @@ export const LongCursor = z
 export { codePoints, isBlank }
 
 interface TextRules {
-  /** the field's name in the sentences, e.g. "The title" */
+  /** the name of the field in messages, such as "The title" */
   name: string
   max: number
-  /** the sentence for a blank text */
+  /** the message for a blank text */
   blank: string
 }
 
-/** A string on one line: what breaks the line or turns it around is taken out before anything is checked. */
+/** A string on one line: line breaks and bidirectional controls are removed before it is validated. */
 export const lineOf = (blank?: string) => z.string(blank).overwrite(asLine)
 
-/** A text that a person wrote: trimmed, not blank, at most `max` code points, storable. Counted as in R-17 after trimming. */
+/** A text that a person wrote: trimmed, not blank, at most `max` code points after trimming, storable in the database. */
 export const Text = (rules: TextRules) => text(z.string(rules.blank), rules)
-/** The same on one line. */
+/** The same, on one line. */
 export const Line = (rules: TextRules) => text(lineOf(rules.blank), rules)
 
 const text = (string: z.ZodString, { name, max, blank }: TextRules) =>

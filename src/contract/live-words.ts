@@ -1,9 +1,9 @@
-/** What is told while somebody looks, for both sides: how topics are called, and what is told of a network's members. */
+/** Live topics, for server and browser: their names, and the membership events. */
 
-/** Of the members of a pod, of a network, of an event, and of one member alone. */
+/** The topic of the members of a pod, of a network or of an event, or of one member. */
 export type TopicOf = 'pod' | 'group' | 'event' | 'member'
 
-/** As the database makes it (`tell`): the id in small letters. */
+/** The same name as in the database (`tell`): the id in lower case. */
 export const topicOf = (kind: TopicOf, id: string): string => `${kind}:${id.toLowerCase()}`
 
 export const MEMBERSHIP_EVENTS = ['group.joined', 'group.left', 'group.run_by'] as const

@@ -1,14 +1,14 @@
-/** Local: measures and sentences of places, nearby dads and events that both floors need as plain values. No parser in here. */
+/** Local: limits and messages of places, nearby dads and events, for server and browser. Imports no parser. */
 
-/** Miles around him (LOC-01, LOC-02). */
+/** Miles around the member. */
 export const RADII = [5, 10, 25, 50] as const
 export type Radius = (typeof RADII)[number]
 export const RADIUS_USUAL: Radius = 25
 
-/** CONST-37: so many of the nearest are answered, so many of them shown, so many on the card of a desk. */
+/** The maximum numbers of nearest dads: in an answer, on the page, and on the card of the desktop layout. */
 export const NEARBY = { most: 50, shown: 10, card: 5 } as const
 
-/** The browser is asked with these (CONST-40), in milliseconds. */
+/** Options for the browser's geolocation, in milliseconds. */
 export const GEOLOCATION = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 } as const
 
 export const ADDRESS_MAX = 300
@@ -17,15 +17,15 @@ export const EVENT = {
   description: 10_000,
   address: ADDRESS_MAX,
   comment: 10_000,
-  /** the first week that the calendar goes back to (EVT-03) */
+  /** the earliest week of the calendar */
   firstWeek: '2025-06-01',
-  /** days of a calendar show so many of their events (CONST-43) */
+  /** events shown per day of a calendar */
   perDay: 2,
-  /** more than so many others on one day are not counted */
+  /** further events of a day are counted up to this */
   counted: 99,
-  /** without an end it is so long, in hours */
+  /** the duration in hours of an event without an end */
   hours: 2,
-  /** how far ahead one may be planned, in years */
+  /** how many years ahead an event may be */
   yearsAhead: 5,
 } as const
 

@@ -1,9 +1,9 @@
 /**
- * Images as plain values, for the server and for the page on which one is chosen; beside words.ts, so that pages on which
- * none is do not carry them.
+ * Images as plain values, for the server and for pages on which a member chooses one. Separate from words.ts, so that other
+ * pages do not load them.
  */
 
-/** `max` in bytes, `widths` in px (the first is the one in lists), `ratio` of width to height. */
+/** `max` is in bytes, `widths` in px (the first is the one for lists), `ratio` is width to height. */
 export const IMAGES = {
   avatar: { max: 5 * 1024 ** 2, widths: [96, 288], ratio: 1, tooLarge: 'Image must be 5 MB or smaller' },
   banner: { max: 10 * 1024 ** 2, widths: [1200, 600, 1800], ratio: 4, tooLarge: 'Image must be 10 MB or smaller' },
@@ -28,7 +28,7 @@ export const SAY_IMAGE = {
   removed: 'Image removed successfully',
 } as const
 
-/** A banner in all its widths, for `srcset`. */
+/** The banner in all its widths, for `srcset`. */
 export const bannerSet = (url: string): string =>
   IMAGES.banner.widths.map((width) => `${imageAt(url, width)} ${width}w`).join(', ')
 

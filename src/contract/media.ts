@@ -1,7 +1,7 @@
 /**
- * Images that members choose for themselves and admins for their network. The bytes come in by a door of their own, as they
- * are: PUT /me/images/avatar and PUT /groups/{group_id}/images/{kind}, which answer with `Stored`. What is stored is drawn
- * anew from the pixels, upright and without a word of what the camera wrote; the bytes that came are not kept.
+ * Images that members choose for themselves and admins choose for their network. The bytes are uploaded unchanged to two
+ * endpoints of their own: PUT /me/images/avatar and PUT /groups/{group_id}/images/{kind}. Both answer with `Stored`. The
+ * stored image is encoded again from the pixels, upright and without metadata of the camera; the upload is not kept.
  */
 import * as z from 'zod'
 import { fault, Id, memberOnly, refuses } from './kernel.ts'
@@ -27,7 +27,7 @@ export const tooLarge = (kind: ImageKind) => fault('TOO_LARGE', 413, IMAGES[kind
 
 export const SIGN_IN = 'Please sign in to change your images'
 
-/** Where the image is now. */
+/** The addresses of the stored image. */
 export const Stored = z.object({ url: z.string() })
 export type Stored = z.infer<typeof Stored>
 

@@ -1,4 +1,4 @@
-/** Members: what others may see of one, and the settings that are his alone. */
+/** Members: the public profile, and the private settings. */
 import * as z from 'zod'
 import { fault, Id, Mark, memberOnly, open, refuses, Sought, When } from './kernel.ts'
 import { Bio, DateOfBirth, DisplayName, FirstName, GeneralPlace, LastName } from './profile-fields.ts'
@@ -11,7 +11,7 @@ export const memberFaults = {
   noNotices: fault('NOTICES_NOT_FOUND', 404, 'This link does not work'),
 }
 
-/** The author of something, as lists carry him; null where the account is gone ("Unknown User"). */
+/** The author of something, as lists contain it; null if the account was deleted ("Unknown User"). */
 export const Author = z.object({
   id: Id,
   username: z.string(),
@@ -22,19 +22,19 @@ export const Author = z.object({
 })
 export type Author = z.infer<typeof Author>
 
-/** The public row. Names, birth date, position, e-mail and settings never are in it. */
+/** The public profile. It never contains real names, birth date, position, e-mail address or settings. */
 export const Profile = Author.extend({
   bio: z.string().nullable(),
   post_count: z.number(),
   comment_count: z.number(),
-  /** connections that were accepted */
+  /** accepted connections */
   kin_count: z.number(),
   community_karma: z.number(),
   created_at: When,
 })
 export type Profile = z.infer<typeof Profile>
 
-/** What a member has told of himself, for his own eyes: the last three nobody else ever gets. */
+/** A member's own profile. Nobody else ever gets the last three fields. */
 export const OwnProfile = z.object({
   display_name: z.string().nullable(),
   bio: z.string().nullable(),
@@ -46,7 +46,7 @@ export const OwnProfile = z.object({
 })
 export type OwnProfile = z.infer<typeof OwnProfile>
 
-/** Mails about what happens around him; those about the safety of his account always come. */
+/** Mails about what happens around the member. Mails about the safety of the account are always sent. */
 export const Notices = z.strictObject({ wanted: z.boolean() })
 
 export const members = {

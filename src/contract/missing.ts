@@ -1,4 +1,4 @@
-/** What several rooms say of the things that are written, read and voted on: not there, or not for him, which is the same. */
+/** Faults that several rooms share: something does not exist, or the viewer may not see it. Both get the same answer. */
 import { fault } from './kernel.ts'
 
 export const missing = {

@@ -1,20 +1,21 @@
-/** Names of pods and networks: one line that reads as what it is. */
+/** Rules for names of pods and networks: one line without invisible or misleading characters. */
 import type * as z from 'zod'
 import { Line } from './kernel.ts'
 import { SPACES } from './words.ts'
 
 /**
- * Breaks the line, turns it around or is not seen; of these the first two are taken out before this is asked. Emoji keep what puts them together: joiners, the sign that one is drawn in
- * colour, the letters of a flag. The database knows the same ones (tidy_name in db/functions/kernel-text.sql).
+ * Characters that break the line, change its direction or are invisible; the first two kinds are removed before this is
+ * checked. Characters that combine emoji are allowed: joiners, variation selectors and the tags of flags. The database has
+ * the same list (tidy_name in db/functions/kernel-text.sql).
  */
 const ODD =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}])[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb]/u
 
-/** On one line, whatever it holds: for mails about what was named before there was a rule. */
+/** Puts any name on one line: for mails about names that are older than this rule. */
 export const oneLine = (text: string): string =>
   text.replaceAll(new RegExp(ODD, 'gu'), ' ').replaceAll(SPACES, ' ').trim()
 
-/** What the database says of names that deceive (db/functions/members.sql). */
+/** Messages for names that the database refuses as misleading (db/functions/members.sql). */
 export const SAY_NAMES = {
   reserved: 'This name is kept for those who run the place. Please choose another.',
   another: "This is another member's username. Please add something to it.",
@@ -22,7 +23,7 @@ export const SAY_NAMES = {
 
 interface NameRules {
   max: number
-  /** the sentence for a blank one */
+  /** the message for a blank name */
   blank: string
 }
 

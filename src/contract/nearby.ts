@@ -1,6 +1,6 @@
 /**
- * Local mode and nearby dads (R-04). Where a member is he tells us only while his local mode is on; before it is kept it
- * becomes the centre of a fixed cell of about a mile, and nobody else ever gets that: others read how far, in words.
+ * Local mode and nearby dads. A member sends his position only while local mode is on. Before it is stored it is replaced by
+ * the centre of a fixed cell of about a mile. Nobody else ever gets that; others read the distance, in words.
  */
 import * as z from 'zod'
 import { fault, Id, isBlank, lineOf, Mark, memberOnly, refuses } from './kernel.ts'
@@ -8,11 +8,11 @@ import { RADII, RADIUS_USUAL, SAY_LOCAL } from './local-words.ts'
 import { codePoints, LOCATION_MAX, tooLong } from './words.ts'
 
 export const nearbyFaults = {
-  /** who is not seen does not see */
+  /** a member without local mode is not shown to others and cannot see them */
   modeOff: fault('LOCAL_MODE_OFF', 403, SAY_LOCAL.modeNeeded),
 }
 
-/** On earth, in degrees. `false` and words are no numbers; neither is what a number cannot hold. */
+/** In degrees. `false`, text and values that are not finite are refused. */
 export const Latitude = z
   .number('This is not a latitude')
   .min(-90, 'This is not a latitude')
@@ -25,7 +25,7 @@ export const Radius = z.union(
   RADII.map((miles) => z.literal(miles)),
   'Choose 5, 10, 25 or 50 miles',
 )
-/** The same in an address. */
+/** The same, as a query parameter. */
 export const RadiusAsked = z
   .union(
     [
@@ -40,7 +40,7 @@ export const RadiusAsked = z
   .pipe(Radius)
   .default(RADIUS_USUAL)
 
-/** A general place in words, which stands on his profile; blank: none. */
+/** A general place in words, shown on the profile; blank clears it. */
 export const GeneralPlace = lineOf()
   .max(LOCATION_MAX * 4 + 1000)
   .trim()
@@ -48,12 +48,12 @@ export const GeneralPlace = lineOf()
   .refine((text) => text.isWellFormed() && !text.includes('\0'), 'The location holds a character that cannot be kept')
   .transform((text) => (isBlank(text) ? null : text))
 
-/** The local profile: the member's own, and only for him. */
+/** The member's own local profile. */
 export const LocalProfile = z.object({
   local_mode_enabled: z.boolean(),
-  /** the words on his profile */
+  /** the words on the profile */
   location: z.string().nullable(),
-  /** of the centre of his cell, never of himself; null: he has told us no position */
+  /** the centre of the cell, never the exact position; null if the member has sent no position */
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
 })
@@ -107,7 +107,7 @@ export const nearby = {
     .input(
       z
         .strictObject({
-          /** left out: the words stay; blank: none */
+          /** left out: stays as it is; blank: cleared */
           location: GeneralPlace.optional(),
           latitude: Latitude.optional(),
           longitude: Longitude.optional(),
@@ -130,7 +130,7 @@ export const nearby = {
     .input(z.strictObject({ radius: RadiusAsked }))
     .output(
       z.object({
-        /** he has told us no position, so there is nobody near to him */
+        /** false if the viewer has sent no position; then the list is empty */
         has_position: z.boolean(),
         items: z.array(NearbyDad),
       }),

@@ -1,6 +1,6 @@
-/** Measures, words and sentences of the first steps, as plain values for both floors. */
+/** Limits, options and messages of the first steps, as plain values for server and browser. */
 
-/** In this order (ONB-19); a member's step is the index of the first one that he has not finished. */
+/** In this order. A member's step is the index of the first one that he has not finished. */
 export const STEPS = ['profile', 'interests', 'goals', 'groups', 'pods', 'done'] as const
 export type Step = (typeof STEPS)[number]
 
@@ -13,7 +13,6 @@ export const HEADINGS: Record<Step, string> = {
   done: "You're All Set",
 }
 
-/** ONB-30 */
 export const INTERESTS = [
   'Parenting Tips',
   'Sports & Fitness',
@@ -30,7 +29,6 @@ export const INTERESTS = [
 ] as const
 export type Interest = (typeof INTERESTS)[number]
 
-/** ONB-32 */
 export const GOALS = [
   'Connect with other dads',
   'Share parenting experiences',
@@ -41,7 +39,7 @@ export const GOALS = [
 ] as const
 export type Goal = (typeof GOALS)[number]
 
-/** CONST-01 to CONST-12, and lengths in code points. */
+/** Limits; lengths are in code points. */
 export const ONBOARDING = {
   interests: { min: 3 },
   goals: { min: 1 },

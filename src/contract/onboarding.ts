@@ -1,7 +1,7 @@
 /**
- * The first steps of a member (ONB). Each is saved when it is left, may be sent again, and is finished in its turn; what he
- * tells is his alone but for what stands on his profile. The wizard before the pages is a courtesy and no control: whoever
- * has not finished may do what every member may.
+ * The first steps of a new member. Each step is saved when the member leaves it, can be repeated, and is finished in order.
+ * The answers are private, except those that the profile shows. The wizard is optional: a member who has not finished may do
+ * everything that other members may.
  */
 import * as z from 'zod'
 import { fault, Id, isBlank, memberOnly, refuses, Text } from './kernel.ts'
@@ -14,9 +14,9 @@ import { codePoints, POD, tooLong } from './words.ts'
 
 export const onboardingFaults = {
   tooEarly: fault('STEP_TOO_EARLY', 409, 'Finish the steps before this one first'),
-  /** none of them took him in: gone, or private by now */
+  /** he joined none of them: they were deleted or are private now */
   groupsGone: fault('GROUPS_GONE', 409, 'These networks cannot be joined any more'),
-  /** none of them took him in: full, private or gone by now */
+  /** he joined none of them: they are full, private or deleted now */
   podsGone: fault('PODS_GONE', 409, 'These pods are full or gone by now'),
   tooManyPods: fault('TOO_MANY_PODS', 409, SAY_FIRST.podsMany),
 }
@@ -29,13 +29,13 @@ const Few = <Words extends readonly [string, ...string[]]>(words: Words, min: nu
     .transform((chosen) => [...new Set(chosen)])
     .refine((chosen) => chosen.length >= min, few)
 
-/** A day of the calendar; whether it has come already the database says. */
+/** A calendar day; the database checks that it is not in the future. */
 const Born = z.iso
   .date(SAY_FIRST.born)
   .refine((day) => day >= ONBOARDING.bornAfter, SAY_FIRST.born)
   .nullable()
 
-/** About himself, on his profile; blank: none. */
+/** The bio on the profile; blank clears it. */
 const Bio = z
   .string()
   .max(ONBOARDING.bio * 4 + 1000, tooLong({ name: 'The text', max: ONBOARDING.bio }))
@@ -54,7 +54,7 @@ export const OfferedGroup = z.object({
 })
 export type OfferedGroup = z.infer<typeof OfferedGroup>
 
-/** An open pod with a free seat, or one that he is in. */
+/** An open pod with a free seat, or one that the member is in. */
 export const OfferedPod = z.object({
   id: Id,
   name: z.string(),
@@ -65,20 +65,20 @@ export const OfferedPod = z.object({
 })
 export type OfferedPod = z.infer<typeof OfferedPod>
 
-/** Everything that he has told so far: only for himself. */
+/** All answers so far; only for the member himself. */
 export const Onboarding = z.object({
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   display_name: z.string().nullable(),
-  /** as in a calendar: 1986-04-30 */
+  /** a day, "1986-04-30" */
   date_of_birth: z.string().nullable(),
   bio: z.string().nullable(),
   location: z.string().nullable(),
   interests: z.array(z.string()),
   goals: z.array(z.string()),
-  /** how many networks he belongs to */
+  /** the number of networks that he is a member of */
   group_count: z.number(),
-  /** how many pods he is in, with those that he has made */
+  /** the number of pods that he is in, including those that he created */
   pod_count: z.number(),
   /** the index of the first step that he has not finished */
   step: z.number(),
@@ -86,7 +86,7 @@ export const Onboarding = z.object({
 })
 export type Onboarding = z.infer<typeof Onboarding>
 
-/** As Onboarding, and how many of those asked for he is in now. */
+/** Onboarding, and how many of the requested ones he is a member of now. */
 const Joined = Onboarding.extend({ joined: z.number() })
 export type Joined = z.infer<typeof Joined>
 
@@ -94,7 +94,7 @@ export const ProfileStep = z.strictObject({
   first_name: OneName(ONBOARDING.name),
   last_name: OneName(ONBOARDING.name),
   display_name: OneName(ONBOARDING.name),
-  /** what is left out stays as it is; null or blank: none */
+  /** a field that is left out stays as it is; null or blank clears it */
   date_of_birth: Born.optional(),
   bio: Bio.optional(),
   location: GeneralPlace.optional(),
@@ -190,7 +190,7 @@ export const onboarding = {
     .errors(refuses(podFaults.nameTaken, podFaults.idTaken))
     .input(
       z.strictObject({
-        /** made by the client, so that a repeated send is one pod */
+        /** made by the client as an idempotency key: a repeated request creates one pod */
         id: Id.optional(),
         name: Name({ max: POD.name.max, blank: SAY_FIRST.podNameBlank }),
         description: Text({

@@ -1,4 +1,4 @@
-/** Places: towns and postal codes that the house knows by itself, and street addresses where a service is named. */
+/** Places: towns and postal codes from the built-in table, and street addresses if a geocoding service is configured. */
 import * as z from 'zod'
 import { fault, isBlank, memberOnly, refuses } from './kernel.ts'
 import { ADDRESS_MAX, SAY_LOCAL } from './local-words.ts'
@@ -7,20 +7,20 @@ import { searchable, tooLong } from './words.ts'
 
 export const placeFaults = {
   unknown: fault('PLACE_NOT_FOUND', 404, SAY_LOCAL.placeUnknown),
-  /** the service is away, slow or says something that is no answer */
+  /** the service is unavailable, too slow, or returned an invalid response */
   away: fault('GEOCODER_AWAY', 502, SAY_LOCAL.geocoderAway),
 }
 
 /** A town or a postal code. */
 export const Place = z.object({
-  /** as it is written down: "Portland, OR", "94110, San Francisco, CA", "Köln, Germany" */
+  /** as it is shown: "Portland, OR", "94110, San Francisco, CA", "Köln, Germany" */
   label: z.string(),
   latitude: z.number(),
   longitude: z.number(),
 })
 export type Place = z.infer<typeof Place>
 
-/** A place that an address is at: general words, fit for a profile, never the street. */
+/** The place of an address: general words, fit for a profile, never the street. */
 export const Geocoded = z.object({
   formatted_address: z.string(),
   latitude: z.number(),

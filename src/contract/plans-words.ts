@@ -1,4 +1,4 @@
-/** The plans, and what each entitles to: the quota, the dialog and the landing page read this table and nothing else. */
+/** The plans and what each includes. The quota, the dialog and the landing page all read this table. */
 
 export const PLANS = [
   { tier: 'Free', dollars: 0, questions: 5 },
@@ -11,21 +11,21 @@ export interface Plan {
   tier: string
   /** US dollars a month */
   dollars: number
-  /** questions to the assistant in a month; null: as many as he likes */
+  /** questions to the assistant per month; null if there is no limit */
   questions: number | null
 }
 export type Tier = (typeof PLANS)[number]['tier']
-/** Those that somebody can be interested in. */
+/** The plans that a member can express interest in. */
 export type PaidTier = Exclude<Tier, 'Free'>
 export const PAID_TIERS = ['Basic Dad', 'Wise Dad', 'Superdad'] as const satisfies PaidTier[]
 
 export const FREE_QUESTIONS = 5
 
-/** As it is shown: "50 queries/month". */
+/** The quota as text: "50 queries/month". */
 export const queriesOf = ({ questions }: Plan): string =>
   questions === null ? 'unlimited queries' : `${questions} queries/month`
 
-/** Questions in a month on this plan; null: as many as he likes. A plan that is not known entitles to what Free does. */
+/** Questions per month on this plan; null if there is no limit. An unknown plan has the quota of Free. */
 export const questionsOf = (tier: string): number | null => {
   const plan = PLANS.find((one) => one.tier === tier)
   return plan ? plan.questions : FREE_QUESTIONS

@@ -1,4 +1,4 @@
-/** Plans: no payment is taken; a member says which one he would like. */
+/** Plans: there are no payments; a member says which plan he would like. */
 import * as z from 'zod'
 import { memberOnly } from './kernel.ts'
 import { PAID_TIERS, SAY_PLANS } from './plans-words.ts'

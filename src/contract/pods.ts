@@ -1,4 +1,7 @@
-/** Pods: small accountability groups. Public ones are joined, private ones asked for; whoever made one decides, until he hands it over or deletes it. */
+/**
+ * Pods: small accountability groups. Public ones are joined; private ones need a request. The owner decides on requests; he
+ * can hand the pod over or delete it.
+ */
 import * as z from 'zod'
 import { TakenOut, WhyOut } from './exclusions.ts'
 import { Cursor, fault, Id, Mark, memberOnly, Page, refuses, Sought, Text, When } from './kernel.ts'
@@ -16,15 +19,15 @@ export const podFaults = {
   ownPod: fault('OWN_POD', 403, 'Pod creators cannot request to join their own pods'),
   isMember: fault('ALREADY_IN_POD', 409, 'You are already in this pod'),
   notMember: fault('NOT_IN_POD', 403, 'You are not in this pod'),
-  /** he may have become so a moment ago */
+  /** he may have become the owner a moment ago */
   creatorStays: fault('CREATOR_STAYS', 409, 'This pod is yours. Hand it over to somebody in it, or delete it.'),
   notCreator: fault('NOT_CREATOR', 403, 'Only its creator can hand this pod over'),
   notHisToDelete: fault('NOT_CREATOR', 403, 'Only its creator can delete this pod'),
   noSuccessor: fault('SUCCESSOR_NOT_IN_POD', 409, 'Choose somebody who is in this pod'),
   notHisToTakeOut: fault('NOT_CREATOR', 403, 'Only its creator can take somebody out of this pod'),
-  /** who is to be taken out */
+  /** the member to be removed */
   notThere: fault('MEMBER_NOT_FOUND', 404, 'He is not in this pod any more'),
-  /** the sentence names the day */
+  /** the message names the day */
   takenOut: fault('TAKEN_OUT', 403, SAY_ROOMS.takenOut),
   noRequest: fault('REQUEST_NOT_FOUND', 404, 'Request not found'),
   answered: fault('REQUEST_ANSWERED', 409, 'This request was answered already'),
@@ -35,32 +38,32 @@ export const podFaults = {
 
 export const MeetingFrequency = z.enum(MEETING_FREQUENCIES, 'Choose how often you meet')
 
-/** A pod as the list shows it, and where the viewer stands. */
+/** A pod as the list shows it, and the viewer's relation to it. */
 export const PodCard = z.object({
   id: Id,
   name: z.string(),
   slug: z.string(),
   description: z.string().nullable(),
   capacity: z.number(),
-  /** of one that is full for him, as many as there are seats */
+  /** if the pod is full for the viewer, this is the capacity */
   current_members: z.number(),
   is_private: z.boolean(),
   meeting_frequency: MeetingFrequency.nullable(),
-  /** null: he is outside, and when something is said in there is none of his business */
+  /** null if the viewer is not in the pod: activity in it is visible only to its members */
   last_activity_at: When.nullable(),
   group: z.object({ id: Id, name: z.string(), slug: z.string() }).nullable(),
-  /** for him: also where somebody in it is apart from him (docs/decisions/022) */
+  /** for the viewer; also true if he and a member of the pod have blocked each other (docs/decisions/022) */
   is_full: z.boolean(),
   is_member: z.boolean(),
   is_creator: z.boolean(),
-  /** he has asked to join, and nobody has answered yet */
+  /** the viewer has asked to join, and the request is not decided */
   is_pending: z.boolean(),
-  /** he was taken out of it, and can join or ask again after this moment; for him alone */
+  /** the viewer was removed from it, and can join or ask again after this time; null for anyone else */
   taken_out: TakenOut.nullable(),
 })
 export type PodCard = z.infer<typeof PodCard>
 
-/** Whoever is outside sees names and faces only (AMB-35): no username, no time. */
+/** A viewer who is not in the pod sees only names and avatars: no username, no time. */
 export const PodMember = z.object({
   id: Id,
   name: z.string(),
@@ -71,11 +74,11 @@ export const PodMember = z.object({
 })
 export type PodMember = z.infer<typeof PodMember>
 
-/** A pod on its own page, with those who are in it, the first who came first; of a full one those outside see nobody. */
+/** A pod with its members in order of joining. If it is full, a viewer who is not in it sees no members. */
 export const Pod = PodCard.extend({
   creator: z.object({ id: Id, name: z.string() }).nullable(),
   members: z.array(PodMember),
-  /** the number up to which it was told to its members by then; null: he is none of them */
+  /** the number of the last event of its topic that this reflects; null if the viewer is not in the pod */
   seq: z.number().nullable(),
 })
 export type Pod = z.infer<typeof Pod>
@@ -101,18 +104,18 @@ const Capacity = z
   .max(POD.capacity.max, SAY_ROOMS.podCapacityHigh)
 
 export const NewPod = z.strictObject({
-  /** made by the client, so that a repeated send is one pod */
+  /** made by the client as an idempotency key: a repeated request creates one pod */
   id: Id.optional(),
   name: PodName,
   description: Description.optional(),
   capacity: Capacity.default(POD.capacity.usual),
   meeting_frequency: MeetingFrequency.optional(),
-  /** a network that he belongs to */
+  /** a network that the author is a member of */
   group_id: Id.optional(),
   is_private: z.boolean().default(false),
 })
 
-/** Any words are a question; longer ones are cut, signs that no database takes are left out. */
+/** Any text is a valid query; a longer one is cut, and characters that PostgreSQL cannot store are removed. */
 const Words = z
   .string()
   .max(20_000)
@@ -148,9 +151,9 @@ export const pods = {
     .output(
       z.object({
         items: z.array(PodCard),
-        /** the page that this is: the last one where a later one was asked for */
+        /** the number of this page; it is the last page if a later one was requested */
         page: z.number(),
-        /** at least 1, at most 100 */
+        /** from 1 to 100 */
         pages: z.number(),
       }),
     ),

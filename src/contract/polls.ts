@@ -1,4 +1,4 @@
-/** Polls: a post with two to eight options. One vote per member, which he may change. */
+/** Polls: a post with two to eight options. Each member has one vote and can change it. */
 import * as z from 'zod'
 import { fault, Id, Line, memberOnly, refuses, Sought } from './kernel.ts'
 import { missing } from './missing.ts'
@@ -12,7 +12,7 @@ export const pollFaults = {
 
 export const PollOptionText = Line({ ...POLL_OPTION, blank: 'Please enter an option' })
 
-/** The options in the order in which they were entered, and the one that the viewer has chosen. */
+/** The options in the order of the author, and the option that the viewer chose. */
 export const Poll = z.object({
   options: z.array(z.object({ id: Id, option_text: z.string(), vote_count: z.number() })),
   my_option: Id.nullable(),

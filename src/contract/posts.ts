@@ -1,4 +1,7 @@
-/** Posts: a text, a question or a poll, in one category, by one member. Seen by everyone, unless its network is private. */
+/**
+ * Posts: a text, a question or a poll, in one category, by one author. Everyone sees a post unless its network is
+ * private.
+ */
 import * as z from 'zod'
 import { categoryFaults } from './categories.ts'
 import { fault, Id, Line, lineOf, memberOnly, open, refuses, Sought, Text, Told, When } from './kernel.ts'
@@ -26,11 +29,11 @@ export { CONTENT_MAX, TITLE_MAX }
 export const PostType = z.enum(['text', 'question', 'poll'])
 export type PostType = z.infer<typeof PostType>
 
-/** A text in pieces, in their order: what was looked for, and what stands between. */
+/** A text in parts, in order: matches of a search and the text between them. */
 const Pieces = z.array(z.object({ text: z.string(), marked: z.boolean() }))
 export type Pieces = z.infer<typeof Pieces>
 
-/** A post as a list shows it. `excerpt` is the beginning of the content as plain words. */
+/** A post as a list shows it. `excerpt` is the beginning of the content as plain text. */
 export const PostCard = z.object({
   id: Id,
   title: z.string(),
@@ -45,14 +48,14 @@ export const PostCard = z.object({
   category: z.object({ id: Id, name: z.string(), slug: z.string(), color: z.string() }),
   group: z.object({ id: Id, name: z.string(), slug: z.string(), location: z.string().nullable() }).nullable(),
   my_vote: Vote,
-  /** the administrators have removed it: only its author and they still see it */
+  /** removed by the administrators: only they and the author still see it */
   removed: z.object({ reason: z.string() }).optional(),
-  /** in a search: the title, and plain words of the content, with what was looked for; null where it does not stand */
+  /** in a search: the title, and plain text of the content, with matches marked; null if there is no match in it */
   found: z.object({ title: Pieces.nullable(), passage: Pieces.nullable() }).optional(),
 })
 export type PostCard = z.infer<typeof PostCard>
 
-/** A post on its own page: the card, its content as written, the parsed tree of it, its poll, and what the viewer may do. */
+/** A post on its own page: the card, the content as written and as a parsed tree, the poll, and what the viewer may do. */
 export const Post = PostCard.extend({
   content: z.string(),
   body: Body,
@@ -65,7 +68,7 @@ export type Post = z.infer<typeof Post>
 const Title = Line({ name: 'The title', max: TITLE_MAX, blank: SAY.titleBlank })
 const Content = Text({ name: 'The post', max: CONTENT_MAX, blank: SAY.contentBlank })
 
-/** Blank fields are left out (AMB-14); two that differ only in case are one too many (AMB-51). */
+/** Blank options are left out; two options that differ only in case are refused. */
 const PollOptions = z
   .array(lineOf().max(1000))
   .max(50, SAY.pollTooMany)
@@ -75,17 +78,17 @@ const PollOptions = z
 
 export const NewPost = z
   .strictObject({
-    /** made by the client, so that a repeated send is one post */
+    /** made by the client as an idempotency key: a repeated request creates one post */
     id: Id.optional(),
     type: z.enum(PostType.options, 'Choose text, question or poll'),
     title: Title,
     content: Content,
     category_id: z.uuid('Please choose a category').toLowerCase(),
-    /** a network of the author's; a general post without it */
+    /** a network that the author is a member of; without it the post is general */
     group_id: Id.optional(),
     /** for a poll, in the order in which they are shown */
     poll_options: PollOptions.optional(),
-    /** a question that the assistant could not answer: he is told by mail when the first of the other fathers does */
+    /** the assistant could not answer this question: the author gets a mail when the first other father answers */
     handed_on: z.literal(true).optional(),
   })
   .refine(({ type, poll_options }) => type !== 'poll' || poll_options, {
@@ -138,7 +141,10 @@ export const posts = {
         id: Sought,
         title: Title.optional(),
         content: Content.optional(),
-        /** `updated_at` of the post that he has before him; refused when it has been changed since. Without it the last one wins. */
+        /**
+         * the `updated_at` that the author has on screen; refused if the post was changed since. Without it the last
+         * change wins.
+         */
         seen_updated_at: Told.optional(),
       }),
     )

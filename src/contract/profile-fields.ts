@@ -1,4 +1,4 @@
-/** The fields of a member's own profile, as he sends them. What is blank is taken away; a display name everybody has. */
+/** The fields of a member's own profile, as he sends them. A blank field is cleared; the display name is required. */
 import * as z from 'zod'
 import { codePoints, isBlank, lineOf } from './kernel.ts'
 import { Name } from './names.ts'
@@ -6,7 +6,7 @@ import { GeneralPlace } from './nearby.ts'
 import { BIO_MAX, PERSON_NAME_MAX, SAY_PROFILE } from './profile-words.ts'
 import { tooLong } from './words.ts'
 
-/** A text that may be missing; blank: none. */
+/** An optional text; blank clears it. */
 const Maybe = ({ name, max }: { name: string; max: number }, string: z.ZodString = z.string()) =>
   string
     .max(max * 4 + 1000, tooLong({ name, max }))
@@ -21,7 +21,7 @@ export const FirstName = Maybe({ name: 'The first name', max: PERSON_NAME_MAX },
 export const LastName = Maybe({ name: 'The last name', max: PERSON_NAME_MAX }, lineOf())
 export { GeneralPlace }
 
-/** A day as in a date field, "1984-05-06"; empty: none. */
+/** A day as a date field sends it, "1984-05-06"; blank clears it. */
 export const DateOfBirth = z.union([
   z.literal('').transform(() => null),
   z.iso

@@ -1,8 +1,8 @@
-/** What a member tells of himself: how long it may be, and what is said about it. Plain values for both floors. */
+/** The fields of a member's profile: their maximum lengths and their messages. Plain values for server and browser. */
 
-// in code points, after trimming
+// in code points, after trimming
 export const BIO_MAX = 500
-/** a display name, a first name, a last name */
+/** for display name, first name and last name */
 export const PERSON_NAME_MAX = 80
 
 export const SAY_PROFILE = {

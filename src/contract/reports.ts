@@ -1,23 +1,23 @@
-/** Reports: a member shows the administrators something that should not be here. Whoever made it is never told by whom. */
+/** Reports: a member reports something to the administrators. Its author is never told who reported it. */
 import * as z from 'zod'
 import { fault, Id, memberOnly, refuses, Text } from './kernel.ts'
 import { REPORT_NOTE_MAX, REPORT_REASONS, SAY_SAFETY } from './safety-words.ts'
 import { THING_KINDS } from './thing-words.ts'
 
 export const reportFaults = {
-  /** it is not there, or not for him, which is the same */
+  /** it does not exist, or the viewer may not see it; both get this answer */
   notFound: fault('NOTHING_TO_REPORT', 404, SAY_SAFETY.reportMissing),
   own: fault('OWN_THING', 400, SAY_SAFETY.reportOwn),
 }
 
-/** A message is one of a network or of a pod; a profile is named by its member's id. */
+/** A message is from a network or a pod; a profile is identified by the member's id. */
 export const Reported = z.enum(THING_KINDS, 'This cannot be reported')
 export const ReportReason = z.enum(
   REPORT_REASONS.map(({ value }) => value),
   SAY_SAFETY.reportReasonBlank,
 )
 
-/** Blank is none. */
+/** A blank text counts as none. */
 const Note = z.preprocess(
   (text) => (typeof text === 'string' && text.trim() === '' ? null : text),
   Text({ name: 'The note', max: REPORT_NOTE_MAX, blank: 'Please enter a text' }).nullable(),

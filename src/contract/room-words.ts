@@ -1,4 +1,4 @@
-/** Sentences of networks, pods and their chat, beside those of words.ts: whoever only reads the feed does not carry them. */
+/** Messages of networks, pods and their chat. Separate from words.ts, so that the feed does not load them. */
 export const SAY_ROOMS = {
   signInToChat: 'Please sign in to chat',
   messageBlank: 'Please enter a message',
@@ -39,7 +39,7 @@ export const SAY_ROOMS = {
   suggestionReasonBlank: 'Please say why',
 } as const
 
-/** The day in UTC. `asks`: he cannot come in by himself. */
+/** Names the day in UTC. `asks`: the member needs a request to come back. */
 export function backSentence({ until, now, asks }: { until: Date; now: Date; asks: boolean }): string {
   const isToday = until.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)
   const day = until.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })

@@ -1,6 +1,6 @@
-/** Sentences and lists of reports and administration, beside those of words.ts: only who reports or decides carries them. */
+/** Messages and lists of reports and administration. Separate from words.ts: only pages that report or decide load them. */
 
-/** Why something is reported, in this order. */
+/** The reasons for a report, in this order. */
 export const REPORT_REASONS = [
   { value: 'unkind', label: 'Unkind, threatening or hateful' },
   { value: 'spam', label: 'Advertising or a scam' },
@@ -12,7 +12,7 @@ export const REPORT_REASONS = [
 export type ReportReason = (typeof REPORT_REASONS)[number]['value']
 
 export const REPORT_NOTE_MAX = 1000
-/** of a removal or a suspension: the member reads it */
+/** of a removal or a suspension; the member reads it */
 export const REMOVAL_REASON_MAX = 1000
 
 export const SAY_SAFETY = {
@@ -23,7 +23,7 @@ export const SAY_SAFETY = {
   reportReasonBlank: 'Please choose a reason',
   reportThanks: 'Thank you. The administrators will look at it.',
   reasonBlank: 'Please say why',
-  /** a title where an event's own was taken away */
+  /** the title of a removed event */
   eventRemoved: 'An event removed by the administrators',
   decideFailed: 'Failed to save the decision. Please try again.',
 } as const

@@ -1,4 +1,4 @@
-/** What an access token may be allowed to do, in the words that a member reads before he allows it. */
+/** The scopes of access tokens, with the words that a member reads before he grants them. */
 export const SCOPES = {
   'profile:read': 'See your profile, your email address, your settings and your karma',
   'profile:write': 'Change your profile, your settings and your picture',

@@ -1,25 +1,25 @@
-/** Search: over everything that the viewer may see, newest first as the feed is, or the best match first (R-29). */
+/** Search in all posts that the viewer may see, newest first or best match first. */
 import * as z from 'zod'
 import { LongCursor, open, Page } from './kernel.ts'
 import { PostCard } from './posts.ts'
 import { searchable } from './words.ts'
 
-/** `all`: the words of a post, its author's names (also misspelt) and its category; `text`: title and content alone. */
+/** `all`: the text, the author's names (also misspelt) and the category of a post. `text`: only title and content. */
 export const SearchIn = z.enum(['all', 'text'])
 export const SearchOrder = z.enum(['new', 'best'])
 export type SearchOrder = z.infer<typeof SearchOrder>
-/** `mended`: words that find nothing are searched as they were probably meant; `as_typed`: as they stand. */
+/** `mended`: if a query finds nothing, a corrected spelling is searched. `as_typed`: no correction. */
 export const Spelling = z.enum(['mended', 'as_typed'])
 
-/** Any words at all are a question, with no operators; longer ones are cut. Nothing but signs finds nothing. */
+/** Any text is a valid query, without operators; a longer one is cut. A query of punctuation alone finds nothing. */
 export const SearchWords = z
   .string()
   .max(20_000)
   .transform((words) => searchable(words).trim())
 
-/** A page of what was found. Its cursor belongs to this question, and to what was searched for it. */
+/** A page of results. The cursor is valid only for the same query and the same corrected spelling. */
 export const SearchPage = Page(PostCard).extend({
-  /** the words that were searched, where those that were asked find nothing */
+  /** the words that were searched instead, if the query itself finds nothing */
   corrected: z.string().optional(),
 })
 export type SearchPage = z.infer<typeof SearchPage>

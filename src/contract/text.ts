@@ -1,4 +1,4 @@
-/** The small safe tree that posts and comments are drawn from. The server parses Markdown into it; nobody parses it back. */
+/** The tree that posts and comments are rendered from. The server parses Markdown into it; nothing converts it back. */
 import * as z from 'zod'
 
 export type Inline =
@@ -15,5 +15,5 @@ export type Block =
   | { t: 'quote'; c: Block[] }
   | { t: 'pre'; s: string }
 
-/** Trusted by construction (only the server writes it), so the shape is not walked again on every read. */
+/** Not validated on every read: only the server writes it. */
 export const Body = z.custom<Block[]>((value) => Array.isArray(value))

@@ -1,6 +1,6 @@
 /**
- * The kinds of things that members make and administrators decide about: what each is called, and whether it can be removed
- * and restored. The server's half of this table is src/server/things/things.ts. A new kind is a line in both.
+ * The kinds of things that members make and administrators decide about: the name of each kind, and whether an administrator
+ * can remove and restore it. The server's half of this table is src/server/things/things.ts. Add a new kind to both.
  */
 
 interface ThingWords {
@@ -17,7 +17,7 @@ export const THING_WORDS = {
   comment: { word: 'comment', phrase: 'a comment', removal: 'restorable' },
   /** in a network or in a pod */
   message: { word: 'message', phrase: 'a message', removal: 'final' },
-  /** a member, by the id of the account */
+  /** a member, identified by the id of the account */
   profile: { word: 'profile', phrase: 'a profile', removal: 'never' },
   event: { word: 'event', phrase: 'an event', removal: 'final' },
   event_comment: { word: 'comment', phrase: 'a comment on an event', removal: 'final' },

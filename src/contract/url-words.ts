@@ -1,7 +1,7 @@
 /**
- * Every page of the product: its path and what depends on it. The name of a line is the name of its file in
- * src/web/pages. The router, the navigation, the gate of the first steps, the sitemap, the shared pages for visitors and
- * the build read this table; a path that is not here is a 404.
+ * Every page of the product: its path and its properties. The name of a line is the name of its file in src/web/pages.
+ * The router, the navigation, the gate of the first steps, the sitemap, the page cache for visitors and the build read this
+ * table; a path that is not here is a 404.
  */
 
 /** The five places of a member, as header and tab bar show them. */
@@ -13,21 +13,21 @@ export type PhoneHeader = 'shown' | 'hidden' | 'centred'
 export interface Url {
   /** `$name` stands for one part of the path */
   path: string
-  /** the place that the navigation shows as current */
+  /** the place that the navigation marks as current */
   spot?: Spot
-  /** it is the place itself, and not something inside it */
+  /** the page is the place itself, not a page inside it */
   isSpot?: true
-  /** who sees it without header and tab bar, because it leads in or out */
+  /** who sees the page without header and tab bar, because it is part of signing in or out */
   door?: 'visitor' | 'member' | 'both'
-  /** open before a new member has finished his first steps */
+  /** available before a new member has finished the first steps */
   beforeFirstSteps?: true
-  /** the header on a phone, where it is not 'shown'; `localMode` is for a member who has local mode on */
+  /** the header on a phone, if it is not 'shown'; `localMode` is for a member who has local mode on */
   phone?: { visitor?: PhoneHeader; member?: PhoneHeader; localMode?: PhoneHeader }
-  /** visitors share one drawing of it (decision 012) */
+  /** visitors share one rendered copy (decision 012) */
   shared?: true
-  /** the sitemap names it; pages of posts, members and networks are listed one by one */
+  /** in the sitemap; pages of posts, members and networks are listed one by one */
   sitemap?: true
-  /** most visits begin here: the script of the build that its code is in, together with the pages of the same script */
+  /** most visits begin here: the name of the script that the build puts its code into, shared with other pages of that name */
   script?: 'lists' | 'post'
 }
 
@@ -35,7 +35,7 @@ export const URLS = {
   landing: { path: '/', spot: 'feed', isSpot: true, shared: true, sitemap: true },
   about: { path: '/about', beforeFirstSteps: true, sitemap: true },
 
-  // the conversation; /feed shows what /categories shows, which is the canonical one
+  // conversation; /feed shows the same as /categories, which is the canonical address
   categories: {
     path: '/categories',
     spot: 'feed',
@@ -57,7 +57,7 @@ export const URLS = {
   post: { path: '/post/$postId', spot: 'feed', shared: true, script: 'post' },
   user: { path: '/user/$username', shared: true },
 
-  // the account
+  // account
   auth: { path: '/auth', door: 'both' },
   login: { path: '/login', door: 'both' },
   welcome: { path: '/welcome', door: 'member', beforeFirstSteps: true },
@@ -75,28 +75,28 @@ export const URLS = {
   group: { path: '/group/$groupName', spot: 'groups', phone: { visitor: 'hidden', member: 'hidden' } },
   admin: { path: '/admin' },
 
-  // small groups
+  // pods
   pods: { path: '/pods', spot: 'pods', isSpot: true, phone: { visitor: 'centred', member: 'hidden' } },
   pod: { path: '/pod/$podName', spot: 'pods', phone: { member: 'hidden' } },
 
-  // what is near, and what is on there
+  // nearby dads and events
   local: { path: '/local', spot: 'local', isSpot: true, phone: { visitor: 'centred', localMode: 'hidden' } },
   'local-event': { path: '/local/$eventId', spot: 'local' },
   event: { path: '/event/$eventId', spot: 'local' },
 
-  // for developers: every part in every state; a 404 outside development
+  // for developers: every component in every state; a 404 outside development
   'styleguide-page': { path: '/styleguide' },
 } as const satisfies Record<string, Url>
 
 export type PageName = keyof typeof URLS
 
-/** The path of a page, with this part in it. */
+/** The path of a page with `part` in place of `$name`. */
 export const pathTo = (page: PageName, part: string) => URLS[page].path.replace(/\$\w+/, encodeURIComponent(part))
 
-/** `part`: the source of a pattern for what stands for `$name` */
+/** `part`: the pattern that replaces `$name` */
 export const patternOf = ({ path }: Url, part: string) => path.replace(/\$\w+/g, part)
 
 const patterns = Object.values<Url>(URLS).map((url) => [new RegExp(`^${patternOf(url, '[^/]+')}$`), url] as const)
 
-/** The page at this path, which has no slash at its end. */
+/** The page at this path. The path must not end with a slash. */
 export const urlAt = (path: string): Url | undefined => patterns.find(([pattern]) => pattern.test(path))?.[1]

@@ -1,4 +1,4 @@
-/** Votes: one per member and target. The caller states the end he wishes, so a repeated call changes nothing. */
+/** Votes: one per member and target. The caller sends the desired state, so a repeated call changes nothing. */
 import * as z from 'zod'
 import { Id, memberOnly, refuses, Sought } from './kernel.ts'
 import { missing } from './missing.ts'
@@ -16,7 +16,7 @@ export const voteFaults = {
   commentNotFound: missing.comment,
 }
 
-/** The tallies after the vote, and the vote as it stands now. */
+/** The totals after the vote, and the viewer's current vote. */
 export const Tally = z.object({ id: Id, upvotes: z.number(), downvotes: z.number(), my_vote: Vote })
 export type Tally = z.infer<typeof Tally>
 

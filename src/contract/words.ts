@@ -1,9 +1,9 @@
 /**
- * Names, measures and sentences that both floors need as plain values.
- * No parser in here: a page that only wants to say "Please sign in to vote" must not carry zod to the browser.
+ * Names, limits and messages that server and browser both need as plain values.
+ * Imports no parser, so that a page that only shows "Please sign in to vote" does not load zod.
  */
 
-/** Offered in the composer, in this order (COMP-18). */
+/** The categories that the composer offers, in this order. */
 export const CATEGORIES = [
   'New Dads',
   'Mental Health',
@@ -19,31 +19,31 @@ export const CATEGORIES = [
   'Fashion',
 ] as const
 
-/** Shown first on the feed, in this order; any others follow by name (FEEDD-25). */
+/** The categories shown first on the feed, in this order; any others follow by name. */
 export const FEED_ORDER: readonly string[] = CATEGORIES.filter(
   (name) => !['Father & Daughter', 'Business & Finance', 'Fashion'].includes(name),
 )
 
 export const PAGE_SIZE = 20
 
-// in code points, after trimming (R-17)
+// in code points, after trimming
 export const TITLE_MAX = 200
 export const CONTENT_MAX = 40_000
 export const COMMENT_MAX = 10_000
 export const MESSAGE_MAX = 4000
 export const POLL_OPTION = { name: 'An option', max: 100 } as const
-/** of a network and of a pod; a description is at most `DESCRIPTION_MAX`, a place `LOCATION_MAX` */
+/** of a network and of a pod; a description has at most `DESCRIPTION_MAX`, a location `LOCATION_MAX` */
 export const NAME_MAX = 60
 export const DESCRIPTION_MAX = 1000
 export const LOCATION_MAX = 120
-/** a word with a request to come in, and why a suggestion is declined */
+/** the note with a request to join, and the reason why a suggestion is declined */
 export const NOTE_MAX = 1000
-/** what may be asked of the search */
+/** the part of a query that the search uses */
 const SEARCH_MAX = 200
-/** a place in a list of what was searched instead: it holds those words */
+/** a cursor of a search with a corrected spelling; it contains those words */
 export const LONG_CURSOR_MAX = 700
 
-/** A pod: a small group of 2 to 12 (R-17, R-36). The numbered list ends after 100 pages. */
+/** A pod: a group of 2 to 12 members. The numbered list ends after 100 pages. */
 export const POD = {
   name: { min: 3, max: 60 },
   description: 1000,
@@ -54,19 +54,19 @@ export const POD = {
 export const MEETING_FREQUENCIES = ['weekly', 'bi-weekly', 'monthly', 'as-needed'] as const
 export type MeetingFrequency = (typeof MEETING_FREQUENCIES)[number]
 
-/** A poll has from two to eight options (COMP-19, COMP-20). */
+/** A poll has from two to eight options. */
 export const POLL_OPTIONS = { min: 2, max: 8 } as const
 
 export const PASSWORD = { min: 12, max: 128 } as const
 export const USERNAME = /^[A-Za-z0-9._-]{3,30}$/
 
-/** Who wrote it, where the account is gone. */
+/** The author, if the account was deleted. */
 export const UNKNOWN = { display_name: 'Unknown User', username: 'unknown' } as const
 
-/** What stands in the place of what administrators took away, and above it for its author. */
+/** Replaces what administrators removed; its author sees it above his text. */
 export const REMOVED = 'Removed by the administrators'
 
-/** Sentences that a page says by itself as well as in answer to the server. */
+/** Messages that a page shows by itself, as well as faults of the server. */
 export const SAY = {
   signInToPost: 'Please sign in to create posts',
   titleBlank: 'Please enter a title',
@@ -101,28 +101,31 @@ export const SAY = {
 
 export const codePoints = (text: string) => [...text].length
 
-/** The sentence for a text with too many of them. */
+/** The message for a text that is too long. */
 export const tooLong = ({ name, max }: { name: string; max: number }) =>
   `${name} can be at most ${max.toLocaleString('en')} characters`
 
-/** As much of a question as the search looks at. */
+/** The part of a query that the search uses. */
 export const searchable = (words: string) => [...words].slice(0, SEARCH_MAX).join('')
 
-/** Spaces, zero-width, control and other invisible signs alone do not make a text; U+2800 is the blank Braille pattern. */
+/**
+ * A text of only spaces, zero-width, control and other invisible characters is blank; U+2800 is the blank Braille
+ * pattern.
+ */
 const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/gu
 export const isBlank = (text: string) => text.replace(INVISIBLE, '') === ''
 
 /**
- * On one line: what breaks it is a blank, and what cannot be seen but controls the text or turns it around is taken out. What
- * puts emoji together stays, and so do the joiners of Persian and of the scripts of India. As one_line in the database.
+ * Puts a text on one line. A line break becomes a space; invisible control and direction characters are removed. Characters
+ * that combine emoji stay, and so do the joiners of Persian and Indic scripts. Same as one_line in the database.
  */
 export const asLine = (text: string): string =>
   text.replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, '')
 
-/** Spaces of every kind: one blank. As slug_of in the database. */
+/** Spaces of every kind, which become one space. Same as slug_of in the database. */
 export const SPACES = /[\s\u0085]+/gu
 
-/** As it is looked up. Other capitals than those of English are the database's to make small: it alone knows how it did it. */
+/** The slug of a name. Lower-cases only English letters; the database lower-cases the others by its own rules. */
 export const slugOf = (address: string): string =>
   address
     .replaceAll(SPACES, ' ')

@@ -1,6 +1,6 @@
 /**
- * The room's front door for what every page needs; the screens are behind account.tsx, so that reading the feed does
- * not fetch them.
+ * Public module of the room for what every page needs. The screens are exported by account.tsx, so that the feed does not
+ * load them.
  */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
@@ -18,11 +18,11 @@ export { ownPath } from './next.ts'
 export { noticesQuery } from './notices-query.ts'
 export { announce } from './session.ts'
 
-/** in ms; a device that was signed out from elsewhere notices no later than this while it is used */
+/** in ms; if the session ended on another device, an active tab notices within this time */
 const AGAIN = 60_000
 export const SIGNED_OUT = 'You are signed out. What you began to write is kept on this device.'
 
-/** Somebody else is here by now, or nobody; a form that was open is not there afterwards. */
+/** Resets the tab after the session changed or ended. Open forms are closed. */
 export function startOver(client: QueryClient) {
   if (client.getQueryData(viewerQuery.queryKey)) leaveWords(SIGNED_OUT)
   leaveForGood()
@@ -30,8 +30,8 @@ export function startOver(client: QueryClient) {
 }
 
 /**
- * Stands once in the shell: says what is to be said on arrival, and starts over when another tab signed in or out, or
- * when this device was signed out from another one.
+ * Runs once, in the shell. Shows the message that the previous page left, and resets the tab if another tab signed in or
+ * out, or if another device ended this session.
  */
 export function useSession() {
   const router = useRouter()
@@ -61,13 +61,13 @@ export function useSession() {
   useEffect(() => {
     const words = takeWords()
     if (words === SIGNED_OUT) {
-      // unless he has come back meanwhile, or another man
+      // unless a member has signed in meanwhile
       if (!client.getQueryData(viewerQuery.queryKey)) toast.plain(words, { patient: true })
     } else if (words) toast.good(words)
     return onSession(({ event, elsewhere }) => {
       if (!elsewhere) return
       if (changesSession(event)) {
-        // a sign-up that waited here for its mail is over; other drafts are kept, the rest of the screen is fetched anew
+        // ends a sign-up that waits for its mail; other drafts stay, the rest of the screen is loaded again
         dropDraft()
         startOver(client)
       } else if (event === 'signing_out') leaveForNow()

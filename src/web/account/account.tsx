@@ -1,4 +1,4 @@
-/** The room's front door for its own pages: one screen per address. */
+/** Public module of the room for its own pages: one screen per address. */
 export { StopNoticesScreen } from './notices.tsx'
 export { ProfileScreen } from './own-profile.tsx'
 export { ForgotScreen, ResetScreen } from './recover.tsx'

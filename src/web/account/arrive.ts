@@ -1,30 +1,30 @@
-/** Signing in and out end with a fresh page, since everything on the old one may be another's. This is the way there. */
+/** Signing in and out load a new page, because everything on the old one may belong to another member. */
 import { dropDraft } from './draft.ts'
 import { ownPath } from './next.ts'
 import { announce, type SessionEvent } from './session.ts'
 
 const WORDS = 'fatherkin.words'
 
-/** Leaves for `path`, which is told `words` to say. Never resolves: what was busy stays busy until the page is gone. */
+/** Goes to `path`, which shows `words`. Never resolves, so that the button stays busy until the page is left. */
 export function arrive(path: string | null, words: string | null, event: SessionEvent): Promise<never> {
   if (words) leaveWords(words)
   dropDraft()
   announce(event)
-  // replaced, so that Back does not lead into a form that has done its work
+  // replaces the history entry, so that Back does not lead to a form that was already sent
   window.location.replace(ownPath(path) ?? '/')
   return new Promise(() => {})
 }
 
-/** For the page after this one in this tab to say. */
+/** Leaves a message that the next page in this tab shows. */
 export function leaveWords(words: string) {
   try {
     sessionStorage.setItem(WORDS, words)
   } catch {
-    // then it goes without saying
+    // without storage the message is not shown
   }
 }
 
-/** What the page before this one left to say, once. */
+/** Returns the message that the previous page left, and removes it. */
 export function takeWords(): string | null {
   try {
     const words = sessionStorage.getItem(WORDS)

@@ -1,12 +1,12 @@
 /**
- * The accounts endpoints under /api/auth, typed. They set and clear an HttpOnly cookie; no token, password or recovery
- * code is ever kept, logged or put into an address by anything in this room.
+ * Typed calls of the accounts endpoints under /api/auth. They set and clear an HttpOnly cookie. No code in this room stores
+ * or logs a token, password or recovery code, or puts one into an address.
  */
 
 import { inTime } from '../kernel/in-time.ts'
 import { underWay } from '../kernel/leaving.ts'
 
-/** What each call takes and what it answers. */
+/** Request and response of each call. */
 export interface Calls {
   'sign-up/email': { body: { email: string; password: string; username: string; name: string }; answer: object }
   'sign-in/email': { body: { email: string; password: string }; answer: { twoFactorRedirect?: boolean } }
@@ -35,14 +35,14 @@ export interface Calls {
 }
 type Path = keyof Calls
 
-/** A refusal, or a call that never arrived. `message` is the sentence to show as it is. */
+/** A fault, or a call that got no response. `message` can be shown as it is. */
 export class AuthFault extends Error {
   readonly code: string
-  /** the HTTP status; 0 when there was no answer */
+  /** the HTTP status; 0 if there was no response */
   readonly status: number
-  /** a sentence for each field that is at fault */
+  /** a message for each invalid field */
   readonly fields: Record<string, string>
-  /** seconds after which to come back */
+  /** seconds until a retry is allowed */
   readonly retryAfter: number | undefined
 
   constructor(fault: {
@@ -60,7 +60,7 @@ export class AuthFault extends Error {
     this.retryAfter = fault.retryAfter
   }
 
-  /** The server was not there or not ready: the same call can be made again as it is. */
+  /** Returns true if the server was unreachable or not ready, so that the same call can be repeated. */
   get retryable() {
     return this.status === 0 || (this.status >= 502 && this.status <= 504)
   }
@@ -69,18 +69,18 @@ export class AuthFault extends Error {
 const UNEXPECTED = 'An unexpected error occurred. What you typed is still here. Please try again.'
 const UNREACHED =
   'An unexpected error occurred. We could not be reached. What you typed is still here. Please try again.'
-/** milliseconds before each further attempt, unless the server names its own */
+/** milliseconds before each retry, unless the server names a time */
 const PAUSES = [400, 1200]
-/** seconds that a man may be kept waiting without a word */
+/** the maximum number of seconds that a retry may delay a message to the member */
 const PATIENCE = 5
 
 /**
- * Calls that mean the same when they are made twice. For the rest a lost answer (502, 504) may hide a success, such as a
- * link or a code that is now used up; a 503 says that nothing was done, so that one is tried again for every call.
+ * Idempotent calls. For the others a lost response (502, 504) may hide a success, such as a link or a code that is now used
+ * up. A 503 means that nothing was done, so after a 503 every call is retried.
  */
 const REPEATABLE: ReadonlySet<Path> = new Set<Path>(['sign-in/email', 'sign-in/username', 'sign-out'])
 
-/** @throws AuthFault, and nothing else */
+/** @throws only AuthFault */
 export async function authCall<P extends Path>(path: P, body: Calls[P]['body']): Promise<Calls[P]['answer']> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -95,7 +95,7 @@ export async function authCall<P extends Path>(path: P, body: Calls[P]['body']):
   }
 }
 
-/** Any thrown thing as a fault that can be shown. */
+/** Returns anything that was thrown as a fault that can be shown. */
 export const asFault = (thrown: unknown): AuthFault =>
   thrown instanceof AuthFault ? thrown : new AuthFault({ code: 'UNREACHED', status: 0, message: UNREACHED })
 
@@ -127,13 +127,13 @@ export function faultOf(response: Response, answer: unknown): AuthFault {
   })
 }
 
-/** Only what can be shown: the keys whose value is a sentence. */
+/** Returns only the entries whose value is a message. */
 const sentences = (fields: unknown): Record<string, string> =>
   typeof fields === 'object' && fields !== null
     ? Object.fromEntries(Object.entries(fields).filter(([, value]) => typeof value === 'string' && value !== ''))
     : {}
 
-/** A refusal for haste always says when to come back, unless the server's own sentence does. */
+/** Adds the time of the next allowed attempt to the message of a rate limit, unless the message already names it. */
 function withReturn(sentence: string, seconds: number | undefined) {
   if (seconds === undefined || /\d/.test(sentence)) return sentence
   return `${/[.!?]$/.test(sentence) ? sentence : `${sentence}.`} Try again ${inAWhile(seconds)}.`

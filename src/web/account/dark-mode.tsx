@@ -8,7 +8,10 @@ import { SwitchRow } from '../ui/switch.tsx'
 import { toast } from '../ui/toast.tsx'
 import { announce } from './session.ts'
 
-/** The page follows at once; the record follows the last wish, one call at a time; a failure goes back to what is recorded. */
+/**
+ * Optimistic update: the page changes at once and the last choice is saved, one call at a time. A failure reverts the
+ * page.
+ */
 export function DarkMode({ on }: { on: boolean }) {
   const client = useQueryClient()
   const router = useRouter()
@@ -38,7 +41,7 @@ export function DarkMode({ on }: { on: boolean }) {
       saving.current = false
     }
     announce('user_updated')
-    // the colour of the browser's own bar comes from the page's head
+    // the colour of the browser's toolbar is set in the head of the page
     await router.invalidate()
   }
 

@@ -1,4 +1,6 @@
-/** The end of an account: what will happen, all of it, the choice about what he wrote, and the password once more. */
+/**
+ * Deletes the account: lists all consequences, asks what to do with the member's posts, and asks for the password again.
+ */
 import type { Viewer } from '#contract/account.ts'
 import { whileLeaving } from '../kernel/leaving.ts'
 import { usePlace } from '../kernel/viewer.ts'
@@ -22,7 +24,7 @@ export function DeleteAccount({ viewer, open, onOpenChange }: DeleteAccountProps
       ...checkPassword({ password }),
       ...(viewer.two_factor_enabled && !code.trim() ? { code: 'Enter a code from your app, or a recovery code' } : {}),
     }),
-    // that his session ends is no news to him
+    // without the message that the session has ended
     send: ({ password = '', code = '', removesPosts }) =>
       whileLeaving(async () => {
         announce('signing_out')
@@ -95,14 +97,14 @@ export function DeleteAccount({ viewer, open, onOpenChange }: DeleteAccountProps
   )
 }
 
-/** What he had begun to write on this device, and not sent: kept by keys that hold his id. */
+/** Deletes the member's drafts on this device; their keys contain the member's id. */
 function forgetDrafts(member: string): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     try {
       const store = window[name]
       for (const key of Object.keys(store)) if (key.includes(member)) store.removeItem(key)
     } catch {
-      // storage is forbidden: nothing was kept
+      // storage is not available, so there are no drafts
     }
   }
 }

@@ -1,4 +1,4 @@
 import { queries } from '../kernel/api.ts'
 
-/** Where the viewer is signed in; only for members. */
+/** The devices on which the viewer is signed in; only for members. */
 export const devicesQuery = () => queries.account.listDevices.queryOptions()

@@ -26,14 +26,14 @@ export function Devices() {
   const list = useRef<HTMLUListElement>(null)
   const [busy, setBusy] = useState<string | null>(null)
 
-  /** The row that was pressed goes away: the focus stays with the list. */
+  /** The pressed row disappears, so the focus moves to the list. */
   async function signOut(which: string, call: () => Promise<unknown>, words: string) {
     if (busy) return
     setBusy(which)
     try {
       await call()
       toast.good(words)
-      // whoever signs out is off the map
+      // signing out a device also switches local mode off
       void client.invalidateQueries({ queryKey: localProfileQuery().queryKey })
     } catch (thrown) {
       toast.bad('Devices', readFault(thrown, 'Nobody was signed out. Please try again.').sentence)
@@ -130,5 +130,5 @@ function Row({ device, busy, onSignOut }: { device: Device; busy: boolean; onSig
   )
 }
 
-/** Two of the same browser must not sound alike. */
+/** Distinguishes two devices with the same browser in their accessible names. */
 const momentOf = (date: Date) => date.toISOString().slice(0, 16).replace('T', ' ')

@@ -1,8 +1,8 @@
-/** The sign-up form as it was before a reload: name and address, in this tab only. Never the password. */
+/** Name and address of the sign-up form, kept over a reload in this tab. The password is never kept. */
 export interface Draft {
   username: string
   email: string
-  /** the mail is on its way to `email` */
+  /** the mail to `email` was sent */
   sent: boolean
 }
 
@@ -23,7 +23,7 @@ export function writeDraft(change: Partial<Draft>) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ ...readDraft(), ...change }))
   } catch {
-    // without storage a reload empties the form, as forms do
+    // without storage a reload empties the form
   }
 }
 
@@ -31,6 +31,6 @@ export function dropDraft() {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // nothing was kept
+    // without storage there is no draft
   }
 }

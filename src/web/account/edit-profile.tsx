@@ -1,4 +1,4 @@
-/** The member's own avatar and what he tells of himself, to be changed. Fetched when he wants to. */
+/** The form in which a member changes his avatar and his profile. Loaded on demand. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
@@ -26,9 +26,9 @@ import { announce } from './session.ts'
 interface EditProps {
   viewer: Viewer
   draft: ProfileDraft
-  /** begin in the field for it */
+  /** start with the focus in the bio */
   fromBio: boolean
-  /** it is saved, or given up for now: what was typed stays in the draft */
+  /** called after saving, or when the member closes the form; then the draft is kept */
   onClose: () => void
 }
 
@@ -37,7 +37,7 @@ export function EditProfile({ viewer, draft, fromBio, onClose }: EditProps) {
   const own = useQuery(ownQuery)
   const panel = useRef<HTMLDivElement>(null)
   const [isChosen, setChosen] = useState(false)
-  /** counts the presses of Save that a picture on its way stopped: each leads to it */
+  /** counts how often Save was pressed while a picture was being uploaded: each time the focus moves to the picture */
   const [stops, setStops] = useState(0)
   useEffect(() => {
     if (stops > 0) panel.current?.querySelector<HTMLElement>('[data-image="send"]')?.focus()
@@ -73,7 +73,7 @@ export function EditProfile({ viewer, draft, fromBio, onClose }: EditProps) {
             draft={draft}
             fromBio={fromBio}
             onClose={onClose}
-            // the picture goes with the form
+            // the form cannot be saved while a picture is chosen and not uploaded
             onHeld={isChosen ? () => setStops((count) => count + 1) : undefined}
           />
         ) : own.isError ? (
@@ -98,12 +98,12 @@ export function EditProfile({ viewer, draft, fromBio, onClose }: EditProps) {
   )
 }
 
-/** Asked for only here: what is for his eyes alone is in no page before he wants to change it. */
+/** Loaded only for this form, so that no other page contains the private fields. */
 const ownQuery = { ...queries.members.getOwnProfile.queryOptions(), staleTime: 0, gcTime: 0 }
 
 interface AboutProps extends EditProps {
   own: OwnProfile
-  /** something else on this screen must be finished first: says what, in place of saving */
+  /** called instead of saving while another part of the screen must be finished first */
   onHeld: (() => void) | undefined
 }
 
@@ -111,7 +111,7 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [wrong, setWrong] = useState<Partial<Record<Name, string>>>({})
-  /** counts the refusals, so that the same mistake twice moves the focus twice */
+  /** counts the refusals, so that a repeated mistake moves the focus again */
   const [refusals, setRefusals] = useState(0)
   const saving = useMutation({
     mutationFn: (change: ReturnType<typeof changedIn>) => api.members.updateProfile(change, inTime()),
@@ -138,9 +138,9 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
     if (refusals > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when his words have come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the profile has loaded
   useEffect(() => {
-    // unless he has begun with his picture meanwhile
+    // unless the member has already started with the picture
     const isElsewhere = form.current?.closest('.mine-edit')?.contains(document.activeElement)
     if (fromBio && !isElsewhere) form.current?.querySelector<HTMLElement>('[name="bio"]')?.focus()
   }, [])
@@ -162,7 +162,7 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
     const day = event.currentTarget.elements.namedItem('date_of_birth') as HTMLInputElement
     const seen = {
       ...(isBlank(text('display_name')) ? { display_name: SAY_PROFILE.displayNameBlank } : {}),
-      // half a date is none to the form, and must not take the old one away
+      // the browser reports an incomplete date as empty; it must not clear the saved date
       ...(day.validity.badInput ? { date_of_birth: SAY_PROFILE.dateOfBirth } : {}),
     }
     if (Object.keys(seen).length > 0) return refuse(seen)
@@ -228,7 +228,7 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
         </Field>
         {beside('date_of_birth', 'Date of birth')}
       </fieldset>
-      {/* beside the button that was pressed: the top of the form may be far away */}
+      {/* next to the button that was pressed: the top of the form may be off screen */}
       {fault && Object.keys(fault.fields).length === 0 && (
         <FormError title={fault.sentence || SAY_PROFILE.updateFailed}>
           {!fault.sentence && <p>Nothing you entered is lost. Try again.</p>}

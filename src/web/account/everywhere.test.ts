@@ -5,7 +5,7 @@ const sam = { id: 'sam', username: 'sam', display_name: 'Sam', avatar_url: null,
 const ben = { id: 'ben', username: 'ben', display_name: 'Ben', avatar_url: null, location: null }
 const change = { display_name: 'Sam B.', bio: 'Two girls.', location: null }
 
-test('what is his is rewritten wherever it stands, and only the fields that it has', () => {
+test('the member’s data is updated in every cached answer, and only in fields that the object has', () => {
   const time = new Date()
   const list = { pages: [{ items: [{ id: 'post', author: sam, created_at: time }], next: null }], pageParams: [null] }
   expect(rewritten(list, 'sam', change)).toEqual({
@@ -20,7 +20,7 @@ test('what is his is rewritten wherever it stands, and only the fields that it h
   expect(rewritten({ ...sam, bio: null }, 'sam', change)).toMatchObject({ bio: 'Two girls.' })
 })
 
-test('what is about others stays the very same thing, and so do those beside him', () => {
+test('objects about others, and objects without the member, keep their identity', () => {
   const others = { pages: [{ items: [{ id: 'sam', author: ben, body: [{ t: 'p', c: ['Hi'] }] }, null, undefined] }] }
   expect(rewritten(others, 'sam', change)).toBe(others)
   const both = [{ author: ben }, { author: sam }] as const

@@ -1,4 +1,4 @@
-/** What a member changed about himself, written into everything that this tab has loaded: cards, comments, lists, his pages. */
+/** Writes a member's changed profile into all cached answers of this tab: cards, comments, lists and his pages. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { OwnProfile } from '#contract/members.ts'
 
@@ -7,12 +7,15 @@ type Change = Partial<Pick<OwnProfile, 'display_name' | 'bio' | 'location'> & { 
 export function showEverywhere(client: QueryClient, id: string, change: Change): void {
   for (const { queryKey, state } of client.getQueryCache().getAll()) {
     const after = rewritten(state.data, id, change)
-    // as fresh, or as old, as it was
+    // keeps the age of the answer
     if (after !== state.data) client.setQueryData(queryKey, after, { updatedAt: state.dataUpdatedAt })
   }
 }
 
-/** The same thing where nothing in it is about him, so that nothing is drawn anew. */
+/**
+ * Returns `value` with the change. Returns the same object if it does not contain the member, so that nothing is rendered
+ * again.
+ */
 export function rewritten(value: unknown, id: string, change: Change): unknown {
   if (Array.isArray(value)) {
     const after = value.map((one) => rewritten(one, id, change))

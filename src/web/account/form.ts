@@ -1,4 +1,4 @@
-/** How every form of this room is sent: checked here, then there; the first wrong field gets the focus; nothing is cleared. */
+/** Sending of all forms in this room: the browser validates, then the server; the first invalid field gets the focus. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type AuthFault, asFault } from './auth.ts'
 
@@ -6,21 +6,21 @@ export type Errors = Record<string, string>
 export type Values = Record<string, string>
 
 interface Rules {
-  /** sentences for what is wrong already on the screen */
+  /** messages for values that the browser already knows to be invalid */
   check?: (values: Values) => Errors
-  /** the call itself; whatever it throws is shown */
+  /** the call; what it throws is shown */
   send: (values: Values) => Promise<void>
-  /** takes a refusal over; answers true when it has shown it in its own way */
+  /** may handle a refusal itself; returns true if it has shown it */
   refused?: (fault: AuthFault, values: Values) => boolean
 }
 
 export function useAccountForm({ check, send, refused }: Rules) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
-  /** what belongs to no field */
+  /** a message that belongs to no field */
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  /** counts the refusals, so that the same mistake twice moves the focus twice */
+  /** counts the refusals, so that a repeated mistake moves the focus again */
   const [refusals, setRefusals] = useState(0)
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useAccountForm({ check, send, refused }: Rules) {
     }
   }
 
-  /** A field that is being corrected is no longer called wrong. */
+  /** Removes the error of a field when the member edits it. */
   function onInput(event: FormEvent<HTMLFormElement>) {
     const { name } = event.target as HTMLInputElement
     if (name in errors) setErrors(({ [name]: _, ...rest }) => rest)
@@ -74,7 +74,10 @@ export function useAccountForm({ check, send, refused }: Rules) {
 const valuesOf = (form: HTMLFormElement): Values =>
   Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, typeof value === 'string' ? value : '']))
 
-/** Which field a refusal is about, when the server names none: by the beginning of its code. The form may name it otherwise. */
+/**
+ * The fields that a fault is about, by the beginning of its code; used if the server names no field. A form may have any
+ * of them.
+ */
 const ABOUT: [RegExp, string[]][] = [
   [/^(INVALID_CODE|INVALID_BACKUP_CODE)/, ['code']],
   [/^INVALID_PASSWORD/, ['currentPassword', 'password']],

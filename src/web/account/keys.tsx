@@ -1,6 +1,6 @@
 /**
- * What Settings fetches only when it is needed: how the authenticator app learns the key (as a picture, as text, or by a
- * link on the phone itself, confirmed by a code from it), and the recovery codes.
+ * Loaded by Settings on demand: the setup of an authenticator app (QR code, text, or a link on the same phone, confirmed
+ * by a code), and the recovery codes.
  */
 import { Copy, Download, Smartphone } from 'lucide'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -52,7 +52,10 @@ export function Enrol({ uri, onConfirmed, cancel }: EnrolProps) {
   )
 }
 
-/** Dark on light in both themes, since many cameras read nothing else. Four free modules around it, as the standard asks. */
+/**
+ * Dark on light in both themes, since many cameras cannot read it otherwise. The standard requires a margin of four
+ * modules.
+ */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
@@ -71,7 +74,7 @@ function QrCode({ text }: { text: string }) {
 
 type RecoveryCodesProps = { codes: string[]; fresh: boolean; onKept: () => void }
 
-/** Shown once. Nothing here is stored: he takes them along, or makes new ones. */
+/** Recovery codes are shown once and not stored here: the member saves them or creates new ones. */
 export function RecoveryCodes({ codes, fresh, onKept }: RecoveryCodesProps) {
   const { brand } = usePlace()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -84,7 +87,7 @@ export function RecoveryCodes({ codes, fresh, onKept }: RecoveryCodesProps) {
     link.href = address
     link.download = `${brand.name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-recovery-codes.txt`
     link.click()
-    // after the browser has taken hold of it
+    // after the browser has started the download
     setTimeout(() => URL.revokeObjectURL(address), 10_000)
   }
 

@@ -1,4 +1,6 @@
-/** /verify, for another address of an account that is there: opening the link changes nothing, a button does. */
+/**
+ * /verify, for a new address of an existing account. Opening the link changes nothing; the member confirms with a button.
+ */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { doorTo } from '../kernel/sign-in.tsx'
@@ -11,10 +13,10 @@ import { AccountForm, NeedsScript, Note, Spoken, WayIn, WhoseForm } from './part
 import { checkPassword } from './rules.ts'
 
 type Outcome =
-  /** `asked`: he is not signed in to the account here, so the password is needed as well */
+  /** `asked`: the browser is not signed in to this account, so the password is needed as well */
   { is: 'open'; asked: boolean } | { is: 'changed' } | { is: 'spent'; said: string }
 
-/** `onSettled`: a used token has no business in the address any more. */
+/** `onSettled` is called when the token is used up, to remove it from the address. */
 export function NewAddress({ token, email, onSettled }: { token: string; email: string; onSettled: () => void }) {
   const [outcome, setOutcome] = useState<Outcome>({ is: 'open', asked: false })
   const settle = (to: Outcome) => {

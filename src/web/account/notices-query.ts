@@ -1,4 +1,4 @@
-/** Whether he gets mails about pods and networks. */
+/** Whether the member gets mails about pods and networks. */
 import { queries } from '../kernel/api.ts'
 
 export const noticesQuery = () => queries.members.getNotices.queryOptions({ staleTime: 60_000 })

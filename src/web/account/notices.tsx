@@ -1,4 +1,4 @@
-/** Mails about pods, networks and events: the switch in the settings, and where the link in each of these mails leads. */
+/** Mails about pods, networks and events: the switch in Settings, and the page of the unsubscribe link in these mails. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.tsx'
 import { noticesQuery } from './notices-query.ts'
 import { NeedsScript, WayIn } from './parts.tsx'
 
-/** Shown as wished at once; a failure goes back to what is recorded. */
+/** An optimistic update; a failure reverts it. */
 export function Notices() {
   const client = useQueryClient()
   const { queryKey } = noticesQuery()
@@ -42,7 +42,7 @@ export function Notices() {
   )
 }
 
-/** /notices: opening it changes nothing, since mail scanners open links too. */
+/** /notices: opening the page changes nothing, because mail scanners open links too. */
 export function StopNoticesScreen({ keyOf }: { keyOf: string | null }) {
   const client = useQueryClient()
   const [isDone, setDone] = useState(false)

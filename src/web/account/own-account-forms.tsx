@@ -1,4 +1,4 @@
-/** The forms behind two buttons of Settings: another address, and a copy of one's own data. */
+/** Two forms of Settings: a new e-mail address, and a copy of the member's data. */
 import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field, PasswordInput, TextInput } from '../ui/field.tsx'
@@ -80,7 +80,7 @@ export function TakeData({ email, onDone, onCancel }: TakeDataProps) {
   )
 }
 
-/** The button that was pressed is gone: the focus goes on in the first field. */
+/** The pressed button disappears, so the focus moves to the first field. */
 function useFocus() {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus(), [])

@@ -1,4 +1,7 @@
-/** In Settings: another e-mail address, a copy of one's data, and the end of the account. What each needs is fetched when it is pressed. */
+/**
+ * In Settings: a new e-mail address, a copy of the member's data, and deleting the account. The forms are loaded on
+ * demand.
+ */
 import { useRef, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
@@ -106,7 +109,7 @@ export function DataPanel({ email }: { email: string }) {
   )
 }
 
-/** A form that is put away takes the button that was pressed with it: the focus stays in the panel. */
+/** A form that closes takes the focused button with it, so the focus moves to the panel. */
 function usePlaceOf(setOpen: (isOpen: boolean) => void) {
   const place = useRef<HTMLDivElement>(null)
   const close = () => {

@@ -1,7 +1,7 @@
 /**
- * What a member has begun to change in his profile. What everybody will read is kept on this device until it is saved; what
- * only he may see (R-27) is kept by the page alone, lest it stays on a tablet that others use. Where he has changed it
- * meanwhile on another device, that is shown, and what he began here offered beside it (R-47).
+ * The unsaved changes of a member to his profile. Public fields are kept on this device until they are saved. Private fields
+ * are kept only by the page, so that they do not stay on a shared device. If the member changed the profile on another
+ * device meanwhile, the form shows the new profile and offers the draft beside it.
  */
 import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
@@ -32,7 +32,7 @@ export function useProfileDraft(viewer: Viewer | null) {
   const shown = useDraft(`profile.${viewer?.id}`, NOTHING)
   const [hidden, setHidden] = useState(NOTHING)
 
-  /** Against his profile as it is now. */
+  /** Compares the draft with the current profile. */
   function against(own: Partial<OwnProfile>) {
     const [onShown, onHidden] = [weighingOf(SHOWN, own), weighingOf(HIDDEN, own)]
     const [one, other] = [weigh<Field, string>(shown.draft, onShown), weigh<Field, string>(hidden, onHidden)]
@@ -56,7 +56,7 @@ export function useProfileDraft(viewer: Viewer | null) {
       shown.drop()
       setHidden(NOTHING)
     },
-    /** for the note on the closed form; what is hidden is not at hand there */
+    /** for the note on the closed form; the saved private fields are not loaded there */
     isBegun: viewer !== null && (isBegunIn(shown.draft, viewer) || HIDDEN.some((field) => hidden[field] != null)),
   }
 }
@@ -67,7 +67,7 @@ function isBegunIn(draft: Words, viewer: Viewer): boolean {
   return Object.keys(changedIn(viewer, live)).length > 0 || Object.keys(offered).length > 0
 }
 
-/** What differs, as it would be sent. */
+/** Returns the changed fields, in the form in which they are sent. */
 export function changedIn(own: Partial<OwnProfile>, typed: Change): Change {
   const differs = ([field, text]: [string, string]) => text.trim() !== (own[field as Field] ?? '')
   return Object.fromEntries(Object.entries(typed).filter(differs)) as Change

@@ -1,4 +1,4 @@
-/** /profile: how a member looks to others, his figures and his settings. */
+/** /profile: the member's public profile, his figures and his settings. */
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Pencil, X } from 'lucide'
 import { type ReactNode, useState } from 'react'
@@ -23,11 +23,11 @@ import { LogoutButton } from './sign-out.tsx'
 const fetchEdit = () => import('./edit-profile.tsx')
 
 interface ProfileProps {
-  /** his figures */
+  /** the member's figures */
   stats?: ReactNode
-  /** between his figures and his settings */
+  /** between figures and settings */
   children?: ReactNode
-  /** switches of other rooms */
+  /** switches that belong to other rooms */
   settings?: ReactNode
 }
 
@@ -37,18 +37,18 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
   const [editing, setEditing] = useState(false)
   const draft = useProfileDraft(viewer)
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
-  /** he was asked for a line about himself, so the form begins there */
+  /** the member pressed the prompt for a bio, so the form starts there */
   const [isAsked, setAsked] = useState(false)
   const edit = async (isAsked = false) => {
     if (!(await ask())) return
     setAsked(isAsked)
     setEditing(true)
-    // what was pressed may go with the press
+    // the pressed button may disappear
     moveFocus('[data-mine="edit"]')
   }
   const close = () => {
     setEditing(false)
-    // the button that was pressed may go with the form
+    // the pressed button may disappear with the form
     moveFocus('[data-mine="edit"]')
   }
   if (!viewer) return <SignInFirst title="Sign in to view your profile" path="/profile" />
@@ -141,7 +141,7 @@ export function ProfileScreen({ stats, children, settings }: ProfileProps) {
 
 const isUntold = ({ bio, location, avatar_url }: Viewer) => !bio && !location && !avatar_url
 
-/** What a visitor finds where a member finds his own things. */
+/** Shown to a visitor in place of a page that is only for members. */
 export function SignInFirst({ title, path, children }: { title: string; path: string; children?: ReactNode }) {
   return (
     <div className="page mid">

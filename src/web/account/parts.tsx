@@ -1,4 +1,4 @@
-/** What the screens of this room are made of. */
+/** Components that the screens of this room share. */
 import { Link, useHydrated } from '@tanstack/react-router'
 import { Info } from 'lucide'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -15,14 +15,14 @@ type WayInProps = {
   title: string
   lead?: ReactNode
   children: ReactNode
-  /** it has taken another step's place: reading goes on at its title */
+  /** replaces another step: the focus moves to its title */
   follows?: boolean
 }
 
-/** The way in: one column under the mark, and at a desk the lamp beside it. */
+/** The layout of the pages for signing in: one column under the logo, with the lamp beside it on a desktop. */
 export function WayIn({ title, lead, children, follows = false }: WayInProps) {
   const { brand } = usePlace()
-  const isMember = useViewer() !== null // he has the bars around the page, and the brand in them
+  const isMember = useViewer() !== null // members have the bars around the page, with the brand in them
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(follows ? null : title)
   useEffect(() => {
@@ -69,15 +69,15 @@ type AccountFormProps = {
   children: ReactNode
   submit: string
   busyLabel: string
-  /** beside the main button */
+  /** next to the submit button */
   aside?: ReactNode
-  /** in a panel: not as wide as the column */
+  /** inside a panel: narrower than the column */
   small?: boolean
-  /** what it does cannot be undone */
+  /** the action cannot be undone */
   danger?: boolean
 }
 
-/** A real form, so that password managers and Enter work. Sent by script only: nothing of it ever gets into an address. */
+/** A real form, so that password managers and Enter work. Only script sends it, so that no value gets into an address. */
 export function AccountForm({ form, children, submit, busyLabel, aside, small, danger }: AccountFormProps) {
   return (
     <form {...form.bind} className="stack">
@@ -100,17 +100,17 @@ export function AccountForm({ form, children, submit, busyLabel, aside, small, d
   )
 }
 
-/** A form of one field is sent by Enter even without a button; a disabled one keeps it, until the script is there. */
+/** Without a button, Enter submits a form that has one field. A disabled button prevents this until hydration. */
 const NotYet = () => (useHydrated() ? null : <button type="submit" disabled hidden />)
 
-/** The address, for password managers, in forms that ask only for a password. */
+/** The address, for password managers, in forms that only ask for a password. */
 export function WhoseForm({ name }: { name: string }) {
   return <input type="text" name="whose" autoComplete="username" value={name} readOnly hidden />
 }
 
 type ChosenPasswordProps = { name: 'password' | 'newPassword'; label: string; error?: string }
 
-/** A password that is being chosen, with what can honestly be said while it is typed: how long it is. */
+/** A field for a new password; shows its length while it is typed. */
 export function ChosenPassword({ name, label, error }: ChosenPasswordProps) {
   const [length, setLength] = useState(0)
   const { min, max } = PASSWORD
@@ -143,12 +143,12 @@ export function ChosenPassword({ name, label, error }: ChosenPasswordProps) {
 
 type NoteProps = {
   tone?: 'good'
-  /** it has taken the place of what was pressed: the focus goes on here, and with it the reading */
+  /** replaces the element that was pressed: gets the focus */
   follows?: boolean
   children: ReactNode
 }
 
-/** Something calm to know. What appears beside a button that stays belongs into `Spoken`. */
+/** A calm message. If it appears next to a button that stays, put it into `Spoken`. */
 export function Note({ tone, follows = false, children }: NoteProps) {
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -162,7 +162,7 @@ export function Note({ tone, follows = false, children }: NoteProps) {
   )
 }
 
-/** Screen readers speak only what changes in a region that was there before: so it is always there. */
+/** Always in the page, because screen readers announce only changes in a live region that already exists. */
 export const Spoken = ({ children }: { children: ReactNode }) => (
   <div className="spoken" role="status">
     {children}

@@ -1,4 +1,4 @@
-/** /forgot and /reset: a new password by a link in a mail. */
+/** /forgot and /reset: a new password, with a link in a mail. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buttonClass } from '../ui/button.tsx'
@@ -59,13 +59,13 @@ const BackToSignIn = () => (
 
 export function ResetScreen({ token }: { token: string | null }) {
   const navigate = useNavigate()
-  /** why the link is of no use; '' when there was none */
+  /** why the link is not valid; '' if there was no link */
   const [spent, setSpent] = useState<string | null>(token ? null : '')
   const form = useAccountForm({
     check: checkNewPassword,
     send: async ({ newPassword = '' }) => {
       await authCall('reset-password', { token: token ?? '', newPassword })
-      // every session has ended with the old password: other tabs must see that
+      // the new password ended every session: other tabs must know
       announce('password_recovery')
       window.location.replace('/auth?note=password-changed')
       await new Promise(() => {})

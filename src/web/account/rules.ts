@@ -1,12 +1,12 @@
-/** What the screen can say by itself before anything is sent. The server says the rest, and has the last word. */
+/** Validation in the browser before a request is sent. The server validates again and decides. */
 import { codePoints, PASSWORD, USERNAME } from '#contract/words.ts'
 import type { Errors, Values } from './form.ts'
 
-/** Only what cannot be an address: whether it is one shows when the mail arrives. */
+/** Refuses only what cannot be an address. Only the mail shows whether the address exists. */
 const EMAIL = /^[^\s@]+@[^\s@]+$/
 
 export const isEmail = (text: string) => text.includes('@')
-/** As the server counts it: in code points, after the normalisation that passwords get. */
+/** Counts as the server does: in code points, after the NFKC normalization that passwords get. */
 export const lengthOf = (password: string) => codePoints(password.normalize('NFKC'))
 
 const some = (errors: Record<string, string | false | undefined>): Errors =>
@@ -15,7 +15,7 @@ const some = (errors: Record<string, string | false | undefined>): Errors =>
 const emailFault = (email: string) =>
   !email ? 'Email is required' : !EMAIL.test(email) && 'Enter an email address, like name@example.org'
 
-/** For a password that is being chosen; one that exists is only asked for. */
+/** For a new password; an existing one only has to be present. */
 const newPasswordFault = (password: string, { min, max }: { min: number; max: number }) => {
   const length = lengthOf(password)
   if (length === 0) return 'Password is required'

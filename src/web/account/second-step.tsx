@@ -1,4 +1,4 @@
-/** The second step of signing in, for members who have switched it on. The first one is done when this appears. */
+/** Two-step verification while signing in, for members who have switched it on. The password was already accepted. */
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field, TextInput } from '../ui/field.tsx'
@@ -10,7 +10,7 @@ import { checkCode, checkRecoveryCode, digitsOf } from './rules.ts'
 
 type SecondStepProps = {
   next: string | null
-  /** back to the first step, with a sentence when it is not his own wish */
+  /** goes back to the first step, with a message if the member did not choose to */
   over: (words: string | null) => void
 }
 
@@ -44,7 +44,7 @@ function CodeForm({ app, next, over }: SecondStepProps & { app: boolean }) {
       await arrive(next, 'Welcome back!', 'second_factor_verified')
     },
     refused: (fault) => {
-      // the first step is good only for some minutes
+      // the first step is valid only for some minutes
       if (fault.code !== 'INVALID_TWO_FACTOR_COOKIE') return false
       over('That took a little long. Please sign in once more.')
       return true
@@ -64,7 +64,7 @@ function CodeForm({ app, next, over }: SecondStepProps & { app: boolean }) {
             spellCheck={false}
             enterKeyHint="go"
             className="code-in"
-            // he asked for this field just now
+            // the member has just opened this field
             autoFocus
           />
         </Field>
@@ -73,7 +73,7 @@ function CodeForm({ app, next, over }: SecondStepProps & { app: boolean }) {
   )
 }
 
-/** Six digits from an authenticator app. */
+/** The field for the six digits of an authenticator app. */
 export function CodeField({ error, hint, focus }: { error?: string; hint?: string; focus?: boolean }) {
   return (
     <Field label="6-digit code" hint={hint} error={error}>
@@ -84,7 +84,7 @@ export function CodeField({ error, hint, focus }: { error?: string; hint?: strin
         enterKeyHint="go"
         maxLength={9}
         className="code-in"
-        // the step consists of this field
+        // this field is the only one in the step
         autoFocus={focus}
       />
     </Field>

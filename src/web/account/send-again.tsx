@@ -1,4 +1,4 @@
-/** A mail that can be asked for once more, but not at once. */
+/** A button that sends a mail again, after a minimum wait. */
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Field, FormError, TextInput } from '../ui/field.tsx'
@@ -7,7 +7,7 @@ import { useAccountForm } from './form.ts'
 import { AccountForm, Note, Spoken } from './parts.tsx'
 import { checkEmail } from './rules.ts'
 
-/** Seconds. A mail takes a while to arrive; a second one before that helps nobody. */
+/** in seconds; a mail takes some time to arrive, and a second one before that does not help */
 const PATIENCE = 60
 
 type SendAgainProps = { send: () => Promise<unknown>; sent: ReactNode; aside?: ReactNode }
@@ -16,7 +16,7 @@ export function SendAgain({ send, sent, aside }: SendAgainProps) {
   const [busy, setBusy] = useState(false)
   const [done, setDone] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  /** The button stays as it is while he has to wait, so that the focus does too; it then says how long. */
+  /** During the wait the button stays enabled and keeps the focus; a press shows the remaining time. */
   const [until, setUntil] = useState(0)
 
   async function onClick() {
@@ -55,7 +55,7 @@ export function SendAgain({ send, sent, aside }: SendAgainProps) {
   )
 }
 
-/** Asks for a new verification mail where only its owner knows the address. The answer is the same for every address. */
+/** Requests a new verification mail when the page does not know the address. The answer is the same for every address. */
 export function AskVerification() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useAccountForm({

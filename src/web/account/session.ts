@@ -1,7 +1,7 @@
 /**
- * What happens to the session, told to this tab and to the browser's other tabs, so that no tab goes on showing a
- * member who has left, or a visitor who has come in. Nothing that identifies anybody is told or kept: only that
- * something happened, and when.
+ * Publishes changes of the session to this tab and to other tabs of the browser, so that no tab keeps showing a member who
+ * has signed out, or the visitor's view after signing in. The messages contain nothing that identifies a member: only what
+ * happened and when.
  */
 export type SessionEvent =
   | 'initial_session'
@@ -14,12 +14,12 @@ export type SessionEvent =
 
 interface News {
   event: SessionEvent
-  /** whether it happened in another tab */
+  /** true if it happened in another tab */
   elsewhere: boolean
 }
 type Listener = (news: News) => void
 
-/** Anything but a changed setting means that the session itself is another one. */
+/** Every event except a changed setting means that the session is a different one. */
 const CHANGES_SESSION: ReadonlySet<SessionEvent> = new Set<SessionEvent>([
   'signed_in',
   'signed_out',
@@ -33,10 +33,10 @@ const STAMP = 'fatherkin.session.changed'
 
 const listeners = new Set<Listener>()
 let channel: BroadcastChannel | undefined
-/** the last change that this tab knows of */
+/** the last change that this tab knows */
 let known: string | null = null
 
-/** Hears of every event in this browser, beginning with 'initial_session'. Answers how to stop. */
+/** Calls `listener` for every event in this browser, first with 'initial_session'. Returns a function that unsubscribes. */
 export function onSession(listener: Listener): () => void {
   listeners.add(listener)
   listen()
@@ -47,7 +47,7 @@ export function onSession(listener: Listener): () => void {
   }
 }
 
-/** Tells this tab and all others. */
+/** Publishes an event to this tab and all others. */
 export function announce(event: SessionEvent) {
   if (changesSession(event)) {
     known = String(Date.now())
@@ -56,7 +56,7 @@ export function announce(event: SessionEvent) {
   tell({ event, elsewhere: false })
   if (channel) channel.postMessage(event)
   else if ('BroadcastChannel' in window) {
-    // a page without a listener (signing in straight from a mailed link) still tells the others
+    // a page without a listener (signing in directly from a mailed link) still notifies the others
     const once = new BroadcastChannel(CHANNEL)
     once.postMessage(event)
     once.close()
@@ -75,7 +75,7 @@ function listen() {
     known = read()
     tell({ event: data, elsewhere: true })
   }
-  // a tab that was asleep or kept for the Back button heard nothing: it looks at the mark when it is shown again
+  // a tab that was suspended or in the back-forward cache got no message: it compares the stamp when it is shown again
   window.addEventListener('pageshow', look)
   document.addEventListener('visibilitychange', look)
 }
@@ -95,7 +95,7 @@ function look() {
   tell({ event: 'signed_in', elsewhere: true })
 }
 
-/** Storage may be forbidden; then only the channel works, which is enough for tabs that are awake. */
+/** Storage may be unavailable; then only the channel works, which reaches all active tabs. */
 function read() {
   try {
     return localStorage.getItem(STAMP)

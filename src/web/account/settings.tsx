@@ -1,4 +1,4 @@
-/** /settings: the address, the password, the second step, where he is signed in, his data, and the end of it all. */
+/** /settings: e-mail address, password, two-step verification, devices, the member's data, and deleting the account. */
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide'
 import { type ReactNode, useRef, useState } from 'react'
@@ -53,12 +53,12 @@ export function SettingsScreen({ children }: { children?: ReactNode }) {
 }
 
 function ChangePassword({ email }: { email: string }) {
-  /** counts the changes: a fresh, empty form after each */
+  /** counts the changes, to render a new, empty form after each */
   const [changes, setChanges] = useState(0)
   const panel = useRef<HTMLDivElement>(null)
   const changed = () => {
     setChanges(changes + 1)
-    // the button that was pressed goes with its form
+    // the pressed button disappears with its form
     panel.current?.focus()
   }
   return (

@@ -1,4 +1,4 @@
-/** /auth and /login: coming in, and coming for the first time. */
+/** /auth and /login: signing in and signing up. */
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { buttonClass } from '../ui/button.tsx'
@@ -19,14 +19,14 @@ type Mode = 'sign-in' | 'sign-up'
 type Stage =
   | { at: 'form' }
   | { at: 'second-step' }
-  /** `email` is null when he signed in by his username: only he knows the address */
+  /** `email` is null if the member signed in by username: then the page does not know the address */
   | { at: 'mail'; email: string | null; said: string | null }
 
 type AuthScreenProps = {
   mode: Mode
-  /** where to go afterwards */
+  /** the page to open afterwards */
   next: string | null
-  /** he has just chosen a new password */
+  /** the member has just set a new password */
   changed?: boolean
 }
 
@@ -40,8 +40,8 @@ export function AuthScreen({ mode, next, changed }: AuthScreenProps) {
     goTo(to)
   }
 
-  // a reload while the mail is on its way comes back to the same words; from one form to the other is a new beginning,
-  // but on the same page, or the focus would go with the link that was pressed
+  // a reload after the mail was sent shows the same step; a switch between the two forms starts anew, but stays on the same
+  // page, so that the pressed link does not take the focus with it
   useEffect(() => {
     const draft = readDraft()
     goTo(mode === 'sign-up' && draft.sent ? { at: 'mail', email: draft.email, said: null } : { at: 'form' })
@@ -130,13 +130,13 @@ function SignInForm({ next, onSecondStep, onUnverified }: SignInFormProps) {
     refused: (fault, { identity = '' }) => {
       if (fault.code !== 'EMAIL_NOT_VERIFIED') return false
       const name = identity.trim()
-      // a wish from signing up stays, unless there is a newer one
+      // a target that was saved while signing up stays, unless there is a newer one
       if (next) rememberNext(next)
       onUnverified(isEmail(name) ? name : null, fault.message)
       return true
     },
   })
-  // what was typed in the other form is here as well, and the other way round
+  // both forms share what was typed
   const identity = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const { email, username } = readDraft()
@@ -184,7 +184,7 @@ type MailSentProps = {
   back: () => void
 }
 
-/** `said` is what the server said when it refused him; without it he has just signed up. */
+/** `said` is the message of the server that refused the sign-in; without it the member has just signed up. */
 function MailSent({ email, said, follows, next, back }: MailSentProps) {
   const other = (
     <button type="button" className={buttonClass({ variant: 'bare' })} onClick={back}>

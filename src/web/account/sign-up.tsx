@@ -22,7 +22,7 @@ export function SignUpForm({ onSent }: { onSent: (email: string) => void }) {
     },
   })
 
-  // what was typed before a reload, unless the browser or a password manager was faster
+  // the values from before a reload, unless the browser or a password manager has already filled the fields
   useEffect(() => {
     const draft = readDraft()
     if (username.current && !username.current.value) username.current.value = draft.username

@@ -1,7 +1,7 @@
-/** The copy of one's own data as a file: asked for with the password, and handed to the browser as it came. */
+/** Downloads the copy of the member's data as a file, after the password is entered. */
 import { asFault, faultOf } from './auth.ts'
 
-/** @throws AuthFault, and nothing else */
+/** @throws only AuthFault */
 export async function takeData(password: string): Promise<void> {
   try {
     const response = await fetch('/api/auth/own-data', {
@@ -13,7 +13,7 @@ export async function takeData(password: string): Promise<void> {
     })
     if (!response.ok) throw faultOf(response, await response.json().catch(() => null))
     const [, name = 'my-data.json'] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
-    // a copy that breaks off on its way is none
+    // a copy that was cut off is not saved
     save(await response.blob(), name)
   } catch (thrown) {
     throw asFault(thrown)
@@ -26,6 +26,6 @@ function save(file: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // after the browser has taken hold of it
+  // after the browser has started the download
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

@@ -1,4 +1,4 @@
-/** Two-step verification in Settings: on, off, and new recovery codes. Each asks for the password. */
+/** Two-step verification in Settings: on, off, and new recovery codes. Each action needs the password. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useLazyPart } from '../kernel/lazy-part.ts'
@@ -16,7 +16,7 @@ import { announce } from './session.ts'
 
 const fetchPieces = () => import('./keys.tsx')
 
-/** Keys and codes live in this state only, and go with it. */
+/** Keys and codes are only in this state and are lost with it. */
 type Step =
   | { at: 'rest'; said?: string }
   | { at: 'password'; to: 'switch-on' | 'switch-off' | 'new-codes' }
@@ -30,7 +30,7 @@ export function TwoStep({ on, email }: { on: boolean; email: string }) {
   const place = useRef<HTMLDivElement>(null)
   const [step, setStep] = useState<Step>({ at: 'rest' })
 
-  /** Back to the buttons; what had the focus is gone, so the panel takes it. */
+  /** Goes back to the buttons. The focused element is gone, so the panel gets the focus. */
   function rest(said?: string) {
     setStep({ at: 'rest', said })
     place.current?.focus()
@@ -39,12 +39,12 @@ export function TwoStep({ on, email }: { on: boolean; email: string }) {
   function changed(two_factor_enabled: boolean) {
     changeViewer(client, { two_factor_enabled })
     announce('user_updated')
-    // switching it on renews this device's session
+    // switching it on creates a new session on this device
     refreshDevices()
   }
 
   async function withPassword(to: Extract<Step, { at: 'password' }>['to'], password: string) {
-    // what shows keys and codes must be there before they are made: they come only once
+    // load the component that shows keys and codes before they are created, because the server sends them only once
     if (to !== 'switch-off' && !(await ask())) return
     if (to === 'switch-on') {
       const { totpURI, backupCodes } = await authCall('two-factor/enable', { password })
@@ -151,7 +151,7 @@ function PasswordForm({ email, to, send, cancel }: PasswordFormProps) {
           name="password"
           autoComplete="current-password"
           enterKeyHint="go"
-          // he asked for this field just now
+          // the member has just opened this field
           autoFocus
         />
       </Field>

@@ -1,6 +1,6 @@
 /**
- * /verify: where the link in the mail leads. Opening it does nothing, since mail scanners open links too; a button
- * verifies, and another removes an account that somebody made with this address.
+ * /verify: the page of the link in the verification mail. Opening it changes nothing, because mail scanners open links too.
+ * One button verifies the address; another deletes an account that a stranger made with this address.
  */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -21,18 +21,18 @@ import { AskVerification } from './send-again.tsx'
 const fetchDisown = () => import('./disown.tsx')
 
 type Outcome =
-  /** `asked`: this browser did not sign up, so the password is needed as well */
+  /** `asked`: the member did not sign up in this browser, so the password is needed as well */
   | { is: 'open'; asked: boolean }
   | { is: 'verified'; next: string | null }
   | { is: 'removed' }
-  /** the link itself is of no use any more */
+  /** the link is not valid any more */
   | { is: 'spent'; said: string | null }
 
 const isSpent = (fault: AuthFault) => /TOKEN/.test(fault.code) || 'token' in fault.fields
 
 export function VerifyScreen({ token }: { token: string | null }) {
   const navigate = useNavigate()
-  // the link that it was opened with; the token leaves the address when it is used
+  // from the link that opened the page; the token is removed from the address once it is used
   const [change] = useState(() => (token ? newAddressIn(token) : null))
   if (!change) return <FirstAddress token={token} />
   const settled = () => void navigate({ to: '/verify', search: {}, replace: true, resetScroll: false })
@@ -45,7 +45,7 @@ function FirstAddress({ token }: { token: string | null }) {
   const email = token && emailIn(token)
   const [outcome, setOutcome] = useState<Outcome>(token ? { is: 'open', asked: false } : { is: 'spent', said: null })
 
-  /** A used token has no business in the address any more. */
+  /** Also removes the used token from the address. */
   function settle(to: Outcome) {
     setOutcome(to)
     void navigate({ to: '/verify', search: {}, replace: true, resetScroll: false })
@@ -152,7 +152,7 @@ function FirstAddress({ token }: { token: string | null }) {
   )
 }
 
-/** What the link says of itself; whether that is true is the server's to find out. */
+/** The claims in the token, not verified; the server verifies them. */
 function wordsIn(token: string): Record<string, unknown> {
   try {
     return JSON.parse(atob((token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')))
@@ -161,13 +161,13 @@ function wordsIn(token: string): Record<string, unknown> {
   }
 }
 
-/** The address for which the link was made. */
+/** The address that the link verifies. */
 function emailIn(token: string): string | null {
   const { email } = wordsIn(token)
   return typeof email === 'string' ? email : null
 }
 
-/** The link of an account that is to have another address than it has. */
+/** The new address of an existing account, if the link is for that. */
 function newAddressIn(token: string) {
   const email = emailIn(token)
   return email && typeof wordsIn(token).from === 'string' ? { token, email } : null

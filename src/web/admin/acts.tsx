@@ -1,4 +1,4 @@
-/** The log of what administrators did, for all of them to read. */
+/** The log of administrators' actions. Every administrator can read it. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Act } from '#contract/admin.ts'
 import { THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
@@ -54,7 +54,7 @@ export function Acts() {
   )
 }
 
-/** What was done, if not to a thing; to whom follows, and after it the rest of the sentence. */
+/** The sentence for an action that is not on a thing; the member's name stands between the two parts. */
 const WHAT: Record<string, [deed: string, rest?: string]> = {
   'report.dismissed': ['found nothing wrong with what was reported'],
   'member.suspended': ['suspended'],

@@ -1,4 +1,4 @@
-/** Administration in data: how its lists are asked for. */
+/** Queries of the administrators' lists, and the search parameters of the page. */
 import type { QueryClient } from '@tanstack/react-query'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
@@ -14,7 +14,7 @@ const paged = {
 
 export type CaseState = 'open' | 'decided'
 
-/** Of the address; whatever stands there. */
+/** The search parameters of the address, which may contain anything. */
 export interface Search {
   part?: string | undefined
   state?: string | undefined
@@ -22,7 +22,7 @@ export interface Search {
   only?: string | undefined
 }
 
-/** What it asks for: the reports that wait, unless it says otherwise. */
+/** Reads the search parameters; the default is the open reports. */
 export function sought({ part, state, q, only }: Search) {
   const which: CaseState = state === 'decided' ? 'decided' : 'open'
   return {
@@ -42,5 +42,5 @@ export const standingsQuery = (q?: string, only?: 'suspended') =>
 export const actsQuery = () =>
   queries.admin.listActs.infiniteOptions({ ...paged, input: (after: string | undefined) => ({ after }) })
 
-/** After a deed all of it is read anew, and with it what the deed was about. */
+/** After an action everything is loaded again, including what the action was about. */
 export const decidedAnew = (client: QueryClient) => client.invalidateQueries()

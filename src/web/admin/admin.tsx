@@ -1,4 +1,4 @@
-/** What administrators see and decide. Its styles are in admin.css, for the page's head. */
+/** The pages of the administrators. Their styles are in admin.css, which the head of the page loads. */
 export { Acts } from './acts.tsx'
 export { Cases } from './cases.tsx'
 export { HelpLines } from './help-lines.tsx'

@@ -1,4 +1,4 @@
-/** One thing that was reported: how it read, what was said about it, and what can be done. */
+/** One reported thing: its text, the reports of it, and the actions on it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import type { Case, Reading } from '#contract/admin.ts'
@@ -85,7 +85,7 @@ export function CaseArticle({ of: one, onGone }: CaseProps) {
   )
 }
 
-/** in characters: what is longer is folded */
+/** in characters; a longer text is folded */
 const SHORT = 600
 
 function Words({ reading: { title, content } }: { reading: Reading }) {
@@ -187,7 +187,7 @@ function RemoveDialog({ of: one, send, onClose, onGone }: RemoveDialogProps) {
   )
 }
 
-/** What a removal does, in a sentence. */
+/** What a removal does. */
 const FOLLOWS: Record<RemovableKind, string> = {
   post: 'Nobody sees it any more but its author, who reads your reason. You can restore it.',
   comment: 'Nobody reads it any more but its author, who reads your reason. You can restore it.',

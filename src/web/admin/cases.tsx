@@ -1,4 +1,4 @@
-/** What was reported: what waits for a decision, and what was decided. */
+/** Lists of reported things: open ones and decided ones. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'

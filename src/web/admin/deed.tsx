@@ -1,4 +1,4 @@
-/** The question before a deed that needs a reason. What is typed is kept on this device until it is done. */
+/** The dialog of an action that needs a reason. The typed reason is kept on this device until the action is done. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { REMOVAL_REASON_MAX, SAY_SAFETY } from '#contract/safety-words.ts'
@@ -15,21 +15,21 @@ import { decidedAnew } from './admin.ts'
 const EMPTY = { reason: '' }
 
 interface DeedDialogProps {
-  /** of what it is about: under which the draft is kept */
+  /** identifies the draft: what the action is about */
   about: string
   title: string
-  /** who reads the reason, and what follows */
+  /** who reads the reason, and what the action does */
   children: ReactNode
   verb: string
   busyVerb: string
   done: string
   send: (reason: string) => Promise<unknown>
   onClose: () => void
-  /** it is done, or somebody else was quicker: what was pressed may have gone */
+  /** the action is done, or another administrator was faster: the pressed button may have disappeared */
   onGone: () => void
 }
 
-/** Codes that mean: it stands otherwise by now. */
+/** Fault codes of an action that another administrator has overtaken. */
 const OVERTAKEN = ['REPORT_DECIDED', 'REPORT_NOT_FOUND', 'SUSPENDED_ALREADY', 'THING_GONE', 'NOT_THERE']
 
 export function DeedDialog(props: DeedDialogProps) {

@@ -1,4 +1,4 @@
-/** Adds a help line, or changes one. */
+/** The form that adds or changes a help line. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { HelpLine } from '#contract/care.ts'
@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field, FormError, TextArea, TextInput } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
-/** As typed: blank is nothing. */
+/** As typed; blank means not set. */
 type Typed = Record<Exclude<keyof HelpLine, 'id'>, string>
 
 const today = () => new Date().toISOString().slice(0, 10)
@@ -45,7 +45,7 @@ const PARTS: readonly Part[] = [
 ]
 
 interface HelpLineDialogProps {
-  /** without it a new one */
+  /** undefined: a new line */
   line: HelpLine | undefined
   onClose: () => void
 }
@@ -53,7 +53,7 @@ interface HelpLineDialogProps {
 export function HelpLineDialog({ line, onClose }: HelpLineDialogProps) {
   const client = useQueryClient()
   const [typed, setTyped] = useState(() => typedOf(line))
-  // the same for a repeated send, so that a new line is added once
+  // an idempotency key: a repeated request adds the line once
   const [id] = useState(() => line?.id ?? newId())
   const saving = useMutation({
     mutationFn: () => api.care.saveHelpLine({ id, ...sentOf(typed) }, inTime()),

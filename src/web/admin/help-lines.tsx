@@ -1,4 +1,4 @@
-/** Lines where help is, for the administrators: what stands in the panel that a father sees first. */
+/** Help lines, for the administrators: the lines of the panel that a father sees first. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { HelpLine } from '#contract/care.ts'
@@ -120,7 +120,7 @@ function DeleteDialog({ line, onClose, onGone }: DeleteDialogProps) {
       await end()
     },
     onError: async (error) => {
-      // another administrator was quicker
+      // another administrator was faster
       if (readFault(error, '').code === 'HELP_LINE_NOT_FOUND') await end()
     },
   })

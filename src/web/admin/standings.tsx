@@ -1,4 +1,4 @@
-/** Members, for the administrators: found by their names, suspended and let back. */
+/** Members, for the administrators: search by name, suspend and restore. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -34,7 +34,7 @@ export function Standings({ q, only }: StandingsProps) {
   const place = useRef<HTMLElement>(null)
   const { typed, type, ask } = useAsking({ q: q ?? '', where: undefined }, (question, before) => {
     const search = { part: 'members' as const, ...(question.q && { q: question.q }), ...(only && { only }) }
-    // the way back leads from who was found to all of them, not through every letter
+    // the history has one entry per search, not one per letter
     void navigate({ to: '/admin', search, replace: Boolean(question.q && before.q), resetScroll: false })
   })
   const found = list.data?.pages.flatMap((page) => page.items) ?? []

@@ -1,4 +1,4 @@
-/** An answer: what other dads wrote, word by word with who said it and where, and below it the posts that it is based on. */
+/** An answer: what other dads wrote, word by word, with author and place, and below it the posts that it is based on. */
 import { Link } from '@tanstack/react-router'
 import type { Answer, Quotation, Sentence, Source } from '#contract/assistant.ts'
 import { SAY_ASSISTANT, STRUCK } from '#contract/assistant-words.ts'
@@ -35,7 +35,7 @@ function Said({ sentence, source }: { sentence: Sentence; source: Source | undef
   )
 }
 
-/** The words are the link to where they stand. */
+/** The quoted words are the link to their source. */
 function Quote({ quotation, source }: { quotation: Quotation; source: Source | undefined }) {
   const now = useNow()
   const { n, text, post_id, comment_id, author, created_at } = quotation
@@ -75,7 +75,7 @@ function PlaceOf({ source: { place } }: { source: Source }) {
   )
 }
 
-/** "Based on 4 community post(s)": opened, which they are. */
+/** "Based on 4 community post(s)"; opened, it lists them. */
 export function BasedOn({ sources, count }: { sources: Source[]; count: number }) {
   const now = useNow()
   const words = `Based on ${count} community post(s)`
@@ -105,7 +105,7 @@ export function BasedOn({ sources, count }: { sources: Source[]; count: number }
   )
 }
 
-/** With quotations alone there is nothing that was summed up. */
+/** An answer of quotations alone contains no summary to warn about. */
 export function Caution({ withModel }: { withModel: boolean }) {
   const { brand } = usePlace()
   return (

@@ -1,4 +1,4 @@
-/** The dialog in which a member asks: a sheet on a phone. Closed, it forgets the question and the answer (AI-08). */
+/** The dialog in which a member asks; a sheet on a phone. When it closes, question and answer are cleared. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LampDesk } from 'lucide'
@@ -38,11 +38,11 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   const answer = useRef<HTMLDivElement>(null)
   const usage = told ?? standing ?? null
   const refusal = trouble && isLimit(trouble) ? trouble : null
-  // what failed may be sent again, though the server may not have given it back yet
+  // a failed question may be sent again, even if the server has not refunded it yet
   const isOut = usage !== null && isUsedUp(usage) && (trouble === null || refusal !== null)
   const isOff = standing?.is_on === false
   const thinking = asked?.step === 'thinking'
-  // until the first words are there, the question stands where it was typed
+  // until the first words arrive, the question stays in the field
   const isAnswer = asked !== null && (!thinking || asked.sentences.length > 0)
   const shut = thinking || isOut || isOff
 
@@ -51,7 +51,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
     setWrong(undefined)
   }
   const change = (next: boolean) => {
-    // one key closes one dialog: the plans stand above this one, which may hear of the key first
+    // Escape closes only one dialog: the plans are on top of this one, which may get the key first
     if (!next && arePlansOpen) return setPlansOpen(false)
     if (!next) {
       close()
@@ -60,7 +60,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
     onOpenChange(next)
   }
   const send = (question: string) => {
-    // the field or the button that was used is gone while it is thought about, and would drop the focus
+    // the field or button that had the focus disappears while the assistant works
     answer.current?.focus()
     void ask(question)
   }
@@ -99,7 +99,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
       foot={
         <>
           <Remaining usage={usage} />
-          {/* two buttons: one that became the other while it is pressed would send the form */}
+          {/* two separate buttons: if one changed into the other while it is pressed, it would submit the form */}
           {isAnswer && !thinking ? (
             <Button key="another" onClick={another}>
               Ask Another Question
@@ -149,7 +149,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
             My questions
           </Link>
         )}
-        {/* there before it speaks, so that a screen reader hears it; the lines themselves are not read out */}
+        {/* a live region must exist before its text changes; the help lines themselves are not announced */}
         <p className="sr" role="status">
           {care && 'You do not have to carry this alone. Where help is stands first in this dialog.'}
         </p>
@@ -158,7 +158,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   )
 }
 
-/** What is wrong with the words, before they are sent. */
+/** Validates the question before it is sent. */
 function faultIn(typed: string): string | undefined {
   if (isBlank(typed)) return SAY_ASSISTANT.blank
   if (codePoints(typed.trim()) > QUESTION_MAX) return tooLong({ name: 'The question', max: QUESTION_MAX })
@@ -169,7 +169,7 @@ interface BeforeProps {
   trouble: Trouble | null
 }
 
-/** Above the field: what he will read, or why he cannot ask. */
+/** Above the field: a hint, or why the member cannot ask. */
 function Before({ isOff, trouble }: BeforeProps) {
   const { brand } = usePlace()
   return (
@@ -195,10 +195,10 @@ function Before({ isOff, trouble }: BeforeProps) {
   )
 }
 
-/** The field, or what stands for it while it is shut. */
+/** the field, or what replaces it while it is disabled */
 const FIRST = '[data-first]:not(:disabled)'
 
-/** What failed is asked again from where it was typed; where nothing can be asked any more, why is read. */
+/** After a failure the field gets the focus; if the member cannot ask any more, the explanation gets it. */
 function useFocusOnChange(
   place: RefObject<HTMLElement | null>,
   { failed, closed }: Record<'failed' | 'closed', boolean>,
@@ -206,13 +206,13 @@ function useFocusOnChange(
   useEffect(() => {
     if (!failed && !closed) return
     const { activeElement } = document
-    // a disabled field has lost the focus, or is about to
+    // a disabled field has lost the focus or is about to
     const isFree = place.current?.contains(activeElement) || activeElement?.contains(place.current)
     if (isFree) place.current?.querySelector<HTMLElement>(FIRST)?.focus()
   }, [failed, closed, place])
 }
 
-/** What does not load is only logged (AI-28): he can ask without a counter. */
+/** A failure to load is only logged: the member can ask without the counter. */
 function useStanding(open: boolean) {
   const { data, error } = useQuery({ ...standingQuery(), enabled: open })
   useEffect(() => {

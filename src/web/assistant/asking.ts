@@ -1,4 +1,4 @@
-/** One question and its answer as it comes, sentence by sentence. Closing the dialog ends both. */
+/** One question and its answer as it arrives, sentence by sentence. Closing the dialog ends both. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { AnswerEvent, Sentence, Source, Standing } from '#contract/assistant.ts'
@@ -12,7 +12,7 @@ import { isLimit, type Trouble, troubleOf } from './trouble.ts'
 
 export interface Asked {
   question: string
-  /** thinking: there may be more · broken: there was more, and it did not arrive */
+  /** thinking: more may arrive · broken: the stream ended early */
   step: 'thinking' | 'answered' | 'refused' | 'broken'
   withModel: boolean
   sentences: Sentence[]
@@ -24,7 +24,7 @@ interface State {
   asked: Asked | null
   trouble: Trouble | null
   usage: Usage | null
-  /** where help is stands first, until he asks something else: also when the question fails */
+  /** show the help lines first, until the member asks another question; also if the question fails */
   care: boolean
 }
 const NOTHING: State = { asked: null, trouble: null, usage: null, care: false }
@@ -32,25 +32,25 @@ const NOTHING: State = { asked: null, trouble: null, usage: null, care: false }
 interface Open {
   id: string
   question: string
-  /** he has read words of other dads: what he asks after that is another question */
+  /** the member has seen a part of the answer: if he asks again, it is a new question */
   isShown: boolean
 }
 
 export function useAsking() {
   const client = useQueryClient()
   const [state, setState] = useState(NOTHING)
-  /** while an answer is coming */
+  /** aborts the running answer */
   const stop = useRef<AbortController>(undefined)
-  /** the same words once more are the same question, and charged once, until they are answered */
+  /** the pending question: the same text again is the same question, charged once, until it is answered */
   const open = useRef<Open>(undefined)
-  /** how many questions were used before this one */
+  /** the usage before this question */
   const before = useRef<Usage>(undefined)
 
   const change = useCallback((asked: Partial<Asked>) => {
     setState((state) => (state.asked ? { ...state, asked: { ...state.asked, ...asked } } : state))
   }, [])
   const know = () => client.getQueryData<Standing>(standingQuery().queryKey)
-  /** Help stands first if these words call for it, whether or not they can be sent. */
+  /** Shows the help lines if the words call for it, even if they cannot be sent. */
   const heed = (words: string) => {
     if (needsCare(words)) setState((state) => ({ ...state, care: true }))
   }
@@ -59,7 +59,7 @@ export function useAsking() {
     setState((state) => ({ ...state, usage }))
     putUsage(client, usage)
   }
-  /** What the server counts by now: asked at once, or when the dialog is next opened. */
+  /** Reads the server's count of questions: at once, or when the dialog is opened next. */
   const countAnew = useCallback(
     (when: 'active' | 'none') => {
       setState((state) => ({ ...state, usage: null }))
@@ -99,7 +99,7 @@ export function useAsking() {
     if (trouble.code === 'ID_TAKEN') open.current = undefined
     if (isLimit(trouble)) count(atLimit(trouble, know()))
     else {
-      // it may be sent again, so it is not the one that used up the month
+      // it may be sent again, so the optimistic count is reverted
       if (before.current) putUsage(client, before.current)
       countAnew('active')
     }
@@ -127,7 +127,7 @@ export function useAsking() {
     }
   }
 
-  /** The answer and the question go, and what is still coming ends. */
+  /** Clears question and answer, and aborts a running one. */
   const clear = useCallback(() => {
     setState(({ usage }) => ({ ...NOTHING, usage }))
     if (open.current?.isShown) open.current = undefined
@@ -137,7 +137,7 @@ export function useAsking() {
   }, [])
   const close = useCallback(() => {
     clear()
-    // the server hears of it a moment later, and only then gives back
+    // the server notices a moment later, and refunds only then
     countAnew('none')
   }, [clear, countAnew])
   useEffect(() => () => stop.current?.abort(), [])
@@ -145,14 +145,17 @@ export function useAsking() {
   return { ...state, ask, heed, clear, close }
 }
 
-/** As many as the reply says, or else all that a Free plan has (AI-26). A limit that is known stays, unless it is too high. */
+/**
+ * The usage at the limit: as the reply says, or the quota of Free. A known quota stays, unless it is higher than the
+ * usage.
+ */
 function atLimit({ queriesUsed: told }: Trouble, known: Usage | undefined): Usage {
   const limit = known?.queriesLimit ?? null
   const used = told ?? limit ?? FREE_QUESTIONS
   return { queriesUsed: used, queriesLimit: limit === null ? used : Math.min(limit, used) }
 }
 
-/** Asked once more, it keeps what he has read of its answer. */
+/** A retry keeps the part of the answer that was shown. */
 const again = (asked: Asked | null, question: string): Asked =>
   asked?.question === question ? { ...asked, step: 'thinking' } : fresh(question)
 
@@ -165,7 +168,7 @@ const fresh = (question: string): Asked => ({
   sourcesFound: 0,
 })
 
-/** A connection that was cut may say a sentence again: each has its number. */
+/** A reconnected stream may repeat a sentence; sentences are identified by their number. */
 function withSentence(state: State, { sentence, source }: AnswerEvent & { type: 'sentence' }): State {
   const { asked } = state
   if (!asked) return state

@@ -1,4 +1,4 @@
-/** For the administrators: whether the assistant answers here, and what it has cost in this month. */
+/** For administrators: switches the assistant on or off, and shows its cost in this month. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'

@@ -1,5 +1,5 @@
-/** The front door of the assistant for what is asked ahead, and for the dialog. */
+/** Public module of the assistant: its queries, and the loader of its dialog. */
 export { questionsQuery, standingQuery, switchQuery } from './standing.ts'
 
-/** A piece of its own, with the rules of care: the pages of the settings do not carry it. */
+/** A chunk of its own, which contains the care rules, so that the pages of the settings do not load them. */
 export const fetchAskDialog = () => import('./ask-dialog.tsx')

@@ -1,4 +1,4 @@
-/** The assistant on the screen: the kept questions and the switches. The dialog in which a member asks is fetched by itself. */
+/** The screens of the assistant: saved questions and switches. The dialog is loaded separately. */
 export { AssistantSwitch } from './assistant-switch.tsx'
 export { QuestionsScreen } from './questions.tsx'
 export { QuotableSetting } from './quotable.tsx'

@@ -1,4 +1,4 @@
-/** All questions of the month are used: what he may do now. */
+/** Shown when all questions of the month are used: what the member can do. */
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { Button } from '../ui/button.tsx'
@@ -6,9 +6,9 @@ import { Button } from '../ui/button.tsx'
 const fetchPlans = () => import('../plans/plans.tsx')
 
 interface AtLimitProps {
-  /** false: there are questions left, and only the plans, where he has opened them, stay open */
+  /** false if questions are left; then only an open list of plans stays */
   isShown: boolean
-  /** as the server said it */
+  /** the message of the server */
   sentence: string | undefined
   renews: Date | undefined
   plan: string | undefined
@@ -38,5 +38,5 @@ export function AtLimit({ isShown, sentence, renews, plan, arePlansOpen, onPlans
   )
 }
 
-/** The month ends by universal time. */
+/** The month ends in UTC. */
 const dayOf = (day: Date) => day.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })

@@ -1,10 +1,10 @@
-/** Where help is, first of all, for a father who wrote of self-harm, violence or a child in danger. */
+/** The help lines, above everything else, for a father who wrote about self-harm, violence or a child in danger. */
 import { useEffect } from 'react'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 
 const fetchCare = () => import('../care/care.tsx')
 
-/** If its part of the program does not load, the one sentence that counts is there. */
+/** If the chunk does not load, the most important sentence is shown anyway. */
 export function HelpFirst() {
   const { piece, ask } = useLazyPart(fetchCare)
   useEffect(() => void ask(), [ask])

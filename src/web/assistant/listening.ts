@@ -1,12 +1,12 @@
-/** The stream of one answer, from the first event to the last. */
+/** Reads the stream of one answer, from the first event to the last. */
 import type { AnswerEvent } from '#contract/assistant.ts'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
 
-/** In ms. The server gives up on a model much earlier; this is for a connection that says nothing any more. */
+/** in ms; the server times out on a model much earlier, so this catches a dead connection */
 const LONGEST = 120_000
-/** In ms, and how often: after a break the server may not yet know that nobody listens to the first answer. */
+/** in ms, and the number of attempts: after a break the server may not know yet that the first stream has no reader */
 const PAUSE = 2000
 const TRIES = 5
 
@@ -16,7 +16,7 @@ interface Question {
 }
 type Hear = (event: AnswerEvent) => void
 
-/** Resolves when the answer is whole. */
+/** Resolves when the answer is complete. */
 export async function listen(sent: Question, closed: AbortSignal, hear: Hear): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -29,7 +29,7 @@ export async function listen(sent: Question, closed: AbortSignal, hear: Hear): P
   }
 }
 
-/** Ends early when nobody waits any more. */
+/** Resolves early if the dialog is closed. */
 const pause = (ms: number, closed: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -43,7 +43,7 @@ const pause = (ms: number, closed: AbortSignal) =>
 const isUnderWay = (error: unknown) => (error as { code?: unknown } | null)?.code === 'QUESTION_UNDER_WAY'
 
 async function listenOnce(sent: Question, closed: AbortSignal, hear: Hear): Promise<void> {
-  // by hand: Safari before 17.4 has no AbortSignal.any
+  // not AbortSignal.any, which Safari before 17.4 does not have
   const stopping = new AbortController()
   const { signal } = stopping
   const close = () => stopping.abort(closed.reason)
@@ -53,7 +53,7 @@ async function listenOnce(sent: Question, closed: AbortSignal, hear: Hear): Prom
     const events = await asMember(SAY_ASSISTANT.signIn, () => api.assistant.streamAnswer(sent, { signal }))
     signal.addEventListener('abort', () => void events.return?.(undefined).catch(() => {}))
     for await (const event of events) {
-      // what arrives after the dialog was closed belongs to nobody
+      // ignore events that arrive after the dialog was closed
       if (closed.aborted) return
       hear(event)
       if (event.type === 'done') return

@@ -1,4 +1,4 @@
-/** /questions: what he has asked, with the answers as they stand now. For him alone, and his to delete. */
+/** /questions: the member's saved questions with their answers as they are now. Only he can read and delete them. */
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Trash2 } from 'lucide'
@@ -131,7 +131,7 @@ function Question({ answer, onGone }: { answer: Answer; onGone: () => void }) {
 
 const FAILED = 'That did not work. Please try again.'
 
-/** What is deleted goes from every list that is loaded. */
+/** Removes deleted questions from every cached list. */
 function useDropping() {
   const client = useQueryClient()
   return (isGone: (answer: Answer) => boolean) =>
@@ -151,7 +151,7 @@ function DeleteOne({ answer, onGone }: { answer: Answer; onGone: () => void }) {
   const deleting = useMutation({
     mutationFn: () => api.assistant.deleteQuestion({ id: answer.id }, inTime()),
     onSettled: (_, error) => {
-      // deleted in another tab is deleted
+      // already deleted in another tab: the same result
       if (error && readFault(error, '').code !== 'QUESTION_NOT_FOUND') return
       setAsking(false)
       onGone()

@@ -1,4 +1,4 @@
-/** In the settings: whether the assistant may quote what he writes. */
+/** In Settings: whether the assistant may quote what the member writes. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Standing } from '#contract/assistant.ts'
@@ -11,7 +11,7 @@ import { SwitchRow } from '../ui/switch.tsx'
 import { toast } from '../ui/toast.tsx'
 import { standingQuery } from './standing.ts'
 
-/** Shown as wished at once; a failure goes back to what is recorded. */
+/** An optimistic update; a failure reverts it. */
 export function QuotableSetting() {
   const { brand } = usePlace()
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-/** What stands in the dialog once a question is asked. */
+/** The content of the dialog after a question was asked. */
 import { Link } from '@tanstack/react-router'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
@@ -16,7 +16,7 @@ interface ResponseProps {
   asked: Asked | null
   trouble: Trouble | null
   log: Ref<HTMLDivElement>
-  /** the same question once more, which is charged once */
+  /** asks the same question again, which is charged once */
   onAgain: (question: string) => void
 }
 
@@ -30,7 +30,7 @@ export function Response({ asked, trouble, log, onAgain }: ResponseProps) {
           {asked.question}
         </p>
       )}
-      {/* there from the start, so that what is added to it is read out, a whole sentence at a time */}
+      {/* a live region, present from the start, so that each added sentence is announced as a whole */}
       <div className="pop-a" role="log" aria-label="Answer" tabIndex={-1} ref={log}>
         {asked && <Sentences sentences={asked.sentences} sources={asked.sources} />}
         {thinking && <p className="soft pop-thinking">{brand.assistant} is thinking...</p>}
@@ -41,7 +41,7 @@ export function Response({ asked, trouble, log, onAgain }: ResponseProps) {
   )
 }
 
-/** What stands below the sentences, and is not read out. */
+/** Below the sentences; not announced. */
 function Below({ asked, trouble, onAgain }: Omit<ResponseProps, 'log'> & { asked: Asked }) {
   const { question, step, sources, sourcesFound, withModel } = asked
   if (step === 'refused') return <Refused question={question} />
@@ -71,7 +71,7 @@ function Below({ asked, trouble, onAgain }: Omit<ResponseProps, 'log'> & { asked
 function Refused({ question }: { question: string }) {
   const [posted, setPosted] = useState<Post>()
   const said = useRef<HTMLParagraphElement>(null)
-  // the button that he came from is gone
+  // the button that had the focus is gone
   useEffect(() => {
     if (posted) said.current?.focus()
   }, [posted])
@@ -90,13 +90,13 @@ function Refused({ question }: { question: string }) {
 
 const UNUSED = 'It did not use up a question. Put it to the others: when one of them answers, we will write to you.'
 
-/** Only a question is handed on: of any other post no mail is sent. */
+/** Only a question is passed on: other kinds of posts send no mail to their author. */
 const inTheFeed = ({ type }: Post) =>
   type === 'question'
     ? 'Your question is in the feed now. We will write to you when another dad answers.'
     : 'Your post is in the feed now.'
 
-/** The question as a post: in whole below its title, so that it can be sent as it is, and in the title as far as it fits. */
+/** The question as a post: the full text as the content, and as much of it as fits as the title. */
 function asPost(question: string): { title: string; content: string } {
   const line = question.replace(/\s+/g, ' ').trim()
   if (codePoints(line) <= TITLE_MAX) return { title: line, content: question }

@@ -1,13 +1,13 @@
-/** The assistant in data: how a member stands with it, and his questions. */
+/** Queries of the assistant: the member's usage and settings, and his saved questions. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Standing } from '#contract/assistant.ts'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 
-/** How many questions he has used in this month, of how many, and his switch. */
+/** The questions used in this month, the quota, and whether the member may be quoted. */
 export const standingQuery = () => queries.assistant.getAssistant.queryOptions()
 
-/** `after`: where a reader without JavaScript has turned the page to. */
+/** `after`: the cursor of the page that a reader without JavaScript has turned to. */
 export const questionsQuery = (after?: string) =>
   queries.assistant.listQuestions.infiniteOptions({
     gcTime: LIST_LIFE,
@@ -18,7 +18,7 @@ export const questionsQuery = (after?: string) =>
 
 export type Usage = Pick<Standing, 'queriesUsed' | 'queriesLimit'>
 
-/** What an answer says of his questions is written wherever they are counted. */
+/** Writes the usage that an answer reports into the cache. */
 export const putUsage = (client: QueryClient, { queriesUsed, queriesLimit }: Usage) =>
   client.setQueryData<Standing>(
     standingQuery().queryKey,

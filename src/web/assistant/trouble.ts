@@ -1,4 +1,4 @@
-/** What went wrong with a question, in the sentences of the catalogue (ERR-033 to 038). */
+/** Why a question failed, and the message for it. */
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { readFault } from '../kernel/fault.ts'
 
@@ -6,14 +6,14 @@ export interface Trouble {
   code: string
   sentence: string
   signIn: boolean
-  /** as the refusal at the limit says it */
+  /** as the refusal at the limit reports it */
   queriesUsed: number | undefined
 }
 
 const LIMIT = 'MONTHLY_LIMIT'
 export const isLimit = ({ code }: Trouble) => code === LIMIT
 
-/** Nobody answered, or something between here and the program did. */
+/** The server was unavailable, or a proxy in front of it answered. */
 const AWAY: readonly unknown[] = ['BAD_GATEWAY', 'GATEWAY_TIMEOUT', 'MALFORMED_ORPC_ERROR_RESPONSE']
 
 export function troubleOf(error: unknown): Trouble {

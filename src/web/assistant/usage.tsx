@@ -1,7 +1,7 @@
-/** How many questions are used, of how many. */
+/** How many questions are used, and the quota. */
 import type { Usage } from './standing.ts'
 
-/** With more than these there is no peg for each. */
+/** The maximum quota that is drawn as one peg per question. */
 const PEGS = 10
 
 /** "2/5", beside the title of the dialog. */

@@ -1,4 +1,7 @@
-/** What is new to a member while his tab lives: counted, shown, and put at nothing where he looks. Comes after the page. */
+/**
+ * Live badges of a tab: reads and shows the counts of new items, and resets a count when the member opens its place.
+ * Loaded after the page.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { type BadgePlace, PLACES, type Pulse } from '#contract/badge-words.ts'
@@ -12,10 +15,10 @@ import { keepAll, keepSeen, placeOfKey, untold } from './seen.ts'
 import { type Counts, makeTally } from './tally.ts'
 import { keepTitle } from './title.ts'
 
-/** Told of him by others: what they want of him, and what they think of him. */
+/** Events about the member by others that change his counts: requests and karma. */
 const CONCERNS_COUNTS = /^(?:connection|karma)\.|^group\.taken_out$/
 
-/** `show` gets the counts whenever they change. Answers how to stop. */
+/** Calls `show` with the counts whenever they change. Returns a function that stops it. */
 export function keepCounts(member: string, router: AnyRouter, show: (counts: Counts) => void): () => void {
   const client = (router.options.context as { queryClient: QueryClient }).queryClient
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
@@ -26,7 +29,7 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
   let isFirst = true
   let latest: Counts | undefined
 
-  /** Where he looks at his profile its count rests (AMB-11), and the first steps are not disturbed. */
+  /** On his own profile the count of that place is not shown; during the first steps the title has no count. */
   function draw(): void {
     if (!latest) return
     const counts = isWatched() && placeAt(here()) === 'profile' ? { ...latest, profile: 0 } : latest
@@ -58,7 +61,7 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
     random: Math.random,
   })
 
-  /** A tab that nobody sees has shown him nothing. */
+  /** A place that was opened in a hidden tab does not count as seen. */
   let unseen: BadgePlace | undefined
   const open = (place: BadgePlace | undefined, since: number) => {
     unseen = undefined
@@ -71,7 +74,7 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
     tally.open(place, since)
   }
 
-  // what the page shows was read after its beginning, and what came since is news
+  // the page shows the state at the start of its load; what arrives later is new
   let since = 0
   const stops = [
     router.subscribe('onBeforeLoad', ({ toLocation }) => {
@@ -104,7 +107,7 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
   }
 }
 
-/** As when nobody answers: the next time comes, should he stay. */
+/** Used while signing out; handled like a failed request, so the next one follows if the member stays. */
 const nothing = () => Promise.reject(new Error('he is signing out'))
 
 function listen(member: string, tally: ReturnType<typeof makeTally>): () => void {
@@ -123,7 +126,7 @@ function listen(member: string, tally: ReturnType<typeof makeTally>): () => void
   })
 }
 
-/** A list that is held is as old as it is: whoever comes because of the count is to find what was counted. */
+/** Marks a cached list as stale, so that a member who opens the place because of its count finds the counted items. */
 function readAnew(client: QueryClient, place: BadgePlace): void {
   if (place === 'local') void client.invalidateQueries({ queryKey: [['events']], refetchType: 'none' })
   if (place !== 'feed') return
@@ -131,7 +134,7 @@ function readAnew(client: QueryClient, place: BadgePlace): void {
     query.setState({ ...query.state, dataUpdatedAt: 0 })
 }
 
-/** The server's time, by the last answer; before it, this browser's own. */
+/** The server's time, estimated from its last answer; before that, the browser's own time. */
 function serverClock() {
   let ahead = 0
   return {

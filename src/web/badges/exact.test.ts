@@ -1,6 +1,6 @@
 /**
- * 20, in a tab: whatever comes, goes and is looked at, here or on another device, however slowly answers and pulses arrive,
- * in whatever order and however often, nothing is counted twice at any moment, and in the end the counts are a recount.
+ * Guarantee 20, in a tab: items arrive, are deleted and are seen, here or on another device, with answers and live updates
+ * in any order, delayed or repeated. No item is ever counted twice, and in the end the counts equal a recount.
  */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -23,7 +23,7 @@ interface Thing {
   isGone: boolean
 }
 
-/** What the server knows: what came and went, and when he looked, on whichever device. */
+/** The state of the server: which items exist, and when the member looked, on any device. */
 function aServer() {
   const things: Thing[] = []
   const seen: Counts = { feed: 0, groups: 0, local: 0, profile: 0 }
@@ -47,7 +47,7 @@ function aServer() {
   }
 }
 
-/** A tab that asks over a network of which the test says how slow it is. */
+/** A tab with a simulated network, whose delays the test sets. */
 function aTab(server: ReturnType<typeof aServer>) {
   const network = { there: 0, back: 0, isAway: false, isCut: false }
   let shown: Counts = { feed: 0, groups: 0, local: 0, profile: 0 }
@@ -103,7 +103,7 @@ const come = fc.record({
   do: fc.constant('come' as const),
   place,
   late: fc.constantFrom(0, 100, 600, 2500, 9000),
-  /** told a second time, so much later; 0: not */
+  /** ms until the live update is repeated; 0: not repeated */
   again: fc.constantFrom(0, 0, 400, 5000),
 })
 const wait = fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(0, 50, 400, 3000, 31_000) })
@@ -143,7 +143,7 @@ async function play(steps: Step[]) {
       notTwice()
     }
   }
-  /** Whatever is hidden or seen by now, no more than there ever was of it. */
+  /** No place may show more than all items that ever existed in it. */
   const notTwice = () => {
     for (const place of PLACES) {
       const came = server.things.filter((one) => one.place === place).length
@@ -172,21 +172,21 @@ async function play(steps: Step[]) {
       tab.network.isCut = one.do.startsWith('lose')
       if (!tab.network.isCut) tab.back()
     }
-    // a moment each, so that nothing comes in the very millisecond in which he looks
+    // wait 1 ms, so that no item has the same time as a visit
     await pass(1)
   }
   Object.assign(tab.network, { there: 0, back: 0, isAway: false, isCut: false })
   tab.back()
-  // pulses that are late, and what he has looked at without a network
+  // enough time for late live updates, and for visits that could not be sent while offline
   await pass(45_000)
   for (const place of PLACES) expect(tab.shown()[place], place).toBe(server.count(place))
 }
 
-test('20: live, asked, slow, late, told twice, looked at, lost and reloaded in any order: nothing counts twice, and the end is a recount', async () => {
+test('20: with live updates, reads, delays, repeats, visits, losses and reloads in any order no item counts twice, and the end equals a recount', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), play), { numRuns: RUNS })
 })
 
-test('20: while the line holds, what comes is shown exactly as soon as it is told, and what another device has seen goes within seconds', async () => {
+test('20: while connected, a new item shows as soon as its live update arrives, and what another device has seen is removed within seconds', async () => {
   const calm = fc.oneof(
     {
       arbitrary: fc.record({ do: fc.constant('come' as const), place, late: fc.constantFrom(0, 300, 900) }),
@@ -215,7 +215,7 @@ test('20: while the line holds, what comes is shown exactly as soon as it is tol
           }
           await vi.advanceTimersByTimeAsync(after + 1)
         }
-        // an answer that was on its way, and one after it: before the next one would come by itself
+        // time for a pending answer and for the next one, but less than the regular interval
         await vi.advanceTimersByTimeAsync(2 * (there + back) + 4000)
         for (const place of PLACES) expect(tab.shown()[place], place).toBe(server.count(place))
       },

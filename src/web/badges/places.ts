@@ -1,4 +1,4 @@
-/** Which place is opened by a visit to this address: the tab's own page, and of networks whatever is inside (NOTIF-02). */
+/** The place that a visit to an address opens: the page of a tab itself; for networks, also every page inside it. */
 import type { BadgePlace } from '#contract/badge-words.ts'
 
 const places: readonly [RegExp, BadgePlace][] = [
@@ -8,13 +8,13 @@ const places: readonly [RegExp, BadgePlace][] = [
   [/^\/profile\/?$/, 'profile'],
 ]
 
-/** What was searched for is not the feed. */
+/** Search results are not the feed. */
 export function placeAt({ pathname, search }: { pathname: string; search: object }): BadgePlace | undefined {
   const place = places.find(([pattern]) => pattern.test(pathname))?.[1]
   return place === 'feed' && 'q' in search ? undefined : place
 }
 
-/** A network's own page: what is said in it is read there. */
+/** A network's own page, where its messages are read. */
 export const isNetwork = (pathname: string) => pathname.startsWith('/group/')
 
 export const isFirstSteps = (pathname: string) => /^\/welcome\/*$/.test(pathname)

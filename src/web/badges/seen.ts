@@ -1,4 +1,4 @@
-/** Up to when he has seen each place, as this browser keeps it: by member, in the server's time. */
+/** When the member last saw each place, stored in this browser per member, in the server's time. */
 import { type BadgePlace, PLACES } from '#contract/badge-words.ts'
 import type { Badges } from '#contract/badges.ts'
 
@@ -10,13 +10,13 @@ export function keepSeen(member: string, place: BadgePlace, at: number): void {
   write(keyOf(member, place), new Date(at).toISOString())
 }
 
-/** The server has the last word: what stands there from a clock that is wrong is put right. */
+/** Overwrites the stored times with the server's, which corrects entries from a wrong clock. */
 export function keepAll(member: string, { seen }: Badges): void {
   for (const place of PLACES) keepSeen(member, place, seen[place].getTime())
   write(keyOf(member, 'karma'), String(seen.karma))
 }
 
-/** Places that he opened here while the server could not be told, and how many ms ago that was. */
+/** The places that were opened here while the server was unreachable, and how many ms ago. */
 export function untold(member: string, { seen, now }: Badges): [BadgePlace, number][] {
   return PLACES.flatMap((place) => {
     const at = Date.parse(read(keyOf(member, place)) ?? '')
@@ -25,11 +25,11 @@ export function untold(member: string, { seen, now }: Badges): [BadgePlace, numb
   })
 }
 
-/** What another tab of this browser has opened, by the key that it has written. */
+/** The place that another tab of this browser has opened, from the key that it wrote. */
 export const placeOfKey = (member: string, key: string | null): BadgePlace | undefined =>
   PLACES.find((place) => key === keyOf(member, place))
 
-/** Storage may be forbidden or full; the server keeps it, too. */
+/** Storage may be unavailable or full; the server has the times as well. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)

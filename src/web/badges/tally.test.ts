@@ -1,4 +1,4 @@
-/** A tab's counts through whatever may happen to it: NOTIF-02, NOTIF-05, NOTIF-06, and a line that comes and goes. */
+/** The counts of a tab, with live updates, reads, visits and a lost connection. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BadgePlace } from '#contract/badge-words.ts'
 import type { Badges } from '#contract/badges.ts'
@@ -40,7 +40,7 @@ function aTab({ random = 0.5 } = {}) {
   return { tally, server, asked, tab, pass, last: () => shown.at(-1)! }
 }
 
-test('NOTIF-05: it asks at once, and every thirty seconds while somebody looks', async () => {
+test('reads the counts at once, and every thirty seconds while the tab is visible', async () => {
   const { tally, server, asked, tab, pass, last } = aTab()
   tally.begin()
   await pass(0)
@@ -51,7 +51,7 @@ test('NOTIF-05: it asks at once, and every thirty seconds while somebody looks',
   await pass(200)
   expect(asked).toHaveLength(2)
   expect(last().feed).toBe(3)
-  // in the background it is told what comes, and looks for what it missed less often
+  // in the background the tab gets live updates, and reads less often
   tab.isWatched = false
   await pass(30_000)
   expect(asked).toHaveLength(3)
@@ -62,7 +62,7 @@ test('NOTIF-05: it asks at once, and every thirty seconds while somebody looks',
   expect(asked).toHaveLength(4)
 })
 
-test('a thousand tabs do not ask at the same moment', async () => {
+test('a thousand tabs do not read at the same moment', async () => {
   const times = new Set<number>()
   for (const random of [0, 0.25, 0.5, 0.75, 0.999]) {
     const { tally, asked, pass } = aTab({ random })
@@ -78,14 +78,14 @@ test('a thousand tabs do not ask at the same moment', async () => {
   expect(times.size).toBe(5)
 })
 
-test('NOTIF-06: what is told is added once; the next count settles it', async () => {
+test('a live update is added once; the next read replaces it', async () => {
   const { tally, server, pass, last } = aTab()
   tally.begin()
   await pass(0)
   tally.hear({ feed: ['a', 'b'], local: ['c'] })
   tally.hear({ feed: ['a'] })
   expect(last()).toEqual({ feed: 2, groups: 0, local: 1, profile: 0 })
-  // one of them was deleted
+  // one of the items was deleted
   server.feed = 1
   await pass(31_000)
   expect(last()).toEqual({ feed: 1, groups: 0, local: 0, profile: 0 })
@@ -93,7 +93,7 @@ test('NOTIF-06: what is told is added once; the next count settles it', async ()
   expect(last().feed).toBe(100)
 })
 
-test('what is told while the answer is on its way is not added twice, and not lost', async () => {
+test('a live update that arrives while a read is pending is neither added twice nor lost', async () => {
   const { tally, server, asked, tab, pass, last } = aTab()
   tally.begin()
   await pass(5000)
@@ -103,7 +103,7 @@ test('what is told while the answer is on its way is not added twice, and not lo
   tally.watch()
   await pass(0)
   tally.hear({ feed: ['a'] })
-  // too late for the answer, which has been made
+  // too late to be in the answer, which is already made
   tally.hear({ feed: ['b'] })
   resolve()
   tab.held = null
@@ -114,14 +114,14 @@ test('what is told while the answer is on its way is not added twice, and not lo
   expect(asked.length).toBe(before)
 })
 
-test('what is told after an answer that has counted it is not counted twice', async () => {
+test('a live update that arrives after a read that included it is not counted twice', async () => {
   const { tally, server, asked, pass, last } = aTab()
   Object.assign(server, { feed: 1, recent: ['a'] })
   tally.begin()
   await pass(0)
   tally.hear({ feed: ['a'] })
   expect(last().feed).toBe(1)
-  // nor when it is told once more, after he has seen it
+  // nor if it is repeated after the member has seen it
   tally.open('feed', performance.now())
   await pass(0)
   tally.hear({ feed: ['a'] })
@@ -131,7 +131,7 @@ test('what is told after an answer that has counted it is not counted twice', as
   expect(asked.length).toBe(before)
 })
 
-test('what is wished for while a slow answer is on its way is asked for after it', async () => {
+test('a read that is requested while a slow one is pending follows it', async () => {
   const { tally, server, tab, pass, last } = aTab()
   server.feed = 4
   tally.begin()
@@ -140,7 +140,7 @@ test('what is wished for while a slow answer is on its way is asked for after it
   tab.held = promise
   tally.watch()
   await pass(0)
-  // another device has looked, after that answer was made
+  // another device has looked after that answer was made
   server.feed = 0
   tally.hear({ seen: true })
   await pass(8000)
@@ -152,7 +152,7 @@ test('what is wished for while a slow answer is on its way is asked for after it
   expect(last().feed).toBe(0)
 })
 
-test('what he opens while the answer is on its way keeps nothing of what was told before', async () => {
+test('a place that is opened while a read is pending loses all earlier live updates', async () => {
   const { tally, tab, pass, last } = aTab()
   tally.begin()
   await pass(5000)
@@ -168,7 +168,7 @@ test('what he opens while the answer is on its way keeps nothing of what was tol
   expect(last()).toMatchObject({ feed: 0, local: 1 })
 })
 
-test('NOTIF-02: a place that is opened is at nothing at once, and said to have been seen when it was', async () => {
+test('opening a place resets its count at once, and reports the time of the visit', async () => {
   const { tally, server, asked, pass, last } = aTab()
   server.feed = 4
   tally.begin()
@@ -179,14 +179,14 @@ test('NOTIF-02: a place that is opened is at nothing at once, and said to have b
   expect(asked.at(-1)).toBe('feed 250')
   await pass(0)
   expect(last().feed).toBe(0)
-  // what comes while he stays counts until he opens it again
+  // an item that arrives during the visit counts until the next visit
   tally.hear({ feed: ['b'] })
   expect(last().feed).toBe(1)
   tally.open('feed', performance.now())
   expect(last().feed).toBe(0)
 })
 
-test('requests go on waiting on his profile: its count is the server’s to say', async () => {
+test('opening the profile keeps the count of requests, which only the server changes', async () => {
   const { tally, server, pass, last } = aTab()
   server.profile = 2
   tally.begin()
@@ -197,7 +197,7 @@ test('requests go on waiting on his profile: its count is the server’s to say'
   expect(last().profile).toBe(0)
 })
 
-test('opened without a network it stays opened, and is said as soon as somebody answers', async () => {
+test('a place that is opened offline stays at zero, and the visit is reported once the server answers', async () => {
   const { tally, server, asked, tab, pass, last } = aTab()
   server.groups = 5
   tally.begin()
@@ -213,13 +213,13 @@ test('opened without a network it stays opened, and is said as soon as somebody 
   await pass(3100)
   const [, ago] = asked.at(-1)!.split(' ')
   expect(asked.at(-1)).toMatch(/^groups /)
-  // when he looked, not when it was said
+  // the time of the visit, not of the report
   expect(Number(ago)).toBeGreaterThanOrEqual(40_000)
   expect(Number(ago)).toBeLessThan(43_200)
   expect(last().groups).toBe(0)
 })
 
-test('in a network, whose messages he reads as they come, the server is asked a moment later instead', async () => {
+test('on a network’s page a live update is not added; the counts are read a moment later', async () => {
   const { tally, asked, tab, pass, last } = aTab()
   tally.begin()
   await pass(10_000)
@@ -232,7 +232,7 @@ test('in a network, whose messages he reads as they come, the server is asked a 
   expect(asked.length).toBe(before + 1)
 })
 
-test('R-12: another tab of his has looked: asked anew, once for all that is told together', async () => {
+test('when another tab has seen something, the counts are read again, once for several notifications', async () => {
   const { tally, server, asked, pass, last } = aTab()
   server.local = 2
   tally.begin()

@@ -1,9 +1,9 @@
 /**
- * The four counts of a tab: what the server has counted, and what has been told since. The server's count is the truth and
- * is asked for again and again; what is told in between is added once. A place that he opens is at nothing at once.
+ * The four counts of a tab: the last count of the server plus the live updates since then. The server's count is
+ * authoritative and is read regularly; live updates between two reads are added once. Opening a place sets its count to 0.
  *
- * What is told has an id, and an answer names what is new in it: so nothing counts twice, whether it is told before the
- * answer, while that is on its way, or after it.
+ * Each live update has an id, and an answer lists the ids of recent items. So no item counts twice, whether its update
+ * arrives before, during or after the read.
  */
 import { BADGE, type BadgePlace, PLACES, type Pulse } from '#contract/badge-words.ts'
 import type { Badges } from '#contract/badges.ts'
@@ -12,35 +12,35 @@ export type Counts = Record<BadgePlace, number>
 
 interface Parts {
   ask(): Promise<Badges>
-  /** he has looked at this place, so many ms ago */
+  /** reports that the member opened this place `ago` ms ago */
   mark(place: BadgePlace, ago: number): Promise<Badges>
   show(counts: Counts): void
-  /** what the server has answered: also up to when he has seen each place */
+  /** receives each answer of the server, which also has the times of the last visits */
   note(badges: Badges): void
-  /** somebody sees this tab */
+  /** returns true if the tab is visible */
   isWatched(): boolean
-  /** he is in a network, whose messages he may be reading as they come */
+  /** returns true if the member is on a network's page, where he may be reading its messages */
   isReading(): boolean
-  /** in ms, from any beginning; goes on evenly whatever is done to the clock */
+  /** in ms, monotonic, from any origin */
   now(): number
-  /** from 0 to 1 */
+  /** from 0 (inclusive) to 1 */
   random(): number
 }
 
-/** in ms; a tab in the background is told what comes, and only looks for what it was not told */
+/** in ms; a hidden tab gets live updates and reads only to catch what it missed */
 const UNWATCHED_MS = 4 * BADGE.everyMs
-/** what is asked for because something was told, so that what is told together is asked for once */
+/** in ms; delay of a read after a notification, so that several notifications cause one read */
 const SOON_MS = 300
 const APART_MS = 3000
-/** what is told so soon after another device has looked may have been seen there: it is asked for */
+/** in ms; an item that arrives this soon after another device has looked may have been seen there: read again */
 const LATE_MS = 2000
-/** what is said in a network that he looks at is read a moment later */
+/** in ms; delay of a read while the member is in a network, so that new messages are marked as read first */
 const READ_MS = 2000
-/** tabs that lost their line together come back one after the other */
+/** in ms; tabs that lost the connection together read again at different times within this */
 const SPREAD_MS = 3000
-/** whoever presses "Feed" twice has looked once */
+/** in ms; a second press on "Feed" within this time is not a second visit */
 const TWICE_MS = 5000
-/** ids that are remembered, so that what is told late or twice is known: more than come in some minutes */
+/** how many ids are remembered to recognize late and repeated updates: more than arrive in some minutes */
 const KNOWN = 2000
 
 const add = (told: Map<BadgePlace, Set<string>>, place: BadgePlace, id: string) =>
@@ -51,17 +51,17 @@ export function makeTally(parts: Parts) {
   const { ask, mark, show, note, isWatched, isReading, now, random } = parts
   const counted = none()
   const told = new Map<BadgePlace, Set<string>>()
-  /** of that, what was told while an answer is on its way: it may be in it or not */
+  /** the part of `told` that arrived while a read is pending: its answer may include them or not */
   const meanwhile = new Map<BadgePlace, Set<string>>()
-  /** opened while an answer is on its way, here or in another tab: what it counts there is old */
+  /** places that were opened, here or in another tab, while a read is pending: its counts for them are outdated */
   const cleared = new Set<BadgePlace>()
-  /** told, or counted by the server */
+  /** ids from live updates or counted by the server */
   const known = new Set<string>()
-  /** opened, and not yet told to the server: since when */
+  /** visits that the server does not know yet, with their times */
   const opened = new Map<BadgePlace, number>()
   const markedAt = new Map<BadgePlace, number>()
   let askedAt = Number.NEGATIVE_INFINITY
-  /** when another device last looked at a place */
+  /** when another device last opened a place */
   let seenAt = Number.NEGATIVE_INFINITY
   let isAsking = false
   let isWished = false
@@ -74,11 +74,11 @@ export function makeTally(parts: Parts) {
 
   function remember(id: string): void {
     known.add(id)
-    // the one that has been there longest
+    // drop the oldest id
     if (known.size > KNOWN) known.delete(known.values().next().value!)
   }
 
-  /** The earlier of two wishes wins. */
+  /** Schedules a read; the earlier of two times wins. */
   function askIn(ms: number): void {
     const due = now() + ms
     if (isStopped || due >= dueAt) return
@@ -91,7 +91,7 @@ export function makeTally(parts: Parts) {
   async function askNow(): Promise<void> {
     clearTimeout(next)
     dueAt = Number.POSITIVE_INFINITY
-    // the answer that is on its way may have been made before what it is asked for
+    // the pending answer may be older than the reason for this read
     if (isAsking) isWished = true
     if (isStopped || isAsking) return
     isAsking = true
@@ -102,19 +102,19 @@ export function makeTally(parts: Parts) {
     try {
       take(await answer())
     } catch {
-      // nobody answers: what is shown stays, and the next time comes
+      // no answer: keep the counts and wait for the next read
     }
     isAsking = false
     if (isWished) askSoon()
     askIn((isWatched() ? BADGE.everyMs : UNWATCHED_MS) * (0.95 + random() / 10))
   }
 
-  /** What he has opened is said first; the answer to it counts everything. */
+  /** Reports pending visits first; their answer contains all counts. */
   async function answer(): Promise<Badges> {
     let badges: Badges | undefined
     for (const [place, since] of [...opened]) {
       badges = await mark(place, Math.min(BADGE.longestAgo, Math.max(0, Math.round(now() - since))))
-      // unless he has opened it once more meanwhile
+      // unless the member has opened it again meanwhile
       if (opened.get(place) === since) opened.delete(place)
     }
     return badges ?? ask()
@@ -136,7 +136,7 @@ export function makeTally(parts: Parts) {
     tell()
   }
 
-  /** Of his profile the requests go on waiting: what is left of its count is the server's to say. */
+  /** The profile keeps its count, because requests stay open until they are answered; the server decides what is left. */
   function clear(place: BadgePlace): void {
     if (place === 'profile') return
     if (isAsking) cleared.add(place)
@@ -149,7 +149,7 @@ export function makeTally(parts: Parts) {
   return {
     of,
     begin: () => void askNow(),
-    /** He is at this place since then, in the time of `now`. */
+    /** The member is at this place since `since`, in the time of `now`. */
     open(place: BadgePlace, since: number): void {
       const isTwice = now() - (markedAt.get(place) ?? Number.NEGATIVE_INFINITY) < TWICE_MS
       if (isTwice && of(place) === 0 && !isAsking) return
@@ -158,7 +158,7 @@ export function makeTally(parts: Parts) {
       clear(place)
       if (!isAsking) void askNow()
     },
-    /** Another tab of this browser has opened it. */
+    /** The member opened the place in another tab of this browser. */
     openedElsewhere(place: BadgePlace): void {
       clear(place)
       askSoon()
@@ -183,13 +183,13 @@ export function makeTally(parts: Parts) {
       }
       tell()
     },
-    /** Something of his own has changed: a request, his karma. */
+    /** Reads the counts soon, because a request or the karma of the member has changed. */
     askSoon: () => askSoon(),
-    /** He looks at this tab again. */
+    /** The tab is visible again. */
     watch(): void {
       if (now() - askedAt > APART_MS) void askNow()
     },
-    /** The line is there again: something may have been missed. */
+    /** The connection is back, so live updates may have been missed. */
     cameBack: () => askIn(random() * SPREAD_MS),
     stop(): void {
       isStopped = true

@@ -1,4 +1,4 @@
-/** The document's title with the sum of what is new in front: "(3) Feed". It follows the page, whoever changes it. */
+/** Puts the sum of all counts in front of the document's title: "(3) Feed". Follows every change of the title. */
 import { BADGE } from '#contract/badge-words.ts'
 
 export function keepTitle() {
@@ -7,7 +7,7 @@ export function keepTitle() {
   let put: string | null = null
 
   const look = () => {
-    // the page has another one by now
+    // the title was changed by the page
     if (document.title !== put) bare = document.title
     put = sum > 0 ? `(${sum > BADGE.most ? `${BADGE.most}+` : sum}) ${bare}` : bare
     if (document.title !== put) document.title = put

@@ -1,4 +1,4 @@
-/** To block somebody: the item of a menu, and the question before it. */
+/** Blocking a member: the menu item and the confirmation. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Ban } from 'lucide'
@@ -12,7 +12,7 @@ import { MenuItem } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 import { blocksChanged } from './blocks.ts'
 
-/** For any menu about another member; `onSelect` opens the question, which stands beside the menu. */
+/** An item for any menu about another member; `onSelect` opens the confirmation, which is rendered outside of the menu. */
 export const BlockItem = ({ member, onSelect }: { member: Author; onSelect: () => void }) => (
   <MenuItem icon={Ban} onSelect={onSelect}>
     Block {nameOf(member)}…
@@ -36,7 +36,7 @@ export function BlockDialog({ member, open, onClose }: BlockDialogProps) {
       toast.good(`You blocked ${name}. You can undo this in your settings.`)
       onClose()
       await blocksChanged(client, member.username, () => router.invalidate())
-      // what was pressed goes with what he wrote, once that is drawn
+      // the pressed element disappears with the member's posts, once that is rendered
       setTimeout(() => {
         if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
       })

@@ -1,4 +1,4 @@
-/** Whom one has blocked: what stands in the place of his page, and the list in the settings. */
+/** Members that the viewer has blocked: the page shown instead of their profile, and the list in Settings. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -32,7 +32,7 @@ function useUnblock(user: Block['user'], onDone?: () => void) {
   })
 }
 
-/** `children`: what everybody else finds under this name. */
+/** `children`: the page that is shown if the viewer has not blocked this member. */
 export function BlockedMember({
   username,
   back,
@@ -76,7 +76,7 @@ function Blocked({ user, back }: { user: Block['user']; back: ReactNode }) {
   )
 }
 
-/** In the settings. */
+/** The list in Settings. */
 export function BlockedMembers() {
   const list = useInfiniteQuery(blocksQuery())
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()

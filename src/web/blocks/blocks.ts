@@ -1,10 +1,10 @@
-/** Blocks in data. */
+/** Queries of blocks. */
 import type { QueryClient } from '@tanstack/react-query'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 import { memberQuery } from '../members/members.ts'
 
-/** Whether the viewer has blocked the member of this name; null where he has not. */
+/** The viewer's block of the member with this name; null if there is none. */
 export const blockQuery = (username: string) => queries.blocks.getBlock.queryOptions({ input: { username } })
 
 export const blocksQuery = () =>
@@ -16,8 +16,8 @@ export const blocksQuery = () =>
   })
 
 /**
- * Everything on the screen is asked anew: he may stand anywhere. His own page is forgotten first, since it is another now. A
- * conversation stays: it is read once, and what he said there is folded.
+ * Loads everything on the screen again, since the member may appear anywhere. His profile is removed from the cache first,
+ * because it is a different page now. A conversation stays: it is loaded only once, and his messages in it are folded.
  */
 export async function blocksChanged(client: QueryClient, username: string, readPage: () => Promise<unknown>) {
   client.removeQueries({ queryKey: memberQuery(username).queryKey })

@@ -1,3 +1,3 @@
-/** Blocks on the screen: the item of a menu and its question, what stands in a blocked man's place, the list in the settings. */
+/** Public module of blocks: the menu item with its confirmation, the page for a blocked member, the list in Settings. */
 export { BlockDialog, BlockItem } from './block.tsx'
 export { BlockedMember, BlockedMembers } from './blocked.tsx'

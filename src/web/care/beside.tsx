@@ -1,28 +1,28 @@
-/** Beside what a father writes: when it speaks of self-harm, violence or a child in danger, it shows where help is. */
+/** Shows help lines next to the form if a father writes about self-harm, violence or a child in danger. */
 import { useEffect, useRef, useState } from 'react'
 
 const fetchCare = () => import('./care.tsx')
 type Piece = Awaited<ReturnType<typeof fetchCare>>
 
-/** in ms, after the last key */
+/** in ms; how long after the last key the text is checked */
 const PAUSE = 600
-/** What is shorter says nothing yet; the rules are not fetched for it. In UTF-16 units. */
+/** in UTF-16 units; a shorter text is not checked, and the rules are not loaded for it */
 const SHORT = 6
 
-/** Never stands in the way of sending. Once shown it stays until he closes it, also when he changes the words. */
+/** Never prevents sending. Once shown, it stays until the member closes it, even if he changes the text. */
 export function CareBeside({ text }: { text: string }) {
   const [piece, setPiece] = useState<Piece>()
   const [state, setState] = useState<'waiting' | 'shown' | 'closed'>('waiting')
   const status = useRef<HTMLParagraphElement>(null)
   const isEmpty = text.trim() === ''
-  // with an empty form something new begins
+  // an empty form is a new text
   if (state === 'closed' && isEmpty) setState('waiting')
 
   useEffect(() => {
     if (state !== 'waiting' || text.trim().length < SHORT) return
     let isStale = false
     const look = async () => {
-      // Offline the piece does not come. The next pause asks for it again; nothing is said, as he has asked for nothing.
+      // Offline the chunk does not load. It is loaded after the next pause; there is no message, since the member requested nothing.
       const care = await fetchCare().catch(() => undefined)
       if (isStale || !care?.needsCare(text)) return
       setPiece(() => care)
@@ -37,13 +37,13 @@ export function CareBeside({ text }: { text: string }) {
 
   const close = () => {
     setState('closed')
-    // its button goes with it: he goes on where he was writing
+    // its button disappears: the focus goes back to the text
     status.current?.closest('form')?.querySelector('textarea')?.focus()
   }
   const isShown = state === 'shown'
   return (
     <>
-      {/* there before it speaks, so that a screen reader hears the change; the lines themselves are not read out */}
+      {/* a live region must exist before its text changes; the help lines themselves are not announced */}
       <p className="sr" role="status" ref={status}>
         {isShown && 'You do not have to carry this alone. Below the text stands where help is.'}
       </p>

@@ -1,3 +1,3 @@
-/** The small part of care that others carry: where the lines are read, and what a form shows beside its text. */
+/** Public module of care: the query of the help lines, and the check of a text that is being written. */
 export { CareBeside } from './beside.tsx'
 export { helpLinesQuery } from './lines.ts'

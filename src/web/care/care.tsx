@@ -1,4 +1,4 @@
-/** Where help is, in a panel: first, calm, and never instead of anything. Fetched when it is needed. */
+/** The panel with help lines: calm, at the top, and never in place of other content. Loaded on demand. */
 import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { Phone } from 'lucide'
@@ -12,14 +12,14 @@ import { helpLinesQuery } from './lines.ts'
 export { needsCare } from '#contract/care-words.ts'
 
 interface CarePanelProps {
-  /** beside a text that he is still writing; without it the panel cannot be closed */
+  /** the panel is next to a text that is being written; without this the panel cannot be closed */
   onClose?: () => void
 }
 
 export function CarePanel({ onClose }: CarePanelProps) {
   const id = useId()
   const lines = useQuery(helpLinesQuery())
-  // the server does not know where he is
+  // the server does not know the reader's country
   const here = useHydrated() ? countryHere() : null
   const emergency = emergencyOf(here)
   return (

@@ -10,12 +10,12 @@ test.each([
   ['Pacific/Auckland', ['mi'], 'NZ', '111'],
   ['Europe/Berlin', ['de-AT'], 'DE', '112'],
   ['Europe/Paris', ['fr', 'fr-FR'], 'FR', '112'],
-  // a language says nothing of a country that the clock rules out
+  // the language must not select a country that the time zone excludes
   ['Asia/Kolkata', ['en-US'], null, null],
   ['Europe/Paris', ['en-US', 'en'], null, null],
   ['Africa/Lagos', ['en-GB'], null, null],
   ['Europe/Amsterdam', ['en-GB'], null, null],
-  // a clock that was never set rules out nothing
+  // a clock without a time zone excludes no country
   ['UTC', ['en-GB'], 'GB', '999'],
   ['Etc/UTC', ['en-US'], 'US', '911'],
   ['', ['en-CA'], 'CA', '911'],
@@ -31,6 +31,6 @@ test.each([
   },
 )
 
-test('a country is called by its name', () => {
+test('returns the English name of a country', () => {
   expect(nameOfCountry('GB')).toBe('United Kingdom')
 })

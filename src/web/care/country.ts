@@ -1,6 +1,6 @@
-/** Where a father is, as far as his browser says so. Nothing of it is sent anywhere. */
+/** The country of the reader, as far as the browser shows it. It is never sent to the server. */
 
-/** The zones of the countries that the base of an instance has lines for, by the beginning of their names. */
+/** The time zones of the countries that have help lines by default, by the beginning of their names. */
 const ZONES: Record<string, readonly string[]> = {
   GB: ['Europe/London', 'Europe/Belfast', 'Europe/Jersey', 'Europe/Guernsey', 'Europe/Isle_of_Man', 'GB'],
   IE: ['Europe/Dublin', 'Eire'],
@@ -24,12 +24,12 @@ const ZONES: Record<string, readonly string[]> = {
   ],
 }
 
-/** The clock of a machine that was never told where it is. */
+/** The time zones of a computer on which none was set. */
 const NOWHERE = /^(|UTC|GMT|Etc\/.*)$/
 
 /**
- * By the clock first: many browsers everywhere say "en-US" or "en-GB". A clock that is set, and to none of the zones above,
- * says that he is in none of these countries, whatever his language. Null: neither tells.
+ * Uses the time zone first, because many browsers everywhere report "en-US" or "en-GB". If a time zone is set and is not
+ * listed above, the reader is in none of these countries, whatever the language. Returns null if neither decides.
  */
 export function countryOf(zone: string, languages: readonly string[]): string | null {
   const byZone = Object.entries(ZONES).find(([, names]) =>
@@ -53,7 +53,7 @@ export const countryHere = () => countryOf(Intl.DateTimeFormat().resolvedOptions
 
 const EMERGENCY: Record<string, string> = {
   ...{ US: '911', CA: '911', GB: '999', IE: '112', AU: '000', NZ: '111' },
-  // as in the whole European Union
+  // 112 in all countries of the European Union
   ...Object.fromEntries(
     'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IT LT LU LV MT NL PL PT RO SE SI SK'
       .split(' ')

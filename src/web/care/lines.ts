@@ -1,6 +1,6 @@
 import { queries } from '../kernel/api.ts'
 
-/** in ms: they change a few times a year */
+/** in ms; the lines change a few times a year */
 const HOUR = 3_600_000
 
 export const helpLinesQuery = () => queries.care.listHelpLines.queryOptions({ staleTime: HOUR })

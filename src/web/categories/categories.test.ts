@@ -5,7 +5,7 @@ import { discussions, inComposerOrder, inFeedOrder, slugOf, titleOf } from './ca
 const category = (name: string) => ({ id: name, name, slug: name, color: '#000', description: null, post_count: 0 })
 const shuffled = [...CATEGORIES, 'Aquariums', 'Zen'].sort().map(category)
 
-test('the feed lists nine first, then the others by name', () => {
+test('the feed lists nine categories first, then the others by name', () => {
   expect(inFeedOrder(shuffled).map(({ name }) => name)).toEqual([
     'New Dads',
     'Mental Health',
@@ -24,7 +24,7 @@ test('the feed lists nine first, then the others by name', () => {
   ])
 })
 
-test('the composer offers all twelve in their own order', () => {
+test('the composer offers all twelve categories in its own order', () => {
   expect(
     inComposerOrder(shuffled)
       .map(({ name }) => name)
@@ -39,6 +39,6 @@ test('an address becomes a title and a slug', () => {
   expect(slugOf('DIY-&-Tools')).toBe('diy-&-tools')
 })
 
-test('discussions are counted in words', () => {
+test('the number of discussions is written with its noun', () => {
   expect([0, 1, 1204].map(discussions)).toEqual(['0 discussions', '1 discussion', '1,204 discussions'])
 })

@@ -1,11 +1,11 @@
-/** Categories in data: their order, their addresses and their colours. */
+/** Categories: queries, order, addresses and colours. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Category } from '#contract/categories.ts'
 import { CATEGORIES, FEED_ORDER } from '#contract/words.ts'
 import { queries } from '../kernel/api.ts'
 import { grouped } from '../ui/number.ts'
 
-// twelve subjects that change about never; the counts may be a little old
+// twelve categories that almost never change; the counts may be up to ten minutes old
 export const categoriesQuery = () => queries.categories.listCategories.queryOptions({ staleTime: 10 * 60_000 })
 
 export const categoryQuery = (slug: string) =>
@@ -16,22 +16,22 @@ const byOrder = (order: readonly string[]) => (categories: readonly Category[]) 
   return [...categories].sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en'))
 }
 
-/** As the feed lists them: nine by FEEDD-25, the others behind them by name. */
+/** In the order of the feed: nine first, the others after them by name. */
 export const inFeedOrder = byOrder(FEED_ORDER)
-/** As the composer offers them (COMP-18). */
+/** In the order of the composer. */
 export const inComposerOrder = byOrder(CATEGORIES)
 
-/** The address as it is looked up: whoever types capitals or spaces means the same place. */
+/** The slug of an address as a member may type it, with capitals or spaces. */
 export const slugOf = (address: string) => address.trim().toLowerCase().replaceAll(/\s+/g, '-')
 
-/** "mental-health" as a title: "Mental Health" (CAT-01, CAT-02). */
+/** The title for a slug: "Mental Health" for "mental-health". */
 export const titleOf = (address: string) =>
   address
     .replaceAll(/[-\s]+/g, ' ')
     .trim()
     .replaceAll(/(^|\s)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
 
-/** The dot's class for the twelve: its colour then follows the theme. Others carry their own colour. */
+/** The dot's class for the twelve categories; its colour follows the theme. Other categories have a colour of their own. */
 const DOTS: Readonly<Record<string, string>> = {
   'New Dads': 'c-new',
   'Mental Health': 'c-mind',
@@ -48,10 +48,10 @@ const DOTS: Readonly<Record<string, string>> = {
 }
 export const dotOf = (name: string): string | undefined => DOTS[name]
 
-/** "1 discussion", "1,204 discussions" (AMB-57) */
+/** "1 discussion", "1,204 discussions" */
 export const discussions = (count: number) => `${grouped(count)} ${count === 1 ? 'discussion' : 'discussions'}`
 
-/** One discussion more, or one less, wherever the category is counted. */
+/** Adds `by` to the category's count in every cached answer. */
 export function countPost(client: QueryClient, slug: string, by: 1 | -1 = 1) {
   const more = <C extends Category>(category: C): C =>
     category.slug === slug ? { ...category, post_count: Math.max(0, category.post_count + by) } : category

@@ -1,4 +1,4 @@
-/** Categories on the screen. */
+/** Components for categories. */
 import { Link } from '@tanstack/react-router'
 import type { Category } from '#contract/categories.ts'
 import { Cached } from '../kernel/cached.tsx'
@@ -6,7 +6,7 @@ import { Panel } from '../ui/card.tsx'
 import { grouped } from '../ui/number.ts'
 import { dotOf, inFeedOrder } from './categories.ts'
 
-/** A mark, never alone: the name stands beside it. */
+/** A decorative dot; the name must stand next to it. */
 export function CategoryDot({ name, color }: { name: string; color: string }) {
   const known = dotOf(name)
   return (
@@ -18,7 +18,7 @@ export function CategoryDot({ name, color }: { name: string; color: string }) {
   )
 }
 
-/** The category of a card; the prefix only where there is room for it (AMB-07). */
+/** The category of a card. The prefix is shown only if there is room for it. */
 export function CategoryPlace({ category }: { category: Pick<Category, 'name' | 'slug' | 'color'> }) {
   return (
     <Link className="place" to="/category/$categoryName" params={{ categoryName: category.slug }}>
@@ -37,7 +37,7 @@ interface TagLinksProps {
   onFollow?: () => void
 }
 
-/** Each tag with its number of posts, in the feed's order. */
+/** Each tag with its number of posts, in the order of the feed. */
 export function TagLinks({ categories, current, onFollow }: TagLinksProps) {
   return (
     <Cached by={() => ['tags', categories, current]}>
@@ -65,14 +65,14 @@ export function TagLinks({ categories, current, onFollow }: TagLinksProps) {
   )
 }
 
-/** The tags beside the feed. */
+/** The tags next to the feed. */
 export const TagList = (props: TagLinksProps) => (
   <Panel title="Tags">
     <TagLinks {...props} />
   </Panel>
 )
 
-/** The tags whose names contain these words; nothing where there are none. */
+/** The tags whose names contain these words; renders nothing if there are none. */
 export function TagChips({ categories, words }: { categories: readonly Category[]; words: string | undefined }) {
   const sought = words?.toLowerCase() ?? ''
   const found = inFeedOrder(categories).filter(({ name }) => sought && name.toLowerCase().includes(sought))

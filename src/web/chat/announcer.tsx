@@ -1,11 +1,11 @@
-/** Says to whoever does not see it what the others have just said; only what is heard, never what is read further up or down. */
+/** Announces new messages of others to screen readers; never messages that are loaded by scrolling. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { Message } from '#contract/chat.ts'
 import { blockedIdsQuery } from './chat.ts'
 import { speakerOf } from './message.tsx'
 
-/** More at once are counted, not read out. */
+/** If more arrive together, only their number is announced. */
 const AT_ONCE = 3
 const KEPT = 6
 
@@ -14,7 +14,7 @@ interface Line {
   words: string
 }
 
-/** `announce` is the same function for as long as the component lives. */
+/** `announce` keeps its identity while the component is mounted. */
 export function useAnnouncer(own: string) {
   const client = useQueryClient()
   const [lines, setLines] = useState<Line[]>([])

@@ -1,4 +1,6 @@
-/** A conversation in data: a stretch of it is read, and read on in pages, both ways; what is said meanwhile is heard. */
+/**
+ * Queries of a conversation: a section of it is loaded, then further pages in both directions; new messages arrive live.
+ */
 
 import type { QueryClient } from '@tanstack/react-query'
 import type { Message, Room } from '#contract/chat.ts'
@@ -13,8 +15,8 @@ export interface Place {
 export const topicOfRoom = ({ room, room_id }: Place) => topicOf(room, room_id)
 
 /**
- * The stretch that he begins with: where he stopped reading. Read once and never again by itself: what happens afterwards is
- * heard, beginning at the number that came with it.
+ * The section that a conversation opens with: where the member stopped reading. Loaded only once. Later changes arrive as
+ * live events, starting at the number that the answer contains.
  */
 export const messagesQuery = (place: Place) =>
   queries.chat.listMessages.queryOptions({
@@ -25,21 +27,21 @@ export const messagesQuery = (place: Place) =>
   })
 
 /**
- * What he begins with is there when this resolves; for the page that a reader without JavaScript gets, too. Never throws:
- * what did not load says so in its place.
+ * Preloads a conversation, also for the page of a reader without JavaScript. Never throws: a part that did not load shows
+ * its own error.
  */
 export async function openChat(client: QueryClient, room: Room, room_id: string, at?: 'latest'): Promise<void> {
   const place = { room, room_id }
   const query = messagesQuery(place)
   await Promise.all([
     client.prefetchQuery(at === 'latest' ? { ...query, queryFn: () => api.chat.listMessages(place) } : query),
-    // what he does not want to read is folded from the first
+    // messages of blocked members are folded from the start
     client.prefetchQuery(blockedIdsQuery()),
   ])
 }
 
-/** Whom he has blocked: what they say is folded. */
+/** The members whom the viewer has blocked; their messages are folded. */
 export const blockedIdsQuery = () => queries.blocks.listBlockedIds.queryOptions()
 
-/** In the order in which it was said. */
+/** Sorts messages by their number. */
 export const inOrder = (messages: Iterable<Message>): Message[] => [...messages].sort((a, b) => a.seq - b.seq)

@@ -1,4 +1,4 @@
-/** A conversation on the screen: of a pod, or of a network. Its styles are in chat.css, for the page's head. */
+/** The conversation of a pod or a network. Its styles are in chat.css, which the head of the page loads. */
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown } from 'lucide'
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -27,28 +27,28 @@ export type { Starter }
 
 interface ChatProps {
   room: Room
-  /** of the pod or network */
+  /** the id of the pod or network */
   id: string
   title: string
   /** "4 members • Private conversation" */
   subtitle?: ReactNode
-  /** the rank of the title on its page */
+  /** the heading level of the title */
   level?: 'h1' | 'h2'
-  /** fills the field, and does not send; a new object for each press */
+  /** fills the field without sending; a new object for each press */
   starter?: Starter | undefined
-  /** its page has a head of its own, which names it */
+  /** the page has a heading of its own with the name */
   headless?: boolean
-  /** before the title: the way back */
+  /** before the title: the back link */
   headStart?: ReactNode
-  /** behind the title: members, settings */
+  /** after the title: members, settings */
   headEnd?: ReactNode
   /** a row above the field: the starters, on a phone */
   above?: ReactNode
-  /** he is not in the room any more, as it turned out; the page may want to ask anew who is */
+  /** called if the member turns out not to be in the room any more, so that the page can reload its members */
   onGone?: () => void
 }
 
-/** For members; whoever is none, or no longer, sees that and nothing more. */
+/** Only for members; anyone else sees a note instead of the conversation. */
 export function Chat(props: ChatProps) {
   const { room, id, title, onGone } = props
   const viewer = useViewer()
@@ -67,7 +67,7 @@ export function Chat(props: ChatProps) {
   )
 }
 
-/** The rank of what stands in the place of the words. */
+/** The heading level of what replaces the messages. */
 const under = ({ level }: Pick<ChatProps, 'level'>) => (level === 'h1' ? 'h2' : 'h3')
 
 function Head({ title, subtitle, level: Title = 'h2', headStart, headEnd }: ChatProps) {
@@ -92,7 +92,7 @@ interface GoneProps {
   onGone: ChatProps['onGone']
 }
 
-/** What was there is taken out of the memory of the tab as well. */
+/** Also removes the messages from the memory of the tab. */
 function Gone({ member, place, level, onGone }: GoneProps) {
   const client = useQueryClient()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
@@ -123,7 +123,7 @@ const useIsLooking = () =>
   )
 
 const NO_MESSAGES: readonly Message[] = []
-/** Where the new ones begin further up, nothing here is the first of them. */
+/** If unread messages begin before the loaded section, no loaded message is the first unread one. */
 const beginsIn = ({ next, items }: Stretch, newAfter: number | null) =>
   newAfter !== null && (next === null || (items[0]?.seq ?? 0) <= newAfter)
 
@@ -150,8 +150,8 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
     watching.current = watches
   })
   const { newAfter, isFresh, forgetNew, see } = useUnread({ place, stretch, own: viewer.id, watches })
-  // whoever comes back begins where he stopped; what came while he was away has pushed that out of sight
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when he comes back, and only then
+  // when the member returns to the tab, show where he stopped reading; new messages have pushed that out of view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the member returns
   useEffect(() => {
     if (isLooking && isLive && isFresh) log.current?.toMark()
   }, [isLooking, isLive])
@@ -160,7 +160,7 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
   useEffect(() => {
     if (isShut) onGone()
   }, [isShut, onGone])
-  // he is about to say something, perhaps in a lift
+  // load now what sending needs: the connection may be gone later
   useEffect(fetchAhead, [])
 
   if (!stretch) return list.isError ? <NotLoaded list={list} level={under(props)} /> : <Loading />
@@ -169,7 +169,7 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
   const isWhole = stretch.later === null
   const unread = unreadOf(stretch, viewer.id)
   const loadMore = (way: Way) => {
-    // what did not load is asked for again by his press
+    // after a failure only the member's press loads again
     if (!reading || (reading.failed && reading.way !== way)) void load(way)
   }
   const toLatest = () => {
@@ -234,7 +234,7 @@ function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer
             icon={ArrowDown}
             onClick={() => {
               toLatest()
-              // on a phone the field would bring its keyboard over what he came to read
+              // on a phone the focus in the field would open the keyboard over the messages
               const next = matchMedia('(pointer: coarse)').matches ? log : field
               next.current?.focus({ preventScroll: true })
             }}

@@ -1,4 +1,4 @@
-/** A conversation as it is at this moment: read, heard, and on its way. */
+/** The current state of a conversation: loaded pages, live events and messages that are being sent. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Message, Messages } from '#contract/chat.ts'
@@ -14,24 +14,24 @@ import { changeStretch, forgetStretch, isLookedAt, keptAt, onStretch, sayHere, s
 import { type Outbox, outboxOf, type Pending } from './outbox.ts'
 import { anew, hear, type Stretch, saidBy, withAbove, withBelow, withoutBottom, withoutTop } from './stretch.ts'
 
-/** in ms, until it is tried again to read anew */
+/** in ms; the pause before a failed reload is retried */
 const ANEW = 3000
-/** So many messages are here at most; more while nobody looks, so that a short absence leaves nothing to be read again. */
+/** The maximum number of loaded messages; higher while the tab is not watched, so that a short absence needs no reload. */
 const MOST = 300
 const MOST_UNSEEN = 500
 const NONE: readonly Pending[] = []
 
-/** `up`: what was said before; `down`: after; `latest`: the end, and nothing between */
+/** `up`: earlier messages; `down`: later ones; `latest`: jump to the end, without what lies between */
 export type Way = 'up' | 'down' | 'latest'
-/** What is being read at this moment, or did not load. */
+/** A page that is loading or failed to load. */
 export interface Reading {
   way: Way
   failed: boolean
 }
 
-/** A page on its way, and what is heard until it is there. */
+/** A pending page, and the live events that arrive until it is there. */
 interface Flight {
-  /** everything is read anew, until that has worked */
+  /** a reload of everything, which is retried until it succeeds */
   anew: boolean
   heard: LiveEvent[]
 }
@@ -39,9 +39,9 @@ interface Flight {
 interface Listening {
   place: Place
   own: string
-  /** he has the end before his eyes, as it is being said */
+  /** the member sees the end of the conversation at this moment */
   watches: RefObject<boolean>
-  /** heard just now, his own too; a constant function */
+  /** called with new messages, including the member's own; must keep its identity */
   onSaid: (messages: readonly Message[]) => void
   onGone: () => void
 }
@@ -58,23 +58,23 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Listeni
   )
   const flight = useRef<Flight>(undefined)
   const [reading, setReading] = useState<Reading>()
-  /** one more whenever another stretch has taken the place of the one that was here */
+  /** increases whenever the loaded section is replaced by another one */
   const [turn, setTurn] = useState(0)
 
-  // whether what comes is being said at this moment; what is caught up with was said while he was away
+  // false while events of the time before the connection are caught up with
   const [isLive, setLive] = useState(false)
   const line = useLineState()
   if (isLive && line !== 'open') setLive(false)
 
   const isLoaded = first !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the topic says the place
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the topic identifies the room
   useEffect(() => {
     const known = keptAt(topic)
     if (!isLoaded || !known) return
     let isOver = false
     let waiting: LiveEvent[] = []
     let soon: ReturnType<typeof setTimeout> | undefined
-    // what arrives in one go is shown in one go
+    // renders events that arrive together in one update
     const take = () => {
       soon = undefined
       const events = waiting
@@ -109,7 +109,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Listeni
         waiting.push(event)
         soon ??= setTimeout(take)
       },
-      // after what was told before it has been drawn
+      // after the earlier events have been rendered
       onUpToDate: () => live(),
       onReset: () => {
         setLive(false)
@@ -126,7 +126,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Listeni
       clearTimeout(soon)
       take()
       flight.current = undefined
-      // whoever comes back begins where he stopped reading, not where he had scrolled to
+      // a member who returns starts where he stopped reading, not where he had scrolled to
       setTimeout(() => {
         if (isLookedAt(topic) || keptAt(topic)?.later == null) return
         forgetStretch(topic)
@@ -135,12 +135,12 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Listeni
     }
   }, [topic, isLoaded])
 
-  /** Reads on; one page at a time. Answers when it is there, or is not. */
+  /** Loads a page, one at a time. Resolves after success and after failure. */
   const load = async (way: Way): Promise<void> => {
     const from = keptAt(topic)
     const at = way === 'up' ? { before: from?.next } : way === 'down' ? { after: from?.later } : {}
     if (!from || Object.values(at).includes(null)) return
-    // who wants to be at the end waits for no page further up
+    // a jump to the end does not wait for a pending page
     if (flight.current && (way !== 'latest' || flight.current.anew)) return
     const mine: Flight = { anew: false, heard: [] }
     flight.current = mine
@@ -153,7 +153,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Listeni
       flight.current = undefined
       changeStretch(topic, (now) => {
         if (way === 'latest') return anew(page, now.read, mine.heard, own)
-        // it was cut there meanwhile: then this page belongs nowhere
+        // that side was trimmed meanwhile, so the page does not fit any more
         if (way === 'up')
           return now.next === from.next ? withoutBottom(withAbove(now, page, mine.heard, own), MOST, own) : now
         return now.later === from.later ? withoutTop(withBelow(now, page, mine.heard, own), MOST) : now
@@ -170,19 +170,21 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Listeni
   return { list, stretch, reading, load, turn, isLive, line }
 }
 
-/** In the first moment of the page it is as the server has drawn it. */
+/** During hydration the section is the one that the server rendered. */
 function useFirst(topic: string, first: Messages | undefined) {
   const made = useMemo(() => first && stretchAt(topic, first), [topic, first])
   return () => made
 }
 
-/** What he has said here and is not there yet; `place` stays the same object. Nothing on the server, and in the first moment of the page. */
+/**
+ * The member's messages that are not sent yet. `place` must keep its identity. Empty on the server and during hydration.
+ */
 export function useOutbox(member: string, place: Place, messages: readonly Message[]) {
   const box = useMemo<Outbox | null>(() => {
     if (typeof window === 'undefined') return null
     return outboxOf(member, place, (message) => {
       sayHere(place, message)
-      // R-11
+      // only networks confirm a sent message
       if (place.room === 'group') toast.brief('Message sent')
     })
   }, [member, place])

@@ -1,4 +1,4 @@
-/** The question before a message is taken back. A piece of its own: fetched when first wanted. */
+/** The confirmation before a message is deleted. A chunk of its own, loaded on demand. */
 import type { Message } from '#contract/chat.ts'
 import { api } from '../kernel/api.ts'
 import { DeleteDialog } from '../kernel/edit-form.tsx'

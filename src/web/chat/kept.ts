@@ -1,25 +1,25 @@
-/** The stretches that are here, for as long as the tab lives: whoever comes back to a room hears on from where he was. */
+/** Caches the loaded sections while the tab lives: a member who returns to a room continues from where he was. */
 import type { Message, Messages } from '#contract/chat.ts'
 import { type Place, topicOfRoom } from './chat.ts'
 import { type Stretch, saidHere, stretchOf } from './stretch.ts'
 
-/** Of so many rooms; of others what was read first is still there. */
+/** The maximum number of cached rooms; others start again from their first answer. */
 const ROOMS = 6
 
 interface Kept {
-  /** what it grew from */
+  /** the answer that the section grew from */
   first: Messages
   stretch: Stretch
 }
 const kept = new Map<string, Kept>()
 const lookers = new Map<string, Set<() => void>>()
 
-/** Of this topic, since `first` was read; the same object until something changes. */
+/** The section of this topic that grew from `first`; the same object until it changes. */
 export function stretchAt(topic: string, first: Messages): Stretch {
   const known = kept.get(topic)
   if (known?.first === first) return known.stretch
   const stretch = stretchOf(first)
-  // on the server nothing outlives its page
+  // the server must not cache across requests
   if (typeof window === 'undefined') return stretch
   kept.delete(topic)
   kept.set(topic, { first, stretch })
@@ -44,7 +44,7 @@ export const sayHere = (place: Place, message: Message) =>
 
 export const forgetStretch = (topic: string) => kept.delete(topic)
 
-/** Somebody on the page has it before his eyes. */
+/** Returns true if a component on the page shows the topic. */
 export const isLookedAt = (topic: string) => lookers.has(topic)
 
 export function onStretch(topic: string, look: () => void): () => void {

@@ -1,15 +1,18 @@
-/** Plain words in which addresses can be pressed. Nothing else is made of them. */
+/** Plain text in which web addresses are links. There is no other markup. */
 import { Fragment, type ReactNode } from 'react'
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/gi
 
 export interface Part {
   text: string
-  /** where it leads; none for words */
+  /** the target of a link; not set for plain text */
   href?: string
 }
 
-/** Addresses of the web only. What ends a sentence, or closes a bracket that was opened before the address, is no part of it. */
+/**
+ * Finds http and https addresses. Punctuation at the end, or a bracket that was opened before the address, is not part of
+ * it.
+ */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = []
   let done = 0
@@ -27,7 +30,7 @@ export function partsOf(text: string): Part[] {
 
 const OPENERS: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 
-/** Counted once: a message may be nothing but brackets. */
+/** Counts the brackets once, because a message may consist of brackets only. */
 function withoutEnd(found: string): string {
   const amounts = new Map<string, number>()
   for (const sign of found) amounts.set(sign, amountOf(amounts, sign) + 1)
@@ -49,7 +52,7 @@ function hrefOf(address: string): string | null {
   return url && /^https?:$/.test(url.protocol) && url.hostname !== '' ? url.href : null
 }
 
-// older browsers have no URL.parse
+// older browsers do not have URL.parse
 function parsed(address: string): URL | null {
   try {
     return new URL(address)
@@ -61,7 +64,7 @@ function parsed(address: string): URL | null {
 export const drawWords = (text: string): ReactNode =>
   partsOf(text).map(({ text, href }, index) =>
     href ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: what was said does not change
+      // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
       <a key={index} href={href} rel="nofollow ugc noopener">
         {text}
       </a>

@@ -1,12 +1,12 @@
 /**
- * What was said, the latest at the bottom. The sheet is laid out from its end, so that it opens there even without script;
- * whoever reads further up stays at the line that he reads, whatever comes or goes above or below it.
+ * The list of messages, the latest at the bottom. It is laid out from its end, so that it opens there even without script.
+ * When messages are added or removed, the line that the member is reading stays where it is.
  */
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
 export interface LogHandle {
   toEnd(): void
-  /** From the end to the mark, where there is more below it than can be seen; who reads elsewhere stays there. */
+  /** Scrolls from the end to the mark if it is above the visible part; does nothing if the member is elsewhere. */
   toMark(): void
   focus(): void
 }
@@ -14,31 +14,31 @@ export interface LogHandle {
 interface LogProps {
   handle: Ref<LogHandle>
   label: string
-  /** where he begins, if it is there: the first of the new ones */
+  /** selector of the first unread message; the list opens there if it is loaded */
   mark: string
-  /** what is here reaches the end of what was said: then whoever is at the bottom stays there, whatever comes */
+  /** the loaded section reaches the end: a reader at the bottom stays at the bottom when messages arrive */
   isWhole: boolean
-  /** he is to be at the bottom, as soon as it is here */
+  /** the list is to scroll to the bottom as soon as it is loaded */
   isGoingDown: boolean
   onEnd: (isAtEnd: boolean) => void
-  /** the last line that he sees whole, by its `data-seq` */
+  /** called with the `data-seq` of the last fully visible line */
   onSeen: (seq: number) => void
-  /** he comes near the first one, or the last one, that is here; told again and again */
+  /** called repeatedly while the reader is near the first loaded message (or the last one, for `onNearBottom`) */
   onNearTop: () => void
   onNearBottom: () => void
   children: ReactNode
 }
 
-/** in px */
+/** in px; closer to the end than this counts as at the end, and as near an edge */
 const AT_END = 48
 const NEAR = 600
 
 export function Log(props: LogProps) {
   const { handle, label, mark, isWhole, isGoingDown, children } = props
   const log = useRef<HTMLDivElement>(null)
-  // the line that he reads, and how far below the edge it stands; none at the end
+  // the line being read and its distance from the upper edge; null at the end
   const reading = useRef<{ row: Element; top: number } | null>(null)
-  // where the sheet stood when this was noted, and how far up it could be scrolled
+  // the scroll position at that time, and the maximum scroll distance
   const stood = useRef({ top: 0, room: 0 })
   const hasBegun = useRef(false)
 
@@ -54,7 +54,7 @@ export function Log(props: LogProps) {
     props.onEnd(isAtEnd(sheet))
     const seen = lastSeen(sheet)
     if (seen !== null) props.onSeen(seen)
-    // counted from the end, upwards negative
+    // scrollTop counts from the end, upwards negative
     if (sheet.scrollHeight - sheet.clientHeight + sheet.scrollTop < NEAR) props.onNearTop()
     if (-sheet.scrollTop < NEAR) props.onNearBottom()
   }
@@ -72,7 +72,7 @@ export function Log(props: LogProps) {
       if (row) toMark(sheet, row)
       else note(sheet)
     }
-    // he may have scrolled in this very moment, and nobody has looked yet
+    // the reader may have scrolled since the last scroll event was handled
     const moved = movedIn(sheet, stood.current)
     if (isGoingDown || (!reading.current && moved === 0)) sheet.scrollTop = 0
     else if (reading.current?.row.isConnected)
@@ -103,7 +103,7 @@ export function Log(props: LogProps) {
       size.disconnect()
     }
   }, [])
-  // what is here may have grown by a page as high as the one that went
+  // a page may have replaced another one of the same height
   useEffect(() => lookSoon.current())
 
   useImperativeHandle(handle, () => ({
@@ -122,7 +122,7 @@ export function Log(props: LogProps) {
   }))
 
   return (
-    // a sheet that scrolls must be reachable by keyboard
+    // a scrollable element must be reachable by keyboard
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <section className="log" ref={log} aria-label={label} tabIndex={0}>
       <div className="log-in">{children}</div>
@@ -130,10 +130,13 @@ export function Log(props: LogProps) {
   )
 }
 
-/** How far up it can be scrolled, in px. */
+/** The maximum scroll distance, in px. */
 const roomIn = (sheet: Element) => sheet.scrollHeight - sheet.clientHeight
 
-/** So far it was scrolled since, downwards, in px. One that has become shorter than that goes back by itself. */
+/**
+ * Returns how far the list was scrolled down since, in px. 0 if it became shorter, because the browser then scrolls by
+ * itself.
+ */
 function movedIn(sheet: Element, since: { top: number; room: number }): number {
   const room = roomIn(sheet)
   const isCut = room < since.room && -sheet.scrollTop > room - 1
@@ -142,7 +145,7 @@ function movedIn(sheet: Element, since: { top: number; room: number }): number {
 
 const topIn = (sheet: Element, row: Element) => row.getBoundingClientRect().top - sheet.getBoundingClientRect().top
 
-/** The first row for which this is so; they stand in order, and it is so for all after it. */
+/** Binary search: the index of the first row for which `isSo` is true; it must be true for all rows after it. */
 function firstOf<Row extends Element>(rows: ArrayLike<Row>, isSo: (row: Row) => boolean): number {
   let [low, high] = [0, rows.length]
   while (low < high) {
@@ -153,7 +156,7 @@ function firstOf<Row extends Element>(rows: ArrayLike<Row>, isSo: (row: Row) => 
   return low
 }
 
-/** The first line that is not above the edge. */
+/** Returns the first line that is not above the upper edge. */
 function lineIn(sheet: Element): { row: Element; top: number } | null {
   const rows = sheet.querySelectorAll('[data-row]')
   const row =
@@ -166,7 +169,10 @@ function lineIn(sheet: Element): { row: Element; top: number } | null {
   return row ? { row, top: topIn(sheet, row) } : null
 }
 
-/** The number of the last line that ends above the lower edge; one that is longer than the sheet is seen once it is passed. */
+/**
+ * Returns the number of the last line that ends above the lower edge. A line that is taller than the list counts once its
+ * end was visible.
+ */
 function lastSeen(sheet: Element): number | null {
   const rows = sheet.querySelectorAll<HTMLElement>('[data-seq]')
   const edge = sheet.getBoundingClientRect().bottom + 2

@@ -1,4 +1,4 @@
-/** One message: somebody else's to the left, his own to the right; on its way it is only outlined. */
+/** One message: of others on the left, of the member on the right; only outlined until it is sent. */
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, Clock, Trash2 } from 'lucide'
 import { memo, useState } from 'react'
@@ -13,16 +13,16 @@ import { drawWords } from './links.tsx'
 import type { Pending } from './outbox.ts'
 import { clockWords } from './rows.ts'
 
-/** What a man wrote stays when his account is gone. */
+/** A message stays when the account of its author is deleted. */
 export const speakerOf = ({ user }: Message) => nameOf(user)
 
 interface MessageRowProps {
   message: Message
   isMine: boolean
   isFirst: boolean
-  /** by whom he has blocked: folded until he wants to read it */
+  /** by a blocked member: folded until the viewer opens it */
   isFolded: boolean
-  /** the reader's zone is known */
+  /** true once the reader's time zone is known */
   local: boolean
   onDelete: (message: Message) => void
 }
@@ -110,7 +110,7 @@ export function PendingRow({ pending, isOffline, local, onRetry, onDrop }: Pendi
           {isOffline ? 'Waiting for the connection' : 'Sending...'}
         </div>
       ) : (
-        // what the news says is not said twice
+        // an error that a toast announces is not announced again
         <div className="st bad" role={signIn ? undefined : 'alert'}>
           <Icon of={CircleAlert} size="s" />
           <span>{failed}</span>

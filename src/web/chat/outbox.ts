@@ -1,6 +1,6 @@
 /**
- * What he has said and the server has not confirmed. Kept on this device until it has, so that neither a tunnel nor a reload
- * loses it, and sent in order. The id is made once: however often it is sent, it is one message.
+ * Messages that the member has sent and the server has not confirmed. They are kept on this device until then, over lost
+ * connections and reloads, and are sent in order. The id of a message is its idempotency key, made once.
  */
 import type { Message } from '#contract/chat.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
@@ -16,40 +16,40 @@ import { type Place, topicOfRoom } from './chat.ts'
 export interface Pending {
   id: string
   content: string
-  /** ms; the order in which it was said */
+  /** in ms since 1970; the order of sending */
   at: number
-  /** why it did not arrive; it waits for him then */
+  /** why it failed; then it waits for the member */
   failed?: string | undefined
   signIn?: boolean | undefined
-  /** goes out by itself as soon as there is a connection again: nobody has refused it */
+  /** no server refused it: it is retried automatically when the connection is back */
   unheard?: boolean | undefined
 }
 
 export interface Outbox {
   readonly pending: readonly Pending[]
-  /** one of them is on its way at this moment */
+  /** true while a message is being sent */
   readonly isSending: boolean
   onChange(listener: () => void): () => void
   add(content: string): void
   retry(id: string): void
   drop(id: string): void
-  /** It is there: heard, or answered. */
+  /** The message is confirmed, by a live event or an answer. */
   arrived(id: string): void
-  /** Nothing goes out by itself any more. */
+  /** Stops sending automatically. */
   stop(): void
 }
 
 const PREFIX = 'fatherkin.outbox.'
-/** in ms; whoever comes back later is asked whether he still wants to say it */
+/** in ms; an older message is sent only if the member confirms it */
 const STALE = 24 * 60 * 60_000
-/** in ms, after a try that nobody answered although there is a connection */
+/** in ms; the pause after an attempt without an answer, although the browser is online */
 const AGAIN = 3000
-/** in ms, after one that a server in trouble did not take; he has been told by then */
+/** in ms; the pauses after a server error, which the member has seen by then */
 const REPEATS = [10_000, 20_000, 40_000, 60_000]
 
 const boxes = new Map<string, Outbox>()
 
-/** One for each member and room in this tab; it goes on sending when the page is left. */
+/** Returns the outbox of a member and room in this tab. It keeps sending after the page is left. */
 export function outboxOf(member: string, place: Place, onSent: (message: Message) => void): Outbox {
   const key = `${member}.${topicOfRoom(place)}`
   let box = boxes.get(key)
@@ -60,7 +60,7 @@ export function outboxOf(member: string, place: Place, onSent: (message: Message
   return box
 }
 
-/** He is not in the room any more: what he has not sent stays on this device, and is sent only if he says so. */
+/** For a member who is not in the room any more: unsent messages stay on this device, and only the member can send them. */
 export const stopOutbox = (member: string, place: Place) => boxes.get(`${member}.${topicOfRoom(place)}`)?.stop()
 
 function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => void): Outbox {
@@ -89,7 +89,7 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
 
   async function send(): Promise<void> {
     if (sending !== null) return
-    // behind one that nobody has answered, the others wait in their order
+    // messages after an unanswered one wait, to keep their order
     const next = pending.find(({ failed, unheard }) => failed === undefined || unheard)
     if (!next || next.failed !== undefined || !navigator.onLine) return
     clearTimeout(again)
@@ -101,7 +101,7 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
     if (goOn) void send()
   }
 
-  /** Whether the next one may go: behind one that nobody answered, they wait in their order. */
+  /** Returns true if the next message may be sent; after an unanswered one the others wait, to keep their order. */
   async function sendOne({ id, content }: Pending): Promise<boolean> {
     try {
       const message = await asMember(SAY_ROOMS.signInToChat, () =>
@@ -118,9 +118,9 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
 
   function failed(id: string, error: unknown): boolean {
     const one = find(id)
-    if (!one) return true // heard meanwhile, or thrown away
+    if (!one) return true // confirmed meanwhile, or discarded
     const { code, status, sentence, fields, signIn, retryAfter } = readFault(error, SAY_ROOMS.messageFailed)
-    // it had arrived, and was taken back elsewhere
+    // it had arrived and was then deleted on another device
     if (code === 'MESSAGE_DELETED') {
       take(id)
       return true
@@ -135,7 +135,7 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
       return false
     }
     if (code === 'ID_TAKEN') {
-      // other words stand there by now: these are another message
+      // the id belongs to another text, so this one is a new message
       take(id)
       put({ ...one, id: newId(), failed: SAY_ROOMS.messageFailed })
       return true
@@ -149,7 +149,7 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
     return false
   }
 
-  /** Nobody refused these: there is a connection again, and so they go. */
+  /** Retries messages that no server refused, when the connection is back. */
   const sendUnheard = () => {
     const isHeard = pending.every(({ failed, unheard }) => failed === undefined || !unheard)
     if (!isHeard) change(pending.map((one) => (one.unheard ? { ...one, failed: undefined, unheard: undefined } : one)))
@@ -162,7 +162,7 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
     before = now
   })
   window.addEventListener('online', sendUnheard)
-  // what another tab of his adds is shown there; what it has brought to its end is taken off here
+  // shows what another tab adds, and removes what it has sent
   window.addEventListener('storage', ({ key }) => {
     if (key === null || key.startsWith(prefix))
       change([...read(prefix), ...hidden.values()].sort((a, b) => a.at - b.at))
@@ -210,11 +210,11 @@ function read(prefix: string): Pending[] {
       .map(anew)
       .sort((a, b) => a.at - b.at)
   } catch {
-    return [] // storage is forbidden
+    return [] // storage is not available
   }
 }
 
-/** Whoever has signed in again since then need not say it again. */
+/** A message that failed for lack of a session is tried again after signing in. */
 function anew(one: Pending): Pending {
   const { id, content, at } = one
   if (Date.now() - at > STALE) return { id, content, at, failed: SAY_ROOMS.messageFailed }
@@ -228,11 +228,11 @@ function parse(text: string | null): Pending[] {
       ? [one as Pending]
       : []
   } catch {
-    return [] // not ours
+    return [] // not written by this program
   }
 }
 
-/** Whether it is kept; where storage is forbidden or full it lives at least as long as the tab. */
+/** Returns whether it was stored. If storage is unavailable or full, the message lives as long as the tab. */
 function keep(key: string, one: Pending): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(one))
@@ -245,5 +245,5 @@ function keep(key: string, one: Pending): boolean {
 function forget(key: string) {
   try {
     localStorage.removeItem(key)
-  } catch {} // nothing was kept
+  } catch {} // nothing was stored
 }

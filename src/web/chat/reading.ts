@@ -1,10 +1,13 @@
-/** How far he has read: known here at once, told to the server now and then. In a lively room each message would else be six writes. */
+/**
+ * How far the member has read: known here at once, sent to the server at intervals. Otherwise each message in a busy room
+ * would cause six writes.
+ */
 import { api } from '../kernel/api.ts'
 import { type Place, topicOfRoom } from './chat.ts'
 import { changeStretch, keptAt } from './kept.ts'
 import { readHere } from './stretch.ts'
 
-/** in ms, between two tellings of one room */
+/** in ms; the minimum time between two reports of one room */
 const PAUSE = 5000
 
 interface Reading {
@@ -27,7 +30,7 @@ export function hasRead(place: Place, seq: number) {
   reading.timer ??= setTimeout(() => void tell(reading), Math.max(0, reading.toldAt + PAUSE - Date.now()))
 }
 
-/** He looks elsewhere, or is gone: what he has seen is told before. */
+/** Reports what was read, before the tab is hidden or closed. */
 function tellAll() {
   if (document.visibilityState === 'visible') return
   for (const reading of readings.values()) if (reading.timer !== undefined) void tell(reading)
@@ -41,6 +44,6 @@ async function tell(reading: Reading): Promise<void> {
   try {
     await api.chat.markRead({ ...place, seq })
   } catch {
-    // told with the next one: nobody but him sees where the mark stands
+    // reported with the next one: only the member himself sees the mark
   }
 }

@@ -15,7 +15,7 @@ const laidOut = (messages: Message[], newAfter: number | null = null) =>
     row.row === 'message' ? `${row.message.user?.id ?? 'nobody'}${row.isFirst ? '!' : ''}` : row.row,
   )
 
-test('a man who goes on within five minutes is named once; a new day names him again', () => {
+test('consecutive messages of one author within five minutes name him once; a new day names him again', () => {
   const all = [
     said('dan', '19T05:52:00'),
     said('dan', '19T05:56:59'),
@@ -29,7 +29,7 @@ test('a man who goes on within five minutes is named once; a new day names him a
   expect(laidOut(all)).toEqual(['day', 'dan!', 'dan', 'dan!', 'me!', 'dan!', 'day', 'dan!', 'nobody!', 'nobody'])
 })
 
-test('the mark stands before the first one of the others that he has not read', () => {
+test('the mark is before the first unread message of another member', () => {
   const all = [
     said('dan', '19T06:00:00'),
     said('me', '19T06:01:00'),
@@ -43,7 +43,7 @@ test('the mark stands before the first one of the others that he has not read', 
   expect(laidOut(all, second! - 2)).toEqual(['day', 'new', 'dan!', 'me!', 'dan!', 'dan'])
 })
 
-test('days are told as a man tells them, times as hour:minute', () => {
+test('days are written in words, times as hour:minute', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   const words = (day: string) => dayWords(new Date(`${day}T23:30:00Z`), now, false)
   expect(['2026-11-21', '2026-11-20', '2026-11-19', '2026-11-15', '2026-11-14', '2025-12-31'].map(words)).toEqual([

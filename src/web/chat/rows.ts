@@ -1,4 +1,4 @@
-/** How a conversation is laid out: the days, where the new ones begin, and who goes on speaking. */
+/** The layout of a conversation: days, the mark before unread messages, and consecutive messages of one author. */
 import type { Message } from '#contract/chat.ts'
 
 const GOES_ON = 5 * 60_000
@@ -7,10 +7,12 @@ const DAY = 24 * 60 * 60_000
 export type Row =
   | { row: 'day'; key: string; at: Date }
   | { row: 'new'; key: string }
-  /** `isFirst`: of several by the same man; it has his name, his picture and the time */
+  /** `isFirst`: the first of consecutive messages of one author; it shows his name, avatar and the time */
   | { row: 'message'; key: string; message: Message; isFirst: boolean }
 
-/** `newAfter`: the number up to which he has read; null where nothing is marked. What he said himself is never new. */
+/**
+ * `newAfter`: the number of the last message read; null if there is no mark. The member's own messages are never unread.
+ */
 export function rowsOf(messages: readonly Message[], own: string, newAfter: number | null, local: boolean): Row[] {
   const rows: Row[] = []
   const firstNew =
@@ -33,7 +35,7 @@ const goesOn = (before: Message | undefined, { user, created_at }: Message) =>
   (before.user?.id ?? null) === (user?.id ?? null) &&
   created_at.getTime() - before.created_at.getTime() < GOES_ON
 
-/** The number of the day, in the reader's zone once it is known. */
+/** The number of the day; in UTC until the reader's zone is known. */
 const dayOf = (at: Date, local: boolean) =>
   Math.floor((at.getTime() - (local ? at.getTimezoneOffset() * 60_000 : 0)) / DAY)
 

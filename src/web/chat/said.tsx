@@ -1,4 +1,4 @@
-/** What was said, line by line, with the days and the mark between them; and taking back what one has said oneself. */
+/** The messages, with the days and the mark between them; and deleting one's own message. */
 
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -14,7 +14,7 @@ import { deletedHere } from './stretch.ts'
 const fetchDelete = () => import('./delete-message.tsx')
 
 const never = () => () => {}
-/** The reader's zone is known only in the browser; until then it is that of UTC. */
+/** The server does not know the reader's zone, so it renders in UTC. */
 const useLocal = () =>
   useSyncExternalStore(
     never,
@@ -38,7 +38,7 @@ export function Said({ place, messages, own, newAfter, onDeleted, children }: Sa
   const [isAsking, setAsking] = useState(false)
   const blocked = useQuery(blockedIdsQuery()).data?.ids
   const hasDeleted = useRef(false)
-  // the question must be gone before: it keeps the focus
+  // the confirmation must be closed first, because it keeps the focus
   useEffect(() => {
     if (deleting || !hasDeleted.current) return
     hasDeleted.current = false

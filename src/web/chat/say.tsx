@@ -1,4 +1,4 @@
-/** Where he says something. What he types is kept on this device until it is sent. */
+/** The field for a message. The text is kept on this device until it is sent. */
 import { SendHorizontal } from 'lucide'
 import { type FormEvent, type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { codePoints, isBlank, MESSAGE_MAX, tooLong } from '#contract/words.ts'
@@ -10,13 +10,13 @@ import { FieldError, TextArea } from '../ui/field.tsx'
 const EMPTY = { content: '' }
 const TOO_LONG = tooLong({ name: 'A message', max: MESSAGE_MAX })
 
-/** What fills the field when it is pressed; a new object for each press. */
+/** A text that fills the field when a starter is pressed; a new object for each press. */
 export interface Starter {
   text: string
 }
 
 interface SayProps {
-  /** under which the draft is kept */
+  /** the key of the draft */
   draftKey: string
   field: Ref<HTMLTextAreaElement>
   starter: Starter | undefined
@@ -32,8 +32,8 @@ export function Say({ draftKey, field, starter, busy, above, onSay }: SayProps) 
   const { content } = draft
   const area = () => form.current?.querySelector('textarea')
 
-  // what was typed before the script came, or put back by the browser, goes with what was kept
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
+  // text that was typed before hydration, or restored by the browser, is added to the draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     const early = area()?.value ?? ''
     if (isBlank(early)) return
@@ -42,7 +42,7 @@ export function Say({ draftKey, field, starter, busy, above, onSay }: SayProps) 
     }))
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each press, and only then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when a starter is pressed
   useEffect(() => {
     if (!starter) return
     change(({ content }) => ({ content: isBlank(content) ? starter.text : `${content.trimEnd()}\n${starter.text}` }))
@@ -51,7 +51,7 @@ export function Say({ draftKey, field, starter, busy, above, onSay }: SayProps) 
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    // whoever has pressed the button goes on writing; it is not to be pressed while there is nothing
+    // after a press on the button the focus goes back to the field; the button is disabled while the field is empty
     area()?.focus()
     if (isBlank(content)) return
     const words = content.trim()
@@ -78,7 +78,7 @@ export function Say({ draftKey, field, starter, busy, above, onSay }: SayProps) 
             placeholder="Type your message..."
             dir="auto"
             enterKeyHint="send"
-            // for browsers in which it does not grow by itself
+            // for browsers without `field-sizing`
             rows={Math.min(6, content.split('\n').length)}
             limit={MESSAGE_MAX}
             value={content}

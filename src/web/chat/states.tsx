@@ -1,4 +1,4 @@
-/** What a conversation says of itself: that there is more, that something did not load, that there is no connection. */
+/** The states of a conversation: more to load, a failure, no connection. */
 import { useLocation } from '@tanstack/react-router'
 import { ArrowDown, WifiOff } from 'lucide'
 import { readFault } from '../kernel/fault.ts'
@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import type { Reading, useConversation, Way } from './conversation.ts'
 import type { Stretch } from './stretch.ts'
 
-/** Without script. */
+/** For readers without script. */
 export function PlainJump() {
   const search = useLocation({ select: ({ searchStr }) => new URLSearchParams(searchStr) })
   search.set('at', 'latest')
@@ -32,7 +32,7 @@ interface AboveProps {
   onRetry: () => void
 }
 
-/** What stands over the first message that is here. */
+/** Above the first loaded message. */
 export function Above({ stretch, reading, isEmpty, level, onRetry }: AboveProps) {
   if (isEmpty && stretch.next === null && stretch.later === null)
     return (
@@ -56,7 +56,7 @@ export function Above({ stretch, reading, isEmpty, level, onRetry }: AboveProps)
   )
 }
 
-/** What stands under the last message that is here, where it is not the last one of all. */
+/** Below the last loaded message, if it is not the latest one. */
 export function Below({ reading, onRetry }: { reading: Reading | undefined; onRetry: (way: Way) => void }) {
   if (!reading?.failed || reading.way === 'up')
     return <li className="log-top log-below sm soft needs-script">Loading later messages...</li>
@@ -100,7 +100,7 @@ export function Loading() {
   )
 }
 
-/** The place of these words is always there: only then are they spoken. */
+/** Always rendered, because screen readers announce only changes in an existing live region. */
 export function Connection({ line }: { line: LineState }) {
   return (
     <div className="line-state" role="status">

@@ -50,7 +50,7 @@ const page = (seqs: number[], seq: number, more: Partial<Messages> = {}): Messag
 })
 const shown = ({ items }: Stretch) => items.map(({ seq }) => seq)
 
-/** What truly happened in a room, and what its server answers: small pages, the numbers read before the lines. */
+/** The true history of a room, and the answers of its server: small pages, with the number read before the lines. */
 function makeRoom() {
   const events: LiveEvent[] = []
   let there: number[] = []
@@ -79,7 +79,7 @@ function makeRoom() {
       events.push(deleted(events.length + 1, victim))
       there = there.filter((seq) => seq !== victim)
     },
-    /** `seq`: as it was a moment before */
+    /** `seq`: the number of the last event a moment earlier */
     above: (before: number, seq: number) => {
       const { items, next } = up(before)
       return page(items, seq, { next, later: String(before - 1) })
@@ -116,7 +116,7 @@ const DEEDS = [
   'bottom',
 ]
 
-test('however reading, hearing, his own answers and letting go fall together, nothing is missing, twice or out of place', () => {
+test('with loading, live events, the member’s own answers and trimming in any order, no message is missing, repeated or out of order', () => {
   const deeds = fc.array(fc.tuple(fc.constantFrom(...DEEDS), fc.nat({ max: 30 })), { maxLength: 80 })
   fc.assert(
     fc.property(fc.nat({ max: 30 }), fc.nat({ max: 30 }), deeds, (before, readTo, deeds) => {
@@ -153,7 +153,7 @@ test('however reading, hearing, his own answers and letting go fall together, no
           if (seq !== undefined) stretch = saidHere(stretch, messageAt(seq))
         }
         if (flight || !['up', 'down', 'latest'].includes(deed)) continue
-        // the line is never ahead of the database, and the number is read a moment before the lines
+        // the client never knows more than the database, and the server reads the number a moment before the lines
         const seq = room.events.length
         if (amount % 3 === 0) room.say()
         if (deed === 'up' && stretch.next !== null)
@@ -168,7 +168,7 @@ test('however reading, hearing, his own answers and letting go fall together, no
       const isIn = (seq: number) => (next === null || seq >= Number(next)) && (later === null || seq <= Number(later))
       expect(shown(stretch)).toEqual(room.there().filter(isIn))
       expect(stretch.seq).toBe(room.events.length)
-      // and read on to both ends it is the whole
+      // after loading to both ends everything is there
       while (stretch.later !== null)
         stretch = withBelow(stretch, room.below(Number(stretch.later), room.events.length), [], OWN)
       while (stretch.next !== null)
@@ -179,29 +179,29 @@ test('however reading, hearing, his own answers and letting go fall together, no
   )
 })
 
-test('a message whose words are gone when it is told is not shown', () => {
+test('a message that is deleted before its live event arrives is not shown', () => {
   const stretch = hear(stretchOf(page([], 0)), [said(1, false), said(2)], OWN)
   expect(shown(stretch)).toEqual([2])
   expect(stretch.seq).toBe(2)
 })
 
-test('times come as times, and what he deletes himself is gone at once', () => {
+test('dates are parsed, and a message that the member deletes disappears at once', () => {
   const stretch = hear(stretchOf(page([], 0)), [said(1), said(2)], OWN)
   expect(stretch.items[0]!.created_at).toEqual(new Date(1000))
   expect(shown(deletedHere(stretch, 'id-1'))).toEqual([2])
 })
 
-test('what is said below what is here is counted and not shown; his own counts for nothing', () => {
+test('a new message below a section that does not reach the end is counted, not shown; the member’s own is not counted', () => {
   const stretch = stretchOf(page([1, 2, 3], 5, { later: '3', read: 5 }))
   const heard = hear(stretch, [said(6), said(7), said(8), joined(9)], OWN)
   expect(shown(heard)).toEqual([1, 2, 3])
   expect(unreadOf(heard, OWN)).toEqual({ count: 2, more: false })
   expect(unreadOf(hear(heard, [deleted(10, 7)], OWN), OWN)).toEqual({ count: 1, more: false })
-  // he has not read what lies between: then it is at least so many
+  // the messages between are not loaded, so this is a minimum
   expect(unreadOf({ ...heard, read: 1 }, OWN)).toEqual({ count: 4, more: true })
 })
 
-test('of what is let go below, the new is counted; of a flood no more than a hundred', () => {
+test('unread messages are counted when they are trimmed at the bottom; of many at most a hundred', () => {
   const seqs = Array.from({ length: 400 }, (_, n) => n + 1)
   const stretch = { ...stretchOf(page(seqs, 400)), read: 390 }
   const cut = withoutBottom(stretch, 300, OWN)

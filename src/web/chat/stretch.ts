@@ -1,7 +1,7 @@
 /**
- * The stretch of a conversation that is here: messages in order with none missing between them, and how it goes on. It grows by
- * what is read above and below it and, where it reaches the end, by what is heard. It never grows beyond a measure: what is far
- * from where he reads is let go, and read again when he comes there.
+ * The loaded section of a conversation: consecutive messages, and the cursors to what lies before and after. It grows with
+ * loaded pages and, if it reaches the end, with live events. Its size is limited: messages far from the reader's position
+ * are removed, and loaded again when he scrolls there.
  */
 import type { Message, Messages } from '#contract/chat.ts'
 import type { LiveEvent } from '../kernel/line.ts'
@@ -9,21 +9,21 @@ import { inOrder } from './chat.ts'
 
 export interface Stretch {
   items: readonly Message[]
-  /** the number before which there is more; null: it begins at the first of all */
+  /** the cursor to earlier messages; null if the section starts with the first message */
   next: string | null
-  /** the number after which there is more that is not here; null: it reaches the end */
+  /** the cursor to later messages; null if the section reaches the end */
   later: string | null
-  /** the number up to which everything that happened is known */
+  /** the number of the last event that the section reflects */
   seq: number
-  /** the number up to which he has read */
+  /** the number of the last message that the member has read */
   read: number
-  /** what others said that he has heard of and that is not here: below it, and new to him; not all of it */
+  /** messages of others after this section, known from live events; not complete */
   below: readonly Told[]
 }
 
 type Told = Pick<Message, 'id' | 'seq'>
 
-/** Of so many that are not here the numbers are known; nobody counts further. */
+/** The maximum number of remembered messages that are not loaded. */
 const COUNTED = 100
 
 export const stretchOf = ({ items, next, later, seq, read }: Messages): Stretch => ({
@@ -42,11 +42,11 @@ export const messageOf = (data: unknown): Message => {
   return { ...told, created_at: new Date(told.created_at) }
 }
 
-/** What was said by these events and was not known before. Of any other kind only the number is taken. */
+/** Returns the new messages in these events. Other kinds of events only advance the number. */
 export const saidBy = ({ seq }: Pick<Stretch, 'seq'>, events: readonly LiveEvent[]): Message[] =>
   events.filter((event) => hasWords(event) && event.seq > seq).map(({ data }) => messageOf(data))
 
-/** Several at once: whoever was away for an hour gets an hour at once. */
+/** Applies several events at once, so that an hour of missed events is one update. */
 export function hear(stretch: Stretch, events: readonly LiveEvent[], own: string): Stretch {
   const said = saidBy(stretch, events)
   const gone = new Set(events.filter(({ kind }) => kind === 'message.deleted').map(({ subject }) => subject))
@@ -73,8 +73,8 @@ function without(stretch: Stretch, gone: ReadonlySet<string | null>): Stretch {
 }
 
 /**
- * His own, as the server has answered it; it will be heard as well. An answer that comes after that says nothing new: by then
- * it may have been taken back. Where the end is not here, neither is the place for it.
+ * Adds the member's own message from the server's answer. If its live event was applied first, nothing changes, because the
+ * message may already be deleted. If the section does not reach the end, the message does not belong into it.
  */
 export const saidHere = (stretch: Stretch, message: Message): Stretch =>
   message.seq <= stretch.seq || stretch.later !== null ? stretch : withThese(stretch, [message])
@@ -84,7 +84,7 @@ export const readHere = (stretch: Stretch, read: number): Stretch =>
 
 export const deletedHere = (stretch: Stretch, id: string): Stretch => without(stretch, new Set([id]))
 
-/** `meanwhile` is what was heard since the page was asked for: the page may be older than that, or newer. */
+/** `meanwhile`: the live events since the page was requested, which the page may or may not contain. */
 export function withAbove(stretch: Stretch, page: Messages, meanwhile: readonly LiveEvent[], own: string): Stretch {
   return hear({ ...stretch, items: [...page.items, ...stretch.items], next: page.next }, meanwhile, own)
 }
@@ -94,22 +94,22 @@ export function withBelow(stretch: Stretch, page: Messages, meanwhile: readonly 
   const all = { ...withThese(stretch, page.items), later }
   if (later !== null)
     return hear({ ...all, below: stretch.below.filter(({ seq }) => seq > Number(later)) }, meanwhile, own)
-  // it reaches the end as it was when the page was read; on from there it is known from what was heard
+  // the page reaches the end as of its number; `meanwhile` continues from there
   return hear({ ...all, below: [], seq: page.seq }, meanwhile, own)
 }
 
-/** In the place of whatever was here. */
+/** Replaces the section. */
 export const anew = (page: Messages, read: number, meanwhile: readonly LiveEvent[], own: string): Stretch =>
   hear(readHere(stretchOf(page), read), meanwhile, own)
 
-/** The last so many. */
+/** Keeps only the last `most` messages. */
 export function withoutTop(stretch: Stretch, most: number): Stretch {
   if (stretch.items.length <= most) return stretch
   const items = stretch.items.slice(-most)
   return { ...stretch, items, next: String(items[0]!.seq) }
 }
 
-/** The first so many. */
+/** Keeps only the first `most` messages. */
 export function withoutBottom(stretch: Stretch, most: number, own: string): Stretch {
   if (stretch.items.length <= most) return stretch
   const [items, dropped] = [stretch.items.slice(0, most), stretch.items.slice(most)]
@@ -119,12 +119,12 @@ export function withoutBottom(stretch: Stretch, most: number, own: string): Stre
 }
 
 export interface Unread {
-  /** of the others; where `more`, at least so many */
+  /** messages of others; a minimum if `more` is true */
   count: number
   more: boolean
 }
 
-/** What is new to him, here and below. */
+/** Counts the unread messages, in this section and after it. */
 export function unreadOf({ items, later, read, below }: Stretch, own: string): Unread {
   const here = items.filter(({ seq, user }) => seq > read && user?.id !== own).length
   return { count: here + below.filter(({ seq }) => seq > read).length, more: later !== null && read <= Number(later) }

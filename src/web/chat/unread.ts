@@ -1,29 +1,29 @@
-/** Where the new ones begin, and how far he has seen them. */
+/** The mark before unread messages, and how far the member has read. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Place } from './chat.ts'
 import { hasRead } from './reading.ts'
 import { type Stretch, unreadOf } from './stretch.ts'
 
-/** in ms: so long must he have had it before his eyes */
+/** in ms; how long a message must be visible to count as read */
 const SEEN_AFTER = 300
 
 interface UnreadProps {
   place: Place
   stretch: Stretch | undefined
   own: string
-  /** he has the latest before his eyes, as it is being said */
+  /** the member sees the latest message at this moment */
   watches: boolean
 }
 
-/** The mark stays until he says something, or there is something newer that he did not see coming. */
+/** The mark stays until the member sends a message, or a newer message arrives while he is not watching. */
 export function useUnread({ place, stretch, own, watches }: UnreadProps) {
   const read = stretch?.read ?? 0
   const latest = stretch?.items.at(-1)?.seq ?? 0
   const unread = stretch && unreadOf(stretch, own)
-  // whoever has read nothing comes for the first time: then all of it is new, and no mark says anything
+  // on the first visit everything is unread, so a mark would say nothing
   const hasNew = read > 0 && unread !== undefined && (unread.count > 0 || unread.more)
   const [newAfter, setNewAfter] = useState<number | null>(null)
-  // while he reads on through what he did not see coming, the mark stays where that begins
+  // while the member reads messages that arrived in his absence, the mark stays at the first of them
   const [isUnseen, setUnseen] = useState(false)
   if (isUnseen && !hasNew) setUnseen(false)
   if (!isUnseen && hasNew && !watches) {
@@ -39,7 +39,7 @@ export function useUnread({ place, stretch, own, watches }: UnreadProps) {
 
   const seeing = useRef<{ seq: number; timer: ReturnType<typeof setTimeout> }>(undefined)
   useEffect(() => () => clearTimeout(seeing.current?.timer), [])
-  /** The last line that he has before his eyes. */
+  /** Called with the last visible line. */
   const see = useCallback(
     (seq: number) => {
       if (seeing.current?.seq === seq) return
