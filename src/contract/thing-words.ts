@@ -10,17 +10,19 @@ interface ThingWords {
   phrase: string
   /** `restorable`: an administrator can restore it. `final`: its words are deleted. `never`: it cannot be removed. */
   removal: 'restorable' | 'final' | 'never'
+  /** the start of the anchor under which it stands on the page of something else */
+  anchor?: string
 }
 
 export const THING_WORDS = {
   post: { word: 'post', phrase: 'a post', removal: 'restorable' },
-  comment: { word: 'comment', phrase: 'a comment', removal: 'restorable' },
+  comment: { word: 'comment', phrase: 'a comment', removal: 'restorable', anchor: 'comment-' },
   /** in a network or in a pod */
   message: { word: 'message', phrase: 'a message', removal: 'final' },
   /** a member, identified by the id of the account */
   profile: { word: 'profile', phrase: 'a profile', removal: 'never' },
   event: { word: 'event', phrase: 'an event', removal: 'final' },
-  event_comment: { word: 'comment', phrase: 'a comment on an event', removal: 'final' },
+  event_comment: { word: 'comment', phrase: 'a comment on an event', removal: 'final', anchor: 'comment-' },
 } as const satisfies Record<string, ThingWords>
 
 export type ThingKind = keyof typeof THING_WORDS

@@ -9,8 +9,11 @@ import type { Thing } from './report.tsx'
 
 export { ReportDialog } from './report.tsx'
 
-/** Where on its page a comment stands. */
-const spotOf = ({ kind, id }: Thing) => (kind === 'comment' || kind === 'event_comment' ? `#comment-${id}` : '')
+/** Where on its page the thing stands; empty: it is the page itself. */
+const spotOf = ({ kind, id }: Thing) => {
+  const words = THING_WORDS[kind]
+  return 'anchor' in words ? `#${words.anchor}${id}` : ''
+}
 
 /** For `ReportItem`: a visitor goes to the door, and comes back to where he stood. */
 export function useReporting(thing: Thing, open: () => void) {
