@@ -123,17 +123,18 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'account',
-    writes: ['calendar_feeds', 'profiles_private'],
+    reads: ['profiles_private'],
+    writes: ['calendar_feeds'],
     why: 'A suspended member keeps no calendar address, and a sign-in is noted beside the profile.',
   },
   {
     room: 'admin',
-    reads: ['reports', 'user'],
+    reads: ['reports'],
     why: 'A case shows what was reported, and the log names where it stood.',
   },
   {
     room: 'admin',
-    writes: ['profiles', 'profiles_private', 'report_cases'],
+    writes: ['profiles', 'report_cases'],
     why: 'An administrator suspends members and decides cases.',
   },
   {
@@ -192,7 +193,7 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'events',
-    reads: ['group_members', 'groups', 'profiles', 'profiles_private'],
+    reads: ['group_members', 'groups', 'profiles'],
     writes: ['facts', 'topics'],
     why: 'An event belongs to a network or to a neighbourhood, and shows who attends.',
   },
@@ -208,7 +209,7 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'groups',
-    reads: ['departures', 'profiles', 'profiles_private', 'topics'],
+    reads: ['departures', 'profiles', 'topics'],
     why: 'A network shows its members and tells them by mail.',
   },
   {
@@ -260,7 +261,8 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'leaving',
-    writes: ['left_names', 'profiles', 'profiles_private', 'report_cases', 'session', 'user'],
+    reads: ['profiles_private'],
+    writes: ['left_names', 'profiles', 'report_cases', 'session', 'user'],
     why: 'A member who leaves is taken out of every room.',
   },
   {
@@ -313,18 +315,13 @@ export const GRANTS: readonly Grant[] = [
     why: 'The steps write the profile, and offer rooms that the member is not in yet.',
   },
   {
-    room: 'places',
-    reads: ['profiles_private'],
-    why: 'The place of a member decides which places are offered first.',
-  },
-  {
     room: 'plans',
     reads: ['user'],
     why: 'Interest in a plan is kept with the address of the account.',
   },
   {
     room: 'pods',
-    reads: ['departures', 'groups', 'profiles', 'profiles_private', 'topics'],
+    reads: ['departures', 'groups', 'profiles', 'topics'],
     writes: ['facts'],
     why: 'A pod shows its members, and may belong to a network.',
   },
@@ -352,12 +349,11 @@ export const GRANTS: readonly Grant[] = [
   {
     room: 'programs',
     reads: ['user'],
-    writes: ['profiles_private'],
     why: 'The command line makes administrators.',
   },
   {
     room: 'retrieval',
-    reads: ['comments', 'groups', 'posts', 'profiles_private'],
+    reads: ['comments', 'groups', 'posts'],
     why: 'The index holds public posts and comments of members who let themselves be quoted.',
   },
   {
@@ -377,7 +373,7 @@ export const GRANTS: readonly Grant[] = [
   },
   {
     room: 'syndication',
-    reads: ['categories', 'comments', 'groups', 'posts', 'profiles', 'profiles_private', 'user'],
+    reads: ['categories', 'comments', 'groups', 'posts', 'profiles'],
     why: 'Sitemap and feeds list what everybody may see.',
   },
   {

@@ -6,6 +6,7 @@ import type { DB } from '#db/types.ts'
 import { readConfig } from './config.ts'
 import { makeLog } from './server/kernel/log.ts'
 import { migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
+import { makeAdmin, putOnPlan } from './server/members/members.ts'
 
 const USAGE = 'Usage: npm run admin -- EMAIL [--plan NAME]'
 
@@ -37,7 +38,7 @@ async function administer(args: string[]): Promise<string> {
         .where('email', '=', email)
         .executeTakeFirst()
       if (!account) throw new Error(`Nobody has signed up with ${email}.`)
-      return plan ? await putOnPlan(db, account, plan) : await makeAdmin(db, account)
+      return plan ? await changePlan(db, account, plan) : await appoint(db, account)
     } finally {
       await close()
     }
@@ -67,12 +68,12 @@ function parsed(args: string[]) {
   }
 }
 
-async function makeAdmin(db: Kysely<DB>, { id, email, emailVerified }: Account): Promise<string> {
-  await db.updateTable('profiles_private').set({ is_admin: true }).where('id', '=', id).execute()
+async function appoint(db: Kysely<DB>, { id, email, emailVerified }: Account): Promise<string> {
+  await makeAdmin(db, id)
   return `${email} is now an administrator.${emailVerified ? '' : ' The address is not verified yet.'}`
 }
 
-async function putOnPlan(db: Kysely<DB>, { id, email }: Account, plan: Tier): Promise<string> {
-  await db.updateTable('profiles_private').set({ plan }).where('id', '=', id).execute()
+async function changePlan(db: Kysely<DB>, { id, email }: Account, plan: Tier): Promise<string> {
+  await putOnPlan(db, id, plan)
   return `${email} is now on the plan ${plan}.`
 }

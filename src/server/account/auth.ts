@@ -10,7 +10,7 @@ import { makeLimits } from '../kernel/http/http.ts'
 import { addJob, type Mail } from '../kernel/jobs/jobs.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { type Database, Outage } from '../kernel/postgres/postgres.ts'
-import { leaveMap } from '../members/members.ts'
+import { leaveMap, suspensionOf } from '../members/members.ts'
 import { newAddressEndpoint } from './address-link.ts'
 import { forgetOldWays } from './devices.ts'
 import { alreadyRegisteredMail, emailChangedMail, passwordChangedMail, resetMail, verifyMail } from './mails.ts'
@@ -158,13 +158,9 @@ export function makeAuth({ config, secret, baseUrl, origins, database, log }: Au
 
   /** Whoever makes a session has given the right password by now, or has shown that the mailbox is his. */
   async function mustNotBeSuspended(userId: string): Promise<void> {
-    const found = await current(database)
-      .selectFrom('profiles_private')
-      .select('suspended_reason')
-      .where('id', '=', userId)
-      .executeTakeFirst()
-    if (!found?.suspended_reason) return
-    throw new APIError('FORBIDDEN', { code: SUSPENDED, message: suspendedSentence(config, found.suspended_reason) })
+    const reason = await suspensionOf(current(database), userId)
+    if (!reason) return
+    throw new APIError('FORBIDDEN', { code: SUSPENDED, message: suspendedSentence(config, reason) })
   }
 
   /** The library takes a code as often as it is right; whoever looked over a shoulder shall not sign in with it. */

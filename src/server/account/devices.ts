@@ -1,6 +1,7 @@
 /** Browsers in words, and which of them an account knows. */
 import { sql } from 'kysely'
 import type { Database } from '../kernel/postgres/postgres.ts'
+import { noteSignIn } from '../members/members.ts'
 
 const BROWSERS: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
@@ -66,7 +67,7 @@ export const rememberDevice = (
       before as (select count(*) as n from (select from known_devices where user_id = ${userId} limit 1) k),
       made as (insert into known_devices (user_id, token_hash) select h.id, ${tokenHash} from here h
         on conflict (user_id, token_hash) do update set last_seen_at = now() returning xmax = 0 as fresh),
-      used as (update profiles_private s set signed_in_at = now() from here h where s.id = h.id and s.signed_in_at is null)
+      used as (${noteSignIn(sql`here`)})
       select before.n = 0 as first, coalesce(made.fresh, false) as fresh from before left join made on true`.execute(db)
     return rows[0]!
   })

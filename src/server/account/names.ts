@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { USERNAME } from '#contract/members.ts'
 import type { Database } from '../kernel/postgres/postgres.ts'
+import { hasNeverSignedIn } from '../members/members.ts'
 import { Refused } from './replies.ts'
 import { SENTENCES } from './sentences.ts'
 
@@ -79,4 +80,4 @@ export const heldOn = (gone: RawBuilder<unknown>) => sql`
   on conflict (looks) do update set until = greatest(left_names.until, excluded.until)`
 
 /** of "user" u: nobody has verified it, and nobody has signed in to it */
-export const unused = sql<boolean>`not u."emailVerified" and exists (select from profiles_private s where s.id = u.id and s.signed_in_at is null)`
+export const unused = sql<boolean>`not u."emailVerified" and ${hasNeverSignedIn(sql`u.id`)}`

@@ -1,7 +1,7 @@
 /** Members whom an administrator keeps out (R-38): signed in nowhere, on no map; what they wrote stays. */
-import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { record } from '../kernel/stream/stream.ts'
+import { endSuspension, markSuspended } from '../members/members.ts'
 import { accountFacts } from './facts.ts'
 
 /**
@@ -10,14 +10,7 @@ import { accountFacts } from './facts.ts'
  * is there. False: he is suspended already.
  */
 export async function suspend(ctx: Ctx, member: string, reason: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('profiles_private')
-    .set({ suspended_at: sql`now()`, suspended_reason: reason })
-    .set({ local_mode_enabled: false, latitude: null, longitude: null })
-    .where('id', '=', member)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  if (!(await markSuspended(ctx.db, member, reason))) return false
   await endSessions(ctx, member)
   // second steps and links that were under way; a calendar program reads by a key, which goes as well
   await ctx.db.deleteFrom('verification').where('value', '=', member).execute()
@@ -31,13 +24,7 @@ export const endSessions = (ctx: Ctx, member: string) =>
 
 /** He signs in again by himself. False: he is not suspended. */
 export async function letBack(ctx: Ctx, member: string): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('profiles_private')
-    .set({ suspended_at: null, suspended_reason: null })
-    .where('id', '=', member)
-    .where('suspended_at', 'is not', null)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  if (!(await endSuspension(ctx.db, member))) return false
   await record(ctx, accountFacts.restored(member))
   return true
 }

@@ -7,6 +7,7 @@ import { RESTORABLE_KINDS } from '#contract/thing-words.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { keyOf, pageOf } from '../kernel/page.ts'
+import { isSuspended } from '../members/members.ts'
 import { ofKind } from '../things/things.ts'
 import { actsOnThings } from './log.ts'
 
@@ -73,7 +74,7 @@ async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]>
     select c.id, c.kind, c.subject_id, c.snapshot, c.reporters, c.reported_at, c.decision, c.reason, c.decided_at,
       coalesce(${STATE}, 'gone') as state, ${authorColumn('c.author_id')} as author,
       ${authorColumn('c.decided_by')} as decided_by,
-      (select s.suspended_at is not null from profiles_private s where s.id = c.author_id) as author_suspended,
+      ${isSuspended(sql`c.author_id`)} as author_suspended,
       (select json_agg(json_build_object('what', split_part(l.what, '.', 2), 'reason', l.reason, 'created_at', l.created_at,
           'by', ${authorColumn('l.admin_id')}) order by l.created_at desc)
         from (select * from ${actsOnThings} l where l.subject_id = c.subject_id and l.created_at >= c.decided_at

@@ -8,7 +8,15 @@ import { endSessions, letBack, suspend } from '../account/account.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { type Key, keyOf, pageOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
-import { AUTHOR_COLUMNS, type AuthorRow, authorOf, isAdministratorColumn, isVerified } from '../members/members.ts'
+import {
+  AUTHOR_COLUMNS,
+  type AuthorRow,
+  authorOf,
+  isAdministratorColumn,
+  isVerified,
+  joinAccount,
+  lockSuspensions,
+} from '../members/members.ts'
 import { whyNotSuspend } from './rules.ts'
 
 interface Asked {
@@ -45,7 +53,7 @@ export async function listStandings(ctx: Ctx, asked: Asked): Promise<PageOf<Stan
 const columns = ({ adminEmails }: Ctx) => sql`
   select a.id, a.created_at as joined_at, ${isAdministratorColumn(adminEmails)} as is_admin, s.suspended_at,
     s.suspended_reason, ${AUTHOR_COLUMNS}
-  from profiles a join profiles_private s on s.id = a.id join "user" u on u.id = a.id`
+  from profiles a ${joinAccount(sql`a.id`)}`
 
 const standingOf = ({ id: _id, joined_at, is_admin, suspended_at, suspended_reason, ...author }: Row): Standing => ({
   member: authorOf(author)!,
@@ -72,9 +80,7 @@ export async function mustSuspend(ctx: Ctx, member: string, reason: string): Pro
   await endSessions(ctx, member)
   // the public row first, as everywhere: a mark of an administrator stands there and goes
   await sql`select from profiles p where p.id = ${member}::uuid for no key update`.execute(ctx.db)
-  const { rows } = await sql<{ id: string; is_suspended: boolean }>`
-    select s.id, s.suspended_at is not null as is_suspended from profiles_private s
-    where s.id in (${viewer}::uuid, ${member}::uuid) order by s.id for no key update`.execute(ctx.db)
+  const rows = await lockSuspensions(ctx.db, [viewer, member])
   const [own, his] = [viewer, member].map((one) => rows.find(({ id }) => id === one))
   const why = whyNotSuspend(own, his)
   if (why) refuse(why)

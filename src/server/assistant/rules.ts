@@ -11,16 +11,15 @@
  *
  * Asked inside a query, where `s` is the sentence with its asker, `p` the quoted post and `k` the quoted comment, if it is one.
  */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Struck } from '#contract/assistant-words.ts'
-import { neitherBlocked } from '../members/members.ts'
+import { letsBeQuoted, neitherBlocked } from '../members/members.ts'
 import { openTo } from '../posts/posts.ts'
 
 /** The author of what is quoted. */
 export const AUTHOR_ID = sql`case when s.comment_id is null then p.author_id else k.author_id end`
 
-export const isQuotable = (author: RawBuilder<unknown>) =>
-  sql`coalesce((select x.is_quotable from profiles_private x where x.id = ${author}), false)`
+export const isQuotable = letsBeQuoted
 
 const hasBlocked = sql`coalesce(
   (select true from blocks b where b.blocker_id = s.asker_id and b.blocked_id = ${AUTHOR_ID}), false)`

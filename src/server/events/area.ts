@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { EVENT, type Radius } from '#contract/local-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { type Around, centreOf, type Position, parentsAround, reachOf } from '../kernel/geo/geo.ts'
+import { cellOf } from '../members/members.ts'
 import { wallClock } from './zones.ts'
 
 export interface Area extends Around {
@@ -34,7 +35,7 @@ export async function hereOf(ctx: Ctx, viewer: string, asked: Asked): Promise<He
   const { rows } = await sql<{ today: string; sunday: string; cell: number | null }>`
     select ${isoDay(sql`t.today`)} as today,
       ${isoDay(sql`greatest(${EVENT.firstWeek}::date, t.day - extract(dow from t.day)::int)`)} as sunday,
-      (select s.cell from profiles_private s where s.id = ${viewer}::uuid) as cell
+      ${cellOf(sql`${viewer}::uuid`)} as cell
     from (select n.today, coalesce(${day}::date, n.today) as day
       from (select ${clock}::date as today) n) t`.execute(ctx.db)
   const { today, sunday, cell } = rows[0]!

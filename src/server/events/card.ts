@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { EventCard } from '#contract/events.ts'
 import { byItself, farBetween } from '../kernel/geo/geo.ts'
 import { dateOf } from '../kernel/page.ts'
+import { cellOf } from '../members/members.ts'
 import { attends, type Viewer } from './rules.ts'
 
 export interface CardRow {
@@ -33,7 +34,7 @@ export const cardColumns = (viewer: Viewer) => sql`e.id, e.title, e.location,
   to_char(e.end_time, 'HH24:MI') as end_time, e.time_zone, date_part('epoch', e.starts_at) * 1000 as starts,
   date_part('epoch', e.ends_at) * 1000 as ends, e.attendees_count, ${attends(viewer)} as is_attending,
   e.ends_at <= now() as is_past, e.cancelled_at is not null as is_cancelled, e.cell,
-  (select s.cell from profiles_private s where s.id = ${viewer?.id ?? null}::uuid) as own_cell,
+  ${cellOf(sql`${viewer?.id ?? null}::uuid`)} as own_cell,
   g.id as group_id, g.name as group_name, g.slug as group_slug`
 
 export const cardOf = (row: CardRow): EventCard => ({

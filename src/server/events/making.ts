@@ -12,6 +12,7 @@ import { cellAt } from '../kernel/geo/geo.ts'
 import { isBreach, refuse } from '../kernel/refuse.ts'
 import { ringFor } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
+import { hasLocalMode } from '../members/members.ts'
 import { eventFacts } from './facts.ts'
 import { getEvent } from './reading.ts'
 import { mustBeZone } from './zones.ts'
@@ -53,8 +54,7 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent
   const insert = () =>
     sql<Made>`
     with place as materialized (
-      select ${isSoon(event_date, time_zone)} as is_soon, coalesce((
-          select s.local_mode_enabled from profiles_private s where s.id = ${creator}::uuid), false) as is_local,
+      select ${isSoon(event_date, time_zone)} as is_soon, ${hasLocalMode(sql`${creator}::uuid`)} as is_local,
         ${group_id}::uuid is null or g.id is not null as has_place, g.id as group_id
       from (select lock_member(${creator}::uuid)) one left join lateral (
         select g.id, lock_group(g.id) from ${ownGroup(sql`${group_id}::uuid`, sql`${creator}::uuid`)} for key share of m) g on true),

@@ -9,7 +9,7 @@ import { cursorOf, keyOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 
 import { record } from '../kernel/stream/stream.ts'
-import { AUTHOR_COLUMNS, notBlocked } from '../members/members.ts'
+import { AUTHOR_COLUMNS, isSuspended, notBlocked } from '../members/members.ts'
 
 import { groupFacts } from './facts.ts'
 
@@ -124,14 +124,14 @@ const AT_ONCE = 50
  */
 async function handOn(ctx: Ctx, group: string): Promise<void> {
   const longest = (who: RawBuilder<boolean>) => sql`(
-    select k.user_id from group_members k join profiles_private s on s.id = k.user_id
+    select k.user_id from group_members k
     where k.group_id = ${group}::uuid and ${who}
       and not exists (select from departures d where d.member_id = k.user_id)
     order by k.joined_at, k.user_id limit 1)`
   const { rows } = await sql<{
     user_id: string
   }>`update group_members m set role = 'admin' where m.group_id = ${group}::uuid
-    and m.user_id = coalesce(${longest(sql`s.suspended_at is null`)}, ${longest(sql`true`)})
+    and m.user_id = coalesce(${longest(sql`not ${isSuspended(sql`k.user_id`)}`)}, ${longest(sql`true`)})
     and not exists (select from group_members k where k.group_id = ${group}::uuid and k.role = 'admin')
     and not exists (select from groups g where g.id = ${group}::uuid and g.creator_id is not null)
     returning m.user_id`.execute(ctx.db)

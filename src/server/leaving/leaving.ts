@@ -10,6 +10,7 @@ import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { addJob, type Mail } from '../kernel/jobs/jobs.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { takeDownAll } from '../media/media.ts'
+import { clearPrivateRow } from '../members/members.ts'
 import { leavingFacts } from './facts.ts'
 import { forgetPage, LINE } from './steps.ts'
 
@@ -66,11 +67,7 @@ async function becomeNobody(db: Kysely<DB>, member: string): Promise<void> {
     where id = ${member}::uuid returning username`.execute(db)
   await sql`update profiles set username = ${rows[0]!.username}, display_name = ${UNKNOWN.display_name},
       avatar_url = null, bio = null, location = null where id = ${member}::uuid`.execute(db)
-  // never signed in, not verified: his page is not there any more
-  await sql`update profiles_private set first_name = null, last_name = null, date_of_birth = null, signed_in_at = null,
-      local_mode_enabled = false, dark_mode_enabled = false, is_admin = false, onboarding_completed = null,
-      is_quotable = false
-    where id = ${member}::uuid`.execute(db)
+  await clearPrivateRow(db, member)
 }
 
 /** No other is made: whoever makes one waits for his account. */

@@ -16,6 +16,23 @@ export { isAdministrator } from './administrators.ts'
 export { complaintAboutName, refuseName } from './called.ts'
 export { declareHouse } from './house.ts'
 export {
+  cellOf,
+  clearPrivateRow,
+  endSuspension,
+  hasLocalMode,
+  hasNeverSignedIn,
+  isSuspended,
+  joinAccount,
+  letsBeQuoted,
+  lockSuspensions,
+  makeAdmin,
+  markSuspended,
+  noteSignIn,
+  positionOf,
+  putOnPlan,
+  suspensionOf,
+} from './private.ts'
+export {
   allApartFrom,
   apartFrom,
   isAdministratorColumn,

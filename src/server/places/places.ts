@@ -5,6 +5,7 @@ import { type Geocoded, type Place, placeFaults, type places } from '#contract/p
 import { type Ctx, mustBeMember, notSignedIn } from '../kernel/ctx.ts'
 import type { Located, Position } from '../kernel/geo/geo.ts'
 import { refuse } from '../kernel/refuse.ts'
+import { positionOf } from '../members/members.ts'
 import { type Found, findPlaces } from './finding.ts'
 import { townAt } from './nearest.ts'
 import { withoutStreet } from './question.ts'
@@ -62,11 +63,6 @@ const placeOf = ({ label, latitude, longitude }: Found): Place => ({ label, lati
 /** The centre of the viewer's cell; null: he has told us no position. */
 async function ownCell(ctx: Ctx): Promise<Position | null> {
   const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
-  const { latitude, longitude } =
-    (await ctx.db
-      .selectFrom('profiles_private')
-      .select(['latitude', 'longitude'])
-      .where('id', '=', id)
-      .executeTakeFirst()) ?? notSignedIn(SAY_LOCAL.signIn)
-  return latitude === null || longitude === null ? null : { latitude, longitude }
+  const position = await positionOf(ctx.db, id)
+  return position === undefined ? notSignedIn(SAY_LOCAL.signIn) : position
 }

@@ -1,6 +1,7 @@
 /** What becomes of a member's pods when his account goes (R-30): each is left, handed on, or deleted where nobody else is in it. */
 import { sql } from 'kysely'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
+import { isSuspended } from '../members/members.ts'
 import { closePod, handTo, holdPod, leaveRow } from './members.ts'
 
 const AT_ONCE = 50
@@ -28,9 +29,9 @@ async function leaveForGood(ctx: Ctx, id: string, member: string): Promise<void>
 /** Whoever has been in it longest, and is not about to go himself; one who is suspended only where there is no other. */
 async function heirOf(ctx: Ctx, id: string, member: string): Promise<string | null> {
   const { rows } = await sql<{ user_id: string }>`
-    select m.user_id from pod_members m join profiles_private s on s.id = m.user_id
+    select m.user_id from pod_members m
     where m.pod_id = ${id}::uuid and m.user_id <> ${member}::uuid and m.is_active
       and not exists (select from departures d where d.member_id = m.user_id)
-    order by s.suspended_at is not null, m.joined_at, m.user_id limit 1`.execute(ctx.db)
+    order by ${isSuspended(sql`m.user_id`)}, m.joined_at, m.user_id limit 1`.execute(ctx.db)
   return rows[0]?.user_id ?? null
 }

@@ -11,11 +11,11 @@
  * Asked inside a query, where `p` is the alias of posts and `k` that of comments.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { ViewerScope } from '../members/members.ts'
+import { letsBeQuoted, type ViewerScope } from '../members/members.ts'
 import { byNobodyApart, OPEN, visiblePost } from '../posts/posts.ts'
 
 export const isQuotable = (author: RawBuilder<unknown>) => sql<boolean>`(
-  coalesce((select s.is_quotable from profiles_private s where s.id = ${author}), false)
+  ${letsBeQuoted(author)}
   and coalesce((select g.is_quotable from groups g where g.id = p.group_id), true))`
 
 export const indexedPost = sql<boolean>`coalesce(p.removed_at is null and p.open_to = ${OPEN} and ${isQuotable(sql`p.author_id`)}, false)`

@@ -7,7 +7,7 @@ import { pathTo, URLS, type Url } from '#contract/url-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Key } from '../kernel/page.ts'
 import { escapeXml } from '../kernel/text/text.ts'
-import { isVerified } from '../members/members.ts'
+import { isVerified, joinAccount } from '../members/members.ts'
 import { newestPosts, OPEN, TURNING, visiblePost, withNetworks } from '../posts/posts.ts'
 
 export const KINDS = ['posts', 'members', 'groups'] as const
@@ -107,7 +107,7 @@ async function readPosts(ctx: Ctx, range: Range): Promise<Place[]> {
 async function readMembers(ctx: Ctx, range: Range): Promise<Place[]> {
   const { rows } = await sql<{ username: string; changed_at: Date }>`
     select t.username, t.updated_at as changed_at from profiles t
-    join "user" u on u.id = t.id join profiles_private s on s.id = t.id
+    ${joinAccount(sql`t.id`)}
     where ${inside(range)} and (t.post_count > 0 or t.comment_count > 0)
       and ${isVerified}
     order by t.created_at, t.id limit ${MOST}`.execute(ctx.db)
