@@ -1,4 +1,4 @@
-/** Editing a comment in its place, and deleting it. A piece of its own: it is wanted only now and then. */
+/** Editing a comment in place, and deleting it. A chunk of its own, because it is rarely needed. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Comment } from '#contract/comments.ts'
@@ -15,15 +15,15 @@ const GONE = 'This comment has been deleted in the meantime. Copy your words if 
 
 interface CommentEditorProps {
   comment: Comment
-  /** what is typed, kept on this device */
+  /** the edited text, kept on this device */
   content: string
   onType: (content: string) => void
-  /** when the comment that he began with was last changed */
+  /** `updated_at` of the version that the editing started from */
   seen: string | undefined
   onLook: (newer: Newer) => void
   onSaved: (comment: Comment) => void
   onGone: () => void
-  /** closes and keeps what was typed; `unchanged`: there is nothing to keep */
+  /** closes and keeps the draft; `unchanged`: there is nothing to keep */
   onClose: (unchanged: boolean) => void
 }
 
@@ -49,7 +49,7 @@ export function CommentEditor({
       toast.good('Comment updated successfully!')
     },
   })
-  /** what he has typed goes; what is there already is no change, and so the answer is the comment as it is */
+  /** Discards the draft. Saving the current text again changes nothing, so the answer is the current comment. */
   const taking = useMutation({
     mutationFn: ({ content, updated_at }: Newer) =>
       api.comments.editComment({ id: comment.id, content, seen_updated_at: updated_at.toISOString() }, inTime()),
@@ -60,7 +60,7 @@ export function CommentEditor({
   const blank = checked && isBlank(content)
   const save = () => {
     setChecked(true)
-    // a second press can come before the first one is drawn
+    // a second press may come before the first one is rendered
     if (isBlank(content) || client.isMutating({ mutationKey })) return
     if (content.trim() === comment.content) onClose(true)
     else saving.mutate(content.trim())

@@ -1,4 +1,4 @@
-/** One comment, and what its author may do with it. */
+/** One comment, with the actions of its author. */
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode, Ref } from 'react'
 import type { Comment } from '#contract/comments.ts'
@@ -21,7 +21,7 @@ interface ArticleProps {
   comment: Comment
   byAuthor: boolean
   onDeleted: (comment: Comment) => void
-  /** for those that are in no list yet */
+  /** for a comment that is not in a cached list yet */
   onChange?: (patch: Partial<Comment>) => void
 }
 
@@ -52,10 +52,10 @@ interface SheetProps {
 
 const fetchChange = () => import('./change-comment.tsx')
 
-/** null: as it is; `seen`: when the comment that he began with was last changed */
+/** `content` null: not being edited; `seen`: `updated_at` of the version that the editing started from */
 const UNCHANGED: { content: string | null; seen: string | null } = { content: null, seen: null }
 
-/** With the means of its author. What he types is kept on this device until it is saved. */
+/** A comment with the actions of its author. The edited text is kept on this device until it is saved. */
 function OwnComment({ onDeleted, ...props }: SheetProps & { onDeleted: () => void }) {
   const { comment, change } = props
   const own = useOwn<Awaited<ReturnType<typeof fetchChange>>, HTMLElement>(fetchChange)
@@ -107,7 +107,7 @@ function OwnComment({ onDeleted, ...props }: SheetProps & { onDeleted: () => voi
 interface CommentSheetProps extends SheetProps {
   place?: Ref<HTMLElement>
   actions?: ReactNode
-  /** in the place of the words while they are being changed */
+  /** replaces the text while it is edited */
   editor?: ReactNode
   children?: ReactNode
 }

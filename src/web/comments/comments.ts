@@ -1,4 +1,4 @@
-/** Comments in data: oldest first, a page at a time. */
+/** Queries of comments: oldest first, in pages. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Comment } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
@@ -8,7 +8,7 @@ import { postQuery } from '../posts/posts.ts'
 
 type Pages = InfiniteData<PageOf<Comment>, string | undefined>
 
-/** `after` is where a reader without JavaScript has turned the page to. */
+/** `after`: the cursor of the page that a reader without JavaScript has turned to. */
 export const commentsQuery = (postId: string, after?: string) =>
   queries.comments.listComments.infiniteOptions({
     input: (cursor: string | undefined) => ({ post_id: postId, after: cursor }),
@@ -16,18 +16,17 @@ export const commentsQuery = (postId: string, after?: string) =>
     getNextPageParam: (page) => page.next ?? undefined,
   })
 
-/** Where the comments of a page begin. */
+/** Where a page of comments begins. */
 interface Where {
-  /** after this place */
+  /** after this cursor */
   after?: string | undefined
-  /** with this comment among them; where it is not there, at their beginning */
+  /** at the page with this comment, or at the first page if the comment does not exist */
   around?: string | undefined
 }
 
 /**
- * The post and its comments are there when this resolves, with the place at which they begin. Where neither is, they come in
- * one answer; it is a query of its own only while it is under way, so that a link that was pointed at and then pressed asks
- * once.
+ * Loads the post and its comments, and returns the cursor at which the comments begin. If neither is cached, one request gets
+ * both. The query of that request is cached only while it is pending, so that preloading and opening a link cause one request.
  */
 export async function openThread(client: QueryClient, postId: string, where: Where): Promise<{ after?: string }> {
   const held = where.around === undefined ? where : beginningOf(client, postId, where.around)
@@ -51,7 +50,7 @@ export async function openThread(client: QueryClient, postId: string, where: Whe
 
 const placed = (after: string | undefined) => (after === undefined ? {} : { after })
 
-/** Of a list that is loaded and holds the comment. */
+/** Returns where the cached list that contains the comment begins. */
 function beginningOf(client: QueryClient, postId: string, comment: string): Where | undefined {
   const lists = client.getQueriesData<Pages>({ queryKey: allOf(postId) })
   const list = lists.find(([, list]) => list?.pages.some((page) => page.items.some(({ id }) => id === comment)))?.[1]
@@ -63,7 +62,7 @@ const allOf = (postId: string) => queries.comments.listComments.key({ type: 'inf
 const change = (client: QueryClient, postId: string, write: (pages: Pages) => Pages) =>
   client.setQueriesData<Pages>({ queryKey: allOf(postId) }, (pages) => pages && write(pages))
 
-/** Changes a comment wherever it is shown. */
+/** Changes a comment in every cached list. */
 export const patchComment = (client: QueryClient, postId: string, id: string, patch: Partial<Comment>) =>
   change(client, postId, (list) => ({
     ...list,
@@ -73,7 +72,7 @@ export const patchComment = (client: QueryClient, postId: string, id: string, pa
     })),
   }))
 
-/** Puts a new comment at the end, where the end is loaded: further up it would stand among older ones. */
+/** Adds a new comment at the end of the list, if the end is loaded; otherwise older comments would follow it. */
 export const addComment = (client: QueryClient, comment: Comment) =>
   change(client, comment.post_id, (list) => {
     const last = list.pages.at(-1)
@@ -82,7 +81,7 @@ export const addComment = (client: QueryClient, comment: Comment) =>
     return { ...list, pages: [...list.pages.slice(0, -1), { ...last, items: [...last.items, comment] }] }
   })
 
-/** Takes a comment that is gone off the list. */
+/** Removes a deleted comment from the lists. */
 export const dropComment = (client: QueryClient, postId: string, id: string) =>
   change(client, postId, (list) => ({
     ...list,

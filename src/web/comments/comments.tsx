@@ -1,4 +1,4 @@
-/** The comments below a post: the form, the list, and how to get more of it. */
+/** The comments below a post: the form, the list, and loading more. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { Activity, useEffect, useRef, useState } from 'react'
@@ -18,16 +18,16 @@ export { Quoted } from './quoted.tsx'
 
 interface CommentsProps {
   postId: string
-  /** the author of the post is marked among those who answer */
+  /** the author of the post, who is marked in the comments */
   authorId: string | undefined
   after: string | undefined
-  /** the comment that the address names: it is among those that are loaded, or it is gone */
+  /** the id of the comment in the address: it is loaded, or it does not exist any more */
   sought: string | undefined
-  /** the post was removed: nothing is added */
+  /** the post was removed, so no comment can be added */
   closed: boolean
-  /** one comment more; the page counts it where the post is shown */
+  /** a comment was added; the page updates the post's count */
   onPosted: () => void
-  /** one comment less */
+  /** a comment was deleted */
   onDeleted: () => void
 }
 
@@ -35,7 +35,7 @@ export function Comments({ postId, authorId, after, sought, closed, onPosted, on
   const client = useQueryClient()
   const viewer = useViewer()
   const list = useInfiniteQuery(commentsQuery(postId, after))
-  // his own new ones, until the list has come as far as them
+  // the viewer's new comments, until the list is loaded that far
   const [own, setOwn] = useState<Comment[]>([])
 
   const loaded = list.data?.pages.flatMap((page) => page.items) ?? []
@@ -60,7 +60,7 @@ export function Comments({ postId, authorId, after, sought, closed, onPosted, on
   }
   const newest = own.at(-1)?.id
   useEffect(() => {
-    // it may stand far below, behind those that are not loaded; whoever is writing on is left where he is
+    // the new comment may be off screen, after comments that are not loaded; do not take the focus from a viewer who writes
     if (newest && !document.activeElement?.matches('textarea')) document.getElementById(`comment-${newest}`)?.focus()
   }, [newest])
   useSought(
@@ -89,7 +89,7 @@ export function Comments({ postId, authorId, after, sought, closed, onPosted, on
           </p>
         )}
         {loaded.map((comment) => (
-          // each is taken over by itself, as the cards of a list are
+          // each comment hydrates separately, as the cards of a list do
           <Activity key={comment.id}>
             <CommentArticle comment={comment} byAuthor={comment.author?.id === authorId} onDeleted={deleted} />
           </Activity>
@@ -121,23 +121,23 @@ export function Comments({ postId, authorId, after, sought, closed, onPosted, on
   )
 }
 
-/** With more comments than this a button above them leads to the form. */
+/** With more comments than this, a button above them leads to the form. */
 const MANY = 5
 
 const toForm = () => document.querySelector<HTMLElement>('#comments .say-one textarea')?.focus()
 
-/** Pages that a link to one comment is worth; beyond them the list begins at its beginning. */
+/** The maximum number of pages loaded to reach a linked comment; beyond that the list starts at its first page. */
 const PATIENCE = 10
 
-/** A link to a comment further down: pages are fetched until it is there. `count` is undefined while one is under way. */
+/** Loads pages until the linked comment is there. `count` is undefined while a page is loading. */
 function useSought(count: number | undefined, fetchMore: () => unknown) {
   const sought = useLocation({ select: ({ hash }) => (hash.startsWith('comment-') ? hash : undefined) })
   const asked = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another link is sought anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another link starts a new search
   useEffect(() => {
     asked.current = 0
   }, [sought])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when there are more of them, and only then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when more comments are loaded
   useEffect(() => {
     if (!sought || count === undefined || asked.current > PATIENCE) return
     const found = document.getElementById(sought)
@@ -145,7 +145,7 @@ function useSought(count: number | undefined, fetchMore: () => unknown) {
       asked.current++
       return void fetchMore()
     }
-    // what came with the page is where the browser has gone by itself
+    // if the first page contained it, the browser has already scrolled to it
     if (asked.current > 0) found.scrollIntoView({ block: 'start' })
     asked.current = PATIENCE + 1
   }, [sought, count])

@@ -1,4 +1,4 @@
-/** Where a comment is written. */
+/** The form for a new comment. */
 import type { Comment } from '#contract/comments.ts'
 import { COMMENT_MAX, SAY } from '#contract/words.ts'
 import { CareBeside } from '../care/care.ts'

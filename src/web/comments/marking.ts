@@ -1,14 +1,14 @@
-/** Marks words where they are drawn, without a change to what is drawn: a screen reader reads the text in one piece. */
+/** Highlights words without changing the DOM, so that screen readers still read the text as a whole. */
 
 const NAME = 'quoted'
 
-/** Marks the first place where the words stand and brings it into view; undefined: they do not stand there. */
+/** Highlights the first match and scrolls to it. Returns undefined if there is no match. */
 export function markWords(place: string, words: string): (() => void) | undefined {
   const root = document.querySelector(place)
   const range = root && findWords(root, words)
   if (!range) return undefined
   bringIntoView(range)
-  // an older browser shows the place alone
+  // an older browser only scrolls to the element
   if (typeof Highlight === 'undefined') return () => {}
   CSS.highlights.set(NAME, new Highlight(range))
   return () => CSS.highlights.delete(NAME)
@@ -20,7 +20,7 @@ function bringIntoView(range: Range) {
   range.startContainer.parentElement?.scrollIntoView({ block: 'center' })
 }
 
-/** Spaces, breaks and capitals do not count, and the words may run through links and bold words. */
+/** Finds words, ignoring spaces, line breaks and case. A match may span links and bold text. */
 export function findWords(root: Element, words: string): Range | null {
   const sought = [...folded(words)].map(({ letter }) => letter).join('')
   if (sought === '') return null
@@ -41,7 +41,7 @@ export function findWords(root: Element, words: string): Range | null {
   return range
 }
 
-/** The letters without spaces, in small ones, each with where it stands. */
+/** Yields the letters in lower case without spaces, each with its position. */
 function* folded(text: string) {
   let from = 0
   for (const letter of text) {

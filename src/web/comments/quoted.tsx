@@ -1,4 +1,4 @@
-/** The words for which a link led to this thread: marked where they stand, or said to be gone. */
+/** The quotation that a link points to: highlighted in the thread, or reported as missing. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { commentsQuery } from './comments.ts'
@@ -6,14 +6,14 @@ import { commentsQuery } from './comments.ts'
 interface QuotedProps {
   postId: string
   after: string | undefined
-  /** undefined: they stand in the post itself */
+  /** undefined: the quotation is from the post itself */
   comment: string | undefined
   words: string | undefined
 }
 
 const fetchMarking = () => import('./marking.ts')
 
-/** Stands above the post, since it speaks of what is not to be found below it. */
+/** Rendered above the post, because it explains what is missing below. */
 export function Quoted({ postId, after, comment, words }: QuotedProps) {
   const list = useInfiniteQuery(commentsQuery(postId, after))
   const isThere = list.data?.pages.some((page) => page.items.some(({ id }) => id === comment))
@@ -30,7 +30,7 @@ export function Quoted({ postId, after, comment, words }: QuotedProps) {
         unmark = markWords(place, words)
         setMissing(unmark ? undefined : words)
       },
-      // without the mark the link has still led to the right place
+      // without the highlight the link still leads to the right place
       () => {},
     )
     return () => {

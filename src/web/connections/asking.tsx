@@ -1,4 +1,4 @@
-/** The questions before a request is taken back or a connection ends. Fetched when first wanted. */
+/** The confirmation before a request is cancelled or a connection is ended. Loaded on demand. */
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { DEEDS } from './connections.ts'
 import { useDeed } from './deed.ts'

@@ -1,4 +1,7 @@
-/** How a reader stands to a member, and the one step from there: connect, wait, accept. Nothing on his own page (USER-16). */
+/**
+ * The viewer's relation to a member, and the button for the next step: connect, wait or accept. Not on the viewer's own
+ * page.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Clock, UserPlus } from 'lucide'
 import { useState } from 'react'
@@ -45,7 +48,7 @@ function Standing({ member }: { member: Author }) {
   })
   const { piece, ask } = useLazyPart(fetchAsking)
   const [asking, setAsking] = useState(false)
-  // an administrator who was blocked reads the profile, and connects with nobody there
+  // an administrator can open the profile of a member who blocked him, but cannot connect
   if (isMissing(standing.error)) return null
   if (standing.isError && !standing.data)
     return (
@@ -61,7 +64,7 @@ function Standing({ member }: { member: Author }) {
   const isStill = step.deed === undefined
   return (
     <div className="btn-row" ref={place}>
-      {/* one button whatever it says, so that who has the focus on it keeps it when the other man does something */}
+      {/* one button for all states, so that it keeps the focus when the other member changes the state */}
       <Button
         className={isStill ? undefined : 'needs-script'}
         variant={isStill ? 'quiet' : undefined}
@@ -110,7 +113,7 @@ function Standing({ member }: { member: Author }) {
 const ASK = { label: 'Connect', icon: UserPlus, deed: 'request' } as const
 const ACCEPT = { label: 'Accept Request', icon: Check, deed: 'accept' } as const
 
-/** What there is to do, or only to read (USER-12 to 15). */
+/** The label for each state, and the action if there is one. */
 const STEPS: Record<ConnectionStatus, { label: string; icon: typeof Clock; deed?: 'request' | 'accept' }> = {
   none: ASK,
   waiting: ASK,
@@ -120,5 +123,5 @@ const STEPS: Record<ConnectionStatus, { label: string; icon: typeof Clock; deed?
   connected: { label: 'Connected', icon: Check },
 }
 
-/** "4 June", in the same zone on server and browser. */
+/** "4 June", in UTC, so that server and browser agree. */
 const dayOf = (date: Date) => date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })

@@ -1,4 +1,4 @@
-/** What is asked again after a deed between two men. */
+/** What is invalidated after an action on a connection. */
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Connection, StandingConnection } from '#contract/connections.ts'
@@ -20,7 +20,7 @@ function knowing(): QueryClient {
 }
 const isAskedAnew = (client: QueryClient, queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
 
-test('numbers and lists are; how he stands to this man was just told', async () => {
+test('counts and lists are invalidated, but not the connection that was just answered', async () => {
   const client = knowing()
   await connectionsChanged(client, asked)
   expect(client.getQueryData(connectionQuery(BEN).queryKey)).toEqual({ ...standing(BEN), status: 'requested' })
@@ -30,7 +30,7 @@ test('numbers and lists are; how he stands to this man was just told', async () 
   expect(keys.map((key) => isAskedAnew(client, key))).toEqual([true, true, true, false])
 })
 
-test('all of it, where nothing was told, or where an answer of before is still to come', async () => {
+test('everything is invalidated without an answer, or while an earlier request is pending', async () => {
   const client = knowing()
   await connectionsChanged(client)
   expect(isAskedAnew(client, connectionQuery(BEN).queryKey)).toBe(true)

@@ -1,4 +1,4 @@
-/** Connections in data: how they are asked for, what is said of each deed, and what follows it. */
+/** Connections: queries, actions with their messages, and updates after an action. */
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import type { Connection, ConnectionList } from '#contract/connections.ts'
 import { topicOf } from '#contract/live-words.ts'
@@ -22,7 +22,7 @@ export const connectionsQuery = (list: ConnectionList) =>
     getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
   })
 
-/** What he can do about a connection; the sentences are the specification's where it has them. */
+/** The actions on a connection, with their messages. */
 export const DEEDS = {
   request: {
     send: (user_id: string) => api.connections.requestConnection({ user_id }, inTime()),
@@ -57,10 +57,10 @@ export const DEEDS = {
 } as const
 export type DeedName = keyof typeof DEEDS
 
-/** Why it did not work, under the sentence that says that it did not. */
+/** The reason of a failure, shown below the message that the action failed. */
 export const reasonOf = (error: unknown) => readFault(error, 'Check your connection and try again.').sentence
 
-/** Lists and numbers are asked anew; how he stands to this man is known already, unless it is being asked as it was before. */
+/** Invalidates lists and counts. The connection itself is already known, unless an earlier request for it is pending. */
 export async function connectionsChanged(client: QueryClient, known?: Connection): Promise<void> {
   const told = known && connectionQuery(known.user_id).queryKey
   if (told) client.setQueryData(told, (before) => before && { ...before, ...known })
@@ -70,7 +70,7 @@ export async function connectionsChanged(client: QueryClient, known?: Connection
   })
 }
 
-/** While the screen shows connections: what the other does, and he himself in another tab, after what came with it. */
+/** Follows changes by the other member, or by the viewer in another tab, from event number `after`. */
 export function useConnectionsFollowing(client: QueryClient, after: number | null) {
   const viewer = useViewer()
   useFollowing(viewer && topicOf('member', viewer.id), after, (events) => {

@@ -1,3 +1,3 @@
-/** Connections on the screen: the button on a member's page, and the figure of one's own kin that opens the lists. */
+/** Public module of connections: the button on a member's page, and the card of the viewer's kin, which opens the lists. */
 export { ConnectionButton } from './button.tsx'
 export { KinCard } from './kin-card.tsx'

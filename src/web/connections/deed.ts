@@ -1,11 +1,11 @@
-/** One press about a connection: sent, said, and shown wherever it is seen. */
+/** One action on a connection: sends it, shows a toast, and updates all places that show the connection. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Connection } from '#contract/connections.ts'
 import { toast } from '../ui/toast.tsx'
 import { connectionsChanged, DEEDS, type DeedName, reasonOf } from './connections.ts'
 
 interface Ends {
-  /** what was pressed may go with it: the focus is led on before it does */
+  /** the pressed button may disappear, so move the focus first */
   onDone?: (after: Connection) => void
   onFailed?: () => void
 }
@@ -23,7 +23,7 @@ export function useDeed(user_id: string, { onDone, onFailed }: Ends = {}) {
     onError: async (error, what) => {
       toast.bad(DEEDS[what].failed, reasonOf(error))
       onFailed?.()
-      // somebody was quicker: what stands there now says so
+      // another request was faster: load the current state
       await connectionsChanged(client)
     },
   })

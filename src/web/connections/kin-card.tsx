@@ -1,4 +1,4 @@
-/** How many kin he has, among his figures; it opens the lists. Who waits for his answer is seen without opening them. */
+/** The number of kin among the member's figures; opens the lists. Shows whether requests wait for an answer. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Handshake } from 'lucide'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ export function KinCard() {
   useConnectionsFollowing(client, null)
   const { piece, ask, waiting } = useLazyPart(fetchDrawer)
   const [open, setOpen] = useState(false)
-  // where it opened it stays, whatever he answers there
+  // the list in which the drawer opened stays, even if the last request in it is answered
   const [first, setFirst] = useState<ConnectionList>('kin')
   const warm = () => void fetchDrawer().catch(() => {})
   const incoming = counts?.incoming ?? 0

@@ -1,4 +1,4 @@
-/** Kin, Incoming Requests and Sent Requests, side by side (AMB-64). Fetched when first wanted. */
+/** The tabs Kin, Incoming Requests and Sent Requests. Loaded on demand. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -23,7 +23,7 @@ import { useDeed } from './deed.ts'
 interface KinDrawerProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** where it opens */
+  /** the tab that is open first */
   first: ConnectionList
 }
 
@@ -38,7 +38,7 @@ export function KinDrawer({ open, onOpenChange, first }: KinDrawerProps) {
     <Sheet
       open={open}
       onOpenChange={(next) => {
-        // the next time it opens where somebody waits
+        // when it opens again, show the tab with waiting requests
         if (!next) setChosen(undefined)
         onOpenChange(next)
       }}
@@ -119,7 +119,7 @@ function People({ list, onLeave }: { list: ConnectionList; onLeave: () => void }
         </Empty>
       </div>
     )
-  // his row goes with the answer, and with it what was pressed
+  // the row disappears with the answer, and the pressed button with it
   const onGone = (gone: ConnectionItem) => {
     const at = items.indexOf(gone)
     const beside = items[at + 1] ?? items[at - 1]
@@ -228,12 +228,12 @@ const WHEN: Partial<Record<ConnectionItem['status'], string>> = {
   crossed: 'You asked',
 }
 
-/** One is kin since a day, however few minutes ago that was; its year is said when it is another. */
+/** The day of a connection, without the time; with the year if it is not the current one. */
 function Day({ value, now }: { value: Date; now: number }) {
   const year = value.getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric'
   const words = value.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year })
   return <time dateTime={value.toISOString()}>{words}</time>
 }
 
-/** Of many buttons of the same name. */
+/** Adds the member's name to the accessible name of buttons that are repeated per row. */
 const OfWhom = ({ name }: { name: string }): ReactNode => <span className="sr"> {name}</span>

@@ -1,4 +1,4 @@
-/** A member's day: the three ways in, what waits for him, where he goes next, and whom he could answer. */
+/** A member's day: three shortcuts, what is new, the next event, and unanswered questions. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Day } from '#contract/day.ts'
@@ -20,7 +20,7 @@ export { openDay } from './day.ts'
 
 export function DayScreen() {
   const viewer = useViewer()
-  // what was drawn before his zone was known stays until the same is there for it
+  // until the answer for the viewer's zone arrives, keep the answer that was rendered for UTC
   const asked = useQuery({ ...dayQuery(useZone()), placeholderData: (held) => held })
   if (!viewer) return null
   return (
@@ -49,7 +49,7 @@ export function DayScreen() {
   )
 }
 
-/** At a desk what waits and the questions stand beside the event; what comes later is one more section in either column. */
+/** On a desktop, what is new and the questions are next to the event. Add a new section to either column. */
 const Whole = ({ day }: { day: Day }) => (
   <div className="day-parts">
     <Waiting day={day} />
@@ -78,7 +78,7 @@ function NextEvent({ event }: { event: EventCard | null }) {
   )
 }
 
-/** The places of what comes, under the same titles. */
+/** Placeholders for the sections, under the same titles. */
 const Pending = () => (
   <div className="day-parts">
     <WaitingPending />

@@ -1,4 +1,4 @@
-/** Questions of the last weeks that nobody has answered: the title leads to the place where they are. */
+/** Unanswered questions of the last weeks; the title links to the list that contains them. */
 import { Link } from '@tanstack/react-router'
 import type { PostCard } from '#contract/posts.ts'
 import { CategoryDot } from '../categories/categories.tsx'

@@ -1,4 +1,4 @@
-/** What is new to him, by place: each a way to it. */
+/** What is new to the member, per place, each with a link to it. */
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type IconNode, MapPin, Network, Newspaper, User, UsersRound } from 'lucide'
 import type { Day, WaitingRoom } from '#contract/day.ts'
@@ -71,7 +71,7 @@ interface RowProps {
   way: LinkProps
 }
 
-/** Not there where nothing is new. The words say the number; the lamp marks it. */
+/** Renders nothing if nothing is new. The number is in the text; the lamp highlights it. */
 function Row({ icon, count, name, what, way }: RowProps) {
   if (count === 0) return null
   return (

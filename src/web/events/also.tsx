@@ -1,4 +1,4 @@
-/** What else there is on the day of an event, for members at a desk. */
+/** Other events on the same day, for members on a desktop. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Event } from '#contract/events.ts'
 import { RADIUS_USUAL } from '#contract/local-words.ts'
@@ -14,7 +14,7 @@ const MOST = 5
 export function AlsoThatDay({ event }: { event: Event }) {
   const viewer = useViewer()
   const zone = useZone()
-  // a side dish: what does not load is not there
+  // optional content: a failure to load is not shown
   const list = useInfiniteQuery({
     ...sameDayQuery(event.event_date, { radius: RADIUS_USUAL, zone }),
     enabled: viewer !== null,

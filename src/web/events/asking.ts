@@ -1,4 +1,4 @@
-/** How events are asked for. */
+/** Queries of events. */
 import type { QueryClient } from '@tanstack/react-query'
 import { EVENT, type Radius } from '#contract/local-words.ts'
 import { queries } from '../kernel/api.ts'
@@ -7,23 +7,23 @@ import { waitForAll } from '../kernel/wait-for-all.ts'
 import type { BoardSearch } from './board-search.ts'
 import { weekOf } from './days.ts'
 
-/** Only what is in the calendar: it begins with a week (EVT-03). */
+/** Drops a day or week from before the calendar begins. */
 export const inCalendar = ({ day, week, ...search }: BoardSearch): BoardSearch => ({
   ...search,
   day: day && day >= EVENT.firstWeek ? day : undefined,
   week: week && week >= EVENT.firstWeek ? week : undefined,
 })
 
-/** The address of the board with these in place of what the search has. */
+/** The address of the board, with the keys of `to` replacing those of `search`. */
 export function boardPath(search: BoardSearch, to: BoardSearch = {}): string {
   const kept = Object.entries({ ...search, ...to }).filter((pair): pair is [string, string] => Boolean(pair[1]))
   return kept.length > 0 ? `/local?${new URLSearchParams(kept)}` : '/local'
 }
 
-/** What is the reader's and stands in no address. */
+/** The viewer's settings that are not part of an address. */
 export interface Here {
   radius: Radius
-  /** by which a day is today: `useZone()`, in a loader `zoneQuery` */
+  /** the time zone that decides what today is: `useZone()`, or `zoneQuery` in a loader */
   zone: string
 }
 
@@ -39,11 +39,11 @@ const paged = {
   getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
 }
 
-/** From today on, or of the chosen day. */
+/** Events from today on, or of the chosen day. */
 export const eventsQuery = (search: BoardSearch, here: Here) =>
   queries.events.listEvents.infiniteOptions({
     ...paged,
-    // others make and change events meanwhile
+    // other members create and change events meanwhile
     refetchOnWindowFocus: true,
     input: (cursor: string | undefined) => ({
       ...around(search, here),
@@ -53,7 +53,7 @@ export const eventsQuery = (search: BoardSearch, here: Here) =>
     initialPageParam: search.after,
   })
 
-/** Without a week that of today, which the server knows. */
+/** Without `week`, the current week, which the server computes. */
 export const weekQuery = (search: BoardSearch, here: Here) => {
   const day = search.day ? weekOf(search.day) : search.week
   return queries.events.listWeek.queryOptions({
@@ -62,7 +62,7 @@ export const weekQuery = (search: BoardSearch, here: Here) => {
   })
 }
 
-/** Both halves of the board are there when this resolves. In the browser what failed says so in its own place. */
+/** Loads both parts of the board. In the browser a part that failed shows its own error. */
 export async function openBoard(client: QueryClient, asked: BoardSearch, here: Here): Promise<void> {
   const search = inCalendar(asked)
   const opened = waitForAll(
@@ -73,14 +73,16 @@ export async function openBoard(client: QueryClient, asked: BoardSearch, here: H
   else await opened.catch(() => {})
 }
 
-/** An address may be written in capitals and means the same event. */
+/** An id in an address may be in upper case. */
 export const eventQuery = (id: string) =>
   queries.events.getEvent.queryOptions({ refetchOnWindowFocus: true, input: { id: id.toLowerCase() } })
 
-/** What else there is on the day of an event, where the member looks usually. */
+/** The other events on the day of an event, in the viewer's usual scope. */
 export const sameDayQuery = (day: string, here: Here) => eventsQuery({ day }, here)
 
-/** What is said about it, the oldest first. `after`: where a reader without JavaScript has turned the page to. */
+/**
+ * The comments on an event, oldest first. `after`: the cursor of the page that a reader without JavaScript has turned to.
+ */
 export const eventCommentsQuery = (id: string, after?: string) =>
   queries.events.listEventComments.infiniteOptions({
     input: (cursor: string | undefined) => ({ id: id.toLowerCase(), ...(cursor ? { after: cursor } : {}) }),

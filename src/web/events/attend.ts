@@ -1,4 +1,4 @@
-/** Whether a member comes: his last wish wins, and shows at once. */
+/** Whether the viewer attends an event: an optimistic update in which the last choice wins. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Event } from '#contract/events.ts'
@@ -16,7 +16,7 @@ import { isOlder, putEvent } from './putting.ts'
 
 const keyOf = ({ id }: Pick<Event, 'id'>) => `event:${id}`
 
-/** A wish of his is on its way: what is told of the event meanwhile may count him or not. */
+/** True while an update is pending: live counts of the event may or may not include the viewer. */
 export const isWishing = (event: Pick<Event, 'id'>) => wishOf(keyOf(event)) !== undefined
 
 export function useAttendance(event: Event) {
@@ -37,7 +37,7 @@ export function useAttendance(event: Event) {
           api.events.attendEvent({ id: event.id, going: going === 'going' }, inTime()),
         ),
       onAnswer: (answer: Event, last: boolean) => {
-        // an older answer must not come after this one
+        // a request that started earlier must not overwrite this answer
         void client.cancelQueries({ queryKey: eventQuery(event.id).queryKey })
         putEvent(client, answer)
         if (isOlder(answer)) void client.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })
@@ -47,7 +47,7 @@ export function useAttendance(event: Event) {
         const fault = readFault(error, SAY_LOCAL.attendFailed)
         if (fault.signIn) return askToSignIn(fault.sentence, `/event/${event.id}`)
         toast.bad(fault.sentence)
-        // over, cancelled or gone by now: the page says which
+        // the event is over, cancelled or deleted: reload to show which
         if (fault.status >= 400 && fault.status < 500)
           void client.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })
       },

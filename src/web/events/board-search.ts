@@ -1,22 +1,22 @@
-/** What an address asks of the board. */
+/** The search parameters of the board of events. */
 import { searchable } from '#contract/words.ts'
 import { isDay, weekOf } from './days.ts'
 
-/** As it stands in the address of /local; without any of it what is near, from today on. */
+/** As in the address of /local. Without parameters: events nearby, from today on. */
 export interface BoardSearch {
   q?: string | undefined
   scope?: 'everywhere' | undefined
-  /** the chosen day; its week is shown with it */
+  /** the chosen day; the calendar shows its week */
   day?: string | undefined
-  /** the Sunday of a week that was turned to */
+  /** the Sunday of the week that the calendar shows */
   week?: string | undefined
-  /** where a reader without JavaScript has turned the page to */
+  /** the cursor of the page that a reader without JavaScript has turned to */
   after?: string | undefined
 }
 
-/** The keys are always there: the router would put back what was written if they were missing. */
+/** All keys are always present: the router would restore the original value of a missing key. */
 export function boardSearch(search: Record<string, unknown>): BoardSearch {
-  // the router reads `?q=5` as a number
+  // the router parses `?q=5` as a number
   const words = search.q === undefined ? '' : typeof search.q === 'string' ? search.q : JSON.stringify(search.q)
   const day = isDay(search.day) ? search.day : undefined
   return {

@@ -1,4 +1,4 @@
-/** The board of events: the week, and below it what is coming, or what there is on the chosen day. */
+/** The board of events: the week, and below it the upcoming events, or those of the chosen day. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNow } from '../kernel/clock.ts'
@@ -16,11 +16,11 @@ import { EventRow, SkeletonEvents } from './row.tsx'
 import { Week } from './week.tsx'
 
 interface EventsBoardProps {
-  /** what the address asks for */
+  /** the search parameters of the address */
   search: BoardSearch
-  /** the reader's own */
+  /** the viewer's settings */
   here: Here
-  /** the same page with these in its address */
+  /** opens the same page with other search parameters */
   onGo: OnGo
 }
 
@@ -30,14 +30,14 @@ export function EventsBoard({ search: asked, here, onGo }: EventsBoardProps) {
   const query = eventsQuery(search, here)
   const list = useInfiniteQuery({
     ...query,
-    // while one types, or once his own zone is known, the last answer stays; that of another day is none
+    // keep the last answer while the viewer types or when his zone becomes known, but not for another day
     placeholderData: (held, before) => (isSamePlace(before?.queryKey, query.queryKey) ? held : undefined),
   })
   const sheet = useRef<HTMLDivElement>(null)
   const pages = list.data?.pages
   const today = pages?.[0]?.today ?? dayIn(here.zone, now)
   const events = pages?.flatMap((page) => page.items) ?? []
-  // where nobody knows where he is, everything is looked at
+  // if the viewer has no position, the server uses the scope `everywhere`
   const scope = pages?.[0]?.scope ?? search.scope ?? 'near'
   const next = pages?.at(-1)?.next ?? ''
   const title = search.day ? dayWords(search.day, today) : 'Upcoming'
@@ -199,7 +199,7 @@ interface Asked {
 }
 const askedIn = (key: readonly unknown[] | undefined): Asked => (key?.[1] as { input?: Asked } | undefined)?.input ?? {}
 
-/** The same day, as far around. */
+/** Whether both queries have the same day and scope. */
 function isSamePlace(before: readonly unknown[] | undefined, key: readonly unknown[]): boolean {
   const [one, other] = [askedIn(before), askedIn(key)]
   return before !== undefined && one.day === other.day && one.scope === other.scope

@@ -1,4 +1,4 @@
-/** The private address at which his own calendar program reads what he attends: made, copied, renewed and taken back in the settings. */
+/** The private address of the viewer's calendar feed, in Settings: create, copy, renew and delete it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarSync, Copy } from 'lucide'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 /**
- * The calendar: how its days and weeks are called, where it begins, and which day it is. The names are our own, because
- * server and browser may carry different words for one month.
+ * The calendar: names of days and weeks, its first week, and the current day. The names are defined here, because server and
+ * browser may have different names for a month.
  */
 import { EVENT } from '#contract/local-words.ts'
 import { addDays, atUtc } from './days.ts'
@@ -9,7 +9,7 @@ const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.spli
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** null: the calendar does not go back any further (EVT-03). */
+/** Returns null if the calendar does not go back further. */
 export function weekBefore(week: string): string | null {
   const before = addDays(week, -7)
   return before < EVENT.firstWeek ? null : before
@@ -32,7 +32,7 @@ export function namesOf(day: string): DayNames {
   }
 }
 
-/** "Saturday 28 November", in another year than `now` with that. */
+/** "Saturday 28 November"; with the year if it is not that of `now`. */
 export function dayWords(day: string, now: string): string {
   const { weekday, day: number, month, year } = namesOf(day)
   return `${weekday} ${number} ${month}${yearWords(year, now)}`
@@ -48,7 +48,7 @@ export function weekWords(week: string, now: string): string {
 
 const yearWords = (year: number, now: string) => (year === namesOf(now).year ? '' : ` ${year}`)
 
-/** The day on which this moment falls there. */
+/** The day in this zone at this time. */
 export function dayIn(zone: string, at: Date | number): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -60,11 +60,11 @@ export function dayIn(zone: string, at: Date | number): string {
   return `${of('year')}-${of('month')}-${of('day')}`
 }
 
-/** In the browser: the day and time that its own clock shows at this moment. */
+/** Only in the browser: day and time on its own clock. */
 export const onOwnClock = (at: Date) => ({
   day: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
   time: `${two(at.getHours())}:${two(at.getMinutes())}`,
 })
 
-/** In the browser: its zone as it names it. */
+/** Only in the browser: its time zone. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'

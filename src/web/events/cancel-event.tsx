@@ -1,4 +1,4 @@
-/** The question before an event is cancelled. A piece of its own: fetched when first wanted. */
+/** The confirmation before an event is cancelled. A chunk of its own, loaded on demand. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Event } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
@@ -15,7 +15,7 @@ interface CancelEventProps {
   event: Event
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** before the screen follows: what was pressed goes with it */
+  /** called before the screen updates, because the pressed button disappears with it */
   onCancelled: () => void
 }
 

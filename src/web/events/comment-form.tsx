@@ -1,4 +1,4 @@
-/** Where something is said about an event. */
+/** The form for a new comment on an event. */
 import type { EventComment } from '#contract/events.ts'
 import { EVENT, SAY_LOCAL } from '#contract/local-words.ts'
 import { api } from '../kernel/api.ts'

@@ -1,4 +1,4 @@
-/** One comment on an event; its author may delete it. */
+/** One comment on an event. Its author may delete it. */
 import { Trash2 } from 'lucide'
 import { useState } from 'react'
 import type { EventComment } from '#contract/events.ts'

@@ -1,4 +1,4 @@
-/** How a comment on an event is written into the list that shows it, and taken out of it. */
+/** Cache updates for comments on events. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { EventComment } from '#contract/events.ts'
 import type { PageOf } from '#contract/kernel.ts'
@@ -12,7 +12,7 @@ const change = (client: QueryClient, eventId: string, write: (pages: Pages) => P
     (pages) => pages && write(pages),
   )
 
-/** Puts a new comment at the end, where the end is loaded: further up it would stand among older ones. */
+/** Adds a new comment at the end of the list, if the end is loaded; otherwise older comments would follow it. */
 export const addEventComment = (client: QueryClient, comment: EventComment) =>
   change(client, comment.event_id, (list) => {
     const last = list.pages.at(-1)
@@ -21,7 +21,7 @@ export const addEventComment = (client: QueryClient, comment: EventComment) =>
     return { ...list, pages: [...list.pages.slice(0, -1), { ...last, items: [...last.items, comment] }] }
   })
 
-/** Takes a comment that is gone off the list. */
+/** Removes a deleted comment from the list. */
 export const dropEventComment = (client: QueryClient, eventId: string, id: string) =>
   change(client, eventId, (list) => ({
     ...list,

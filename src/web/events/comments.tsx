@@ -1,4 +1,4 @@
-/** What is said about an event, the oldest first; the form stands at its end, and what others say meanwhile comes by itself. */
+/** The comments on an event, oldest first, with the form at the end. New comments of others arrive live. */
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Event, EventComment } from '#contract/events.ts'
@@ -18,14 +18,14 @@ import { EventCommentForm } from './comment-form.tsx'
 import { addEventComment, dropEventComment } from './comments.ts'
 import { useEventFollowing } from './following.ts'
 
-/** So many of the latest are read out; more at once are counted. */
+/** The maximum number of new comments that are announced; if more arrive together, only their number is. */
 const SAID = 3
 
 export function EventComments({ event, after }: { event: Event; after: string | undefined }) {
   const client = useQueryClient()
   const viewer = useViewer()
   const list = useInfiniteQuery(eventCommentsQuery(event.id, after))
-  // his own new ones, until the list has come as far as them
+  // the viewer's new comments, until the list is loaded that far
   const [own, setOwn] = useState<EventComment[]>([])
   const [said, setSaid] = useState<{ id: string; words: string }[]>([])
   useEventFollowing(event, (comments) => {

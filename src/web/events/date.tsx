@@ -1,4 +1,4 @@
-/** The day of an event as a leaf of a calendar. */
+/** The day of an event, drawn as a calendar page. */
 import { namesOf } from './calendar.ts'
 
 export function DateLeaf({ day, size }: { day: string; size?: 'l' }) {

@@ -1,4 +1,4 @@
-/** The question before a comment on an event is deleted. A piece of its own: fetched when first wanted. */
+/** The confirmation before a comment on an event is deleted. A chunk of its own, loaded on demand. */
 import type { EventComment } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { SAY } from '#contract/words.ts'

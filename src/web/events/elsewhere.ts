@@ -1,4 +1,7 @@
-/** What the pages of other rooms ask of this one. They ask before they are drawn, and so this comes with every first page. */
+/**
+ * Queries of events for the pages of other rooms. Their loaders need them before rendering, so they are in the first
+ * load.
+ */
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 
@@ -10,5 +13,5 @@ export const groupEventsQuery = (slug: string, after?: string) =>
     initialPageParam: after,
   })
 
-/** The address that his calendar reads; null: he has none. */
+/** The address of the viewer's calendar feed; null if he has none. */
 export const calendarFeedQuery = () => queries.events.getCalendarFeed.queryOptions()

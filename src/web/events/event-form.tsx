@@ -1,4 +1,4 @@
-/** The dialogs "Create Event" and "Edit Event". What is typed is kept on this device until it is saved. */
+/** The dialogs "Create Event" and "Edit Event". The draft is kept on this device until it is saved. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -61,7 +61,7 @@ export function CreateEvent({ member, group, open, onOpenChange, onModeOff }: Cr
     onError: (error) => {
       if (error instanceof Placeless) return setWrong({ place: error.message })
       const { code, fields } = readFault(error, '')
-      // the id belongs to something else by now: the next try is a new event
+      // the id belongs to something else: retry with a new one
       if (code === 'ID_TAKEN') change({ id: '' })
       if (code === 'LOCAL_MODE_OFF') onModeOff()
       setWrong(fields)
@@ -121,7 +121,7 @@ export function CreateEvent({ member, group, open, onOpenChange, onModeOff }: Cr
             >
               <Select value={draft.group_id} onChange={(event) => change({ group_id: event.target.value })}>
                 <option value="">No network: for everybody</option>
-                {/* chosen before: as long as nobody knows that it is his, it is not made public instead */}
+                {/* keep the drafted network until the viewer's networks are known: the event must not become public instead */}
                 {draft.group_id && !isOwn && (
                   <option value={draft.group_id}>
                     {networks.isSuccess ? 'A network that you are not in any more' : 'The network you chose'}
@@ -152,7 +152,7 @@ export function EditEvent({ member, event, open, onOpenChange }: EditEventProps)
   const client = useQueryClient()
   const { draft, change, drop } = useDraft(`edit-event.${member}.${event.id}`, draftOf(event), open)
   const [wrong, setWrong] = useState<Wrong>({})
-  /** what stands there by now, and he has looked at it */
+  /** the server's newer version, which the viewer has seen */
   const [newer, setNewer] = useState<Event>()
   const type = (typed: Partial<typeof draft>) =>
     change(({ seen }) => ({ ...typed, seen: seen || event.updated_at.toISOString() }))
@@ -172,7 +172,7 @@ export function EditEvent({ member, event, open, onOpenChange }: EditEventProps)
       drop()
       close()
       if (!saved) return
-      // an older answer must not come after this one
+      // a request that started earlier must not overwrite this answer
       void client.cancelQueries({ queryKey: eventQuery(event.id).queryKey })
       eventMoved(client, saved)
       toast.good('Event updated successfully!')
@@ -267,13 +267,13 @@ interface TroubleProps {
   children?: ReactNode
 }
 
-/** What belongs to no single field, and that fields are missing. */
+/** Errors that belong to no single field, and the note that fields are missing. */
 function Trouble({ error, wrong, otherwise, children }: TroubleProps) {
   const isMissing = error === null && Object.keys(wrong).length > 0
   if (isMissing) return <FormError>{SAY_LOCAL.eventIncomplete}</FormError>
   if (!error || error instanceof Placeless) return null
   const fault = readFault(error, otherwise)
-  // said beside its field
+  // shown next to its field
   if (Object.keys(fault.fields).some((field) => field in IDS)) return null
   return (
     <FormError>

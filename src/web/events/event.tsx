@@ -1,4 +1,4 @@
-/** An event on its own page: what, when, where, who; whether the reader comes. */
+/** The page of an event: what, when, where and who, and whether the viewer attends. */
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, CalendarX2, Check, Network } from 'lucide'
 import type { Event } from '#contract/events.ts'
@@ -50,7 +50,7 @@ export function EventArticle({ event }: { event: Event }) {
   )
 }
 
-/** His name, leading to his page; it may be written in any direction. */
+/** The creator's name, linked to his page; it may be in a right-to-left script. */
 function Host({ event: { creator } }: { event: Event }) {
   if (!creator) return <span>{nameOf(null)}</span>
   return (
@@ -63,7 +63,7 @@ function Host({ event: { creator } }: { event: Event }) {
   )
 }
 
-/** What the reader can do with it. */
+/** The actions of the viewer. */
 function Steps({ event, onPress }: { event: Event; onPress: () => void }) {
   const viewer = useViewer()
   if (event.is_cancelled)
@@ -100,7 +100,7 @@ function Steps({ event, onPress }: { event: Event; onPress: () => void }) {
   )
 }
 
-/** What is over, or will not be, nobody joins any more; whoever is in may leave (AMB-74). */
+/** An event that is over or cancelled cannot be joined, but a member who attends it may leave. */
 const Attend = ({ event: { is_attending, is_past }, onPress }: { event: Event; onPress: () => void }) => (
   <Button
     className="needs-script"

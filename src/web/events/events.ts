@@ -1,6 +1,6 @@
 /**
- * Events in data, as every first page carries it: what an address asks for, and what the pages of other rooms ask of this
- * one before they are drawn. How its own pages ask is in events.tsx, and comes with them.
+ * The part of events that every first load contains: search parameters, and queries for the loaders of other rooms. The
+ * queries of its own pages are in events.tsx and are loaded with those pages.
  */
 export { type BoardSearch, boardSearch } from './board-search.ts'
 export { calendarFeedQuery, groupEventsQuery } from './elsewhere.ts'

@@ -1,4 +1,4 @@
-/** Events on the screen: the board, an event, those of a network, and how their pages ask for them. Their styles are in events.css, for the page's head. */
+/** Public module of the events screens: the board, an event, a network's events, and their queries. Styles: events.css. */
 export { AlsoThatDay } from './also.tsx'
 export { eventCommentsQuery, eventQuery, openBoard, sameDayQuery } from './asking.ts'
 export { EventsBoard } from './board.tsx'

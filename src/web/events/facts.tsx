@@ -1,4 +1,4 @@
-/** When, where and who. */
+/** The facts of an event: when, where and who. */
 import { useHydrated } from '@tanstack/react-router'
 import { Clock, MapPin, UsersRound } from 'lucide'
 import type { Event } from '#contract/events.ts'
@@ -56,8 +56,8 @@ export function Facts({ event }: { event: Event }) {
 }
 
 /**
- * In the zone of the event (R-14). What the reader's own clock shows his browser alone knows: said once it draws, in the
- * line that is there already.
+ * The time in the event's zone. Only the browser knows the time on the reader's clock; it is added after hydration, in the
+ * same line.
  */
 function When({ event }: { event: Event }) {
   const hydrated = useHydrated()

@@ -1,4 +1,4 @@
-/** The fields of an event: of a new one, and of one that is changed. */
+/** The fields of the form of an event, new or edited. */
 import type { ReactNode } from 'react'
 import { ADDRESS_MAX, EVENT } from '#contract/local-words.ts'
 import { LOCATION_MAX } from '#contract/words.ts'
@@ -12,9 +12,9 @@ interface FieldsProps {
   change: (change: Partial<EventDraft>) => void
   wrong: Wrong
   busy: boolean
-  /** today, where he is */
+  /** today in the viewer's zone */
   today: string
-  /** whose times these are */
+  /** the zone of the times in the form */
   zone: string
   placeHint: string
   children?: ReactNode

@@ -1,4 +1,4 @@
-/** An event while somebody looks at it: what is said of it, who comes, and what its creator changes. */
+/** Live updates of an event while its page is open: comments, attendance, and changes by the creator. */
 import { useQueryClient } from '@tanstack/react-query'
 import type { Event, EventComment } from '#contract/events.ts'
 import { topicOf } from '#contract/live-words.ts'
@@ -9,10 +9,10 @@ import { isWishing } from './attend.ts'
 import { addEventComment, dropEventComment, readCommentsAnew } from './comments.ts'
 import { noteHeard, patchEvent } from './putting.ts'
 
-/** As JSON: times are texts. */
+/** A comment as JSON, with times as texts. */
 type Told = Omit<EventComment, 'created_at'> & { created_at: string }
 
-/** For members: a visitor hears nothing. `onSaid` gets what others say while he looks. */
+/** Only for members; a visitor gets no live updates. `onSaid` gets new comments of others. */
 export function useEventFollowing(event: Event, onSaid: (comments: readonly EventComment[]) => void) {
   const client = useQueryClient()
   const viewer = useViewer()
@@ -20,10 +20,10 @@ export function useEventFollowing(event: Event, onSaid: (comments: readonly Even
   const count = (attendees_count: number, seq: number) => {
     const before = event.attendees_count
     noteHeard(event.id, seq)
-    // an answer that is on its way may have been made before this, and would come after it
+    // a pending answer may be older than this event and would overwrite it
     const isAsked = client.isFetching({ queryKey: eventQuery(event.id).queryKey }) > 0
     if (!isWishing(event)) patchEvent(client, event.id, { attendees_count })
-    // somebody who is named may have left, or one comes who would be named; of many more only the number changes
+    // the named attendees may have changed, unless there are many; then only the number changes
     if (isWishing(event) || isAsked || attendees_count < before || attendees_count <= NAMED) readAnew()
   }
   useFollowing(viewer && event.seq !== null ? topicOf('event', event.id) : null, event.seq, (events) => {
@@ -43,7 +43,7 @@ export function useEventFollowing(event: Event, onSaid: (comments: readonly Even
   })
 }
 
-/** A few more than are named, so that the names are right when one of them goes. */
+/** More than the page names, so that the names stay right when one of them leaves. */
 const NAMED = 5
 
 const readTold = (told: Told, own: string | undefined): EventComment => ({

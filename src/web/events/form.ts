@@ -1,9 +1,9 @@
-/** What stands in the form of an event, what is wrong with it, and what is sent of it. */
+/** The draft of an event: its values, its validation, and the request made from it. */
 import type { Event } from '#contract/events.ts'
 import { isBlank } from '#contract/words.ts'
 
 export interface EventDraft {
-  /** made with the first send, so that a repeated one is the same event */
+  /** an idempotency key, made with the first attempt, so that a retry creates no second event */
   id: string
   title: string
   location: string
@@ -12,15 +12,15 @@ export interface EventDraft {
   end_time: string
   description: string
   address: string
-  /** a town or a postal code, as typed or picked */
+  /** a town or a postal code, as typed or selected */
   place: string
-  /** of a place that was picked */
+  /** set if the place was selected */
   latitude: number | null
   longitude: number | null
-  /** its distance is not told any more */
+  /** the event loses its position */
   placeless: boolean
   group_id: string
-  /** when the event that he began to change was last changed; empty: nothing was begun */
+  /** `updated_at` of the event when editing began; empty if there is no draft */
   seen: string
 }
 
@@ -60,11 +60,11 @@ const MISSING: Partial<Record<Named, string>> = {
   event_time: 'Choose a time',
 }
 
-/** The required fields that are blank (EVT-07 to EVT-10). */
+/** The required fields that are blank. */
 export const missingIn = (draft: EventDraft): Wrong =>
   Object.fromEntries(Object.entries(MISSING).filter(([field]) => isBlank(draft[field as keyof EventDraft] as string)))
 
-/** True: there was one to go to. A place has an id of its own making. */
+/** Returns true if there was an invalid field to focus. The field of the place has a generated id. */
 export function focusFirst(wrong: Wrong): boolean {
   const first = (Object.keys(IDS) as (keyof typeof IDS)[]).find((field) => wrong[field])
   if (first) document.getElementById(IDS[first])?.focus()
@@ -73,7 +73,7 @@ export function focusFirst(wrong: Wrong): boolean {
 
 type Position = { latitude: number; longitude: number } | null
 
-/** `position`: of the place that he named. */
+/** `position`: of the place that the member named. */
 export function newOf(draft: EventDraft, time_zone: string, position: Position, group_id: string | undefined) {
   const { id, title, location, event_date, event_time, end_time, description, address } = draft
   return {
@@ -88,7 +88,7 @@ export function newOf(draft: EventDraft, time_zone: string, position: Position, 
 
 const orNull = (text: string) => (isBlank(text) ? null : text.trim())
 
-/** What differs, as it is sent; null where nothing does. Day and time stay those of the zone of the event. */
+/** Returns the changed fields for the request, or null if there are none. Day and time stay in the event's zone. */
 export function changeOf(draft: EventDraft, event: Event, position: Position) {
   const typed = {
     title: draft.title.trim(),

@@ -1,4 +1,4 @@
-/** The events of a network, the latest day first (NETD-15). */
+/** The events of a network, latest day first. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'

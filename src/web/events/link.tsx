@@ -1,9 +1,9 @@
-/** A way to another state of the board: an address for readers without JavaScript, and in place with it. */
+/** A link to another state of the board; a real address for readers without JavaScript, otherwise without a page load. */
 import type { ComponentProps, MouseEvent } from 'react'
 import { boardPath } from './asking.ts'
 import type { BoardSearch } from './board-search.ts'
 
-/** Takes the board there; keys that are there and undefined are taken away. */
+/** Changes the search parameters of the board; a key with the value undefined is removed. */
 export type OnGo = (to: BoardSearch) => void
 
 interface BoardLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {

@@ -1,4 +1,4 @@
-/** "Create Event": a button. The form is fetched when it is first wanted; with local mode off that comes first (EVT-06). */
+/** The button "Create Event". The form is loaded on demand. If local mode is off, the member must switch it on first. */
 import { CalendarPlus, Plus } from 'lucide'
 import { useState } from 'react'
 import { useLazyPart } from '../kernel/lazy-part.ts'
@@ -10,13 +10,13 @@ import { Icon } from '../ui/icon.tsx'
 const fetchForm = () => import('./event-form.tsx')
 
 interface NewEventProps {
-  /** `fab`: above the thumb on a phone · `button`: anywhere else */
+  /** `fab`: the floating button on a phone · `button`: anywhere else */
   look: 'button' | 'fab'
-  /** made for this network, of which he is a member */
+  /** the network that the event is for; the viewer is a member of it */
   group?: { id: string; name: string }
 }
 
-/** For members only; without an account there is nothing to see. */
+/** Renders nothing for visitors. */
 export function NewEvent({ look, group }: NewEventProps) {
   const viewer = useViewer()
   const isLocal = useIsLocal()
@@ -52,7 +52,7 @@ export function NewEvent({ look, group }: NewEventProps) {
           group={group}
           open={open}
           onOpenChange={setOpen}
-          // it was switched off elsewhere: what he typed is kept, and goes on after it
+          // local mode was switched off on another device: the draft is kept, and the form opens again afterwards
           onModeOff={() => void enable.ask()}
         />
       )}

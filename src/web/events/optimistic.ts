@@ -1,4 +1,4 @@
-/** An event as it will stand once a wish is granted: what the screen shows while it is on its way. */
+/** The optimistic state of an event while an attendance update is pending. */
 import type { EventCard } from '#contract/events.ts'
 
 export type Going = 'going' | 'not'

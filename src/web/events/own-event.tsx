@@ -1,4 +1,7 @@
-/** What the creator of an event may do with it: change it, and cancel it; where he has left its network, its admins cancel it. Both are fetched when first wanted. */
+/**
+ * Editing and cancelling an event, for its creator; cancelling also for admins of a network that the creator has left.
+ * Both dialogs are loaded on demand.
+ */
 import { CalendarX2, Pencil } from 'lucide'
 import { useState } from 'react'
 import type { Event } from '#contract/events.ts'
@@ -24,7 +27,7 @@ export function OwnEvent({ event }: { event: Event }) {
   ] as const
   return (
     <div ref={place}>
-      {/* the focus comes here when what was pressed is gone */}
+      {/* gets the focus when the pressed button is gone */}
       <div className="acts event-own" data-own="event" tabIndex={-1}>
         {!isOver &&
           steps.slice(event.is_creator ? 0 : 1).map(({ key, label, icon, piece, warm }) => (

@@ -1,4 +1,4 @@
-/** Where the place is that somebody named in words: picked from the list, or looked up when he sends. */
+/** The position of a place that a member named: from the selection, or looked up when he submits. */
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { isBlank } from '#contract/words.ts'
 import { api } from '../kernel/api.ts'
@@ -6,7 +6,7 @@ import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
 import type { EventDraft } from './form.ts'
 
-/** Thrown, so that a send that cannot go on says it beside the field. */
+/** Thrown if no position was found, so that the message appears next to the field. */
 export class Placeless extends Error {}
 
 export async function positionOf({ place, latitude, longitude }: EventDraft) {

@@ -1,4 +1,4 @@
-/** How an answer about an event is written into whatever shows it. */
+/** Cache updates for events: writes an answer into all queries that contain the event. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Event, EventCard } from '#contract/events.ts'
 import type { PageOf } from '#contract/kernel.ts'
@@ -10,7 +10,7 @@ interface Week {
   days: { events: EventCard[] }[]
 }
 
-/** Changes an event where it is shown: on its own page and in every list that is loaded. Nothing is fetched again. */
+/** Changes an event in its own query and in every cached list, without a request. */
 export function patchEvent(client: QueryClient, id: string, change: Partial<EventCard>) {
   const patched = (card: EventCard) => (card.id === id ? { ...card, ...change } : card)
   client.setQueryData<Event>(eventQuery(id).queryKey, (event) => event && { ...event, ...change })
@@ -27,21 +27,21 @@ export function patchEvent(client: QueryClient, id: string, change: Partial<Even
   )
 }
 
-/** What the server says of an event, written wherever it is shown. */
+/** Writes the server's answer wherever the event is shown. */
 export function putEvent(client: QueryClient, event: Event) {
   client.setQueryData(eventQuery(event.id).queryKey, event)
   const { is_attending, attendees_count, is_cancelled } = event
   patchEvent(client, event.id, { is_attending, attendees_count, is_cancelled })
 }
 
-/** By event: the number of what was told of it last. */
+/** The number of the last live event, by id of the event. */
 const heard = new Map<string, number>()
 export const noteHeard = (id: string, seq: number) => void heard.set(id, Math.max(seq, heard.get(id) ?? 0))
 
-/** It was answered before what has been told since: the number of those who come is an old one. */
+/** Returns true if a live event has arrived since this answer was made, so that its number of attendees is outdated. */
 export const isOlder = ({ id, seq }: Pick<Event, 'id' | 'seq'>) => seq !== null && seq < (heard.get(id) ?? 0)
 
-/** Where and when it stands in the lists may have changed with it: they are asked anew when they are next seen. */
+/** The event's place in lists may have changed, so they are loaded again when they are shown next. */
 export function eventMoved(client: QueryClient, event: Event) {
   putEvent(client, event)
   for (const room of [queries.events.listEvents, queries.events.listWeek, queries.events.listGroupEvents])

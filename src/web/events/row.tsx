@@ -9,9 +9,9 @@ import { goingWords, isOnOwnClock, timeWords, zoneWords } from './words.ts'
 
 interface RowProps {
   event: EventCard
-  /** in the place of the link around the title */
+  /** replaces the link around the title */
   action?: ReactNode
-  /** not in the network's own list */
+  /** false in the network's own list */
   group?: boolean
   level?: 'h2' | 'h3'
 }
@@ -52,7 +52,7 @@ export function EventRow({ event, action, group = true, level: Title = 'h3' }: R
   )
 }
 
-/** Named where it is not that of the reader, which his browser knows. */
+/** The event's zone, if it differs from the reader's, which only his browser knows. */
 export function ZoneMark({ event }: { event: EventCard }) {
   const hydrated = useHydrated()
   if (!hydrated || isOnOwnClock(event)) return null
@@ -67,13 +67,13 @@ function Standing({ event }: { event: EventCard }) {
   return <span className="sm soft num">{goingWords(event.attendees_count)}</span>
 }
 
-/** The place of `count` events. Its words are spoken once. */
+/** The placeholder for `count` events. It is announced once. */
 export function SkeletonEvents({ count = 4, label = 'Loading events...' }: { count?: number; label?: string }) {
   return (
     <div role="status" className="sheet rule">
       <span className="sr">{label}</span>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders that never move
         <div className="evrow" key={index} aria-hidden="true">
           <span className="date sk-date" />
           <div className="grow stack-s">

@@ -1,4 +1,4 @@
-/** The box in which events are looked for: the list follows what is typed, and the question lives in the address. */
+/** The search box for events: the list follows the typed text, which is kept in the address. */
 import { useAsking } from '../kernel/asking.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import type { BoardSearch } from './board-search.ts'

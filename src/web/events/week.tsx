@@ -1,4 +1,4 @@
-/** A week of events: days that can be chosen, each with its first two, and the ways to the weeks beside it. */
+/** A week of events: selectable days, each with its first two events, and links to the weeks before and after. */
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, RotateCw } from 'lucide'
 import type { ReactNode } from 'react'
@@ -34,7 +34,7 @@ export function Week({ search, here, now, onGo }: WeekProps) {
   const query = weekQuery(search, here)
   const asked = useQuery({
     ...query,
-    // another question about the same week: what is known stays until it is answered
+    // keep the last answer while another query for the same week is loading
     placeholderData: (held, before) => (weekIn(before?.queryKey) === weekIn(query.queryKey) ? held : undefined),
   })
   const today = asked.data?.today ?? dayIn(here.zone, now)
@@ -43,7 +43,7 @@ export function Week({ search, here, now, onGo }: WeekProps) {
   const before = weekBefore(week)
   const { place, moveFocus } = useMoveFocus<HTMLElement>()
   const turnTo = (sunday: string): BoardSearch => ({
-    // the week of today has the plain address
+    // the current week is the address without a parameter
     week: sunday === weekOf(today) ? undefined : sunday,
     day: undefined,
     after: undefined,
@@ -59,7 +59,7 @@ export function Week({ search, here, now, onGo }: WeekProps) {
               search={search}
               to={turnTo(before)}
               onGo={(to) => {
-                // at the end of the way back what was pressed is gone
+                // in the first week the pressed button disappears
                 if (weekBefore(before) === null) moveFocus('[data-week="later"]')
                 onGo(to)
               }}
@@ -110,7 +110,7 @@ interface DayProps {
   waiting: boolean
 }
 
-/** The whole of it chooses the day, and chosen already leads back to all that is coming. */
+/** The whole day is a link that selects it. If it is selected already, the link leads back to all upcoming events. */
 function Day({ of: { day, events, more, more_open }, today, search, onGo, waiting }: DayProps) {
   const isChosen = search.day === day
   const { weekday, day: number } = namesOf(day)
@@ -135,7 +135,7 @@ function Day({ of: { day, events, more, more_open }, today, search, onGo, waitin
         <b aria-hidden="true">{number}</b>
         <span className="dots" aria-hidden="true">
           {Array.from({ length: Math.min(3, count) }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same and never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders that never move
             <i key={index} />
           ))}
         </span>
@@ -171,6 +171,6 @@ function EventMark({ event }: { event: EventCard }): ReactNode {
 
 const weekIfOther = (day: string, today: string) => (weekOf(day) === weekOf(today) ? undefined : weekOf(day))
 
-/** The week that a question is about. */
+/** The week of a query. */
 const weekIn = (key: readonly unknown[] | undefined) =>
   (key?.[1] as { input?: { day?: string } } | undefined)?.input?.day

@@ -12,18 +12,18 @@ const dad = (display_name: string) => ({
 const who = (attendees_count: number, is_attending: boolean, ...names: string[]) =>
   whoWords({ attendees_count, is_attending, attendees: names.map(dad) })
 
-test('those who come are named, and of many the others counted', () => {
+test('attendees are named, and of many the rest is counted', () => {
   expect(who(11, true, 'Conor', 'Ravi', 'Hassan')).toBe('you, Conor, Ravi and 8 more')
   expect(who(11, false, 'Conor', 'Ravi', 'Hassan')).toBe('Conor, Ravi, Hassan and 8 more')
   expect(who(4, true, 'Conor', 'Ravi', 'Hassan')).toBe('you, Conor, Ravi and Hassan')
   expect(who(3, true, 'Conor', 'Ravi')).toBe('you, Conor and Ravi')
   expect(who(2, false, 'Conor', 'Ravi')).toBe('Conor and Ravi')
   expect(who(1, true)).toBe('you')
-  // a visitor is told how many, not who
+  // a visitor gets the number without names
   expect(who(11, false)).toBe('')
 })
 
-test('a wish counts him in or out once, and is no wish where he is so already', () => {
+test('an attendance update changes the count once, and not if it changes nothing', () => {
   const out = { is_attending: false, attendees_count: 4 }
   const inside = { is_attending: true, attendees_count: 5 }
   expect(optimisticEvent(out, undefined)).toBe(out)
@@ -32,7 +32,7 @@ test('a wish counts him in or out once, and is no wish where he is so already', 
   expect(optimisticEvent(inside, 'not')).toEqual(out)
 })
 
-test('a time has an end where one was named, and the end of a night is the next day', () => {
+test('the time includes the end if there is one, and an end before the start is on the next day', () => {
   const night = { event_date: '2026-11-30', event_time: '22:00', end_time: '01:00' } as const
   const rest = { time_zone: 'UTC', starts_at: new Date(), ends_at: new Date() }
   expect(timeWords(night)).toBe('22:00–01:00')
@@ -41,7 +41,7 @@ test('a time has an end where one was named, and the end of a night is the next 
   expect(endDay({ ...night, ...rest, end_time: '23:00' })).toBe('2026-11-30')
 })
 
-test('a zone is called by its place', () => {
+test('a zone is written with the name of its city', () => {
   expect(zoneWords('Europe/Berlin')).toBe('Berlin time')
   expect(zoneWords('America/Argentina/Buenos_Aires')).toBe('Buenos Aires time')
   expect(zoneWords('UTC')).toBe('UTC time')

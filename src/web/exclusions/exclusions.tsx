@@ -1,4 +1,4 @@
-/** Taking somebody out of a pod or a network, and what he reads who was taken out. */
+/** Removing a member from a pod or a network, and the note that the removed member reads. */
 import { UserMinus } from 'lucide'
 import type { TakenOut } from '#contract/exclusions.ts'
 import { backSentence } from '#contract/room-words.ts'
@@ -9,7 +9,7 @@ import type { Taking } from './take-out.tsx'
 
 const fetchMenu = () => import('./take-out.tsx')
 
-/** Three dots behind a member; the menu is fetched with the first press, and opens with it. */
+/** The menu button of a member. The menu is loaded with the first press and then opens. */
 export function TakeOut<Answer>(props: Taking<Answer>) {
   const { piece, ask } = useLazyPart(fetchMenu)
   const button = (
@@ -25,7 +25,7 @@ export function TakeOut<Answer>(props: Taking<Answer>) {
   return piece ? <piece.TakeOutMenu {...props} trigger={button} /> : button
 }
 
-/** `asks`: he cannot come in by himself. */
+/** `asks`: the member needs a request to come back. */
 export function useBackSentence(out: TakenOut | null, asks: boolean): string | null {
   const now = new Date(useNow())
   return out && backSentence({ until: out.until, now, asks })
@@ -37,7 +37,7 @@ interface TakenOutNoteProps {
   asks: boolean
 }
 
-/** In the place that it is about; spoken where it happens while he looks. */
+/** Shown in the pod or network that it is about; announced if it appears while the page is open. */
 export function TakenOutNote({ out, what, asks }: TakenOutNoteProps) {
   const back = useBackSentence(out, asks)
   return (

@@ -1,4 +1,4 @@
-/** To take somebody out: the menu, and the question before it. Fetched when first wanted. */
+/** Removing a member: the menu and the confirmation. Loaded on demand. */
 import { useMutation } from '@tanstack/react-query'
 import { UserMinus } from 'lucide'
 import { type ReactElement, useState } from 'react'
@@ -12,14 +12,14 @@ import { Menu, MenuItem } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 
 export interface Taking<Answer> {
-  /** of him, and of the pod or the network */
+  /** the name of the member, and the name of the pod or network */
   name: string
   room: string
   what: 'pod' | 'network'
-  /** he will have to ask, should he come back */
+  /** the member needs a request to come back */
   asks: boolean
   send: (reason: string) => Promise<Answer>
-  /** he is out: by this, or because he had left (null) */
+  /** the member is not in it any more; null if he had already left by himself */
   onOut: (answer: Answer | null) => unknown
 }
 
@@ -37,7 +37,7 @@ export function TakeOutMenu<Answer>({ trigger, ...taking }: Taking<Answer> & { t
   )
 }
 
-/** What he wanted has come about: the other has left by himself. */
+/** The member has already left, so the result is the same. */
 const isGone = (error: unknown) => readFault(error, '').code === 'MEMBER_NOT_FOUND'
 
 function TakeOutDialog<Answer>({

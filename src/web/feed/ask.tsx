@@ -1,4 +1,4 @@
-/** The way to the assistant: members ask, visitors are told what an account brings (FEEDD-12, FEEDM-11, AI-10, AI-29). */
+/** The entry to the assistant: members can ask, visitors see what an account offers. */
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { LampDesk } from 'lucide'
@@ -11,7 +11,7 @@ import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 interface Props {
-  /** `box`: the wide one of a phone · `button`: beside the heading at a desk */
+  /** `box`: the wide one on a phone · `button`: next to the heading on a desktop */
   look: 'box' | 'button'
 }
 
@@ -50,7 +50,7 @@ function Ask({ look }: Props) {
   )
 }
 
-/** "2/5 used", as soon as it is known: nothing is asked for its sake. */
+/** "2/5 used", if it is cached; it causes no request. */
 function Used() {
   const { data } = useQuery({ ...standingQuery(), enabled: false })
   if (!data || data.queriesLimit === null) return null
@@ -74,7 +74,7 @@ function AskAsVisitor({ look }: Props) {
   }
   return (
     <>
-      {/* without script the door itself */}
+      {/* without script, a link to the sign-up page */}
       <a
         className={look === 'box' ? 'chip wide' : buttonClass({ variant: 'quiet' })}
         href={`${doorTo(here)}&mode=sign-up`}

@@ -1,4 +1,4 @@
-/** Lists of posts in data: the feed, a category, a member, a search. A page at a time by key. */
+/** Queries of lists of posts: the feed, a category, a network, a member, a search. Pages by cursor. */
 
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { PageOf } from '#contract/kernel.ts'
@@ -11,13 +11,13 @@ import { isKnown } from './place.ts'
 export type Posts = InfiniteData<PageOf<PostCard>, string | undefined>
 
 const paged = {
-  // A list stays as it is while one reads a post and comes back: it is asked anew by `openList`, on a new visit alone.
+  // A list stays as it is while the reader opens a post and comes back. Only `openList` reloads it, on a new visit.
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: LIST_LIFE,
   getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
 }
 
-/** `after`: where a reader without JavaScript has turned the page to. */
+/** `after`: the cursor of the page that a reader without JavaScript has turned to. */
 const feedQuery = (after?: string) =>
   queries.feed.listFeed.infiniteOptions({
     ...paged,
@@ -49,7 +49,7 @@ export const memberPostsQuery = (username: string) =>
     initialPageParam: undefined,
   })
 
-/** The feed, or what was found in it. To the cache the two are alike. */
+/** The feed or a search. Both have the same type in the cache. */
 export const feedOrSearch = (search: SearchParams & { after?: string | undefined }) =>
   (search.q === undefined ? feedQuery(search.after) : searchQuery(search, search.after)) as ListQuery
 
@@ -64,27 +64,27 @@ interface Entry {
 }
 
 /**
- * The list of a page that is being opened. Whoever comes back finds it as he left it; whoever comes anew gets what is new,
- * or, if nothing can be fetched, what was there.
+ * Loads the list of a page that is being opened. A reader who comes back finds it as he left it. A new visit gets new
+ * posts, or the cached list if nothing can be loaded.
  */
 export async function openList(client: QueryClient, query: ListQuery, entry: Entry, cause: Cause): Promise<void> {
   const held = client.getQueryState<Posts>(query.queryKey)
   if (!held?.data) return void (await client.fetchInfiniteQuery(query))
-  // a pointer over a link must not change the list that is on the screen
+  // preloading must not change the list that is on screen
   if (cause === 'preload' || isKnown(entry)) return
   const first = query.initialPageParam
   const isCut = held.data.pageParams[0] !== first
-  // the list's time is that of its last page: once he has read on it says nothing of its beginning
+  // dataUpdatedAt is the time of the last page, so with several pages it says nothing about the first
   const isFresh = held.data.pages.length === 1 && Date.now() - held.dataUpdatedAt < FRESH
   if (!isCut && isFresh) return
-  // a page that is still on its way would bring back all that was in front of it
+  // a pending page would bring back all pages before it
   await client.cancelQueries({ queryKey: query.queryKey, exact: true })
-  // its beginning alone, however far down he had read
+  // loads only the first page, however many there were
   const page = await pageOf(client, query, first).catch(() => null)
   if (page) client.setQueryData<Posts>(query.queryKey, { pages: [page], pageParams: [first] })
 }
 
-/** The newest posts of the feed, in the place of what was held of it, however far down it was read. */
+/** Replaces the cached feed by its first page, with the newest posts. */
 export async function showNewest(client: QueryClient): Promise<void> {
   const query = feedQuery()
   const page = await pageOf(client, query, undefined, false)
@@ -92,7 +92,7 @@ export async function showNewest(client: QueryClient): Promise<void> {
   client.setQueryData<Posts>(query.queryKey, { pages: [page], pageParams: [undefined] })
 }
 
-/** One page by its beginning, through the list's own question. `once`: not asked again, because the list is there already. */
+/** Loads one page of a list. `once`: without retries, because the list is already shown. */
 export function pageOf(
   client: QueryClient,
   query: ListQuery,

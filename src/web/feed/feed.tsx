@@ -1,4 +1,4 @@
-/** Lists of posts on the screen, and the two cards that stand above the feed. */
+/** Lists of posts, and the two cards above the feed. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Activity, type ReactNode, Suspense, useRef } from 'react'
@@ -18,19 +18,19 @@ export { TagsButton } from './tags-button.tsx'
 
 interface PostListProps {
   list: UseInfiniteQueryResult<Posts>
-  /** what the list was asked with */
+  /** the query of the list */
   query: ListQuery
   /** the address of the page after `cursor`, for readers without JavaScript */
   hrefOf: (cursor: string) => string
-  /** shown where there is nothing */
+  /** shown if the list is empty */
   empty: ReactNode
-  /** what it is called that did not load */
+  /** the title of the error if the list did not load */
   failure: string
-  /** the list shows an older answer while the one asked for is on its way */
+  /** the list shows an earlier answer while the current one loads */
   old?: boolean
 }
 
-/** More cards than this are drawn only when they come near the window. */
+/** In a longer list, cards are rendered only near the viewport. */
 const LONG = 60
 
 export function PostList({ list, query, hrefOf, empty, failure, old }: PostListProps) {
@@ -48,7 +48,7 @@ export function PostList({ list, query, hrefOf, empty, failure, old }: PostListP
       </section>
     )
   if (posts.length === 0) return <section className="sheet">{empty}</section>
-  // the first of those that came, so that keyboard and screen reader go on reading there
+  // the first of the new posts gets the focus, so that keyboard and screen reader continue there
   const toFirstNew = (before: number) =>
     sheet.current?.querySelectorAll<HTMLElement>('.post > h2 > a')[before]?.focus({ preventScroll: true })
 
@@ -60,7 +60,7 @@ export function PostList({ list, query, hrefOf, empty, failure, old }: PostListP
       ref={sheet}
     >
       {posts.map((post) => (
-        // each is taken over by itself: a press on any of them waits for none of the others
+        // each card hydrates separately, so that a press on one does not wait for the others
         <Activity key={post.id}>
           <PostCard post={post} />
         </Activity>
@@ -79,7 +79,7 @@ export function PostList({ list, query, hrefOf, empty, failure, old }: PostListP
   )
 }
 
-/** The place of a list that is on its way: "Loading posts..." at a desk, "Loading..." on a phone (AMB-19). */
+/** The placeholder of a list that is loading: "Loading posts..." on a desktop, "Loading..." on a phone. */
 export function ListPending() {
   return (
     <div className="sheet">
@@ -97,11 +97,11 @@ export function ListPending() {
 }
 
 /**
- * The card of the first seven days (FEEDD-02) stands in the page from its first byte, but its script is not carried by all
- * who never see it: the loader waits for it where it shows, and the browser takes it over a little later than the rest.
+ * The card of the first seven days. It is in the page from its first byte, but its script is not in the first load. The
+ * loader waits for the script only if the card is shown; the card hydrates a little later than the rest.
  */
 const Card = lazyRouteComponent(() => import('./welcome.tsx').catch(() => NO_CARD), 'WelcomeCard')
-/** a side dish: without it the feed is still the feed */
+/** optional content: without it the feed still works */
 const NO_CARD = { WelcomeCard: () => null }
 export const fetchWelcome = async (viewer: Viewer | null) => viewer?.shows_welcome && Card.preload?.()
 
@@ -116,7 +116,7 @@ export function Welcome() {
   )
 }
 
-/** In place of the composer, for visitors (FEEDD-08). */
+/** Shown to visitors in place of the composer. */
 export function VisitorCard() {
   return (
     <section className="sheet pad visitor" aria-labelledby="visitor">

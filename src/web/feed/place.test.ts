@@ -5,14 +5,14 @@ import { joined, missingAfter } from './place.ts'
 const SIZE = 5
 const list = (ids: number[]) => ids.map((id) => ({ id: String(id) }))
 
-/** A page of a list that is ordered downwards; its cursor is its last item. */
+/** A page of a list in descending order; its cursor is its last item. */
 function pageAfter(all: readonly number[], start: string | undefined) {
   const rest = start === undefined ? all : all.filter((id) => id < Number(start))
   const items = list(rest.slice(0, SIZE))
   return { items, next: rest.length > SIZE ? items.at(-1)!.id : null }
 }
 
-test('whatever was written or deleted meanwhile, the pages meet and nothing stands twice', () => {
+test('after any additions and deletions the pages are contiguous and no post is repeated', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 6, max: 60 }),

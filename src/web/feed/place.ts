@@ -1,22 +1,22 @@
 /**
- * The place in a list, per entry of the browser's history: which pages were there, and which post stood where. Kept in the
- * tab's own storage, so that it outlives a reload. Posts themselves are not kept: they are fetched again by their keys.
+ * The reader's position in a list, per entry of the browser's history: which pages were loaded, and where a post was on the
+ * screen. It is stored in the tab's sessionStorage, so that it survives a reload. Posts are not stored: they are loaded again.
  */
 import type { PageOf } from '#contract/kernel.ts'
 
 export interface Kept {
-  /** the address, lest another one's place be taken for this one's */
+  /** the address, so that the position of another page is not used */
   href: string
-  /** the beginnings of the pages after the first, as far down as the place and one page more */
+  /** the cursors of the pages after the first, up to the one after the reader's position */
   starts: string[]
-  /** the post that was uppermost, and its distance from the top of the window in px; none at the very top */
+  /** the topmost visible post, and its distance from the top of the window in px; not set at the very top */
   post?: string
   top?: number
 }
 
 const STORE = 'places'
 const ENTRIES = 30
-/** of pages; whoever was further down finds the list begin in its middle, with a way up */
+/** in pages; a reader who was further down gets a list that starts at his position, with a link to the top */
 export const WINDOW = 25
 
 interface Entry {
@@ -31,7 +31,7 @@ export function keepPlace({ href, state }: Entry, place: Omit<Kept, 'href'>): vo
   const kept = [...Object.entries(others), [key, { href, ...place }] as const].slice(-ENTRIES)
   try {
     sessionStorage.setItem(STORE, JSON.stringify(Object.fromEntries(kept)))
-  } catch {} // a full or forbidden storage: the page then begins at its top, as without script
+  } catch {} // storage is full or not available: the page then starts at the top, as without script
 }
 
 export function recallPlace({ href, state }: Entry): Kept | undefined {
@@ -55,8 +55,8 @@ interface Pages<Item> {
 }
 
 /**
- * The first page as it is now, and the later ones by their old beginnings. New posts push older ones off the first page:
- * `missing` answers where those are, or null when the pages meet.
+ * Compares the current first page with the second one, loaded by its old cursor. New posts push older ones off the first
+ * page. Returns the cursor at which those are, or null if the pages are contiguous.
  */
 export function missingAfter<Item extends { id: string }>(first: PageOf<Item>, second: PageOf<Item>, start: string) {
   if (first.next === null || first.next === start) return null
@@ -64,7 +64,7 @@ export function missingAfter<Item extends { id: string }>(first: PageOf<Item>, s
   return second.items.some(({ id }) => there.has(id)) ? null : first.next
 }
 
-/** Pages one below the other, nothing twice. What is the end of one is where the next begins. */
+/** Joins pages without repeated posts. The end of one page is the start of the next. */
 export function joined<Item extends { id: string }>(parts: { start: string | undefined; page: PageOf<Item> }[]) {
   const seen = new Set<string>()
   const result: Pages<Item> = { pages: [], pageParams: [] }

@@ -1,4 +1,4 @@
-/** For visitors who want to ask: what an account brings (AI-10 to AI-13). */
+/** For visitors who want to ask the assistant: what an account offers. */
 import { Check } from 'lucide'
 import { FREE_QUESTIONS } from '#contract/plans-words.ts'
 import { SignInLink } from '../kernel/sign-in.tsx'

@@ -1,17 +1,17 @@
-/** Leaves a list and comes back to it, by Back or by a reload: the same posts, the same place. */
+/** Restores a list with Back or after a reload: the same posts at the same position. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type ListQuery, type Posts, pageOf } from './feed.ts'
 import { joined, type Kept, keepPlace, missingAfter, recallPlace, WINDOW } from './place.ts'
 
-/** New posts that came while one was away are looked for this many pages down. */
+/** The maximum number of pages that are loaded to find posts that are new since the reader left. */
 const CATCH_UP = 5
 const AT_ONCE = 6
 
 /**
- * `settled`: it is known whether there is anything to come back to; before that the list must not grow by itself.
- * `restoring`: it is being put together again.
+ * `settled`: it is known whether there is a position to restore; before that the list must not load more by itself.
+ * `restoring`: the list is being restored.
  */
 interface Staying {
   settled: boolean
@@ -65,7 +65,7 @@ export function useStaying(query: ListQuery, posts: Posts | undefined, sheet: Re
     }
     setRestoring(true)
     void putTogether(client, latest.current, kept)
-      // what did not come is not there; the list then ends where it ends, and goes on by itself
+      // without the missing pages the list ends earlier, and continues to load from there
       .catch(() => {})
       .then(() => (stop.asked ? undefined : putBack(kept, stop)))
       .then(() => (stop.asked ? undefined : keepThere(kept)))
@@ -81,7 +81,7 @@ export function useStaying(query: ListQuery, posts: Posts | undefined, sheet: Re
 
 const MOVES = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
-/** Which pages there are down to the place, and the post that is uppermost in the window. */
+/** The pages down to the reader's position, and the topmost visible post. */
 function placeIn(posts: Posts, sheet: HTMLElement): Omit<Kept, 'href'> {
   const starts = posts.pageParams.slice(1) as string[]
   if (window.scrollY < 8) return { starts: [] }
@@ -95,7 +95,7 @@ function placeIn(posts: Posts, sheet: HTMLElement): Omit<Kept, 'href'> {
   return { starts: starts.slice(0, page + 1), post, top: card.getBoundingClientRect().top }
 }
 
-/** Fetches again what was there, as far as it is not there now. */
+/** Loads the pages that were there and are not cached any more. */
 async function putTogether(client: QueryClient, query: ListQuery, kept: Kept): Promise<void> {
   const held = client.getQueryData<Posts>(query.queryKey)
   const first = held?.pages[0]
@@ -115,10 +115,10 @@ async function putTogether(client: QueryClient, query: ListQuery, kept: Kept): P
       above.push({ start: next, page })
       next = missingAfter(page, later[0]!, starts[0]!)
     }
-    // so much is new that the pages do not meet: the list begins where he was, with a way up
+    // too many new posts to make the pages contiguous: the list starts at his position, with a link to the top
     if (next === null) parts.unshift(...above)
   }
-  // a page that is just being added would come back with what was there before
+  // a page that is being loaded would restore the earlier pages
   await client.cancelQueries({ queryKey: query.queryKey, exact: true })
   client.setQueryData<Posts>(query.queryKey, joined(parts))
 }
@@ -130,7 +130,10 @@ async function inTurns<From, To>(from: readonly From[], turn: (one: From) => Pro
   return done
 }
 
-/** The post to where it was. Cards that come into sight take their real height, so it is looked at until it stands. */
+/**
+ * Scrolls the post to its old position. Cards change their height when they become visible, so it repeats until it is
+ * stable.
+ */
 async function putBack({ post, top = 0 }: Kept, stop: { asked: boolean }): Promise<void> {
   for (let frame = 0, still = 0; frame < 30 && still < 3 && !stop.asked; frame++) {
     await new Promise(requestAnimationFrame)
@@ -143,27 +146,27 @@ async function putBack({ post, top = 0 }: Kept, stop: { asked: boolean }): Promi
   }
 }
 
-/** in ms: by then faces have come and cards near the window have their real height */
+/** in ms; by then avatars have loaded and cards near the viewport have their real height */
 const UNTIL_STILL = 2000
-/** in ms: what moves the window so soon after something grew is the browser's own answer to it, later it is somebody */
+/** in ms; a scroll this soon after a change of height is the browser's scroll anchoring; a later one is by the reader */
 const ANSWER = 200
 
 /**
- * What grows above it a moment later does not push it away, as long as he has not moved himself. Looked at frame by
- * frame: the browser moves the window for what grew, too, and together they would move it once too often.
+ * Keeps the post at its position while content above it grows, until the reader scrolls. Checks every frame, because the
+ * browser's scroll anchoring also corrects the position, and both together would correct it twice.
  */
 function keepThere({ post, top = 0 }: Kept): void {
   const card = document.querySelector(`.post[data-post="${post}"]`)
   if (!card) return
   const from = performance.now()
   let hasMoved = false
-  let depth = Number.NaN // from the beginning of the page
+  let depth = Number.NaN // distance from the top of the page
   let grew = from
   const look = (now: number) => {
     const off = card.getBoundingClientRect().top - top
     if (!(Math.abs(off + window.scrollY - depth) < 0.5)) grew = now
     const isPushed = Math.abs(off) >= 0.5
-    // he, or another page has come
+    // scrolled by the reader, or a new page
     if (isPushed && now - grew > ANSWER) hasMoved = true
     if (hasMoved || !card.isConnected || now - from > UNTIL_STILL) return end()
     depth = off + window.scrollY

@@ -1,4 +1,4 @@
-/** The button of the phone's bar that opens the Tags drawer. */
+/** The button in the phone's bar that opens the Tags drawer. */
 import { Tags } from 'lucide'
 import { useState } from 'react'
 import { useLazyPart } from '../kernel/lazy-part.ts'

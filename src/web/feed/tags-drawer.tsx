@@ -1,4 +1,4 @@
-/** The tags of a phone, near the thumb: dot, name, number of posts, each the way to its page (FEEDM-08 to FEEDM-10). */
+/** The tags on a phone, in reach of the thumb: dot, name and number of posts, each linked to its page. */
 import { useQuery } from '@tanstack/react-query'
 import { categoriesQuery } from '../categories/categories.ts'
 import { TagLinks } from '../categories/categories.tsx'

@@ -1,4 +1,4 @@
-/** For the first seven days: three places to go (FEEDD-02), until he puts the card away. */
+/** The card of the first seven days: three places to go, until the member closes it. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -22,7 +22,7 @@ export function WelcomeCard({ viewer }: { viewer: Viewer }) {
   const client = useQueryClient()
   const putAway = async () => {
     changeViewer(client, { shows_welcome: false })
-    // the card is gone and the focus with it: reading goes on where the page begins
+    // the card had the focus and is gone: move the focus to the start of the content
     document.getElementById('main')?.focus({ preventScroll: true })
     try {
       await api.onboarding.putWelcomeAway()

@@ -101,8 +101,8 @@ export const webRooms: Mutant[] = [
   {
     name: 'attendance-fails-without-a-word',
     file: 'src/web/events/attend.ts',
-    from: 'toast.bad(fault.sentence)\n        // over',
-    to: '// over',
+    from: 'toast.bad(fault.sentence)\n        // the event is over',
+    to: '// the event is over',
     promise: 'An attendance that could not be written goes back and is told.',
     tests: { web: /a member attends and thinks again; the last wish wins, and what fails goes back/ },
   },
