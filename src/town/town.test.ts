@@ -170,6 +170,7 @@ describe('telling it', async () => {
         count(*) filter (where u.told_at is null and u.user_id is not null)::int as untold
       from profiles p left join user_achievements u on u.user_id = p.id`.execute(world.db)
     expect(honoured).toEqual([{ without: 0, untold: 0 }])
+    await world.readFacts()
     expect(await count('graphile_worker._private_jobs')).toBe(0)
     // one mile answers by itself, also when one of its men has signed out; most are answered as five (R-41)
     const { rows: miles } = await sql<{
