@@ -1,7 +1,7 @@
 /**
- * The browser's side of a page that came from the server.
- * Not Start's own entry: that one carries the transport of server functions (a tenth of the page's script), of which
- * there are none here; everything is asked for through the contract.
+ * The browser's entry: hydrates the page that the server rendered.
+ * It replaces the entry of TanStack Start, which contains the transport of server functions (a tenth of the page's
+ * script). This application has none; all requests use the contract.
  */
 import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { StrictMode, startTransition } from 'react'
@@ -11,8 +11,8 @@ import { getRouter } from './router.tsx'
 stayWhenOffline()
 const router = getRouter()
 
-// A breath before the page is taken over, and React's half of that is made only then (it lies in the same file and is
-// there already): all at once would keep whoever presses meanwhile waiting.
+// Hydration starts in a task of its own, and the module of react-dom is evaluated only then (it is in the same file). One
+// long task would block the visitor's first interaction.
 setTimeout(async () => {
   const { hydrateRoot } = await import('react-dom/client')
   startTransition(() => {

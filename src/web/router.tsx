@@ -7,11 +7,12 @@ import { routeTree } from './routes.gen.ts'
 import { NotFound } from './shell/not-found.tsx'
 import { PageFailed } from './shell/page-failed.tsx'
 
-/** A new router and a new query cache for each request on the server; one of each for the tab in the browser. */
+/** On the server: a new router and a new query cache for each request. In the browser: one of each for the tab. */
 export function getRouter() {
   const queryClient = new QueryClient({
     defaultOptions: {
-      // asked whatever the browser thinks of the network: what fails says so, what is held back says nothing
+      // queries run even if the browser reports that it is offline: a failed request shows an error, a paused one shows
+      // nothing
       queries: { staleTime: 30_000, refetchOnWindowFocus: false, retry: false, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },
@@ -28,7 +29,7 @@ export function getRouter() {
     scrollRestoration: typeof window === 'undefined' || afterArrival(),
     defaultNotFoundComponent: NotFound,
     defaultErrorComponent: PageFailed,
-    // a placeholder only for what takes longer than a blink
+    // shown only if loading takes longer than 400 ms
     defaultPendingMs: 400,
     defaultPendingMinMs: 200,
     Wrap: ({ children }: { children: ReactNode }) => (
@@ -41,8 +42,8 @@ export function getRouter() {
 }
 
 /**
- * Where a page that comes from the server begins is settled before its script has come, by the browser, the page's own
- * line of script, and the reader who scrolls already. The router may put him somewhere from the next page on.
+ * The scroll position of the first page is set before the router's script has loaded: by the browser, by the inline
+ * script of the page, and by a visitor who already scrolls. The router restores positions only from the second page on.
  */
 function afterArrival(): () => boolean {
   let hasArrived = false
@@ -54,9 +55,10 @@ function afterArrival(): () => boolean {
 }
 
 /**
- * Whoever leaves a page before the script has taken over all of it: the router empties what it knows of that page while
- * React is still at it, which then breaks off and draws everything anew (TanStack/router#8198). A page keeps what is known
- * of it until it is opened again; which pages are open the router knows besides.
+ * Works around an error of the router when a visitor leaves a page before hydration is complete. The router removes the
+ * data of that page while React is still hydrating it, and React then discards its work and renders everything again
+ * (TanStack/router#8198). Here a page keeps its data until it is opened again. The router stores elsewhere which pages
+ * are open.
  */
 function keepLeaving({ stores: { byRoute } }: AnyRouter) {
   const add = byRoute.set.bind(byRoute)
@@ -70,15 +72,18 @@ function keepLeaving({ stores: { byRoute } }: AnyRouter) {
   }
 }
 
-/** Everything is there before a page is drawn, so it travels with the page as it stands: no stream, no second script. */
+/**
+ * All data is loaded before the page is rendered, so the cache is sent once with the page: no stream and no second
+ * script.
+ */
 function carryQueries({ options }: AnyRouter, queryClient: QueryClient) {
   options.dehydrate = () => dehydrate(queryClient, { shouldDehydrateQuery: () => true })
   options.hydrate = (arrived: DehydratedState) => arrive(queryClient, arrived)
 }
 
 /**
- * What came with the page is as fresh as the page, whatever the reader's clock says: without this a clock one minute
- * ahead fetches everything again on arrival, and so does a page from the visitors' cache.
+ * Data that came with the page counts as fresh at this moment, whatever the visitor's clock says. Otherwise a clock that
+ * is one minute ahead, or a page from the visitors' cache, would cause every query to be fetched again.
  */
 function arrive(queryClient: QueryClient, arrived: DehydratedState) {
   hydrate(queryClient, arrived)

@@ -1,4 +1,7 @@
-/** The router's table, made of the pages of `#contract/url-words.ts`. `routes.gen.ts` is written from it by the build. */
+/**
+ * The router's table of routes, made from the pages in `#contract/url-words.ts`. The build generates `routes.gen.ts` from
+ * it.
+ */
 import { index, rootRoute, route } from '@tanstack/virtual-file-routes'
 import { URLS } from '#contract/url-words.ts'
 

@@ -1,4 +1,4 @@
-/** Where the Node program hands in a page's request. */
+/** The entry for rendering pages: the Node process passes page requests to `fetch`. */
 import { getSsrStatus, transformHtmlStringWithRouter } from '@tanstack/react-router/ssr/server'
 import { createStartHandler, StartServer } from '@tanstack/react-start/server'
 import { createElement } from 'react'
@@ -18,8 +18,8 @@ declare module '@tanstack/react-start' {
 }
 
 /**
- * Drawn in one piece: a page waits for its data anyway, which is there within milliseconds, and a stream of pieces costs
- * a third more than the page. It goes past the framework, which would only copy it (docs/performance.md).
+ * Renders the page in one piece. A page waits for its data anyway, which arrives within milliseconds, and streaming costs
+ * a third more. The HTML bypasses the framework, which would only copy it (docs/performance.md).
  */
 const draw = createStartHandler(async ({ router, responseHeaders }) => {
   try {

@@ -1,4 +1,4 @@
-/** The second and the third step: tiles to tick. */
+/** The second and third steps: interests and goals as tiles to tick. */
 import { useRef } from 'react'
 import type { Onboarding } from '#contract/onboarding.ts'
 import { GOALS, type Goal, INTERESTS, type Interest, ONBOARDING, SAY_FIRST } from '#contract/onboarding-words.ts'
@@ -48,11 +48,11 @@ interface ChoiceProps extends StepProps {
   send: (chosen: string[]) => Promise<Onboarding>
 }
 
-function ChoiceStep({ member, told, keep, next, back, step, what, words, least, lead, send }: ChoiceProps) {
-  const before = told?.[step] ?? []
+function ChoiceStep({ member, stored, keep, next, back, step, what, words, least, lead, send }: ChoiceProps) {
+  const before = stored?.[step] ?? []
   const ticks = useTicks({
     key: draftOf(member, step),
-    answer: told && { mark: markOf(before), isBlank: before.length === 0 },
+    answer: stored && { mark: markOf(before), isBlank: before.length === 0 },
     before,
     markOf,
   })
@@ -67,7 +67,7 @@ function ChoiceStep({ member, told, keep, next, back, step, what, words, least, 
       call,
       otherwise,
       drop,
-      // with an offer that he has not decided about, the draft stays as it is
+      // while an earlier draft is offered and the member has not decided about it, nothing is saved
       ready: ticks.isTouched && offered === undefined && chosen.length >= least && !busy,
     },
   )
@@ -107,5 +107,5 @@ function ChoiceStep({ member, told, keep, next, back, step, what, words, least, 
   )
 }
 
-/** In whatever order they were ticked. */
+/** Equal for the same choices in any order. */
 const markOf = (chosen: readonly string[]) => [...chosen].sort().join()

@@ -11,8 +11,8 @@ import { useSaving } from './saving.ts'
 
 const many = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`
 
-/** `keep` of the finished row ends the wizard: there is no step after this one. */
-export function DoneStep({ told, keep, back }: StepProps) {
+/** `keep` with the completed row ends the wizard, so `next` does nothing. */
+export function DoneStep({ stored, keep, back }: StepProps) {
   const { save, busy } = useSaving(
     { keep, next: () => {} },
     {
@@ -23,11 +23,11 @@ export function DoneStep({ told, keep, back }: StepProps) {
     },
   )
   const lines = [
-    told?.display_name && `Others see you as ${told.display_name}`,
-    told && many(told.interests.length, 'interest', 'interests'),
-    told && many(told.goals.length, 'goal', 'goals'),
-    told && told.group_count > 0 && many(told.group_count, 'network', 'networks'),
-    told && told.pod_count > 0 && many(told.pod_count, 'pod', 'pods'),
+    stored?.display_name && `Others see you as ${stored.display_name}`,
+    stored && many(stored.interests.length, 'interest', 'interests'),
+    stored && many(stored.goals.length, 'goal', 'goals'),
+    stored && stored.group_count > 0 && many(stored.group_count, 'network', 'networks'),
+    stored && stored.pod_count > 0 && many(stored.pod_count, 'pod', 'pods'),
   ].filter((line): line is string => Boolean(line))
   return (
     <StepFrame

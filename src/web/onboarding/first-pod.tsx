@@ -1,4 +1,4 @@
-/** A pod of his own, made without leaving the step (ONB-47). What is typed is kept until it is there. */
+/** Creates the member's own pod within the pods step. The draft is kept until the pod is created. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide'
 import { type FormEvent, useEffect, useState } from 'react'
@@ -14,12 +14,12 @@ import { Field, TextArea, TextInput } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { draftOf, offeredPodsQuery } from './onboarding.ts'
 
-/** `id` is made with the first send, so that a repeated one is the same pod */
+/** `id` is set at the first attempt, so that a retry creates the same pod */
 const EMPTY = { id: '', name: '', description: '' }
 
 interface FirstPodProps {
   member: string
-  /** he has his three */
+  /** the member has reached the maximum number of pods */
   isFull: boolean
   onMade: () => void
 }
@@ -29,9 +29,9 @@ export function FirstPod({ member, isFull, onMade }: FirstPodProps) {
   const { draft, change, drop } = useDraft(draftOf(member, 'pod'), EMPTY)
   const [isOpen, setOpen] = useState(false)
   const [wrong, setWrong] = useState<string>()
-  /** by its id; told anew each time, so that the same place twice gets the focus twice */
+  /** the element that gets the focus; a new object each time, so that the same id can be focused twice */
   const [wanted, setWanted] = useState<{ id: string }>()
-  // not before it is drawn: a frame of the browser may come earlier
+  // in an effect, because an animation frame may run before React has rendered
   useEffect(() => {
     if (wanted) document.getElementById(wanted.id)?.focus()
   }, [wanted])
@@ -52,7 +52,7 @@ export function FirstPod({ member, isFull, onMade }: FirstPodProps) {
     },
     onError: (error) => {
       const { code, fields, sentence } = readFault(error, '')
-      // the id belongs to something else by now: the next try is a new pod
+      // the id now belongs to something else, so the next attempt gets a new id
       if (code === 'ID_TAKEN') change({ id: '' })
       setWrong(fields.name)
       toast.bad(SAY_FIRST.podFailed, sentence || 'Nothing you entered is lost. Try again.')

@@ -1,4 +1,4 @@
-/** What all steps have: the heading, and the foot in reach of the thumb. */
+/** The layout of every step: the heading, and the buttons at the bottom within reach of the thumb. */
 import { useHydrated } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { HEADINGS, type Step } from '#contract/onboarding-words.ts'
@@ -7,18 +7,18 @@ import { Button, SendButton } from '../ui/button.tsx'
 interface StepFrameProps {
   step: Step
   lead?: ReactNode
-  /** beside the buttons: how many are chosen */
+  /** beside the buttons, for example the number of choices */
   status?: ReactNode
   back: (() => void) | undefined
   onContinue: () => void
   label?: string
   busyLabel?: string
   busy: boolean
-  /** why he cannot go on yet stands in `status` */
+  /** the step is not complete; `status` says what is missing */
   held?: boolean
-  /** another way on, beside the main one */
+  /** a second way to continue, beside the main button */
   aside?: ReactNode
-  /** below the step's own form: a form of its own */
+  /** below the step's form: a form of its own */
   below?: ReactNode
   form?: Ref<HTMLFormElement>
   children: ReactNode
@@ -42,7 +42,7 @@ export function StepFrame(props: StepFrameProps) {
             {HEADINGS[step]}
           </h2>
           {lead && <p className="ui soft">{lead}</p>}
-          {/* a form is sent by Enter even without a button; a disabled one keeps it, until the script is there */}
+          {/* Enter submits a form even without a button; until hydration a disabled button prevents that */}
           {!hydrated && <button type="submit" disabled hidden />}
           {children}
         </form>
@@ -72,13 +72,13 @@ export function StepFrame(props: StepFrameProps) {
   )
 }
 
-/** A phone's keyboard lies over what stands at the bottom of the window: the foot stands on top of it. */
+/** A phone's keyboard covers the bottom of the viewport: moves the buttons above it. */
 function useAboveKeyboard(foot: { current: HTMLElement | null }) {
   useEffect(() => {
     const view = window.visualViewport
     if (!view) return
     const stand = () => {
-      // enlarged with two fingers the window is small as well, and nothing covers it
+      // while pinch-zoomed the visual viewport is smaller too, but nothing covers it
       const covered = view.scale > 1.01 ? 0 : Math.max(0, window.innerHeight - view.height - view.offsetTop)
       foot.current?.style.setProperty('--keys', `${covered}px`)
     }

@@ -1,4 +1,4 @@
-/** The fourth step: networks to begin with. */
+/** The fourth step: networks to join first. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { joinedGroups, SAY_FIRST } from '#contract/onboarding-words.ts'
@@ -11,17 +11,17 @@ import { draftOf, offeredGroupsQuery, type StepProps } from './onboarding.ts'
 import { useEarlier, useSaving } from './saving.ts'
 import { ofStep, useTicks } from './ticks.ts'
 
-export function GroupsStep({ member, told, keep, next, back }: StepProps) {
+export function GroupsStep({ member, stored, keep, next, back }: StepProps) {
   const client = useQueryClient()
   const list = useQuery(offeredGroupsQuery())
-  const ticks = useTicks({ key: draftOf(member, 'groups'), ...ofStep('groups', told) })
+  const ticks = useTicks({ key: draftOf(member, 'groups'), ...ofStep('groups', stored) })
   const { turn, drop } = ticks
   const form = useRef<HTMLFormElement>(null)
   const offered = list.data ?? []
   const joined = offered.filter((group) => group.joined)
   const chosen = offered.filter(({ id, joined }) => !joined && ticks.chosen.includes(id)).map(({ id }) => id)
-  // an empty list, and one that does not load, hold nobody up
-  const free = chosen.length === 0 && (list.isError || offered.length === 0 || (told?.group_count ?? 0) > 0)
+  // an empty list, or one that did not load, must not block the member
+  const free = chosen.length === 0 && (list.isError || offered.length === 0 || (stored?.group_count ?? 0) > 0)
   const refresh = () => client.invalidateQueries({ queryKey: offeredGroupsQuery().queryKey })
   const join = useSaving(
     { keep, next },

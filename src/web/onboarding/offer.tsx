@@ -1,4 +1,4 @@
-/** A network or a pod that he may tick, and what stands in their place. */
+/** A network or a pod to tick, and what is shown if there are none. */
 
 import { Stamp } from '../ui/badge.tsx'
 import { Beside } from '../ui/beside.tsx'
@@ -9,7 +9,7 @@ interface OfferProps {
   id: string
   name: string
   description: string | null
-  /** "12 members" */
+  /** for example "12 members" */
   measure: string
   joined: boolean
   chosen: boolean
@@ -51,7 +51,7 @@ interface OfferedTicksProps {
   busy: boolean
 }
 
-/** Of what he had ticked here before he joined others elsewhere, that which he can still join. */
+/** Choices that the member made here before he joined other rooms on another device. Offers those that he can still join. */
 export function OfferedTicks({ ticks, rooms, what, busy }: OfferedTicksProps) {
   const left = rooms.filter(({ id, joined }) => !joined && ticks.offered?.includes(id))
   if (left.length === 0) return null

@@ -1,2 +1,2 @@
-/** The room's front door for its page. */
+/** The public module of the onboarding for its page. */
 export { WizardScreen } from './wizard.tsx'

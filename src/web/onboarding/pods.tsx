@@ -1,4 +1,4 @@
-/** The fifth step: up to three pods, one of them perhaps his own. */
+/** The fifth step: up to three pods, one of which may be the member's own. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OfferedPod } from '#contract/onboarding.ts'
@@ -17,16 +17,16 @@ import { ofStep, useTicks } from './ticks.ts'
 
 const { max, perPage } = ONBOARDING.pods
 
-/** By name or description, in any case (ONB-46). */
+/** Matches the name or the description, ignoring case. */
 const holds = (words: string) => {
   const sought = words.trim().toLowerCase()
   return ({ name, description }: OfferedPod) => `${name}\n${description ?? ''}`.toLowerCase().includes(sought)
 }
 
-export function PodsStep({ member, told, keep, next, back }: StepProps) {
+export function PodsStep({ member, stored, keep, next, back }: StepProps) {
   const client = useQueryClient()
   const list = useQuery(offeredPodsQuery())
-  const ticks = useTicks({ key: draftOf(member, 'pods'), ...ofStep('pods', told) })
+  const ticks = useTicks({ key: draftOf(member, 'pods'), ...ofStep('pods', stored) })
   const { drop } = ticks
   const [words, setWords] = useState('')
   const [page, setPage] = useState(1)
@@ -69,7 +69,7 @@ export function PodsStep({ member, told, keep, next, back }: StepProps) {
       lead="A pod is a small circle of dads who keep an eye on each other. Choose up to 3, or none for now."
       status={count === 0 ? null : `${count} of ${max} chosen`}
       back={back}
-      // his own pods he is in already
+      // the pods that the member created need no join request
       onContinue={chosen.length === 0 ? pass.save : join.save}
       busy={busy}
       busyLabel={chosen.length === 0 ? 'Saving...' : 'Joining...'}
@@ -95,7 +95,7 @@ export function PodsStep({ member, told, keep, next, back }: StepProps) {
               autoComplete="off"
               value={words}
               onChange={(event) => search(event.target.value)}
-              // Enter looks for it; it does not join
+              // Enter in the search field must not submit the step
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             />
           </Field>
@@ -126,7 +126,7 @@ export function PodsStep({ member, told, keep, next, back }: StepProps) {
 function Pages({ at, of, go }: { at: number; of: number; go: (page: number) => void }) {
   return (
     <div className="row between gap">
-      {/* not disabled at its end: that would drop the focus of whoever has just pressed it */}
+      {/* not disabled on the last page, because that would drop the focus from the button that was just pressed */}
       <Button variant="quiet" aria-disabled={at === 1 || undefined} onClick={() => go(Math.max(1, at - 1))}>
         Previous
       </Button>

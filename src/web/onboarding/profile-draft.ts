@@ -1,7 +1,7 @@
 /**
- * What he has begun to tell of himself. What everybody will read is kept on this device until it is saved; what only he may
- * see (R-27) is kept by the page alone, which Logout ends, lest it stays on a tablet that others use. Where he has told
- * something else meanwhile on another device, that is shown, and what is kept here offered beside it (R-47).
+ * The draft of the profile step. Public fields are kept on this device until they are saved. Private fields are kept only
+ * in memory, which logging out clears, so that they do not stay on a shared device. If the member saved a different value
+ * on another device, that value is shown and the draft is offered beside it.
  */
 import { useState } from 'react'
 import type { Onboarding } from '#contract/onboarding.ts'
@@ -12,29 +12,29 @@ import { draftOf } from './onboarding.ts'
 const SHOWN = ['display_name', 'bio', 'location'] as const
 const HIDDEN = ['first_name', 'last_name', 'date_of_birth'] as const
 export type Name = (typeof SHOWN)[number] | (typeof HIDDEN)[number]
-/** only what he has touched: the rest is as it was told before */
+/** only the fields that the member has changed */
 export type Draft = Partial<Record<Name, string>>
 
 type Words = Kept<Name, string>
 const NOTHING: Words = {}
-/** by member, for when he comes back to this step */
+/** by member id, for when the member returns to this step */
 const hiddenOf = new Map<string, Words>()
 
-const weighingOf = (fields: readonly Name[], told: Onboarding | undefined) => ({
+const weighingOf = (fields: readonly Name[], stored: Onboarding | undefined) => ({
   fields,
   answerOf(name: Name) {
-    if (!told) return
-    const mark = markOf(told[name] ?? '')
+    if (!stored) return
+    const mark = markOf(stored[name] ?? '')
     return { mark, isBlank: mark === '' }
   },
   markOf,
 })
 const markOf = (text: string) => text.trim()
 
-export function useProfileDraft(member: string, told: Onboarding | undefined) {
+export function useProfileDraft(member: string, stored: Onboarding | undefined) {
   const shown = useDraft(draftOf(member, 'profile'), NOTHING)
   const [hidden, setHidden] = useState(() => hiddenOf.get(member) ?? NOTHING)
-  const [onShown, onHidden] = [weighingOf(SHOWN, told), weighingOf(HIDDEN, told)]
+  const [onShown, onHidden] = [weighingOf(SHOWN, stored), weighingOf(HIDDEN, stored)]
   const merged = (one: Weighed<Name, string>, other: Weighed<Name, string>) => ({
     draft: { ...one.live, ...other.live } as Draft,
     offered: { ...one.offered, ...other.offered } as Draft,

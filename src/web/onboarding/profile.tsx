@@ -15,8 +15,8 @@ import { useEarlier, useSaveOnLeaving, useSaving } from './saving.ts'
 
 const NEEDED = ['first_name', 'last_name', 'display_name'] as const
 
-const wordsOf = (told: Onboarding | undefined, draft: Draft): Record<Name, string> => {
-  const word = (name: Name) => draft[name] ?? told?.[name] ?? ''
+const wordsOf = (stored: Onboarding | undefined, draft: Draft): Record<Name, string> => {
+  const word = (name: Name) => draft[name] ?? stored?.[name] ?? ''
   return {
     first_name: word('first_name'),
     last_name: word('last_name'),
@@ -27,7 +27,10 @@ const wordsOf = (told: Onboarding | undefined, draft: Draft): Record<Name, strin
   }
 }
 
-/** What is sent: of the optional ones only those that he has touched, so that nothing that did not load is emptied. */
+/**
+ * The input for the server. Optional fields are sent only if the member changed them, so that a field that did not load
+ * is not emptied.
+ */
 const sentOf = (words: Record<Name, string>, draft: Draft) => ({
   first_name: words.first_name,
   last_name: words.last_name,
@@ -37,12 +40,12 @@ const sentOf = (words: Record<Name, string>, draft: Draft) => ({
   ...(draft.location === undefined ? {} : { location: draft.location }),
 })
 
-export function ProfileStep({ member, told, keep, next, back }: StepProps) {
-  const { draft, offered, change, use, discard, drop } = useProfileDraft(member, told)
+export function ProfileStep({ member, stored, keep, next, back }: StepProps) {
+  const { draft, offered, change, use, discard, drop } = useProfileDraft(member, stored)
   const [checked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const today = usePlace().now.toISOString().slice(0, 10)
-  const words = wordsOf(told, draft)
+  const words = wordsOf(stored, draft)
   const missing = NEEDED.filter((name) => isBlank(words[name]))
   const call = () => api.onboarding.saveProfileStep(sentOf(words, draft), inTime())
   const { save, busy, fields } = useSaving(
@@ -55,7 +58,7 @@ export function ProfileStep({ member, told, keep, next, back }: StepProps) {
       call,
       otherwise: SAY_FIRST.profileFailed,
       drop,
-      // with an offer that he has not decided about, the draft stays as it is
+      // while an earlier draft is offered and the member has not decided about it, nothing is saved
       ready: Object.keys(draft).length > 0 && Object.keys(offered).length === 0 && missing.length === 0 && !busy,
     },
   )
@@ -73,7 +76,7 @@ export function ProfileStep({ member, told, keep, next, back }: StepProps) {
     error:
       checked && missing.some((blank) => blank === name)
         ? 'Please fill this in'
-        : draft[name] !== told?.[name] && fields[name],
+        : draft[name] !== stored?.[name] && fields[name],
   })
   const input = (name: Name) => ({
     name,

@@ -1,4 +1,4 @@
-/** How a step is saved: by its button, and when it is left in another way. */
+/** Saves a step: with its button, or when the member leaves it in another way. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Onboarding } from '#contract/onboarding.ts'
@@ -8,14 +8,14 @@ import { onboardingQuery, type StepProps } from './onboarding.ts'
 
 interface Saving<Saved extends Onboarding> {
   call: () => Promise<Saved>
-  /** the sentence for what nobody foresaw */
+  /** the message for an unexpected error */
   otherwise: string
-  /** the step's own draft is of no use any more */
+  /** deletes the step's draft, which is no longer needed */
   drop: () => void
   onSaved?: (saved: Saved) => void
 }
 
-/** Answers what went wrong, too, by the fields of the contract. Whatever it is, everything that was typed stays. */
+/** Also returns the errors by the contract's field names. After any error the member's input stays. */
 export function useSaving<Saved extends Onboarding>(
   { keep, next }: Pick<StepProps, 'keep' | 'next'>,
   { call, otherwise, drop, onSaved }: Saving<Saved>,
@@ -32,7 +32,7 @@ export function useSaving<Saved extends Onboarding>(
     onError: (error) => {
       const { sentence, code } = readFault(error, '')
       toast.bad(otherwise, sentence || 'Nothing you entered is lost. Try again.')
-      // another device is further back or ahead: the wizard goes where he really is
+      // another device changed the current step, so the wizard goes to the step that the server has
       if (code === 'STEP_TOO_EARLY') void client.invalidateQueries({ queryKey: onboardingQuery().queryKey })
     },
   })
@@ -40,7 +40,10 @@ export function useSaving<Saved extends Onboarding>(
   return { save: () => !saving.isPending && saving.mutate(), busy: saving.isPending, fields }
 }
 
-/** Left by Back, or by the browser's own way back, with something new in it: saved behind his back; else the draft stays. */
+/**
+ * If the member leaves the step with Back or with the browser's back button, saves complete changes in the background.
+ * Otherwise the draft stays.
+ */
 export function useSaveOnLeaving(
   { keep }: Pick<StepProps, 'keep'>,
   { call, otherwise, drop, ready }: Pick<Saving<Onboarding>, 'call' | 'otherwise' | 'drop'> & { ready: boolean },
@@ -65,12 +68,12 @@ export function useSaveOnLeaving(
   )
 }
 
-/** What was typed or ticked before the page's own script had come. After `useDraft`, whose first look would undo it. */
+/** Takes over what was typed or ticked before hydration. Call it after `useDraft`, whose first effect would overwrite it. */
 export function useEarlier(
   form: RefObject<HTMLFormElement | null>,
   take: (control: HTMLInputElement | HTMLTextAreaElement) => void,
 ) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, at hydration
   useEffect(() => {
     for (const control of form.current?.elements ?? []) {
       if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) continue

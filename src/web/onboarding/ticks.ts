@@ -1,4 +1,6 @@
-/** What he has ticked and not sent: on this device, beside what he has answered meanwhile on another one. */
+/**
+ * Choices that are not sent yet, kept on this device. They are compared with what the member has saved on another device.
+ */
 import type { Onboarding } from '#contract/onboarding.ts'
 import { STEPS, type Step } from '#contract/onboarding-words.ts'
 import { type Answer, type Kept, typedIn, usedOf, weigh, withoutOffer } from '../kernel/beside.ts'
@@ -8,13 +10,13 @@ type Ticks = Kept<'chosen', string[]>
 const NOTHING: Ticks = {}
 
 interface TicksOf {
-  /** under which they are kept */
+  /** the key of the stored draft */
   key: string
-  /** what the server has; undefined: it did not load */
+  /** what the server has; undefined if it did not load */
   answer: Answer | undefined
-  /** ticked before he touches anything */
+  /** the choices before the member's first change */
   before: readonly string[]
-  /** as the answer's, for ticks that say the same */
+  /** compares choices in the same form as the server's answer */
   markOf: (chosen: readonly string[]) => string
 }
 
@@ -25,7 +27,7 @@ export function useTicks({ key, answer, before, markOf }: TicksOf) {
   return {
     chosen: live.chosen ?? before,
     isTouched: live.chosen !== undefined,
-    /** undefined: nothing is offered */
+    /** undefined if there is no offer */
     offered: offered.chosen,
     turn: (word: string, on: boolean) =>
       change((kept) => {
@@ -38,11 +40,14 @@ export function useTicks({ key, answer, before, markOf }: TicksOf) {
   }
 }
 
-/** Rooms to join: where he is in already is shown in any case. That he has taken the step elsewhere is an answer. */
-export const ofStep = (step: Step, told: Onboarding | undefined) => {
-  const isTaken = told !== undefined && told.step > STEPS.indexOf(step)
+/**
+ * Rooms to join. Rooms that the member has joined are always shown. If he completed the step on another device, that
+ * counts as an answer.
+ */
+export const ofStep = (step: Step, stored: Onboarding | undefined) => {
+  const isTaken = stored !== undefined && stored.step > STEPS.indexOf(step)
   return {
-    answer: told && { mark: isTaken ? 'taken' : 'open', isBlank: !isTaken },
+    answer: stored && { mark: isTaken ? 'taken' : 'open', isBlank: !isTaken },
     before: [],
     markOf: (chosen: readonly string[]) => [...chosen].sort().join(),
   }

@@ -1,4 +1,4 @@
-/** The first steps, one after the other, before any page (ONB). */
+/** The onboarding wizard, which a new member completes before any other page. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Info } from 'lucide'
@@ -30,9 +30,9 @@ const SCREENS: Record<Step, ComponentType<StepProps>> = {
 
 interface WizardProps {
   viewer: Viewer
-  /** the index of the step that the address asks for; no step is jumped over */
+  /** the step index in the address; steps cannot be skipped */
   asked: number | undefined
-  /** what he wanted to open */
+  /** the page that the member wanted to open */
   next: string | null
 }
 
@@ -41,26 +41,26 @@ export function WizardScreen({ viewer, asked, next }: WizardProps) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const query = useQuery(onboardingQuery())
-  const told = query.data
-  const reached = told?.step ?? 0
+  const stored = query.data
+  const reached = stored?.step ?? 0
   const at = Math.min(asked ?? reached, reached)
   const step = STEPS[at]!
   const leave = useLeave()
   const go = (to: number, replace = false) =>
     void navigate({ to: '/welcome', search: { step: to + 1, ...(next ? { next } : {}) }, replace })
 
-  // so that the browser's way back leads from step to step
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that he came by
+  // so that the browser's back button leads from step to step
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the address of the page load
   useEffect(() => {
     if (asked !== at) go(at, true)
   }, [])
-  // what the next steps show is there when he gets to them
+  // prefetch what the next steps show
   useEffect(() => {
     void client.prefetchQuery(offeredGroupsQuery())
     void client.prefetchQuery(offeredPodsQuery())
   }, [client])
-  // another tab or device was quicker
-  const isOver = told?.onboarding_completed
+  // onboarding was completed in another tab or on another device
+  const isOver = stored?.onboarding_completed
   useEffect(() => {
     if (isOver) leave()
   }, [isOver, leave])
@@ -103,7 +103,7 @@ export function WizardScreen({ viewer, asked, next }: WizardProps) {
         </p>
       </noscript>
       <Progress at={at} />
-      {query.isError && !told && (
+      {query.isError && !stored && (
         <p className="note" role="status">
           <Icon of={Info} />
           <span>What you told us before did not load. Nothing of it is lost: what you leave empty stays as it is.</span>
@@ -112,7 +112,7 @@ export function WizardScreen({ viewer, asked, next }: WizardProps) {
       <Screen
         key={step}
         member={viewer.id}
-        told={told}
+        stored={stored}
         keep={keep}
         next={() => go(at + 1)}
         back={at > 0 ? () => go(at - 1, true) : undefined}
@@ -121,14 +121,14 @@ export function WizardScreen({ viewer, asked, next }: WizardProps) {
   )
 }
 
-/** For whoever cannot take the steps: the page that he wanted, as it is without them. */
+/** Without JavaScript the steps do not work: returns the page that the member wanted, marked to skip them. */
 function later(next: string | null): string {
   const to = new URL(next ?? '/feed', 'http://here.invalid')
   to.searchParams.set('later', '1')
   return to.pathname + to.search
 }
 
-/** The wizard is over: what he wanted to open shows at once, in every tab. */
+/** Ends the wizard: opens the page that the member wanted, and updates all tabs. */
 function useLeave() {
   const client = useQueryClient()
   const router = useRouter()
@@ -164,7 +164,7 @@ function Progress({ at }: { at: number }) {
   )
 }
 
-/** Whoever took the wrong account, or wants to think it over. */
+/** Logs out, for a member who used the wrong account or wants to continue later. */
 function Leave() {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
-/** What this is, and what it is made with: whoever gave us their work is named, as their licences ask. */
+/** About the project, and the authors of the works that it uses, as their licences require. */
 import { createFileRoute } from '@tanstack/react-router'
 import { headOf } from '../kernel/head.ts'
 import { usePlace } from '../kernel/viewer.ts'

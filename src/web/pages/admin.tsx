@@ -1,4 +1,4 @@
-/** What the administrators of the place decide; for everybody else there is nothing here. */
+/** The administrators' decisions. Other members get "not found". */
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import styles from '../admin/admin.css?url'
 import { actsQuery, casesQuery, PARTS, type Part, type Search, sought, standingsQuery } from '../admin/admin.ts'
@@ -24,14 +24,14 @@ const LABELS: Record<Part, string> = {
 }
 
 export const Route = createFileRoute('/admin')({
-  // understood where it is read: these few words are in the first load of every page
+  // parsed where it is used, because this file is in the first load of every page
   validateSearch: (search: Search) => search,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, viewer }, deps }) => {
     if (!viewer?.is_admin) throw notFound()
     const { part, state, q, only } = sought(deps)
     try {
-      // what others have decided meanwhile is not shown as waiting
+      // refetch, so that cases that another administrator decided are not shown as open
       const fresh = { revalidateIfStale: true }
       if (part === 'networks') await queryClient.ensureInfiniteQueryData({ ...suggestionsQuery(), ...fresh })
       else if (part === 'members') await queryClient.ensureInfiniteQueryData({ ...standingsQuery(q, only), ...fresh })

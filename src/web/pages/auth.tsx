@@ -1,4 +1,4 @@
-/** Signing in and signing up; `?mode=sign-up` opens the second, `?next=` says where to go afterwards. */
+/** Signing in and signing up. `?mode=sign-up` opens the second; `?next=` is the page to open afterwards. */
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { ownPath } from '../account/account.ts'
@@ -12,7 +12,7 @@ interface Search {
 }
 
 export const Route = createFileRoute('/auth')({
-  // each key is always there: the router would put back what was written if it were missing
+  // each key is always present, because the router would restore the original value of a missing key
   validateSearch: (search: Record<string, unknown>): Search => ({
     mode: search.mode === 'sign-up' ? search.mode : undefined,
     next: typeof search.next === 'string' ? search.next : undefined,

@@ -52,7 +52,7 @@ export const Route = createFileRoute('/category/$categoryName')({
       title: loaderData?.name ?? titleOf(params.categoryName),
       description: loaderData && (loaderData.description || `What fathers ask and tell about ${loaderData.name}.`),
       canonical: loaderData && categoryPath(loaderData.slug),
-      // what a filter or a turned page shows is part of the whole
+      // a filtered or later page is part of the same list, so it is not indexed
       hidden: !loaderData || match.search.type !== undefined || match.search.after !== undefined,
       feed: loaderData && {
         path: `${categoryPath(loaderData.slug)}/feed.xml`,
@@ -66,7 +66,7 @@ export const Route = createFileRoute('/category/$categoryName')({
   errorComponent: (failure) => <PageFailed {...failure} title="This category did not load" back={<Back />} />,
 })
 
-/** To the cache all lists of posts are alike. */
+/** In the cache all lists of posts have the same shape. */
 const postsOf = (slug: string, { type, after }: Search) => categoryPostsQuery(slug, type, after) as ListQuery
 
 const CHIPS = [
@@ -167,7 +167,7 @@ const Back = () => (
   </Link>
 )
 
-/** No such category (AMB-56): its name as written, and the way back. */
+/** There is no such category: shows the name as it was entered, and a link back. */
 function Gone() {
   return (
     <Missing title={titleOf(Route.useParams().categoryName)} back={<Back />}>

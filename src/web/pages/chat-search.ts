@@ -1,4 +1,7 @@
-/** Where a page begins that has a conversation. Without script nobody reads on from where he stopped: a link leads to the end. */
+/**
+ * The message at which a page's conversation starts. Without JavaScript the last read position is unknown, so a link
+ * leads to the end.
+ */
 export interface ChatSearch {
   at?: 'latest' | undefined
 }

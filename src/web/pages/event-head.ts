@@ -1,4 +1,4 @@
-/** What the page of an event says about itself. Loaded with the page: none of it is in what everybody loads first. */
+/** The metadata of an event's page. It is loaded with the page, and is not part of the first load. */
 import type { Event as EventData, WithContext } from 'schema-dts'
 import type { Event } from '#contract/events.ts'
 import type { About } from '../kernel/head.ts'
@@ -6,25 +6,25 @@ import type { Place } from '../kernel/viewer.ts'
 import { plainOf } from '../text/text.ts'
 import { CONTEXT, personOf } from './structured.ts'
 
-/** in characters: as search engines show them, and as much as they read */
-const MOST = { description: 200, structured: 2000 } as const
+/** in characters: what search engines display of a description, and what they read of structured data */
+const MAX_CHARS = { description: 200, structured: 2000 } as const
 
-/** `forSearch`: search engines have no account, and members need not carry what is for them. */
+/** `forSearch`: true for visitors. Search engines have no account, and members do not need structured data. */
 export function aboutEvent(event: Event, place: Place, forSearch: boolean): About {
   const when = `${event.event_date}, ${event.event_time}`
   return {
     title: event.title,
-    description: plainOf(event.body, MOST.description) || `${when}, ${event.location}`,
+    description: plainOf(event.body, MAX_CHARS.description) || `${when}, ${event.location}`,
     canonical: `/event/${event.id}`,
     hidden: !event.is_public,
     structured: forSearch ? eventData(event, place) : undefined,
   }
 }
 
-/** Where it is in general words alone: the exact address and the position are for those who attend (R-05). */
+/** Contains the location in general words only: the exact address and the position are for members who attend. */
 function eventData(event: Event, place: Place): WithContext<EventData>[] {
   const url = `${place.publicUrl}/event/${event.id}`
-  const about = plainOf(event.body, MOST.structured)
+  const about = plainOf(event.body, MAX_CHARS.structured)
   return [
     {
       '@context': CONTEXT,
@@ -43,7 +43,9 @@ function eventData(event: Event, place: Place): WithContext<EventData>[] {
   ]
 }
 
-/** A moment with the offset that the clocks there have at the beginning, "2026-11-28T10:00:00+01:00". */
+/**
+ * Returns a time with the UTC offset that is in force at the location when the event starts: "2026-11-28T10:00:00+01:00".
+ */
 function onItsClock(at: Date, { starts_at, event_date, event_time }: Event): string {
   const minutes = Math.round((Date.parse(`${event_date}T${event_time}:00Z`) - starts_at.getTime()) / 60_000)
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]

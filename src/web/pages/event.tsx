@@ -1,4 +1,4 @@
-/** One event: what, when and where, who comes, and what is said about it. */
+/** One event: what, when and where, who attends, and its comments. */
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, notFound, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -29,12 +29,13 @@ export const Route = createFileRoute('/event/$eventId')({
   loader: async ({ context: { queryClient, viewer, place }, params, deps, location }) => {
     const { eventId } = params
     try {
-      // first the event, whose number says from where on to listen; then what was said up to then, or a little more
+      // first the event, whose sequence number is where live updates start; the comments loaded after it may only be
+      // newer
       const event = await queryClient.ensureQueryData({ ...eventQuery(eventId), revalidateIfStale: true })
       const here = { radius: RADIUS_USUAL, zone: await queryClient.ensureQueryData(zoneQuery) }
       await Promise.all([
         openComments(eventId, deps.after),
-        // a side dish: prefetching never throws
+        // optional: prefetching never throws
         viewer ? queryClient.prefetchInfiniteQuery(sameDayQuery(event.event_date, here)) : undefined,
       ])
       return aboutEvent(event, place, viewer === null)
@@ -42,7 +43,7 @@ export const Route = createFileRoute('/event/$eventId')({
       throw isMissing(error) ? notFound() : toFirstPage(error, deps, location.pathname)
     }
 
-    /** In the browser what did not load says so in its own place. */
+    /** In the browser, a list of comments that did not load shows its own error. */
     async function openComments(id: string, after: string | undefined) {
       const query = { ...eventCommentsQuery(id, after), revalidateIfStale: true }
       await queryClient.ensureInfiniteQueryData(query).catch((error: unknown) => {
@@ -56,7 +57,7 @@ export const Route = createFileRoute('/event/$eventId')({
       headOf(match.context.place, {
         title: match.status === 'error' ? 'Something went wrong' : 'Event not found',
         ...loaderData,
-        // comments further on belong to the page that begins with the event
+        // later pages of comments are not indexed; the first page of the event is
         hidden: !loaderData || loaderData.hidden || match.search.after !== undefined,
       }),
       [styles, placeStyles],
@@ -74,7 +75,7 @@ function Page() {
   const { after } = Route.useSearch()
   const { data: event, error } = useQuery(eventQuery(eventId))
   useTitle(event?.title)
-  // it was closed to him while he looked
+  // the event became invisible to the viewer while the page was open
   if (isMissing(error)) return <Gone />
   if (!event) return null
   return (
@@ -91,7 +92,7 @@ function Page() {
   )
 }
 
-/** It may be called otherwise since the page was opened: the tab follows. */
+/** Updates the tab's title if the event is renamed while the page is open. */
 function useTitle(title: string | undefined) {
   const router = useRouter()
   const shown = Route.useLoaderData({ select: (about) => about?.title })

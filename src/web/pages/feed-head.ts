@@ -1,4 +1,4 @@
-/** The head of /categories and /feed. Search engines are told of the first. */
+/** The metadata of /categories and /feed. The canonical address is /categories. */
 import { headOf } from '../kernel/head.ts'
 import type { Place } from '../kernel/viewer.ts'
 import type { FeedSearch } from './feed-search.ts'
@@ -8,6 +8,6 @@ export const feedHead = (place: Place | undefined, { q, after }: FeedSearch) =>
     title: place && (q === undefined ? `${place.brand.name} - Connect, Share, Grow` : `Search: ${q}`),
     description: 'What fathers ask and tell each other, newest first. Reading needs no account.',
     ...(q === undefined ? { canonical: '/categories' } : {}),
-    // results are for the one who asked; the posts further on are another hour's: each has its own page
+    // results are not indexed, and neither are later pages, whose content changes; each post has its own page
     hidden: q !== undefined || after !== undefined,
   })

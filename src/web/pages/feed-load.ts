@@ -1,4 +1,4 @@
-/** How /categories and /feed load. */
+/** The loader of /categories and /feed. */
 
 import type { QueryClient } from '@tanstack/react-query'
 import type { ParsedLocation } from '@tanstack/react-router'
@@ -17,14 +17,14 @@ interface Loading {
 }
 
 export async function loadFeed({ context: { queryClient, viewer }, deps, location, cause }: Loading): Promise<void> {
-  // Whoever types in the box is here already. Waiting for the answer would take the page, and the box, from under his
-  // fingers: the list says by itself that it loads or that it failed.
+  // The member is typing on this page. Waiting for the answer would replace the page, and with it the search box. The
+  // list shows its own loading state and error.
   if (cause === 'stay') {
-    // pressed "Feed" on the feed: what is new, if anything can be fetched
+    // the member pressed "Feed" on the feed: load new posts, if the server can be reached
     if (deps.q === undefined) void openList(queryClient, feedOrSearch(deps), location, cause).catch(() => {})
     return
   }
-  // the tags are a side dish: prefetching never throws
+  // the tags are optional: prefetching never throws
   await waitForAll(
     openList(queryClient, feedOrSearch(deps), location, cause),
     queryClient.prefetchQuery(categoriesQuery()),

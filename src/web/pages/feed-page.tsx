@@ -1,4 +1,4 @@
-/** The feed, as /categories and /feed show it, and what was found in it. */
+/** The feed, as /categories and /feed show it, and the results of a search. */
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ListFilter } from 'lucide'
@@ -26,7 +26,7 @@ export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearc
   const query = feedOrSearch(search)
   const list = useInfiniteQuery({
     ...query,
-    // while one goes on typing the last answer stays, dimmed; the feed itself is no answer
+    // while the member types, the last results stay, dimmed; the feed itself is not kept as results
     placeholderData: (held, before) => (searching && isSearch(before?.queryKey) ? keepPreviousData(held) : undefined),
   })
   const categories = useQuery(categoriesQuery()).data
@@ -34,7 +34,7 @@ export function FeedPage({ path, search }: { path: SearchPath; search: FeedSearc
   const count = list.data?.pages.reduce((sum, page) => sum + page.items.length, 0) ?? 0
   const corrected = correctedIn(list.data?.pages[0])
   const found = list.data && !old ? { count, more: list.hasNextPage, corrected } : undefined
-  // the list begins in its middle: the reader without JavaScript turned the page, or came back to a place far down
+  // the list starts at a later page: a reader without JavaScript paged, or a member returned to a position far down
   const cut = list.data?.pageParams[0] !== undefined
   const hrefOf = (after: string) => `?${new URLSearchParams(entriesOf({ ...search, after }))}`
   const toNewest = () => {
@@ -98,7 +98,7 @@ const isSearch = (key: readonly unknown[] | undefined) => Array.isArray(key?.[0]
 const entriesOf = (search: FeedSearch) =>
   Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
 
-/** To the cache all lists are alike; a search says what it looked for instead. */
+/** In the cache all lists have the same shape; a search result also contains the corrected spelling. */
 const correctedIn = (page: Partial<SearchPage> | undefined) => page?.corrected
 
 function NoPosts() {
@@ -121,7 +121,7 @@ function NoPosts() {
   )
 }
 
-/** Two wordings, by the width (AMB-19). */
+/** Two texts, depending on the width of the viewport. */
 function NothingFound() {
   return (
     <>
@@ -135,18 +135,18 @@ function NothingFound() {
   )
 }
 
-/** Seen at a desk; on a phone the bar above says it, and the heading is only spoken. */
+/** Visible in the desktop layout. On a phone the bar above shows the title, and the heading is only for screen readers. */
 function FeedHeading({ typing }: { typing?: Typing }) {
   const asks = typing?.params.q !== undefined
   const [isWanted, setWanted] = useState(asks)
-  // Back may bring a question whose box was closed
+  // the browser's back button may restore a search whose box was closed
   const open = isWanted || asks
   const filter = useRef<HTMLDivElement>(null)
-  // a box that the question of an address opened stays open while it is emptied
+  // a box that a search in the address opened stays open when it is emptied
   useEffect(() => {
     if (asks) setWanted(true)
   }, [asks])
-  /** The search ends with its box: what is not asked yet is not asked, and an answer on its way is given up. */
+  /** Closing the box ends the search: no further request is sent, and a pending one is cancelled. */
   const close = () => {
     setWanted(false)
     typing?.ask('', undefined)

@@ -1,4 +1,4 @@
-/** The part of an address after "?" that turns the page of a list, for readers without JavaScript, and that asks the search. */
+/** The query parameters of lists (paging for readers without JavaScript) and of the search. */
 import { redirect } from '@tanstack/react-router'
 import { LONG_CURSOR_MAX } from '#contract/words.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -11,8 +11,8 @@ export interface PageSearch {
 export interface FeedSearch extends PageSearch, SearchParams {}
 
 /**
- * Only what looks like a place in a list; anything else is the first page.
- * The key is always there: the router would put back what was written if it were missing.
+ * Accepts only what looks like a cursor; anything else is the first page.
+ * The key is always present, because the router would restore the original value of a missing key.
  */
 export const pageSearch = (search: Record<string, unknown>): PageSearch => ({
   after:
@@ -26,7 +26,10 @@ export const feedSearch = (search: Record<string, unknown>): FeedSearch => ({
   ...searchParams(search),
 })
 
-/** A place that the list does not know (an old or mistyped link) leads to its beginning; other faults are thrown on. */
+/**
+ * Redirects to the first page if the server does not know the cursor (an old or mistyped link). Throws other faults
+ * again.
+ */
 export function toFirstPage(error: unknown, { after, ...asked }: PageSearch & object, path: string): never {
   if (after === undefined || readFault(error, '').code !== 'INVALID') throw error
   const rest = new URLSearchParams(

@@ -1,4 +1,4 @@
-/** The feed under its other name. */
+/** The feed at its second address. */
 import { createFileRoute } from '@tanstack/react-router'
 import { PageFailed } from '../shell/page-failed.tsx'
 import { feedHead } from './feed-head.ts'

@@ -1,4 +1,4 @@
-/** Networks as a grid, as /groups and /groups/all show them, or what stands in its place. */
+/** Networks as a grid, as /groups and /groups/all show them, with the loading, empty and error states. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { GroupCard } from '#contract/groups.ts'

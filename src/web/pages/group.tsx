@@ -1,4 +1,4 @@
-/** One network: its head for everybody, what is in it for those who may see it. */
+/** One network: its head for everybody, and its content for those who may see it. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, notFound } from '@tanstack/react-router'
 import type { Group } from '#contract/groups.ts'
@@ -38,7 +38,7 @@ interface Search extends PageSearch, ChatSearch {
   tab?: Tab | undefined
 }
 
-/** NETD-10; posts come first and have the plain address. */
+/** posts are the first tab, at the address without a parameter */
 const PARTS = [
   { tab: undefined, label: 'Posts' },
   { tab: 'events', label: 'Events' },
@@ -46,17 +46,17 @@ const PARTS = [
   { tab: 'chat', label: 'Chat' },
 ] as const
 
-/** To the cache all lists of posts are alike. */
+/** In the cache all lists of posts have the same shape. */
 const postsOf = (slug: string, after: string | undefined) => groupPostsQuery(slug, after) as ListQuery
 
 const isOpenTo = (group: Group) => group.is_public || group.is_member
 
 /**
- * A tab that did not load is asked for again by itself and says in its own place how that goes. Not where the answer is
- * about the whole page: it was shut, it is gone, or the address names no place in the list. And not on the server: a page
- * without what it is about is none to be kept or to be found by.
+ * A tab that did not load shows its own error and retries. The error is thrown again if it concerns the whole page: the
+ * network was made private or deleted, or the cursor is invalid. On the server every error is thrown again, because a
+ * page without its main content must be neither cached nor indexed.
  */
-function saidInPlace(error: unknown): void {
+function throwPageFault(error: unknown): void {
   const isOfPage = isMissing(error) || ['MEMBERS_ONLY', 'INVALID'].includes(readFault(error, '').code)
   if (isOfPage || typeof window === 'undefined') throw error
 }
@@ -73,20 +73,20 @@ export const Route = createFileRoute('/group/$groupName')({
     const open = async (group: Group) => {
       if (isOpenTo(group) && !deps.tab)
         await waitForAll(
-          openList(queryClient, postsOf(slug, deps.after), location, cause).catch(saidInPlace),
-          // a side dish: prefetching never throws
+          openList(queryClient, postsOf(slug, deps.after), location, cause).catch(throwPageFault),
+          // optional: prefetching never throws
           viewer ? queryClient.prefetchQuery(groupAdminsQuery(slug)) : Promise.resolve(),
         )
       if (isOpenTo(group) && deps.tab === 'members' && viewer)
         await waitForAll(
-          queryClient.ensureInfiniteQueryData(groupMembersQuery(slug, deps.after)).catch(saidInPlace),
+          queryClient.ensureInfiniteQueryData(groupMembersQuery(slug, deps.after)).catch(throwPageFault),
           group.is_admin ? queryClient.prefetchInfiniteQuery(groupRequestsQuery(group.id)) : Promise.resolve(),
         )
       if (isOpenTo(group) && deps.tab === 'events')
         await queryClient
           .ensureInfiniteQueryData({ ...groupEventsQuery(slug, deps.after), revalidateIfStale: true })
-          .catch(saidInPlace)
-      // never throws: what did not load says so in its place
+          .catch(throwPageFault)
+      // never throws: the chat shows its own error
       if (group.is_member && deps.tab === 'chat') await openChat(queryClient, 'group', group.id, deps.at)
       return group
     }
@@ -94,12 +94,13 @@ export const Route = createFileRoute('/group/$groupName')({
       const known = await queryClient.ensureQueryData({ ...groupQuery(slug), revalidateIfStale: true })
       const group = await open(known).catch(async (error: unknown) => {
         if (readFault(error, '').code !== 'MEMBERS_ONLY') throw error
-        // it was shut since its head was read: the head as it is now says so
+        // the network was made private after its head was loaded: load the head again
         return open(await queryClient.fetchQuery({ ...groupQuery(slug), staleTime: 0 }))
       })
       return {
         name: group.name,
-        // the way there, made where the page is loaded: what is asked of it here would come with everybody's first page
+        // the path is computed here, because in the head function `groupPath` would be part of the first load of every
+        // page
         path: groupPath(group.slug),
         description: group.description,
         is_public: group.is_public,
@@ -147,7 +148,7 @@ function Page() {
           <TakenOutNote out={group.taken_out} what="network" asks={!group.is_public} />
         </div>
       )}
-      {!isOpen && <Shut group={group} />}
+      {!isOpen && <PrivateNotice group={group} />}
       {isOpen && !tab && <Posts group={group} after={after} />}
       {isOpen && tab === 'events' && (
         <div className="gap">
@@ -213,7 +214,7 @@ function Members({ group, after }: { group: Group; after: string | undefined }) 
   )
 }
 
-/** For those inside, also of a public one (NETD-21). */
+/** For members, also in a public network. */
 function Conversation({ group }: { group: Group }) {
   const client = useQueryClient()
   useMembershipEvents(group)
@@ -237,8 +238,8 @@ function Conversation({ group }: { group: Group }) {
   )
 }
 
-/** Of a private one those outside see the head alone (R-06). */
-function Shut({ group }: { group: Group }) {
+/** Visitors and other members see only the head of a private network. */
+function PrivateNotice({ group }: { group: Group }) {
   const viewer = useViewer()
   return (
     <section className="sheet gap">

@@ -1,4 +1,4 @@
-/** All networks, for members; a visitor is sent to the door (NETL-15). */
+/** All networks, for members. Visitors are redirected to sign in. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import styles from '../groups/groups.css?url'

@@ -1,4 +1,4 @@
-/** What the addresses of the lists of networks carry: letters to look for, and the page for readers without JavaScript. */
+/** The query parameters of lists of networks: the search, and paging for readers without JavaScript. */
 import { searchable } from '#contract/words.ts'
 import { type PageSearch, pageSearch } from './feed-search.ts'
 
@@ -8,6 +8,6 @@ export interface GroupsSearch extends PageSearch {
 
 export const groupsSearch = (search: Record<string, unknown>): GroupsSearch => ({
   ...pageSearch(search),
-  // a number that was typed comes as one
+  // the router parses digits as a number
   q: searchable(String(search.q ?? '')).trim() || undefined,
 })

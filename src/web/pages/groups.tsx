@@ -1,4 +1,6 @@
-/** The networks: on a phone his own, the largest and the newest, at a desk all of them with a search. */
+/**
+ * Networks. On a phone: the member's own, the largest and the newest. In the desktop layout: all networks, with a search.
+ */
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide'
@@ -20,14 +22,14 @@ import { toFirstPage } from './feed-search.ts'
 import { GroupList } from './group-list.tsx'
 import { groupsSearch } from './groups-search.ts'
 
-/** NETL-02 */
-const FIRST = 3
+/** the number of networks that are shown in each list at first */
+const SHOWN_AT_FIRST = 3
 
 export const Route = createFileRoute('/groups')({
   validateSearch: groupsSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, viewer }, deps, location, cause }) => {
-    // whoever types in the box is here already: the list says by itself that it loads
+    // the member is typing on this page; the list shows its own loading state
     if (!viewer || cause === 'stay') return
     await waitForAll(
       queryClient.ensureQueryData(overviewQuery()),
@@ -94,7 +96,7 @@ function Inside() {
               title="Your Groups"
               groups={overview.mine}
               end={
-                overview.mine_count > FIRST && (
+                overview.mine_count > SHOWN_AT_FIRST && (
                   <Link className="more" to="/groups/all" search={{}}>
                     View All
                     <Icon of={ChevronRight} size="s" flip />

@@ -1,4 +1,4 @@
-/** The front page: to a visitor what this is, to a member his own day. */
+/** The start page: the landing page for visitors, the daily overview for members. */
 import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { createIsomorphicFn } from '@tanstack/react-start'
 import { Suspense } from 'react'
@@ -11,7 +11,8 @@ import { Landing } from '../landing/landing.tsx'
 import { placeData } from './structured.ts'
 
 export const Route = createFileRoute('/')({
-  // Not on arrival: the page is there by then. Answers what search engines read of it, which no other page has to carry.
+  // Not at the first page load: then the page is rendered already. Returns the description for search engines, so that it
+  // is not in the first load of other pages.
   loader: async ({ context: { queryClient, viewer }, preload }) => {
     if (viewer) {
       const [{ openDay }] = await Promise.all([fetchDay(), Day.preload?.()])
@@ -36,10 +37,10 @@ const drawn = createIsomorphicFn()
   .server(() => <Landing />)
   .client(() => <LateLanding />)
 
-/** The same at every drawing: nothing that happens around it makes React look for what has not come yet. */
+/** The same element at every render, so that React does not suspend again while the chunk is loading. */
 const PAGE = <Suspense>{drawn()}</Suspense>
 
-/** Its script is carried by members alone. */
+/** This chunk is loaded only for members. */
 const fetchDay = () => import('../day/day.tsx')
 const Day = lazyRouteComponent(fetchDay, 'DayScreen')
 

@@ -1,4 +1,4 @@
-/** An event under the address that the cards of networks lead to (AMB-01): one screen, one address. */
+/** Redirects the address that cards of networks link to: each event has one address. */
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
 export const Route = createFileRoute('/local/$eventId')({

@@ -1,4 +1,4 @@
-/** /local: what is near. A visitor is asked to sign in, a member to switch local mode on. */
+/** /local: events and dads nearby. Visitors are asked to sign in, members to switch local mode on. */
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { RADIUS_USUAL } from '#contract/local-words.ts'
@@ -27,14 +27,14 @@ export const Route = createFileRoute('/local')({
   validateSearch: boardSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, viewer }, deps, location, cause }) => {
-    // whoever types in the box or turns the page is here already: the lists say by themselves how it goes
+    // the member is typing or paging on this page; the lists show their own loading state
     if (!viewer || cause === 'stay') return
     const zone = await queryClient.ensureQueryData(zoneQuery)
     const profile = await queryClient.ensureQueryData({ ...localProfileQuery(), revalidateIfStale: true })
     if (!profile.local_mode_enabled) return
     await waitForAll(
       openBoard(queryClient, deps, { radius: RADIUS_USUAL, zone }),
-      // never throws: a card that did not load says so in its place
+      // never throws: a card that did not load shows its own error
       queryClient.prefetchQuery(nearbyQuery(RADIUS_USUAL)),
     ).catch((error) => toFirstPage(error, deps, location.pathname))
   },

@@ -1,4 +1,4 @@
-/** The door under its other name (AMB-25): one screen, one address. */
+/** Redirects the second address of the sign-in page: it has one address. */
 import { createFileRoute, redirect } from '@tanstack/react-router'
 
 export const Route = createFileRoute('/login')({

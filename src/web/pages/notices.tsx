@@ -1,4 +1,4 @@
-/** Where the link at the foot of a mail leads: he wants no more of them. Opening it changes nothing. */
+/** The target of the link at the end of a mail: the member wants no more of them. Opening the page changes nothing. */
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { StopNoticesScreen } from '../account/account.tsx'
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/notices')({
     typeof search.key === 'string' ? { key: search.key } : {},
   head: ({ match }) => {
     const { meta } = headOf(match.context.place, { title: 'Stop mails', hidden: true })
-    // the address holds a key
+    // the address contains a key
     return {
       meta: [...meta, { name: 'referrer', content: 'no-referrer' }],
       links: [{ rel: 'stylesheet', href: styles }],

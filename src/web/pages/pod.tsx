@@ -1,4 +1,4 @@
-/** One pod: its door, or what is behind it. For members of the place only. */
+/** One pod: the join page, or the pod itself. For members of the community only. */
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound, useRouter } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide'
@@ -17,7 +17,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { chatSearch } from './chat-search.ts'
 
-/** It was there, and is not any more. */
+/** The pod was loaded before and does not exist any more. */
 const isOver = (pod: { data: unknown; error: unknown } | undefined) => Boolean(pod?.data) && isMissing(pod?.error)
 
 export const Route = createFileRoute('/pod/$podName')({
@@ -27,13 +27,13 @@ export const Route = createFileRoute('/pod/$podName')({
     if (!viewer) return null
     const query = podQuery(params.podName)
     if (isOver(queryClient.getQueryState(query.queryKey))) {
-      // he is told by the page itself, which stays
+      // the open page shows the message itself
       if (cause === 'stay') return null
       queryClient.removeQueries({ queryKey: query.queryKey, exact: true })
     }
     try {
       const pod = await queryClient.ensureQueryData(query)
-      // never throws: a block that did not load is asked for again by itself
+      // never throws: a part that did not load retries by itself
       await Promise.all([
         pod.is_member && openChat(queryClient, 'pod', pod.id, deps.at),
         pod.is_creator && queryClient.prefetchInfiniteQuery(requestsQuery(pod.id)),
@@ -68,7 +68,7 @@ function MemberPage({ name }: { name: string }) {
   const { data: pod, error } = useQuery(podQuery(name))
   const over = isOver({ data: pod, error })
   useEffect(() => {
-    // for the title of the page, which still names it
+    // the tab's title still contains the pod's name
     if (over) void router.invalidate({ filter: ({ routeId }) => routeId === Route.id })
   }, [over, router])
   if (isMissing(error)) return <Gone over={over} />
@@ -88,7 +88,7 @@ const Back = () => (
   </Link>
 )
 
-/** `over`: deleted while he looked. */
+/** `over`: the pod was deleted while the page was open. */
 function Gone({ over = false }: { over?: boolean }) {
   return (
     <div className="page narrow">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { podsSearch } from './pods-search.ts'
 
-test('an address asks for words and a page that there can be', () => {
+test('the address yields a search text and a valid page number', () => {
   expect(podsSearch({ q: ' dads ', page: 2 })).toEqual({ q: 'dads', page: 2 })
   expect(podsSearch({ q: 5, page: '3' })).toEqual({ q: '5', page: 3 })
   for (const page of [1, 0, -1, 101, 1.5, 'x', undefined])

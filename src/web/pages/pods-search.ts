@@ -1,10 +1,10 @@
-/** What an address asks of the pods. A file of its own: it comes with everybody's first page. */
+/** The query parameters of the list of pods. A file of its own, because it is in the first load of every page. */
 import { POD, searchable } from '#contract/words.ts'
 import type { PodsSearch } from '../pods/pods.ts'
 
-/** The keys are always there: the router would put back what was written if they were missing. */
+/** The keys are always present, because the router would restore the original value of a missing key. */
 export function podsSearch(search: Record<string, unknown>): PodsSearch {
-  // the router reads `?q=5` as a number
+  // the router parses `?q=5` as a number
   const words = search.q === undefined ? '' : typeof search.q === 'string' ? search.q : JSON.stringify(search.q)
   const page = Number(search.page)
   return {

@@ -1,4 +1,4 @@
-/** Pods: a member's own and all others. A visitor is asked to sign in. */
+/** Pods: the member's own and all others. Visitors are asked to sign in. */
 import { createFileRoute } from '@tanstack/react-router'
 import { headOf } from '../kernel/head.ts'
 import styles from '../pods/pods.css?url'
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/pods')({
   validateSearch: podsSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, viewer }, deps, cause }) => {
-    // whoever types in the box or turns the page is here already: the list says by itself how it goes
+    // the member is typing or paging on this page; the list shows its own loading state
     if (!viewer || cause === 'stay') return
     await queryClient.ensureQueryData({ ...podsQuery(deps), revalidateIfStale: true })
   },

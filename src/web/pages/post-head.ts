@@ -1,4 +1,4 @@
-/** The head of a post's page. */
+/** The metadata of a post's page. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Viewer } from '#contract/account.ts'
 import type { Comment } from '#contract/comments.ts'
@@ -17,14 +17,14 @@ interface PostMatch {
   search: { after?: string | undefined; comment?: string | undefined }
 }
 
-/** `loaded` is false where there is no such post, or none for this reader. */
+/** `loaded` is false if the post does not exist or is not visible to the viewer. */
 export function postHead({ status, context, params, search }: PostMatch, loaded: boolean) {
   const { queryClient, place, viewer } = context
   const post = loaded ? heldPost(queryClient, params.postId) : undefined
   if (!post)
     return headOf(place, { title: status === 'error' ? 'Something went wrong' : 'Post not found', hidden: true })
   const about: About = { title: post.title, description: post.excerpt || undefined, type: 'article' }
-  // comments further on belong to the page that begins with the post
+  // later pages of comments are not indexed; the first page of the post is
   if (search.after || search.comment) return headOf(place, { ...about, hidden: true })
   const { category } = post
   return headOf(place, {
@@ -38,12 +38,13 @@ export function postHead({ status, context, params, search }: PostMatch, loaded:
     },
     picture: { path: previewPath(post), alt: `${post.title} - ${nameOf(post.author)} in ${category.name}` },
     feed: { path: `${categoryPath(category.slug)}/feed.xml`, title: `${category.name} - ${place.brand.name}` },
-    // search engines have no account, and members need not carry it
+    // search engines have no account, and members do not need structured data
     structured: viewer ? undefined : postData(post, heldComments(queryClient, post.id), place),
   })
 }
 
-// By their keys alone: the head comes with every first page, and the rooms of posts and comments would come along.
+// Reads the cache by query key, because this file is in the first load of every page, and importing the modules of posts
+// and comments would add them to it.
 const heldPost = (client: QueryClient, id: string) =>
   client.getQueryData<Post>(queries.posts.getPost.key({ type: 'query', input: { id } }))
 

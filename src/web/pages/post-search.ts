@@ -1,13 +1,13 @@
-/** The part of a post's address after "?": where its comments begin, and the words for which one was led there. */
+/** The query parameters of a post's page: the first comment, and the passage that a link pointed to. */
 import { type PageSearch, pageSearch } from './feed-search.ts'
 
-/** More than the longest quotation has (PASSAGE_MAX). Its own number, since this is in the first load of every page. */
-const LONGEST = 1000
+/** Above PASSAGE_MAX, the longest quotation. A number of its own, because this file is in the first load of every page. */
+const QUOTE_MAX = 1000
 
 export interface PostSearch extends PageSearch {
-  /** a comment that is to be on the page */
+  /** the id of a comment that must be on the page */
   comment?: string | undefined
-  /** words of it, or of the post, that are marked */
+  /** words of the comment, or of the post, that are highlighted */
   quote?: string | undefined
 }
 
@@ -17,8 +17,8 @@ export const postSearch = (search: Record<string, unknown>): PostSearch => ({
   quote: wordsIn(search.quote),
 })
 
-/** Words that are digits alone are read as a number. */
+/** The router parses digits as a number. */
 function wordsIn(value: unknown): string | undefined {
   const words = typeof value === 'number' ? String(value) : value
-  return typeof words === 'string' && words.length <= LONGEST ? words : undefined
+  return typeof words === 'string' && words.length <= QUOTE_MAX ? words : undefined
 }

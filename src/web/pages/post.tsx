@@ -1,4 +1,4 @@
-/** One post and what was answered. */
+/** One post and its comments. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { categoriesQuery, discussions } from '../categories/categories.ts'

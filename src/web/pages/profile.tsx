@@ -1,4 +1,4 @@
-/** The viewer's own profile, with what waits for his answer; a visitor is asked to sign in. */
+/** The viewer's own profile, with the requests that wait for an answer. Visitors are asked to sign in. */
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { ProfileScreen } from '../account/account.tsx'
@@ -21,14 +21,14 @@ import profileStyles from '../profiles/profiles.css?url'
 import { OwnStats } from '../profiles/profiles.tsx'
 
 export const Route = createFileRoute('/profile')({
-  // never throws: a block that did not load is not there
+  // never throws: a part that did not load is not shown
   loader: ({ context: { queryClient, viewer } }) =>
     viewer
       ? Promise.all([
           queryClient.prefetchInfiniteQuery(requestsQuery()),
           queryClient.prefetchQuery(localProfileQuery()),
           queryClient.prefetchQuery(countsQuery()),
-          // his figures have moved since this tab was opened; on arrival they came with the page
+          // in the browser the figures are read again; at the first page load they came with the page
           typeof window === 'undefined'
             ? undefined
             : queryClient.prefetchQuery({ ...viewerQuery, queryFn: () => api.account.getViewer(), staleTime: 0 }),

@@ -1,4 +1,4 @@
-/** What the viewer has asked the assistant, with the answers; a visitor is asked to sign in. */
+/** The viewer's questions to the assistant, with the answers. Visitors are asked to sign in. */
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../assistant/assistant.css?url'
 import { questionsQuery } from '../assistant/assistant.ts'
@@ -9,15 +9,15 @@ import { pageSearch, toFirstPage } from './feed-search.ts'
 export const Route = createFileRoute('/questions')({
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => search,
-  // nothing of it is kept, so that the page waits for its loader each time
+  // the loader's result is not cached, so that the page waits for its loader each time
   gcTime: 0,
   loader: async ({ context: { queryClient, viewer }, deps, location }) => {
     if (!viewer) return
     try {
-      // what was taken back meanwhile is not shown, not even for a moment
+      // fetched again, so that a question that was deleted in the meantime is not shown even briefly
       await queryClient.fetchInfiniteQuery({ ...questionsQuery(deps.after), staleTime: 0 })
     } catch (error) {
-      // any other failure is said in the place of the list, unless this browser still has it
+      // the list shows any other error, unless the answer is still in the cache
       if (deps.after !== undefined) toFirstPage(error, deps, location.pathname)
     }
   },

@@ -1,4 +1,4 @@
-/** Where the link of the mail for a forgotten password leads. */
+/** The target of the link in the mail for a forgotten password. */
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { ResetScreen } from '../account/account.tsx'
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/reset')({
     typeof search.token === 'string' ? { token: search.token } : {},
   head: ({ match }) => {
     const { meta } = headOf(match.context.place, { title: 'Choose a new password', hidden: true })
-    // the address holds a token
+    // the address contains a token
     return {
       meta: [...meta, { name: 'referrer', content: 'no-referrer' }],
       links: [{ rel: 'stylesheet', href: styles }],

@@ -1,4 +1,4 @@
-/** The document around every page: head, theme, frame. Also where who reads and what the place is called are found out. */
+/** The document around every page: head, theme, frame. It also loads the viewer and the community's settings. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -16,12 +16,12 @@ const fetchGate = () => import('../shell/gate.ts')
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: async ({ context: { queryClient }, location }) => {
-    // both came with the first page and are never asked for again
+    // both come with the first page and are never fetched again
     const [viewer, place] = await Promise.all([
       queryClient.ensureQueryData(viewerQuery),
       queryClient.ensureQueryData(placeQuery),
     ])
-    // what does not arrive holds nobody up (ONB-08)
+    // if the chunk does not load, the member continues without onboarding
     if (viewer && !viewer.onboarding_completed) (await fetchGate().catch(() => null))?.toFirstSteps(location)
     return { viewer, place }
   },
@@ -32,7 +32,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
         { charSet: 'utf-8' },
         { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
         { name: 'theme-color', content: match.context.viewer?.dark_mode_enabled ? '#221E19' : '#F8F6F0' },
-        // the pages that are there bring their own title; what is left is an address without a page
+        // every page sets its own title; this one is for addresses without a page
         { title: `Page not found - ${brand}` },
         { property: 'og:site_name', content: brand },
       ],
@@ -59,7 +59,7 @@ function Document({ children }: { children: ReactNode }) {
 function Html({ children }: { children: ReactNode }) {
   const viewer = useViewer()
   return (
-    // told not to mind what the page has noted on it before React came
+    // the inline script may change attributes of this element before hydration
     <html lang="en" data-theme={viewer?.dark_mode_enabled ? 'dark' : 'light'} suppressHydrationWarning>
       <head>
         <HeadContent />
@@ -68,7 +68,7 @@ function Html({ children }: { children: ReactNode }) {
         <script
           nonce={page()?.nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: the script is a constant of this program
           dangerouslySetInnerHTML={{ __html: EARLY }}
         />
         {children}

@@ -1,4 +1,4 @@
-/** The viewer's account and its safety; a visitor is asked to sign in. */
+/** The viewer's account and its security. Visitors are asked to sign in. */
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { devicesQuery, noticesQuery } from '../account/account.ts'
@@ -12,7 +12,7 @@ import { CalendarFeed } from '../events/events.tsx'
 import { headOf } from '../kernel/head.ts'
 
 export const Route = createFileRoute('/settings')({
-  // never throws: a list that did not load says so in its own place
+  // never throws: a list that did not load shows its own error
   loader: async ({ context: { queryClient, viewer } }) => {
     if (viewer)
       await Promise.all([

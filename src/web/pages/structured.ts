@@ -1,4 +1,7 @@
-/** Pages in the words of schema.org, as the search engines' own guides ask for them. Pure: what is said is on the page. */
+/**
+ * Structured data (schema.org), as the search engines' guides describe it. Pure functions: all of the data is also
+ * visible on the page.
+ */
 import type {
   Answer,
   BreadcrumbList,
@@ -18,12 +21,12 @@ import type { Place } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { plainOf } from '../text/text.ts'
 
-/** Characters of a post and of a comment; more would weigh more than it tells. */
-const MOST = { post: 5000, comment: 1000 } as const
+/** The maximum number of characters of a post and of a comment; longer texts would only make the page larger. */
+const MAX_CHARS = { post: 5000, comment: 1000 } as const
 
 export const CONTEXT = 'https://schema.org'
 
-/** A question that was answered is a page of answers; everything else, an unanswered question too, is a discussion. */
+/** A question with comments is a QAPage. Everything else, also a question without comments, is a DiscussionForumPosting. */
 export function postData(post: Post, all: readonly Comment[], place: Place) {
   const comments = all.filter(({ removed }) => !removed)
   const crumbs = breadcrumbs([FEED, [post.category.name, categoryPath(post.category.slug)], [post.title]], place)
@@ -108,7 +111,7 @@ export const placeData = ({ brand, publicUrl }: Place): WithContext<WebSite>[] =
   { '@context': CONTEXT, '@type': 'WebSite', name: brand.name, url: `${publicUrl}/` },
 ]
 
-/** Changes with the post, so that a picture that is kept somewhere is never an old one. */
+/** Contains the time of the last change, so that a cached image is never outdated. */
 export const previewPath = ({ id, updated_at }: Pick<Post, 'id' | 'updated_at'>) =>
   `/post/${id}/preview.png?v=${updated_at.getTime().toString(36)}`
 export const categoryPath = (slug: string) => `/category/${encodeURIComponent(slug)}`
@@ -116,9 +119,10 @@ export const memberPath = (username: string) => `/user/${encodeURIComponent(user
 
 const FEED = ['Feed', '/categories'] as const
 const urlOf = ({ id }: Pick<Post, 'id'>, { publicUrl }: Place) => `${publicUrl}/post/${id}`
-/** A post of nothing but marks still says something. */
-const textOf = (post: Post) => plainOf(post.body, MOST.post) || post.title
-const wordsOf = (comment: Comment) => plainOf(comment.body, MOST.comment) || comment.content.slice(0, MOST.comment)
+/** If the post contains only markup, its title is used. */
+const textOf = (post: Post) => plainOf(post.body, MAX_CHARS.post) || post.title
+const wordsOf = (comment: Comment) =>
+  plainOf(comment.body, MAX_CHARS.comment) || comment.content.slice(0, MAX_CHARS.comment)
 
 const written = (
   { author, created_at, updated_at }: Pick<Post, 'author' | 'created_at' | 'updated_at'>,
@@ -142,7 +146,7 @@ const counted = (action: 'LikeAction' | 'CommentAction' | 'WriteAction', count: 
   userInteractionCount: count,
 })
 
-/** From the feed to here; the page itself comes last and needs no address. */
+/** From the feed to this page. The page itself is last and needs no address. */
 const breadcrumbs = (
   steps: readonly (readonly [name: string, path?: string])[],
   { publicUrl }: Place,

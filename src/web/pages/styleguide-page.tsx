@@ -1,4 +1,4 @@
-/** Every part in every state, for those who build. Outside development there is no such page. */
+/** Every component in every state, for developers. Outside development the page does not exist. */
 import { createFileRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
 import { headOf } from '../kernel/head.ts'
 

@@ -30,7 +30,7 @@ const AGES = [0, 18, 120, 1500, 5000, 20_000, 600_000].map((minutes) => NOW - mi
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 const idle = () => {}
 
-/** Every part in every state, for whoever builds a page. It is not part of the product. */
+/** Every component in every state, for developers. It is not part of the product. */
 export function Styleguide() {
   const [dark, setDark] = useState(false)
   const [rtl, setRtl] = useState(false)

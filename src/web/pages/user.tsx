@@ -1,4 +1,4 @@
-/** Another member, as everyone may see him. */
+/** Another member's public profile. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import { Award, CalendarDays, Handshake, MapPin, MessageSquare, Newspaper } from 'lucide'
@@ -53,7 +53,7 @@ export const Route = createFileRoute('/user/$username')({
       return { name: nameOf(member), member }
     } catch (error) {
       if (!isMissing(error)) throw toFirstPage(error, deps, location.pathname)
-      // whom he has blocked himself he may unblock there
+      // the page also offers to unblock a member whom the viewer blocked
       if (viewer) await queryClient.prefetchQuery({ ...blockQuery(username), retry: false })
       throw notFound()
     }
@@ -62,7 +62,7 @@ export const Route = createFileRoute('/user/$username')({
     headOf(match.context.place, {
       title: loaderData?.name ?? (match.status === 'error' ? 'Something went wrong' : 'User not found'),
       description: loaderData && (loaderData.member.bio || `What ${loaderData.name} asks and tells here.`),
-      // also of its tabs and of the further pages of his lists
+      // also for its tabs and for later pages of its lists
       canonical: loaderData && memberPath(loaderData.member.username),
       type: 'profile',
       details: { 'profile:username': loaderData?.member.username },
@@ -153,7 +153,7 @@ function Page() {
   )
 }
 
-/** "March 2026", in the same zone on server and browser. */
+/** "March 2026". In UTC, so that server and browser render the same. */
 const monthOf = (date: Date) => date.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 function Gone() {

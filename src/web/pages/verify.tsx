@@ -1,4 +1,4 @@
-/** Where the link of the verification mail leads. Opening it changes nothing. */
+/** The target of the link in the verification mail. Opening the page changes nothing. */
 import { createFileRoute } from '@tanstack/react-router'
 import styles from '../account/account.css?url'
 import { VerifyScreen } from '../account/account.tsx'
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/verify')({
     typeof search.token === 'string' ? { token: search.token } : {},
   head: ({ match }) => {
     const { meta } = headOf(match.context.place, { title: 'Verify your email', hidden: true })
-    // the address holds a token
+    // the address contains a token
     return {
       meta: [...meta, { name: 'referrer', content: 'no-referrer' }],
       links: [{ rel: 'stylesheet', href: styles }],

@@ -1,4 +1,4 @@
-/** The first steps of a member, before any other page; `?next=` says what he wanted to open, `?step=` which of the six shows. */
+/** A member's onboarding, before any other page. `?next=` is the page to open afterwards, `?step=` the step, 1 to 6. */
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { ownPath } from '../account/account.ts'
 import { headOf } from '../kernel/head.ts'
@@ -6,7 +6,7 @@ import styles from '../onboarding/onboarding.css?url'
 import { offeredGroupsQuery, offeredPodsQuery, onboardingQuery } from '../onboarding/onboarding.ts'
 import { WizardScreen } from '../onboarding/onboarding.tsx'
 
-/** As in the address: nothing is sure of it. What asks for it lies outside of what every page carries. */
+/** Unvalidated: the code that parses it is not in the first load of every page. */
 interface Search {
   step?: number
   next?: string
@@ -14,7 +14,7 @@ interface Search {
 
 export const Route = createFileRoute('/welcome')({
   validateSearch: (search): Search => search,
-  // never throws but to lead on: what did not load is told where it would stand
+  // throws only redirects; a part that did not load shows its own error
   loader: async ({ context: { queryClient, viewer }, location, cause }) => {
     if (!viewer) throw redirect({ to: '/auth' })
     const { next } = location.search as Search

@@ -1,4 +1,4 @@
-/** Places on the screen: a field in which a town or a postal code is named, with what the house knows below it. */
+/** The field in which a town or a postal code is entered, with the matching places below it. */
 import { useQuery } from '@tanstack/react-query'
 import { MapPin } from 'lucide'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
@@ -8,8 +8,8 @@ import { Field, TextInput } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { placesQuery } from './places.ts'
 
-/** in ms, after the last key */
-const PAUSE = 150
+/** in ms, after the last key press */
+const TYPING_PAUSE_MS = 150
 
 interface PlaceFieldProps {
   label: ReactNode
@@ -21,17 +21,17 @@ interface PlaceFieldProps {
   placeholder?: string
   value: string
   onType: (text: string) => void
-  /** one of those that are known; its words come by `onType` as well */
+  /** a known place was chosen; `onType` is called with its name too */
   onPick: (place: Place) => void
 }
 
-/** By keyboard: down into the list, Enter takes, Escape closes it and nothing else. */
+/** Keyboard: the down arrow moves into the list, Enter takes an entry, Escape closes only the list. */
 export function PlaceField(props: PlaceFieldProps) {
   const { label, hint, note, error, id, limit, placeholder, value, onType, onPick } = props
   const list = useId()
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
-  const asked = useLater(open ? value.trim() : '', PAUSE)
+  const asked = useDebounced(open ? value.trim() : '', TYPING_PAUSE_MS)
   const found = useQuery(placesQuery(asked))
   const places = open && asked ? (found.data?.items ?? []) : []
 
@@ -90,14 +90,14 @@ export function PlaceField(props: PlaceFieldProps) {
         <div className="place-list" role="listbox" id={list} aria-label="Places" hidden={places.length === 0}>
           {places.map((place, nth) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as of every combobox
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, as in every combobox
             <div
               key={place.label}
               role="option"
               id={`${list}-${nth}`}
               aria-selected={nth === at}
               className="place-option"
-              // the field would lose the focus, and close the list under the finger
+              // otherwise the field would lose the focus and the list would close under the pointer
               onPointerDown={(event) => event.preventDefault()}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => pick(place)}
@@ -108,17 +108,17 @@ export function PlaceField(props: PlaceFieldProps) {
         </div>
       </div>
       <span className="sr" role="status">
-        {open && asked && found.isSuccess && !found.isPlaceholderData && saidOf(places.length)}
+        {open && asked && found.isSuccess && !found.isPlaceholderData && announcementOf(places.length)}
       </span>
     </Field>
   )
 }
 
-const saidOf = (count: number) =>
+const announcementOf = (count: number) =>
   count === 0 ? 'No place found' : `${count} ${count === 1 ? 'place' : 'places'} found, down arrow to choose`
 
-/** The value as it was when nothing had changed it for so long. */
-function useLater(value: string, ms: number): string {
+/** Returns the value after it has not changed for `ms` milliseconds. An empty value is returned immediately. */
+function useDebounced(value: string, ms: number): string {
   const [late, setLate] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setLate(value), value === '' ? 0 : ms)

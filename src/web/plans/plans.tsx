@@ -1,4 +1,4 @@
-/** The plans, and a way to say which one would be welcome: nothing is sold. Fetched when first wanted. */
+/** The plans, and a button to express interest in one: nothing is sold. Loaded on demand. */
 import { useMutation } from '@tanstack/react-query'
 import { type PaidTier, PLANS, queriesOf, SAY_PLANS, type Tier } from '#contract/plans-words.ts'
 import { api } from '../kernel/api.ts'
@@ -14,7 +14,7 @@ import { toast } from '../ui/toast.tsx'
 interface PlanDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** the plan that he is on, where that is known */
+  /** the member's plan, if it is known */
   current?: string
 }
 
@@ -23,7 +23,7 @@ export function PlanDialog({ open, onOpenChange, current = 'Free' }: PlanDialogP
   const choosing = useMutation({
     mutationFn: (selected_tier: PaidTier) =>
       asMember(SAY_PLANS.signIn, () => api.plans.registerInterest({ selected_tier }, inTime())),
-    // a failure may be that nothing can be fetched, not even what says so
+    // loads the toast first: if the request fails because the network is down, the toast could not be loaded then
     onMutate: () => toast.ahead(),
     onSuccess: ({ selected_tier, is_duplicate }) => {
       onOpenChange(false)

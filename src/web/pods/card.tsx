@@ -1,4 +1,4 @@
-/** A pod in the list. The card leads to the pod, its button to its door. */
+/** A pod in the list. The card links to the pod; its button joins, requests to join or opens it. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { PodCard as Card } from '#contract/pods.ts'
@@ -12,7 +12,7 @@ import { useJoin, useRequest } from './deeds.ts'
 import { wayIn } from './pods.ts'
 import { Community, Measures, PrivateMark } from './seats.tsx'
 
-/** `nth`: its place in the list. */
+/** `nth`: its position in the list. */
 export function PodCard({ pod, nth }: { pod: Card; nth: number }) {
   const { place, moveFocus } = useMoveFocus<HTMLElement>()
   return (
@@ -37,14 +37,17 @@ export function PodCard({ pod, nth }: { pod: Card; nth: number }) {
       <span className="podc-of">
         <Community pod={pod} />
       </span>
-      <Door pod={pod} nth={nth} onAsked={() => moveFocus('h2 a')} />
+      <JoinButton pod={pod} nth={nth} onAsked={() => moveFocus('h2 a')} />
     </article>
   )
 }
 
 const fetchLeaving = () => import('./leaving.tsx')
 
-/** A pod of the reader's own opens. Leaving it is there too, but quietly: it is seldom what somebody came for. */
+/**
+ * Opens a pod of which the viewer is a member. Leaving is a secondary button, because it is rarely what the member came
+ * for.
+ */
 function OpenLink({ pod, isGuarded = false }: { pod: Card; isGuarded?: boolean }) {
   return (
     <Link
@@ -58,8 +61,8 @@ function OpenLink({ pod, isGuarded = false }: { pod: Card; isGuarded?: boolean }
   )
 }
 
-/** One button in one place, so that the focus stays on it while its word changes. */
-function Door({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => void }) {
+/** One button element for all states, so that it keeps the focus while its label changes. */
+function JoinButton({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => void }) {
   const join = useJoin(pod)
   const request = useRequest(pod)
   const { piece, ask } = useLazyPart(fetchLeaving)
@@ -67,7 +70,8 @@ function Door({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => vo
   const way = wayIn(pod)
   const back = useBackSentence(pod.taken_out, pod.is_private)
   const { isGuarded } = useDoublePressGuard(way)
-  // who joins a pod sees it first in the list: a second press would meet the door of another one, which has come to that place
+  // A pod that the member joins moves to the top of the list. A second press would hit the button of the pod that takes
+  // its place.
   const { isGuarded: hasMoved } = useDoublePressGuard(`${nth}`)
   const leave = async () => {
     if (await ask()) setLeaving(true)
@@ -75,9 +79,9 @@ function Door({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => vo
   if (way === 'full') return <p className="podc-full soft ui">Every seat is taken</p>
   if (way === 'out') return <p className="podc-full soft ui center">{back}</p>
   if (way === null) return <OpenLink pod={pod} />
-  // asked for: the button can be pressed no more, and the focus would be nowhere
+  // after a request the button is disabled, so the caller moves the focus
   const send = () => request.mutate(undefined, { onSuccess: onAsked })
-  const doors = {
+  const buttons = {
     leave: { label: 'Leave Pod', busyLabel: 'Leaving...', variant: 'bare', onClick: () => void leave(), busy: false },
     join: {
       label: 'Join Pod',
@@ -95,12 +99,12 @@ function Door({ pod, nth, onAsked }: { pod: Card; nth: number; onAsked: () => vo
     },
     pending: { label: 'Request Pending', busyLabel: undefined, variant: 'quiet', onClick: undefined, busy: false },
   } as const
-  const { label, onClick, ...door } = doors[way]
+  const { label, onClick, ...button } = buttons[way]
   return (
     <>
       {way === 'leave' && <OpenLink pod={pod} isGuarded={isGuarded} />}
       <Button
-        {...door}
+        {...button}
         className={way === 'pending' ? undefined : 'needs-script'}
         wide
         disabled={way === 'pending'}

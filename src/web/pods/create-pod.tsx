@@ -1,4 +1,4 @@
-/** The dialog "Create Pod". What is typed is kept on this device until the pod is there. */
+/** The dialog "Create Pod". The draft is kept on this device until the pod is created. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SAY_ROOMS } from '#contract/room-words.ts'
@@ -18,11 +18,11 @@ import { toast } from '../ui/toast.tsx'
 import { communitiesQuery, frequencyWords, podsChanged } from './pods.ts'
 
 interface Draft {
-  /** made with the first send, so that a repeated one is the same pod */
+  /** set at the first attempt, so that a retry creates the same pod */
   id: string
   name: string
   description: string
-  /** as typed */
+  /** as it was typed */
   capacity: string
   meeting_frequency: MeetingFrequency
   group_id: string
@@ -41,7 +41,7 @@ const IDS = {
 } as const
 type Named = keyof typeof IDS
 
-/** What is no number is the smallest pod (PODC-18). */
+/** Anything that is not a number counts as the smallest size. */
 const seatsOf = (typed: string) => {
   const seats = Number.parseInt(typed, 10)
   return Number.isNaN(seats) ? POD.capacity.min : seats
@@ -64,7 +64,7 @@ interface CreatePodProps {
 
 export function CreatePod({ member, open, onOpenChange }: CreatePodProps) {
   const client = useQueryClient()
-  // one that does not load is an empty list (PODC-32)
+  // a list that did not load counts as empty
   const communities = useQuery({ ...communitiesQuery(), enabled: open }).data ?? []
   const { draft, change, drop } = useDraft(`pod.${member}`, EMPTY, open)
   const [wrong, setWrong] = useState<Partial<Record<Named, string>>>({})
@@ -89,7 +89,7 @@ export function CreatePod({ member, open, onOpenChange }: CreatePodProps) {
     },
     onError: (error) => {
       const { code, fields } = readFault(error, '')
-      // the id belongs to something else by now: the next try is a new pod
+      // the id now belongs to something else, so the next attempt gets a new id
       if (code === 'ID_TAKEN') change({ id: '' })
       setWrong(fields)
       focusFirst(fields)
@@ -204,7 +204,7 @@ export function CreatePod({ member, open, onOpenChange }: CreatePodProps) {
   )
 }
 
-/** True: there was one to go to. */
+/** Returns false if no field is wrong. */
 function focusFirst(wrong: Partial<Record<string, string>>): boolean {
   const first = (Object.keys(IDS) as Named[]).find((field) => wrong[field])
   if (first) document.getElementById(IDS[first])?.focus()

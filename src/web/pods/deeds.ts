@@ -1,4 +1,4 @@
-/** Joining, asking, leaving: each says how it ended, and everything on the screen follows. */
+/** Joining a pod and requesting to join: shows the result as a toast and refreshes the pods on the screen. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Pod, PodCard } from '#contract/pods.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
@@ -13,8 +13,8 @@ import { podsChanged } from './pods.ts'
 
 export const reasonOf = (error: unknown) => readFault(error, SAY.tryAgain).sentence
 
-/** What was refused tells that the screen is old: it is asked anew. */
-function useDeed<Answer>(send: () => Promise<Answer>, good: string, bad: string, podOf?: (answer: Answer) => Pod) {
+/** After a refusal the data on the screen is outdated, so it is refetched. */
+function usePodAction<Answer>(send: () => Promise<Answer>, good: string, bad: string, podOf?: (answer: Answer) => Pod) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => asMember(SAY.notAuthenticated, send),
@@ -33,7 +33,7 @@ function useDeed<Answer>(send: () => Promise<Answer>, good: string, bad: string,
 }
 
 export const useJoin = ({ id }: Pick<PodCard, 'id'>) =>
-  useDeed(
+  usePodAction(
     () => api.pods.joinPod({ id }, inTime()),
     SAY_ROOMS.podJoined,
     'Failed to join pod',
@@ -41,7 +41,7 @@ export const useJoin = ({ id }: Pick<PodCard, 'id'>) =>
   )
 
 export const useRequest = ({ id }: Pick<PodCard, 'id'>) =>
-  useDeed(
+  usePodAction(
     () => api.pods.requestToJoinPod({ id }, inTime()),
     SAY_ROOMS.podAsked,
     'Failed to send join request',

@@ -1,4 +1,4 @@
-/** A pod for its members: what they say, who is in it, who wants in, and the way out. */
+/** A pod for its members: the conversation, the members, the requests, and the button to leave. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -38,7 +38,7 @@ export function InsidePod({ pod }: { pod: Pod }) {
           }
           headEnd={<SideButton pod={pod} />}
           above={<StartersRow onPick={pick} />}
-          // whoever is out sees the pod as those outside see it
+          // a member who was removed sees the pod as others see it
           onGone={() => void client.invalidateQueries({ queryKey: podQuery(pod.slug).queryKey })}
         />
       </div>

@@ -1,4 +1,4 @@
-/** The questions before somebody leaves a pod. Fetched when first wanted. */
+/** The confirmation before a member leaves a pod. Loaded on demand. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Pod, PodCard } from '#contract/pods.ts'
@@ -15,10 +15,10 @@ import { toast } from '../ui/toast.tsx'
 import { reasonOf } from './deeds.ts'
 import { podsChanged } from './pods.ts'
 
-/** What he wanted has come about already, by another tab or a first try that arrived after all. */
+/** The member is out already: another tab was faster, or the first attempt arrived although its answer was lost. */
 const isOut = (error: unknown) => ['NOT_IN_POD', 'POD_NOT_FOUND'].includes(readFault(error, '').code)
 
-/** It was handed over to him since he last looked. */
+/** The pod was handed over to this member since the page was loaded. */
 const isHis = (error: unknown) => readFault(error, '').code === 'CREATOR_STAYS'
 
 const failed = (error: unknown) => toast.bad(`Failed to leave pod: ${reasonOf(error)}`)
@@ -27,7 +27,7 @@ interface LeaveProps {
   pod: PodCard
   open: boolean
   onClose: () => void
-  /** when he is out, before the screen follows */
+  /** called after the member has left, before the screen is updated */
   onLeft?: () => unknown
 }
 
@@ -47,7 +47,7 @@ export function LeaveDialog({ pod, open, onClose, onLeft }: LeaveProps) {
       if (isOut(error)) return done()
       failed(error)
       onClose()
-      // the pod's own page asks him the creator's question in the place of this one
+      // the pod's page then asks the creator's question instead
       return isHis(error) ? podsChanged(client) : undefined
     },
   })
@@ -79,7 +79,7 @@ const ENDS = [
   { value: 'delete', label: 'Delete it' },
 ] as const
 
-/** Whoever made the pod hands it over, or ends it for everyone (R-10). */
+/** The creator hands the pod over, or deletes it for everyone. */
 export function CreatorLeaveDialog({ pod, open, onClose, onLeft }: LeaveProps & { pod: Pod }) {
   const client = useQueryClient()
   const others = pod.members.filter(({ id }) => id !== pod.creator?.id)
@@ -103,7 +103,7 @@ export function CreatorLeaveDialog({ pod, open, onClose, onLeft }: LeaveProps & 
     onError: (error) => {
       if (isOut(error)) return done()
       failed(error)
-      // what he chose is still chosen when he opens it again
+      // the choice stays selected when the dialog opens again
       onClose()
       return podsChanged(client)
     },

@@ -1,4 +1,4 @@
-/** "Create Pod": a button. The form is fetched when it is first wanted. */
+/** "Create Pod": a button. The form is loaded on demand. */
 import { Plus } from 'lucide'
 import { useState } from 'react'
 import { useLazyPart } from '../kernel/lazy-part.ts'

@@ -1,4 +1,4 @@
-/** A pod for whoever is not in it: what it is, who is in it, and its door. */
+/** A pod for viewers who are not members: what it is, who is in it, and the button to join. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -19,7 +19,7 @@ import { Community, Measures } from './seats.tsx'
 export function OutsidePod({ pod }: { pod: Pod }) {
   const client = useQueryClient()
   const viewer = useViewer()
-  // whoever waits for an answer sees it come (AMB-93)
+  // a member whose request is pending sees the answer live
   useFollowing(pod.is_pending && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
     if (events === null || events.some(({ subject }) => subject === pod.id)) void podsChanged(client)
   })
@@ -42,13 +42,13 @@ export function OutsidePod({ pod }: { pod: Pod }) {
       </div>
       {pod.taken_out && <TakenOutNote out={pod.taken_out} what="pod" asks={pod.is_private} />}
       <Faces pod={pod} />
-      <Door pod={pod} />
+      <JoinButton pod={pod} />
       <p className="sm soft center">Pods are limited to {pod.capacity} members, so that everyone is heard.</p>
     </section>
   )
 }
 
-/** Of a full one those outside see nobody (docs/decisions/022). */
+/** Viewers who are not members do not see the members of a full pod (docs/decisions/022). */
 function Faces({ pod }: { pod: Pod }) {
   if (pod.is_full) return <p className="ui soft">Every seat is taken. Only its members see who is in it.</p>
   return (
@@ -74,7 +74,7 @@ const LABELS = {
   request: { label: 'Request Access', title: 'Request Access to Pod?', yes: 'Yes, Request Access' },
 }
 
-function Door({ pod }: { pod: Pod }) {
+function JoinButton({ pod }: { pod: Pod }) {
   const [open, setOpen] = useState(false)
   const join = useJoin(pod)
   const request = useRequest(pod)
@@ -82,7 +82,7 @@ function Door({ pod }: { pod: Pod }) {
   const back = useBackSentence(pod.taken_out, pod.is_private)
   const done = () => {
     setOpen(false)
-    // what was pressed can be pressed no more
+    // the button that was pressed is disabled now, so the focus moves to the page
     requestAnimationFrame(() => document.getElementById('main')?.focus({ preventScroll: true }))
   }
   const isBusy = join.isPending || request.isPending
@@ -114,8 +114,8 @@ function Door({ pod }: { pod: Pod }) {
         busy={isBusy}
         busyLabel="Requesting..."
         onConfirm={() => {
-          const deed = way === 'join' ? join : request
-          deed.mutate(undefined, { onSuccess: done, onError: () => setOpen(false) })
+          const action = way === 'join' ? join : request
+          action.mutate(undefined, { onSuccess: done, onError: () => setOpen(false) })
         }}
       >
         <p>

@@ -54,7 +54,7 @@ export function Pagination({ page, pages, q }: PaginationProps) {
   )
 }
 
-/** At an end of the list there is nothing to press, and the place stays. */
+/** On the first and last page there is no link, and its space stays. */
 function Step({
   to,
   children,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PodCard } from '#contract/pods.ts'
 import { numbersAround, wayIn } from './pods.ts'
 
-describe('the numbers of pages', () => {
+describe('pagination', () => {
   test.each([
     [1, 1, [1]],
     [1, 3, [1, 2, 3]],
@@ -13,7 +13,7 @@ describe('the numbers of pages', () => {
   ])('around %i of %i', (page, pages, numbers) => expect(numbersAround(page, pages)).toEqual(numbers))
 })
 
-describe('the door of a pod', () => {
+describe('the way into a pod', () => {
   const pod = { is_creator: false, is_member: false, is_pending: false, is_full: false, is_private: false } as PodCard
   test.each([
     ['join', {}],

@@ -1,26 +1,26 @@
-/** Pods in data: how they are asked for, what an address asks for, and what follows when somebody comes or goes. */
+/** Queries of pods, the query parameters of their list, and the cache update after a change. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { Pod, PodCard } from '#contract/pods.ts'
 import { type MeetingFrequency, slugOf } from '#contract/words.ts'
 import { queries } from '../kernel/api.ts'
 
-/** As it stands in an address; without them all pods, the first page. */
+/** The query parameters. Without them: all pods, the first page. */
 export interface PodsSearch {
   q?: string | undefined
   page?: number | undefined
 }
 
-// others come and go meanwhile: whoever comes back to the tab sees it
+// other members join and leave, so the data is refetched when the tab gets the focus
 const watched = { refetchOnWindowFocus: true }
 
 export const podsQuery = ({ q = '', page = 1 }: PodsSearch) =>
   queries.pods.listPods.queryOptions({ ...watched, input: { q, page } })
 
-/** The address as it is looked up: whoever types capitals or spaces means the same pod. */
+/** Normalises the name in the address: capitals and spaces lead to the same pod. */
 export const podQuery = (name: string) =>
   queries.pods.getPod.queryOptions({ ...watched, input: { slug: slugOf(name) } })
 
-/** Of one pod, or of all that he made. */
+/** The requests to join one pod, or all pods that the viewer created. */
 export const requestsQuery = (pod_id?: string) =>
   queries.pods.listPodRequests.infiniteOptions({
     ...watched,
@@ -30,10 +30,10 @@ export const requestsQuery = (pod_id?: string) =>
     staleTime: 0,
   })
 
-/** Asked anew whenever the form opens: he may have come into one, or left it, a moment ago. */
+/** Always stale, because the viewer may have joined or left a network since the form was last open. */
 export const communitiesQuery = () => queries.pods.listOwnCommunities.queryOptions({ staleTime: 0 })
 
-/** Whatever is on the screen is asked anew, what is not is forgotten (PODL-43). `pod` is known already. */
+/** Refetches what is on the screen and drops the rest from the cache. `pod` is the server's answer, if there is one. */
 export async function podsChanged(client: QueryClient, pod?: Pod): Promise<void> {
   client.removeQueries({ queryKey: queries.pods.key(), type: 'inactive' })
   if (pod) client.setQueryData(podQuery(pod.slug).queryKey, pod)
@@ -50,7 +50,7 @@ export const frequencyWords = (frequency: MeetingFrequency) => FREQUENCIES[frequ
 
 export type WayIn = 'leave' | 'join' | 'request' | 'pending' | 'full' | 'out' | null
 
-/** What a member may do at the door of this pod; null: he made it. */
+/** Returns what the viewer can do with the pod; null if he created it. */
 export function wayIn(pod: PodCard): WayIn {
   if (pod.is_creator) return null
   if (pod.is_member) return 'leave'
@@ -60,7 +60,7 @@ export function wayIn(pod: PodCard): WayIn {
   return pod.is_private ? 'request' : 'join'
 }
 
-/** The numbers that a long list of pages shows: the first, the last, those around this one; null where some are left out. */
+/** Returns the page numbers to show: the first, the last, and those around the current page. Null stands for a gap. */
 export function numbersAround(page: number, pages: number): (number | null)[] {
   const shown = [...new Set([1, page - 1, page, page + 1, pages])]
     .filter((number) => number >= 1 && number <= pages)
@@ -68,7 +68,7 @@ export function numbersAround(page: number, pages: number): (number | null)[] {
   return shown.flatMap((number, at) => {
     const before = shown[at - 1]
     if (before === undefined || number === before + 1) return [number]
-    // one that is left out takes as much room as its sign
+    // a single number takes as much space as the gap sign
     return number === before + 2 ? [before + 1, number] : [null, number]
   })
 }

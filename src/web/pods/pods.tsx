@@ -1,4 +1,4 @@
-/** Pods on the screen: the list, a pod, and who asks to join. Their styles are in pods.css, for the page's head. */
+/** Components of pods: the list, a pod, and the requests to join. Their styles are in pods.css, which the pages link. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -18,7 +18,7 @@ import { type PodsSearch, podsQuery } from './pods.ts'
 
 export { PodRequests } from './requests.tsx'
 
-/** What a visitor finds in the place of pods. */
+/** What a visitor sees in place of the pods. */
 export function PodsDoor() {
   return (
     <div className="page narrow">
@@ -107,7 +107,7 @@ export function Pod({ pod }: { pod: PodData }) {
   useEffect(() => {
     if (was.current === is_member) return
     was.current = is_member
-    // what was pressed went with the other view
+    // the button that was pressed disappeared with the other view
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [is_member])
   return is_member ? <InsidePod pod={pod} /> : <OutsidePod pod={pod} />

@@ -1,4 +1,4 @@
-/** Who asks to join, for the creator: on the pod's own page, and for all his pods on his profile. */
+/** Requests to join, for the creator: on the pod's page, and for all his pods on his profile. */
 
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -20,13 +20,14 @@ import { toast } from '../ui/toast.tsx'
 import { reasonOf } from './deeds.ts'
 import { podsChanged, requestsQuery } from './pods.ts'
 
-/** Nothing where nobody asks. `of`: of this pod alone. */
+/** Renders nothing if there are no requests. `of`: the id of one pod. */
 export function PodRequests({ of }: { of?: string }) {
   const list = useInfiniteQuery(requestsQuery(of))
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const client = useQueryClient()
   const viewer = useViewer()
-  // in the pod: the first who asks, and everyone after him. On his profile a line of its own is not worth it
+  // On the pod's page the list is updated live. The profile does not subscribe, because a live topic is not worth it
+  // there.
   useFollowing(of && viewer ? topicOf('member', viewer.id) : null, null, (events) => {
     if (events === null || events.some(({ kind }) => kind === 'pod_request.sent'))
       void client.invalidateQueries({ queryKey: requestsQuery(of).queryKey })
@@ -46,7 +47,7 @@ export function PodRequests({ of }: { of?: string }) {
       <Panel title="Join requests">
         <ul className="rule">
           {requests.map((request) => (
-            // the button that was pressed goes with its row
+            // the button that was pressed disappears with its row
             <Request key={request.id} request={request} withPod={!of} onAnswered={() => moveFocus('h2')} />
           ))}
         </ul>

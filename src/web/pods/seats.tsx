@@ -1,23 +1,23 @@
-/** Small parts that the list and the page of a pod share. */
+/** Small components that the list and a pod's page share. */
 import { Clock, Lock } from 'lucide'
 import type { PodCard } from '#contract/pods.ts'
 import { Stamp } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { frequencyWords } from './pods.ts'
 
-/** A lit square for each seat that is taken. */
+/** One square per seat; taken seats are lit. */
 export function Seats({ taken, of }: { taken: number; of: number }) {
   return (
     <span className="seats" aria-hidden="true">
       {Array.from({ length: of }, (_, seat) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: seats are all alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: seats are identical and never move
         <i key={seat} className={seat < taken ? 'f' : undefined} />
       ))}
     </span>
   )
 }
 
-/** "4/6", how often they meet. */
+/** "4/6", and how often the pod meets. */
 export function Measures({ pod }: { pod: PodCard }) {
   return (
     <div className="row s between wrap">

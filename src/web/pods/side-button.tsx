@@ -1,4 +1,4 @@
-/** "4/6": on a phone it opens what stands beside the conversation at a desk. */
+/** "4/6": on a phone, the button that opens the side panel. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ export function SideButton({ pod }: { pod: Pod }) {
   const { piece, ask, waiting } = useLazyPart(fetchDrawer)
   const [open, setOpen] = useState(false)
   const warm = () => void fetchDrawer().catch(() => {})
-  // only its creator is asked
+  // only the creator has requests to answer
   const requests = useInfiniteQuery({ ...requestsQuery(pod.id), enabled: pod.is_creator }).data
   const asking = requests?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0
   const count = `${pod.current_members}/${pod.capacity}`

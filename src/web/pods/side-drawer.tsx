@@ -1,4 +1,7 @@
-/** Near the thumb: who is in the pod, what it is, and the way out. A piece of its own: fetched when first wanted. */
+/**
+ * The side panel as a drawer on a phone: members, description, and the button to leave. A chunk of its own, loaded on
+ * demand.
+ */
 import type { Pod } from '#contract/pods.ts'
 import { Drawer } from '../ui/drawer.tsx'
 import { AboutPod, Leave, Members, Requests } from './side.tsx'

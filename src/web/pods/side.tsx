@@ -1,4 +1,4 @@
-/** What stands beside a pod's conversation, and on a phone in a drawer: who wants in, who is in it, what it is, and the way out. */
+/** The panel beside a pod's conversation, on a phone a drawer: requests, members, description, and the button to leave. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide'
@@ -19,7 +19,7 @@ import { podsChanged } from './pods.ts'
 import { PodRequests } from './requests.tsx'
 import { Community, Measures, PrivateMark, Seats } from './seats.tsx'
 
-/** "Members (4/6)", the first who came first. */
+/** "Members (4/6)", in the order in which they joined. */
 export function Members({ pod }: { pod: Pod }) {
   const viewer = useViewer()
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
@@ -42,7 +42,7 @@ export function Members({ pod }: { pod: Pod }) {
               {member.id === pod.creator?.id && <Stamp variant="standing">Creator</Stamp>}
               {member.id === viewer?.id && <Stamp>You</Stamp>}
               {pod.is_creator && member.id !== viewer?.id && (
-                // the button that was pressed goes with its row
+                // the button that was pressed disappears with its row
                 <OutOfPod pod={pod} member={member} onOut={() => moveFocus('h2 > [tabindex]')} />
               )}
             </li>

@@ -1,4 +1,4 @@
-/** "Conversation Starters": each fills the field, and sends nothing (PODM-18 to PODM-23). */
+/** "Conversation Starters": each one fills the message field and sends nothing. */
 import { Panel } from '../ui/card.tsx'
 
 const STARTERS = [
@@ -24,7 +24,7 @@ export const StartersPanel = ({ onPick }: StartersProps) => (
   </Panel>
 )
 
-/** Where there is no room beside the conversation: a row above the field. */
+/** Where there is no room beside the conversation: a row above the message field. */
 export const StartersRow = ({ onPick }: StartersProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
   <div className="chips starters-row" role="group" aria-label="Conversation Starters">

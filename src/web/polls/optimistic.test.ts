@@ -7,7 +7,7 @@ const poll = (counts: number[], my_option: string | null = null) => ({
 })
 const counts = (one: ReturnType<typeof poll>) => one.options.map(({ vote_count }) => vote_count)
 
-test('a first vote adds one, a changed one moves it, the same one again changes nothing', () => {
+test('a first vote adds one, a changed vote moves it, and the same vote again changes nothing', () => {
   expect(optimisticPoll(poll([2, 0, 1]), 'o1')).toEqual(poll([2, 1, 1], 'o1'))
   expect(optimisticPoll(poll([2, 1, 1], 'o1'), 'o0')).toEqual(poll([3, 0, 1], 'o0'))
   const same = poll([2, 1, 1], 'o1')
@@ -15,13 +15,13 @@ test('a first vote adds one, a changed one moves it, the same one again changes 
   expect(optimisticPoll(same, undefined)).toBe(same)
 })
 
-test('a wish for an option that is not there changes nothing', () => {
+test('a vote for an unknown option changes nothing', () => {
   const there = poll([1, 1], 'o0')
   expect(optimisticPoll(there, 'gone')).toBe(there)
   expect(counts(optimisticPoll(there, 'gone'))).toEqual([1, 1])
 })
 
-test('percentages are whole numbers, and nothing of nothing is nothing', () => {
+test('percentages are whole numbers, and 0 of 0 is 0', () => {
   expect(percentOf(1, 3)).toBe(33)
   expect(percentOf(2, 3)).toBe(67)
   expect(percentOf(1, 8)).toBe(13)
@@ -29,7 +29,7 @@ test('percentages are whole numbers, and nothing of nothing is nothing', () => {
   expect(percentOf(5, 5)).toBe(100)
 })
 
-test('votes are counted in words', () => {
+test('the number of votes is written with the right plural', () => {
   expect([0, 1, 1204].map(votesWord)).toEqual(['0 votes', '1 vote', '1,204 votes'])
   expect(votesIn(poll([2, 0, 1]))).toBe(3)
 })

@@ -1,8 +1,8 @@
-/** A poll as it will stand once a wish is granted, and as it is read. */
+/** The optimistic update of a poll, and how its numbers are written. */
 import type { Poll } from '#contract/polls.ts'
 import { grouped } from '../ui/number.ts'
 
-/** The vote of the viewer moved to the wished option; a wish for an option that is not there changes nothing. */
+/** Returns the poll with the viewer's vote moved to `wished`. An unknown option changes nothing. */
 export function optimisticPoll(poll: Poll, wished: string | undefined): Poll {
   if (wished === undefined || wished === poll.my_option || !poll.options.some(({ id }) => id === wished)) return poll
   const moved = (id: string) => Number(id === wished) - Number(id === poll.my_option)
@@ -14,7 +14,7 @@ export function optimisticPoll(poll: Poll, wished: string | undefined): Poll {
 
 export const votesIn = (poll: Poll) => poll.options.reduce((sum, { vote_count }) => sum + vote_count, 0)
 
-/** Of the whole, as a whole number (POLL-04). 0 of 0 is 0. */
+/** A share in percent, as a whole number. 0 of 0 is 0. */
 export const percentOf = (count: number, total: number) => (total === 0 ? 0 : Math.round((count / total) * 100))
 
 /** "1 vote", "1,204 votes" */

@@ -1,6 +1,6 @@
 /**
- * The poll of a post. Before the vote its options are buttons, afterwards they are results in the same places: nothing
- * moves but the bars. A visitor reads the options and finds the way to the door.
+ * The poll of a post. Before the vote its options are buttons; afterwards they are results in the same positions, and
+ * only the bars move. A visitor sees the options and a link to sign in.
  */
 import { Check, Circle, CircleCheck } from 'lucide'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
@@ -21,9 +21,9 @@ import { optimisticPoll, percentOf, votesIn, votesWord } from './optimistic.ts'
 
 interface PollProps {
   postId: string
-  /** as the server last said */
+  /** the server's last answer */
   poll: Poll
-  /** writes an answer into whatever shows this poll */
+  /** writes the server's answer into the cache */
   onPoll: (poll: Poll) => void
 }
 
@@ -37,14 +37,14 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
   )
   const shown = optimisticPoll(poll, wished)
   const [changing, setChanging] = useState(false)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const { place, moveFocus } = useMoveFocus<HTMLElement>()
 
   const vote = (id: string) => {
     setChanging(false)
     moveFocus('.poll-change')
     if (id === shown.my_option) return
-    setSaid(resultOf(optimisticPoll(poll, id)))
+    setAnnouncement(resultOf(optimisticPoll(poll, id)))
     const ballot = {
       key,
       send: (option_id: string) =>
@@ -52,14 +52,14 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
       onAnswer: (answer: Poll, last: boolean) => {
         onPoll(answer)
         if (!last) return
-        setSaid(resultOf(answer))
+        setAnnouncement(resultOf(answer))
         toast.good('Vote recorded!')
       },
       onFault: (error: unknown) => {
-        setSaid('')
-        // the button comes back; so does the focus, unless he has gone on
+        setAnnouncement('')
+        // the button is shown again and gets the focus, unless the member has moved the focus elsewhere
         if (place.current?.contains(document.activeElement)) moveFocus(`[data-option="${id}"], .poll-change`)
-        tell(error, `/post/${postId}`)
+        showFault(error, `/post/${postId}`)
       },
     }
     void wish(ballot, id)
@@ -67,14 +67,14 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
 
   const total = votesIn(shown)
   const voted = shown.my_option !== null
-  const asks = viewer !== null && (!voted || changing)
+  const isVoting = viewer !== null && (!voted || changing)
   return (
     <section className="poll" aria-label="Poll" ref={place}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list; the role gives them back */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list; the role restores them */}
       <ul role="list">
         {shown.options.map(({ id, option_text, vote_count }) => (
           <li key={id}>
-            {asks ? (
+            {isVoting ? (
               <button
                 type="button"
                 className="opt"
@@ -112,7 +112,7 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
         )}
       </Foot>
       <p className="sr" role="status">
-        {said}
+        {announcement}
       </p>
     </section>
   )
@@ -154,7 +154,7 @@ function resultOf(poll: Poll): string {
   return `Your vote: ${mine.option_text}. ${percentOf(mine.vote_count, total)}% of ${votesWord(total)}.`
 }
 
-function tell(error: unknown, address: string) {
+function showFault(error: unknown, address: string) {
   const fault = readFault(error, SAY.pollVoteFailed)
   if (fault.signIn) askToSignIn(fault.sentence, address)
   else toast.bad(fault.sentence)

@@ -1,4 +1,4 @@
-/** Editing a post in its place, and deleting it. A piece of its own: only authors need it, and only now and then. */
+/** Edits a post in place, and deletes it. A chunk of its own, because only authors need it, and rarely. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -29,7 +29,7 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
   const router = useRouter()
   const leave = useLeave(post)
   const [checked, setChecked] = useState(false)
-  // it may have been changed in another tab or on another device; what he types himself is not touched by the answer
+  // the post may have been changed in another tab or on another device; the answer does not change what the member types
   useEffect(() => void client.invalidateQueries({ queryKey: postQuery(post.id).queryKey }), [client, post.id])
 
   const mutationKey = ['edit', post.id]
@@ -39,14 +39,14 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
       api.posts.editPost({ id: post.id, ...changed, seen_updated_at: draft.seen }, inTime()),
     onSuccess: (saved) => {
       putPost(client, saved)
-      // the title of the tab follows
+      // updates the tab's title
       void router.invalidate({ filter: ({ routeId }) => routeId === '/post/$postId' })
       draft.drop()
       onClose()
       toast.good('Post updated successfully!')
     },
   })
-  /** what he has typed goes; nothing to change in it is asked for, and so the answer is the post as it is */
+  /** Discards the draft. An edit without changes returns the post as the server has it. */
   const taking = useMutation({
     mutationFn: () => api.posts.editPost({ id: post.id }, inTime()),
     onSuccess: (newer) => {
@@ -64,10 +64,10 @@ export function PostEditor({ post, draft, onClose }: PostEditorProps) {
 
   const save = () => {
     setChecked(true)
-    // a second press can come before the first one is drawn
+    // a second press may come before the first one is rendered
     if (isBlank(draft.title) || isBlank(draft.content) || client.isMutating({ mutationKey })) return
     if (draft.changed) {
-      // an older answer must not come after the newer one
+      // an older answer must not arrive after the newer one
       void client.cancelQueries({ queryKey: postQuery(post.id).queryKey })
       return saving.mutate(draft.changed)
     }
@@ -123,7 +123,7 @@ interface DeletePostProps {
   post: Post
   open: boolean
   onClose: () => void
-  /** what he may have begun to change goes with it */
+  /** also discards the draft of an edit */
   onDeleted: () => void
 }
 
@@ -148,7 +148,10 @@ export function DeletePost({ post, open, onClose, onDeleted }: DeletePostProps) 
   )
 }
 
-/** Out of every list and count, away from its page (EDIT-07), and then out of memory: Back finds "Post not found". */
+/**
+ * Removes the post from every list and count, leaves its page, and then drops it from the cache, so that Back shows "Post
+ * not found".
+ */
 function useLeave(post: Post) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -156,7 +159,7 @@ function useLeave(post: Post) {
   const refreshViewer = useRefreshViewer()
   return async () => {
     unlistPost(client, post.id)
-    // what was removed is counted nowhere; what stands in a network may not have been (R-35), so that is asked anew
+    // a removed post was not counted, and a post in a network may not have been, so the counts are refetched
     const isCounted = !post.group && !post.removed
     if (post.group) void client.invalidateQueries({ queryKey: queries.categories.key(), refetchType: 'none' })
     if (isCounted) countPost(client, post.category.slug, -1)
@@ -165,7 +168,8 @@ function useLeave(post: Post) {
     client.removeQueries({ queryKey: postQuery(post.id).queryKey })
     client.removeQueries({ queryKey: queries.comments.listComments.key({ input: { post_id: post.id } }) })
     void client.invalidateQueries({ queryKey: queries.members.key(), refetchType: 'none' })
-    // his own comments below it are gone as well; without an answer the next page says so
+    // the member's own comments below the post are deleted too; if this request fails, the next page load corrects the
+    // counts
     refreshViewer().catch(() => {})
   }
 }

@@ -1,4 +1,4 @@
-/** The open composer. What is typed is kept on this device until it has been sent. */
+/** The open composer. The draft is kept on this device until the post is sent. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChartBar, CircleHelp, MessageSquareText } from 'lucide'
 import { type KeyboardEvent, useState } from 'react'
@@ -37,23 +37,26 @@ const TYPES = [
 ] as const
 
 interface Draft {
-  /** made with the first send, so that a repeated one is the same post */
+  /** set at the first attempt, so that a retry creates the same post */
   id: string
   type: PostType
   title: string
   content: string
   category_id: string
-  /** as typed, blank ones too; kept also while another kind is chosen */
+  /** as they were typed, including blank ones; kept also while another type is selected */
   options: string[]
-  /** that the assistant could not answer and this began with; never sent */
+  /** the question to the assistant with which this draft began; never sent */
   question: string
 }
 const EMPTY: Draft = { id: '', type: 'text', title: '', content: '', category_id: '', options: ['', ''], question: '' }
-/** the controls by the contract's names, so that a fault can lead to its field */
+/** the ids of the controls by the contract's field names, so that an error can link to its field */
 const IDS = { title: 'post-title-field', content: 'post-content-field', category_id: 'post-category-field' }
-/** said beside the field when Post is pressed without it */
+/** shown beside an empty field when Post is pressed */
 const MISSING = { title: 'Give it a title', content: 'Say what it is about', category_id: 'Choose a category' }
-/** the first try arrived after all, and other words stand there by now, or it has been deleted */
+/**
+ * an earlier attempt arrived although its answer was lost: the id belongs to a post with different words, or to a deleted
+ * one
+ */
 const USED = ['ID_TAKEN', 'POST_DELETED']
 const ALREADY = 'The first version of this arrived after all and is in the feed. Post it again only to add this one.'
 
@@ -71,9 +74,9 @@ interface ComposerProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   categoryId?: string | undefined
-  /** the network that it is written into */
+  /** the network in which the post will appear */
   group?: { id: string; name: string; is_public: boolean } | undefined
-  /** a question that the assistant could not answer: he is told when another dad does */
+  /** a question that the assistant could not answer; its author is notified when another member answers */
   handedOn?: string | undefined
   onPosted?: ((post: Post) => void) | undefined
 }
@@ -83,7 +86,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
   const categories = useQuery(categoriesQuery())
   const isHandedOn = handedOn !== undefined
   const key = isHandedOn ? handedOnKey(member) : draftKey(member, group)
-  // what he writes after he has discarded the words is about the same question
+  // after the member discards the text, the draft is still about the same question
   const empty: Draft = isHandedOn ? { ...EMPTY, type: 'question', question: handedOn } : EMPTY
   const { draft, change, drop } = useDraft(key, empty, open)
   const [complaint, setComplaint] = useState<string>()
@@ -97,7 +100,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
   const [isPressed, setPressed] = useState(false)
   const missed = (field: keyof typeof IDS) => (isPressed && missing.includes(field) ? MISSING[field] : undefined)
 
-  // he comes back to this page, and to what he was writing
+  // after signing in, the member returns to this page and to the draft
   const onGo = () => resumeLater(key)
   const door = (sentence: string) => askToSignIn(sentence, undefined, onGo)
   const sending = useMutation({
@@ -115,7 +118,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
       ),
     onSuccess: (post: Post) => {
       addPost(client, post)
-      // what only the members of a network see counts in no number that everyone sees
+      // posts that only members of a network see are not part of public counts
       if (!group || group.is_public) {
         countPost(client, post.category.slug)
         changeViewer(client, { post_count: member.post_count + 1 })
@@ -130,7 +133,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
     onError: (error) => {
       const { code, sentence, signIn } = readFault(error, '')
       if (signIn) door(sentence)
-      // the id belongs to something else by now: the next try is a new post
+      // the id now belongs to something else, so the next attempt gets a new id
       if (!USED.includes(code)) return
       change({ id: '' })
       void client.invalidateQueries({ queryKey: queries.feed.key() })
@@ -147,7 +150,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
 
   const submit = () => {
     if (sending.isPending) return
-    // the session may have ended while this was open: then nothing is sent, and nothing is lost
+    // the session may have ended while the form was open; then nothing is sent, and the draft stays
     const signedOut = isSessionGone() || !client.getQueryData(viewerQuery.queryKey)
     if (signedOut) door(SAY.signInToPost)
     setComplaint(signedOut ? SAY.signInToPost : complete ? undefined : SAY.postIncomplete)
@@ -162,7 +165,7 @@ export function Composer({ member, open, onOpenChange, categoryId, group, handed
     sending.mutate({ ...draft, id, title: draft.title.trim(), content: draft.content.trim(), category_id: chosen })
   }
 
-  // Enter in the title, Ctrl or Cmd and Enter in the text: also while the button cannot be pressed, to be told why
+  // Enter in the title, or Ctrl/Cmd and Enter in the text, submits even an incomplete form, which shows what is missing
   const sendByKeys = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     const isMeant = event.currentTarget.tagName === 'INPUT' || event.ctrlKey || event.metaKey
     if (event.key !== 'Enter' || !isMeant || isComposing(event.nativeEvent)) return

@@ -1,11 +1,11 @@
-/** A word with a member's very first post, where it stands: once, until he goes on. */
+/** A message to a member after his first post. It is shown once, until he continues. */
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../ui/icon.tsx'
 
-/** `id`: of a post that has just been put on top of the list below. */
+/** `id`: the post, which was just added at the top of the list below. */
 export function FirstPostLine({ id }: { id: string }) {
   const [place, setPlace] = useState<Element | null>(null)
   useEffect(() => setPlace(document.querySelector(`[data-post="${CSS.escape(id)}"]`)), [id])

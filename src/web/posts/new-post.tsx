@@ -1,4 +1,4 @@
-/** The closed composer: a button. The form itself is fetched when it is first wanted. */
+/** The closed composer: a button. The form is loaded on demand. */
 import { Plus } from 'lucide'
 import { useEffect, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
@@ -15,27 +15,27 @@ import { draftKey, handedOnKey } from './posts.ts'
 const fetchComposer = () => import('./composer.tsx')
 
 interface NewPostProps {
-  /** `row`: the bench of the feed at a desk · `fab`: above the thumb on a phone · `button`: anywhere else */
+  /** `row`: a row above the feed in the desktop layout · `fab`: a floating button on a phone · `button`: anywhere else */
   look: 'row' | 'fab' | 'button'
   label?: 'New Post' | 'Create Post' | 'Ask the dads'
-  /** chosen from the start, on a category's own page */
+  /** preselected, on a category's own page */
   categoryId?: string
-  /** written into this network, of which he is a member */
+  /** the network in which the post will appear; the viewer is a member of it */
   group?: { id: string; name: string; is_public: boolean }
-  /** a question that the assistant could not answer: what the form begins with */
+  /** a question that the assistant could not answer, with which the form is filled */
   asks?: { title: string; content: string }
-  /** it stands in the feed */
+  /** the post was created */
   onPosted?: (post: Post) => void
 }
 
 const questionIn = (key: string) => keptFor(key, { question: '' }).question
 
-/** Once for each question: what he has changed in it since, and sent already for all that he knows, stays. */
+/** Fills the draft once per question, so that later changes to it stay. */
 function beginToAsk(key: string, asks: { title: string; content: string }) {
   if (questionIn(key) !== asks.content) beginWith(key, { type: 'question', ...asks, question: asks.content })
 }
 
-/** For members only; the caller shows visitors the way to the door. */
+/** For members only; the caller shows visitors a link to sign in. */
 export function NewPost({ look, label = 'Create Post', categoryId, group, asks, onPosted }: NewPostProps) {
   const viewer = useViewer()
   const { piece, ask, waiting } = useLazyPart(fetchComposer)
@@ -47,17 +47,17 @@ export function NewPost({ look, label = 'Create Post', categoryId, group, asks, 
     setHandedOn(question)
     setOpen(true)
   }
-  // he was writing, had to sign in, and is back
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page has come
+  // the member was writing, had to sign in, and has returned
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, at the page load
   useEffect(() => {
     if (!viewer || asks) return
     if (takeUp(draftKey(viewer, group))) void start()
-    // the assistant, over which he was writing this, is closed by now
+    // the assistant's panel, where this draft began, is closed after signing in
     else if (!group && takeUp(handedOnKey(viewer))) void start(questionIn(handedOnKey(viewer)))
   }, [])
   if (!viewer) return null
 
-  // the pointer is nearly there: by the time it presses, the form is too
+  // the pointer is near the button: load the form before the press
   const warm = {
     onPointerEnter: () => void fetchComposer().catch(() => {}),
     onFocus: () => void fetchComposer().catch(() => {}),

@@ -1,8 +1,8 @@
-/** What the author of a post has begun to change in it, kept on this device until it is saved. */
+/** The author's draft of an edit, kept on this device until it is saved. */
 import type { Post } from '#contract/posts.ts'
 import { useDraft } from '../kernel/draft.ts'
 
-/** null: as it is; `seen`: when the post that he began with was last changed */
+/** null: unchanged; `seen`: the `updated_at` of the version that the draft began from */
 const UNCHANGED: { title: string | null; content: string | null; seen: string | null } = {
   title: null,
   content: null,
@@ -19,10 +19,10 @@ export function usePostDraft(post: Post, memberId: string) {
     seen: draft.seen ?? undefined,
     change: (words: { title?: string; content?: string }) =>
       change(({ seen }) => ({ ...words, seen: seen ?? post.updated_at.toISOString() })),
-    /** he has looked at a newer one: what he saves may take its place */
+    /** the author has seen a newer version, so saving may overwrite it */
     look: ({ updated_at }: { updated_at: Date }) => change({ seen: updated_at.toISOString() }),
     drop,
-    /** what differs, as it would be sent; null when nothing does (EDIT-03, EDIT-04) */
+    /** the changed fields as they are sent; null if nothing changed */
     changed: changedIn(post, { title, content }),
   }
 }

@@ -4,26 +4,26 @@ import { NewPost } from '#contract/posts.ts'
 import { POLL_OPTIONS } from '#contract/words.ts'
 import { filled, withOneMore, withoutOne, wrongIn } from './poll-draft.ts'
 
-test('blank options are left out and the others trimmed, in their order', () => {
+test('blank options are dropped, and the others are trimmed and keep their order', () => {
   expect(filled([' Nine ', '', '\u200b', 'Ten', '   '])).toEqual(['Nine', 'Ten'])
 })
 
-test('fewer than two filled options are too few, however many are blank; the first blank one is where to go on', () => {
+test('fewer than two non-blank options are refused, and the error names the first blank one', () => {
   expect(wrongIn(['', ''])).toEqual({ sentence: 'Please add at least 2 poll options', at: 0 })
   expect(wrongIn(['Nine', ' ', ''])).toEqual({ sentence: 'Please add at least 2 poll options', at: 1 })
   expect(wrongIn(['Nine', '', 'Ten'])).toBeNull()
 })
 
-test('two that differ only in case or in blanks around them are the same, and the second is named', () => {
+test('two options that differ only in case or in surrounding spaces are duplicates, and the error names the second one', () => {
   expect(wrongIn(['Nine', 'Ten', ' nine '])).toEqual({ sentence: 'Poll options must be different', at: 2 })
 })
 
-test('an option of 100 characters is taken, one of 101 is not; a sign counts once however it is kept', () => {
+test('an option may have 100 characters but not 101, and a character counts once however it is encoded', () => {
   expect(wrongIn(['👶'.repeat(100), 'Ten'])).toBeNull()
   expect(wrongIn(['Ten', 'x'.repeat(101)])).toEqual({ sentence: 'An option can be at most 100 characters', at: 1 })
 })
 
-test('options are added behind the one that asks, up to eight, and removed down to two', () => {
+test('options are added after the current one, up to eight, and removed down to two', () => {
   expect(withOneMore(['a', 'b'], 0)).toEqual(['a', '', 'b'])
   const eight = Array.from('abcdefgh')
   expect(withOneMore(eight, 7)).toEqual(eight)
@@ -31,7 +31,7 @@ test('options are added behind the one that asks, up to eight, and removed down 
   expect(withoutOne(['a', 'b'], 0)).toEqual(['a', 'b'])
 })
 
-test('what the screen lets through, the contract takes', () => {
+test('the form and the contract accept the same options', () => {
   const post = { type: 'poll', title: 'Bedtime?', content: 'Say.', category_id: crypto.randomUUID() }
   const options = fc.array(
     fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('Nine', 'nine', ' ', '', 'x'.repeat(101))),

@@ -1,17 +1,17 @@
-/** The options of a poll while they are being written: blank ones are left out, and what is wrong is said before it is sent. */
+/** The options of a poll in the form. Blank options are dropped; the form reports errors before anything is sent. */
 import { codePoints, isBlank, POLL_OPTION, POLL_OPTIONS, SAY, tooLong } from '#contract/words.ts'
 
-/** As they are sent: trimmed, in their order, without the blank ones (COMP-26, AMB-14). */
+/** Returns the options as they are sent: trimmed, in order, without blank ones. */
 export const filled = (options: readonly string[]) =>
   options.filter((option) => !isBlank(option)).map((option) => option.trim())
 
-/** What is wrong, and the place on the screen of the option where that is put right. */
+/** The error message, and the index of the option to correct. */
 export interface Wrong {
   sentence: string
   at: number
 }
 
-/** The first thing that the server would refuse, or null. Options that differ only in case are the same (AMB-51). */
+/** Returns the first error that the server would report, or null. Options that differ only in case are duplicates. */
 export function wrongIn(options: readonly string[]): Wrong | null {
   const known = new Set<string>()
   for (const [at, option] of options.entries()) {
@@ -25,12 +25,12 @@ export function wrongIn(options: readonly string[]): Wrong | null {
   return null
 }
 
-/** One more, empty, behind the one at this place; the same where there are as many as may be (COMP-20, COMP-22). */
+/** Returns the options with an empty one after `behind`, or unchanged if there are already as many as allowed. */
 export function withOneMore(options: readonly string[], behind: number): string[] {
   if (options.length >= POLL_OPTIONS.max) return [...options]
   return options.toSpliced(behind + 1, 0, '')
 }
 
-/** One less, while more than two remain (COMP-21). */
+/** Returns the options without the one at `at`, while more than two remain. */
 export const withoutOne = (options: readonly string[], at: number): string[] =>
   options.length > POLL_OPTIONS.min ? options.toSpliced(at, 1) : [...options]

@@ -1,4 +1,4 @@
-/** The options of a poll in the composer: two at first, up to eight, each with a way to take it away again. */
+/** The options of a poll in the composer: two at first, up to eight, each with a button to remove it. */
 import { Plus, X } from 'lucide'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { POLL_OPTION, POLL_OPTIONS, SAY } from '#contract/words.ts'
@@ -11,7 +11,7 @@ import { withOneMore, withoutOne } from './poll-draft.ts'
 interface PollOptionsProps {
   options: string[]
   onChange: (options: string[]) => void
-  /** what is wrong with them, at `at` or as a whole */
+  /** the error: at the option `at`, or of the options as a whole */
   wrong: { sentence: string; at?: number } | null
   readOnly: boolean
 }
@@ -19,7 +19,7 @@ interface PollOptionsProps {
 export const optionId = (at: number) => `post-option-${at + 1}`
 
 export function PollOptions({ options, onChange, wrong, readOnly }: PollOptionsProps) {
-  // where the focus goes once the options are drawn anew
+  // the index of the option that gets the focus after the next render
   const next = useRef<number>(undefined)
   useEffect(() => {
     if (next.current === undefined) return
@@ -37,7 +37,10 @@ export function PollOptions({ options, onChange, wrong, readOnly }: PollOptionsP
     next.current = Math.min(at, options.length - 2)
     onChange(withoutOne(options, at))
   }
-  /** Enter would send the whole post. While a word is still being put together it belongs to the keyboard. */
+  /**
+   * Adds an option, because Enter would submit the whole post. During text composition (IME) Enter is left to the
+   * keyboard.
+   */
   const onKey = (event: KeyboardEvent, at: number) => {
     if (event.key !== 'Enter' || isComposing(event.nativeEvent) || event.ctrlKey || event.metaKey) return
     event.preventDefault()
@@ -57,7 +60,7 @@ export function PollOptions({ options, onChange, wrong, readOnly }: PollOptionsP
       </p>
       <ol className="stack-s options">
         {options.map((option, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place, two may hold the same words
+          // biome-ignore lint/suspicious/noArrayIndexKey: options are identified by position, because two may hold the same text
           <li key={at}>
             <div className="row xs">
               <span className="option-no" aria-hidden="true">

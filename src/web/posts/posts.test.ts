@@ -4,7 +4,7 @@ import type { Post } from '#contract/posts.ts'
 import { queries } from '../kernel/api.ts'
 import { putPost } from './posts.ts'
 
-test('a changed post is shown as it reads now, not as a search has found it', () => {
+test('an edited post is shown with its new text in search results, not with the highlighted old one', () => {
   const client = new QueryClient()
   const [before, after] = [new Date(1), new Date(2)]
   const post = { id: 'a', title: 'Kettle', excerpt: 'On.', updated_at: before } as Post

@@ -1,24 +1,27 @@
-/** Posts in data: how they are asked for, and how a change is written into every list that shows them. */
+/** Queries of posts, and the functions that write a change into every cached list. */
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { PageOf } from '#contract/kernel.ts'
 import type { Post, PostCard } from '#contract/posts.ts'
 import { queries } from '../kernel/api.ts'
 
-/** Under which a post that has been begun is kept: by its writer, and by the network that it is written into. */
+/** The key under which the draft of a new post is stored: per author, and per network in which it will appear. */
 export const draftKey = (member: { id: string }, group?: { id: string }) =>
   group ? `post.${member.id}.${group.id}` : `post.${member.id}`
 
-/** Of a question that nobody has answered yet and that is put to the others: what else he was writing stays as it is. */
+/**
+ * The key of a draft that asks the members a question that the assistant could not answer. It is separate, so that it
+ * does not replace another draft.
+ */
 export const handedOnKey = (member: { id: string }) => `post.${member.id}.handed-on`
 
 export const postQuery = (id: string) => queries.posts.getPost.queryOptions({ input: { id } })
 
 type Pages = InfiniteData<PageOf<PostCard>>
 
-/** Everything that shows cards of posts. */
+/** All queries that contain cards of posts. */
 const LISTS = [queries.feed.key(), queries.search.key()]
 
-/** Changes a post where it is shown: on its own page and in every list that is loaded. Nothing is fetched again. */
+/** Changes a post in the cache: on its own page and in every loaded list. Nothing is refetched. */
 export function patchPost(client: QueryClient, id: string, change: (post: PostCard) => Partial<PostCard>) {
   client.setQueryData(postQuery(id).queryKey, (post) => post && { ...post, ...change(post) })
   for (const queryKey of LISTS) client.setQueriesData<Pages>({ queryKey }, (list) => patched(list, id, change))
@@ -31,7 +34,7 @@ function patched(list: Pages | undefined, id: string, change: (post: PostCard) =
   return { ...list, pages: list.pages.map((page) => ({ ...page, items: items(page) })) }
 }
 
-/** Puts a new post on top of the lists that it belongs to, and keeps it for its own page. */
+/** Adds a new post at the top of the lists that it belongs to, and stores it for its own page. */
 export function addPost(client: QueryClient, post: Post) {
   client.setQueryData(postQuery(post.id).queryKey, post)
   for (const [key, list] of client.getQueriesData<Pages>({ queryKey: queries.feed.key() })) {
@@ -39,15 +42,15 @@ export function addPost(client: QueryClient, post: Post) {
   }
 }
 
-/** What the server says of a post after a change, written wherever it is shown. */
+/** Writes the server's answer to a change into the cache, wherever the post is shown. */
 export function putPost(client: QueryClient, post: Post) {
   client.setQueryData(postQuery(post.id).queryKey, post)
   const { title, excerpt, updated_at } = post
-  // what a search found in it is no longer what it says
+  // the highlighted passage of a search result is outdated
   patchPost(client, post.id, () => ({ title, excerpt, updated_at, found: undefined }))
 }
 
-/** Takes a post that is gone out of every list that is loaded. */
+/** Removes a deleted post from every loaded list. */
 export function unlistPost(client: QueryClient, id: string) {
   for (const queryKey of LISTS)
     client.setQueriesData<Pages>({ queryKey }, (list) => {
@@ -57,7 +60,10 @@ export function unlistPost(client: QueryClient, id: string) {
     })
 }
 
-/** A list's own question is part of its key: which category, which type, whose posts, and whether it is the first page. */
+/**
+ * Whether the post belongs on the first page of the list. The filter of a list (category, type, author) is part of its
+ * query key.
+ */
 function belongs(key: QueryKey, list: Pages, post: Post): boolean {
   if (list.pageParams[0] !== undefined) return false
   const [path, asked] = key as [string[], { input?: { slug?: string; type?: string; username?: string } }]
@@ -76,7 +82,7 @@ function withFirst(list: Pages, post: Post): Pages {
   return { ...list, pages: [{ ...first, items: [post, ...first.items] }, ...rest] }
 }
 
-/** Only a change of title or content moves `updated_at` (POST-06, AMB-54). */
+/** Only a change of the title or the content updates `updated_at`. */
 export const isEdited = (thing: { created_at: Date; updated_at: Date }) => thing.updated_at > thing.created_at
 
 /** "1 comment", "1,204 comments" */

@@ -1,4 +1,4 @@
-/** Posts on the screen: the card of a list, the whole post of its page, and the way to write one. */
+/** Components of posts: the card in a list, the whole post on its page, and the exports for writing one. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { MapPin, MessageSquare } from 'lucide'
@@ -30,7 +30,7 @@ interface CardProps {
   level?: 'h2' | 'h3'
 }
 
-/** One entry of a list of posts. Drawn anew when the post changed, not when the list did. */
+/** One post in a list. It renders again only if the post changed, not if the list did. */
 export const PostCard = memo(function PostCard({ post, level = 'h2' }: CardProps) {
   const now = useNow()
   return (
@@ -45,7 +45,8 @@ function CardSheet({ post, level: Title, now }: Required<CardProps> & { now: num
   const place = post.group?.location ?? post.author?.location
   const params = { postId: post.id }
 
-  // The title is the link. A press on the words below it is taken as the same wish, unless he marks text or means a link.
+  // The title is the link. A click on the text below it opens the post too, unless the member selects text or clicks a
+  // link.
   const open = (event: MouseEvent) => {
     const onControl = event.target instanceof Element && event.target.closest('a, button, .vote')
     if (onControl || event.metaKey || event.ctrlKey || event.shiftKey || window.getSelection()?.toString()) return
@@ -53,7 +54,7 @@ function CardSheet({ post, level: Title, now }: Required<CardProps> & { now: num
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard has the title's link; this is only a larger place for the mouse
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users have the title's link; this only enlarges the click target
     <article className="post" data-post={post.id} aria-labelledby={`post-${post.id}`} onClick={open}>
       <Who author={post.author} end={<TypeStamp type={post.type} />}>
         {post.group && (
@@ -111,7 +112,7 @@ export function PostArticle({ post }: { post: Post }) {
 
 const fetchChange = () => import('./change-post.tsx')
 
-/** With the means of its author. */
+/** The viewer's own post, with the controls to edit and delete it. */
 function OwnPost({ post, now }: { post: Post; now: number }) {
   const own = useOwn<Awaited<ReturnType<typeof fetchChange>>, HTMLElement>(fetchChange)
   const draft = usePostDraft(post, post.author?.id ?? '')
@@ -138,7 +139,7 @@ interface PostSheetProps {
   now: number
   place?: Ref<HTMLElement>
   actions?: ReactNode
-  /** in the place of the words while they are being changed */
+  /** replaces the text while the post is being edited */
   editor?: ReactNode
   children?: ReactNode
 }

@@ -1,4 +1,4 @@
-/** A member's posts and his comments, each as a list that scrolls. */
+/** A member's posts and comments, each as a scrolling list. */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { wroteCommentsQuery, wrotePostsQuery } from './profiles.ts'
@@ -9,9 +9,9 @@ interface ListProps {
   label: string
   after?: string | undefined
   empty: ReactNode
-  /** the first so many stand above the list already */
+  /** the number of posts that are shown above the list already */
   skip?: number
-  /** asked anew when it is opened: he may have written since */
+  /** read again each time the list opens, because the viewer may have written since */
   fresh?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What lies behind the figures on one's own profile. Fetched when one of them is pressed. */
+/** The lists behind the figures on the viewer's own profile. Loaded on demand. */
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

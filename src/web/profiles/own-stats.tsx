@@ -1,4 +1,4 @@
-/** The figures on one's own profile, each the way to what it counts (PROF-09 to 13). */
+/** The figures on the viewer's own profile. Each opens the list of what it counts. */
 import { MessageSquare, Newspaper } from 'lucide'
 import { type ReactNode, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
@@ -8,7 +8,7 @@ import type { Own } from './own-lists.tsx'
 
 const fetchLists = () => import('./own-lists.tsx')
 
-/** `kin` and `karma` are the cards of other rooms. */
+/** `kin` and `karma` are the cards of other modules. */
 export function OwnStats({ viewer, kin, karma }: { viewer: Viewer; kin: ReactNode; karma: ReactNode }) {
   const { piece, ask, waiting } = useLazyPart(fetchLists)
   const [shown, setShown] = useState<Own | null>(null)

@@ -1,4 +1,4 @@
-/** What a member wrote, in data: his posts and his comments, the newest first, a page at a time. */
+/** Queries of a member's posts and comments, the newest first, in pages. */
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 
@@ -8,7 +8,10 @@ const paged = {
   getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
 }
 
-/** `after`: where a reader without JavaScript has turned the page to. Without it the same as `memberPostsQuery` of the feed. */
+/**
+ * `after`: the cursor of the page, for readers without JavaScript. Without it the query is the same as `memberPostsQuery`
+ * of the feed.
+ */
 export const wrotePostsQuery = (username: string, after?: string) =>
   queries.feed.listMemberPosts.infiniteOptions({
     ...paged,

@@ -1,3 +1,3 @@
-/** Members' pages: what one wrote, in lists that scroll, and the figures of one's own that open them. */
+/** Exports for the pages of members: the lists of what a member wrote, and the figures that open them. */
 export { OwnStats } from './own-stats.tsx'
 export { Wrote } from './wrote.tsx'

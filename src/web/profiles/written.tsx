@@ -1,4 +1,4 @@
-/** One line of a list of what a member wrote, and the list itself: as high as a hand, scrolled by itself (CONN-08). */
+/** A list of what a member wrote, and its entries. The list has a fixed height and scrolls by itself. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowBigUp, MessageSquare } from 'lucide'
@@ -101,7 +101,7 @@ const ViewPost = ({ id, title }: { id: string; title: string }) => (
 )
 
 interface WrittenProps {
-  /** names the place that scrolls */
+  /** the label of the scrolling region */
   label: string
   list: Pick<
     UseInfiniteQueryResult,
@@ -110,10 +110,10 @@ interface WrittenProps {
     fetchNextPage: () => Promise<unknown>
     refetch: () => Promise<unknown>
   }
-  /** the lines; undefined: they are not there yet */
+  /** the entries; undefined while they are loading */
   lines: ReactNode[] | undefined
   failed: boolean
-  /** of the next page, for readers without JavaScript */
+  /** the next page, for readers without JavaScript */
   href: string
   empty: ReactNode
 }
@@ -131,7 +131,7 @@ export function Written({ label, list, lines, failed, href, empty }: WrittenProp
   const toFirstNew = (before: number) =>
     box.current?.querySelectorAll<HTMLElement>('.wrote > .row > .more')[before]?.focus()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it is scrolled with the arrows
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it with the arrow keys
     <section className="wrote-box" aria-label={label} tabIndex={0} ref={box}>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list */}
       <ul className="rule" role="list">

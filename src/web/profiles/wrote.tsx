@@ -1,4 +1,4 @@
-/** The tabs of a member's page: everything that he wrote, as far as the reader may see it (CONN-05 to 08). */
+/** The tabs of a member's page: all of his posts and comments that the viewer may see. */
 import { Link } from '@tanstack/react-router'
 import { Empty } from '../ui/empty.tsx'
 import { CommentsOf, PostsOf } from './lists.tsx'
@@ -9,7 +9,7 @@ interface WroteProps {
   name: string
   tab: 'comments' | undefined
   after: string | undefined
-  /** his latest posts that stand above */
+  /** the number of latest posts that are shown above the tabs */
   above: number
 }
 
@@ -21,7 +21,7 @@ const TABS = [
 export function Wrote({ username, name, tab, after, above }: WroteProps) {
   return (
     <section className="sheet" aria-label={`Written by ${name}`}>
-      {/* here and not in the head: what stands above is drawn before it has come */}
+      {/* here and not in the document head: the part above is rendered before this style sheet has loaded */}
       <link rel="stylesheet" href={styles} />
       <nav className="ptabs" aria-label={`What ${name} wrote`}>
         {TABS.map((one) => (

@@ -1,4 +1,7 @@
-/** What is wrong, for the administrators. What is typed is kept on this device until it is sent. */
+/**
+ * The dialog in which a member reports something to the administrators. The draft is kept on this device until it is
+ * sent.
+ */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { REPORT_NOTE_MAX, REPORT_REASONS, type ReportReason, SAY_SAFETY } from '#contract/safety-words.ts'

@@ -1,4 +1,4 @@
-/** Reports on the screen: the item of a menu, and what is asked after it. Fetched when somebody wants them. */
+/** Reporting: the menu item, and the dialog, which is loaded on demand. */
 import { Flag } from 'lucide'
 import { THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
 import { doorTo } from '../kernel/sign-in.tsx'
@@ -9,13 +9,13 @@ import type { Thing } from './report.tsx'
 
 export { ReportDialog } from './report.tsx'
 
-/** Where on its page the thing stands; empty: it is the page itself. */
+/** Returns the fragment of the address that leads to the item on its page, or an empty string if the item is the page. */
 const spotOf = ({ kind, id }: Thing) => {
   const words = THING_WORDS[kind]
   return 'anchor' in words ? `#${words.anchor}${id}` : ''
 }
 
-/** For `ReportItem`: a visitor goes to the door, and comes back to where he stood. */
+/** The props of `ReportItem`. A visitor is sent to sign in, and returns to the same position. */
 export function useReporting(thing: Thing, open: () => void) {
   const viewer = useViewer()
   const toDoor = () => {
@@ -25,7 +25,7 @@ export function useReporting(thing: Thing, open: () => void) {
   return { kind: thing.kind, onSelect: viewer ? open : toDoor }
 }
 
-/** For any menu about something that another has written. */
+/** For any menu about another member's content. */
 export const ReportItem = ({ kind, onSelect }: { kind: ThingKind; onSelect: () => void }) => (
   <MenuItem icon={Flag} onSelect={onSelect}>
     Report this {THING_WORDS[kind].word}…

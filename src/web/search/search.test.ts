@@ -29,7 +29,7 @@ test.each([
   expect(searchParams(written)).toEqual({ q: undefined, in: undefined, order: undefined, exact: undefined, ...asked })
 })
 
-test('what came is said in numbers', () => {
+test('the announcement of the results states their number', () => {
   expect(resultsSaid(0, false)).toBe('No posts found.')
   expect(resultsSaid(1, false)).toBe('1 post found')
   expect(resultsSaid(3, false)).toBe('3 posts found')

@@ -1,25 +1,25 @@
-/** Search in data: what an address asks for, and how it is asked. */
+/** Queries of the search, and its query parameters. */
 import { searchable } from '#contract/words.ts'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 
-/** As it stands in an address. No `in` is everything, no `order` the newest first. */
+/** The query parameters. Without `in` everything is searched; without `order` the newest results come first. */
 export interface SearchParams {
   q?: string | undefined
   in?: 'text' | undefined
   order?: 'best' | undefined
-  /** as it stands, with its typing errors */
+  /** 1: search the text as it was typed, without spelling correction */
   exact?: 1 | undefined
 }
 
-/** The words as one typed them: the router reads `?q=5` as a number. */
+/** Returns the text as it was typed: the router parses `?q=5` as a number. */
 const wordsOf = (value: unknown) => {
   if (value === undefined) return ''
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   return searchable(words).trim()
 }
 
-/** The keys are always there: the router would put back what was written if they were missing. */
+/** The keys are always present, because the router would restore the original value of a missing key. */
 export function searchParams(search: Record<string, unknown>): SearchParams {
   const q = wordsOf(search.q) || undefined
   return {
@@ -30,7 +30,7 @@ export function searchParams(search: Record<string, unknown>): SearchParams {
   }
 }
 
-/** `after`: where a reader without JavaScript has turned the page to. */
+/** `after`: the cursor of the page, for readers without JavaScript. */
 export const searchQuery = ({ q = '', in: where, order, exact }: SearchParams, after?: string) =>
   queries.search.searchPosts.infiniteOptions({
     input: (cursor: string | undefined) => ({
@@ -40,12 +40,12 @@ export const searchQuery = ({ q = '', in: where, order, exact }: SearchParams, a
     }),
     initialPageParam: after,
     getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
-    // results stay as they are while one reads one of them and comes back
+    // results do not change while the member reads one of them and returns
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: LIST_LIFE,
   })
 
-/** What is said when an answer has come. `corrected`: what was searched instead. */
+/** The announcement of the results. `corrected`: the corrected text that was searched. */
 export function resultsSaid(count: number, more: boolean, corrected?: string): string {
   if (corrected) return `Showing results for ${corrected}. ${resultsSaid(count, more)}`
   if (count === 0) return 'No posts found.'

@@ -1,4 +1,4 @@
-/** Search on the screen: the boxes, and what stands above the results. */
+/** Components of the search: the boxes, and what stands above the results. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { buttonClass } from '../ui/button.tsx'
@@ -10,12 +10,12 @@ export { type SearchPath, type Typing, useTyping } from './typing.ts'
 
 interface SearchBoxProps {
   typing: Typing
-  /** `desk`: posts, authors and categories · `phone`: title and content (AMB-58) */
+  /** `desk`: searches posts, authors and categories · `phone`: searches titles and texts */
   at: 'desk' | 'phone'
   onLeave?: () => void
 }
 
-/** The box whose results stand on the same page: asked while one types. */
+/** The box of a page that shows the results itself: the search runs while the member types. */
 export function SearchBox({ typing, at, onLeave }: SearchBoxProps) {
   const where = at === 'phone' ? 'text' : undefined
   const { order } = typing.params
@@ -36,7 +36,7 @@ export function SearchBox({ typing, at, onLeave }: SearchBoxProps) {
   )
 }
 
-/** The box of pages without results of their own: leads to the feed's (AMB-21). */
+/** The box of pages without results of their own: opens the search on the feed. */
 export function GenericSearchBox() {
   const [words, setWords] = useState('')
   const navigate = useNavigate()
@@ -60,13 +60,13 @@ export function GenericSearchBox() {
 
 interface ResultsHeadProps {
   typing: Typing
-  /** how many are there, and whether more would come; undefined while the answer is on its way */
+  /** the number of loaded results, and whether there are more; undefined while the answer is pending */
   found: { count: number; more: boolean; corrected?: string | undefined } | undefined
   /** categories whose names match */
   tags?: ReactNode
 }
 
-/** What was asked, the order as a choice, and, for whoever listens, how much came. */
+/** The searched text, the choice of the order, and the number of results for screen readers. */
 export function ResultsHead({ typing, found, tags }: ResultsHeadProps) {
   const { path, params } = typing
   const orders = [

@@ -1,14 +1,14 @@
-/** What is asked of the pages that show results in place. */
+/** The search box of the pages that show results themselves. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type Asking, useAsking } from '../kernel/asking.ts'
 import type { SearchParams } from './search.ts'
 
-/** The pages that show results in place. */
+/** The pages that show results themselves. */
 export type SearchPath = '/categories' | '/feed'
 
 export interface Typing extends Asking<SearchParams['in']> {
   path: SearchPath
-  /** what the address asks for now */
+  /** the current query parameters */
   params: SearchParams
 }
 
@@ -17,7 +17,7 @@ export function useTyping(path: SearchPath): Typing {
   const navigate = useNavigate()
   const asking = useAsking<SearchParams['in']>({ q: params.q ?? '', where: params.in }, ({ q, where }, before) => {
     const search: SearchParams = q ? { q, in: where, order: params.order } : {}
-    // the way back leads from the results to the feed, not through every letter
+    // the browser's back button leads from the results to the feed, not through every letter
     void navigate({ to: path, search, replace: Boolean(q && before.q), resetScroll: false })
     window.scrollTo({ top: 0 })
   })

@@ -1,7 +1,7 @@
-/** What a member wrote as plain words, for where nothing can be drawn. */
+/** A member's text as plain words, for places that cannot show markup. */
 import type { Block, Inline } from '#contract/text.ts'
 
-/** A line for each block; at most `most` characters, whole ones. */
+/** Returns one line per block, at most `most` characters in total. Characters are never split. */
 export function plainOf(body: readonly Block[], most: number): string {
   const words = body.map(plainBlock).join('\n').trim()
   return words.length <= most ? words : `${words.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

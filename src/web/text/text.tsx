@@ -1,17 +1,17 @@
-/** What a member wrote, drawn from the server's tree. Nothing here parses anything, so nothing here can inject anything. */
+/** Renders a member's text from the tree that the server sends. Nothing is parsed here, so nothing can be injected. */
 import { Fragment, type ReactNode } from 'react'
 import type { Block, Inline } from '#contract/text.ts'
 
-/** `className` beside `prose`, for the size. */
+/** `className` is added to `prose` and sets the size. */
 export function Prose({ body, className }: { body: readonly Block[]; className?: string }) {
   return <div className={className ? `prose ${className}` : 'prose'}>{body.map(drawOuter)}</div>
 }
 
-/** Only what stands by itself finds its own direction: a list or a quote takes it from all that is in it. */
+/** Only outer blocks detect their own text direction; a list or a quotation takes it from its whole content. */
 const drawOuter = (block: Block, index: number) => drawBlock(block, index, 'auto')
 const drawInner = (block: Block, index: number) => drawBlock(block, index)
 
-// The tree never changes under a reader, so the position is as good a key as any.
+// The tree never changes while it is shown, so the index can be the key.
 function drawBlock(block: Block, index: number, dir?: 'auto'): ReactNode {
   switch (block.t) {
     case 'p':
@@ -40,7 +40,7 @@ function drawBlock(block: Block, index: number, dir?: 'auto'): ReactNode {
       )
     case 'pre':
       return (
-        // a box that scrolls sideways must be reachable by keyboard
+        // a region that scrolls sideways must be reachable by keyboard
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         <pre key={index} tabIndex={0}>
           <code>{block.s}</code>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { optimisticTally } from './optimistic.ts'
 
-test('the score moves by one, by two when the side changes, and back when the vote is taken back', () => {
+test('the score changes by one, by two if the vote switches sides, and back if the vote is withdrawn', () => {
   const score = ({ upvotes, downvotes }: { upvotes: number; downvotes: number }) => upvotes - downvotes
   const base = { upvotes: 5, downvotes: 2 }
   expect(score(optimisticTally({ ...base, my_vote: null }, 'up'))).toBe(4)

@@ -1,10 +1,10 @@
-/** A tally as it will stand once a wish is granted: what the screen shows while the vote is on its way. */
+/** The optimistic update of a vote: what the screen shows while the request is pending. */
 import type { Direction, Tally } from '#contract/votes.ts'
 
-type Standing = Pick<Tally, 'upvotes' | 'downvotes' | 'my_vote'>
+type VoteCounts = Pick<Tally, 'upvotes' | 'downvotes' | 'my_vote'>
 
-/** How it will stand once the wish is granted. */
-export function optimisticTally(tally: Standing, wished: Direction | undefined): Standing {
+/** Returns the counts as they will be if the server accepts the vote. */
+export function optimisticTally(tally: VoteCounts, wished: Direction | undefined): VoteCounts {
   if (wished === undefined) return tally
   const mine = wished === 'none' ? null : wished
   const moved = (side: 'up' | 'down') => Number(mine === side) - Number(tally.my_vote === side)

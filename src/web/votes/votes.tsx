@@ -1,4 +1,4 @@
-/** Votes on the screen: two buttons and a score that changes at once. */
+/** The vote buttons and the score, which changes immediately. */
 import { ArrowBigDown, ArrowBigUp } from 'lucide'
 import { useSyncExternalStore } from 'react'
 import type { Direction, Tally } from '#contract/votes.ts'
@@ -16,13 +16,13 @@ import { optimisticTally } from './optimistic.ts'
 
 interface VoteProps {
   on: 'post' | 'comment'
-  /** as the server last said */
+  /** the server's last answer */
   tally: Tally
-  /** where it stands by itself, e.g. /post/… */
+  /** the address of the item's own page, for example /post/… */
   address: string
-  /** what is voted on, in words: the title, or "the comment of Tom" */
+  /** describes the item: its title, or "the comment of Tom" */
   name: string
-  /** writes an answer into whatever shows this thing */
+  /** writes the server's answer into the cache */
   onTally: (tally: Tally) => void
 }
 
@@ -42,13 +42,13 @@ export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {
   const shown = optimisticTally(tally, wished)
 
   const press = (side: 'up' | 'down') => {
-    // back to the thing itself, however far down the list it was
+    // after signing in, the visitor returns to the item's own page
     if (!viewer) return askToSignIn(SAY.signInToVote, address)
     const ballot = {
       key,
       send: (direction: Direction) => asMember(SAY.signInToVote, () => send[on](tally.id, direction)),
       onAnswer: onTally,
-      onFault: (error: unknown) => tell(error, address),
+      onFault: (error: unknown) => showFault(error, address),
     }
     void wish(ballot, shown.my_vote === side ? 'none' : side)
   }
@@ -70,13 +70,13 @@ export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {
   )
 }
 
-function tell(error: unknown, address: string) {
+function showFault(error: unknown, address: string) {
   const fault = readFault(error, SAY.voteFailed)
   if (fault.signIn) askToSignIn(fault.sentence, address)
   else toast.bad(fault.sentence)
 }
 
-/** 64, −3, 12.3K: it must fit between two buttons. */
+/** Formats the score as 64, −3 or 12.3K, because it must fit between two buttons. */
 export function scoreText(score: number): string {
   const size = Math.abs(score)
   const digits =

@@ -1,4 +1,7 @@
-/** The three ways in: to the feed, the networks, and what is near. On the front page of everybody. */
+/**
+ * The three cards that link to the feed, the networks, and what is nearby. They are on the start page for visitors and
+ * members.
+ */
 
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight, type IconNode, MapPin, Network, Newspaper } from 'lucide'
@@ -27,7 +30,7 @@ export function Ways({ title }: { title: string }) {
   )
 }
 
-/** `slim`: above something else, so that on a phone three of them stand beside each other. */
+/** `slim`: a smaller form above other content, so that on a phone three cards fit side by side. */
 export function WayCards({ slim }: { slim?: boolean }) {
   return (
     <div className={slim ? 'ways slim' : 'ways'}>
