@@ -1,4 +1,4 @@
-/** Ctx: everything that a verb may touch, handed in by hand and always first. */
+/** Ctx: everything that an operation may use. It is always the first argument; there is no global state. */
 import { ORPCError } from '@orpc/server'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
@@ -11,33 +11,33 @@ import type { Principal } from './principal.ts'
 
 export interface Ctx {
   db: Kysely<DB>
-  /** the member behind the call; null: a visitor */
+  /** the member behind the call; null for a visitor */
   viewer: Principal | null
-  /** verified addresses whose members administer the place (ADMIN_EMAILS) */
+  /** verified email addresses of administrators (ADMIN_EMAILS) */
   adminEmails: string[]
   limits: Limits
-  /** Rung by `record` and its like (kernel/stream), never by a room. */
+  /** Used by `record` and its relatives in kernel/stream, never by a room. */
   live: Pick<Live, 'ring'>
-  /** In a transaction: what is rung after its commit, each name once. */
+  /** In a transaction: the topics to notify after its commit, each once. */
   rings?: Set<string>
   geocoder: Geocoder
-  /** null: the assistant answers with quotations alone */
+  /** null: the assistant answers with quotations only */
   model: Model | null
-  /** tokens of the whole instance in a month (UTC); null: no ceiling */
+  /** tokens that the whole instance may use in a month (UTC); null: no limit */
   modelMonthlyTokens: number | null
-  /** a second look by meaning; null or left out: by words alone */
+  /** the second retrieval pass, by meaning; null or absent: by words only */
   embeddings?: Embeddings | null
   log: Log
-  /** of the request; what nobody waits for has none */
+  /** of the request; background work has none */
   deadline?: Deadline | undefined
 }
 
-/** The member behind the call. The contract's `memberOnly` has already asked; this says so to the type-checker. */
+/** Returns the member behind the call. `memberOnly` in the contract has already checked it; this tells the type checker. */
 export function mustBeMember(ctx: Ctx, signIn: string): Principal {
   return ctx.viewer ?? notSignedIn(signIn)
 }
 
-/** He was when he asked, and is not any more: signed out, or his account deleted, while the deed was under way. */
+/** Refuses a member who was signed in when he called: he signed out, or his account was deleted, during the operation. */
 export function notSignedIn(signIn: string): never {
   throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })
 }
@@ -45,8 +45,8 @@ export function notSignedIn(signIn: string): never {
 const RETRIED = new Set(['40001', '40P01'])
 
 /**
- * One verb, one transaction. After its request has been refused it is taken back. What its facts ring is rung after the
- * commit, and not at all if it is rolled back.
+ * Runs an operation in one transaction. If its request was refused in the meantime, the transaction is rolled back. The
+ * topics of its facts are notified after the commit, and not at all after a rollback.
  */
 export const inTransaction = <C extends Ctx, Result>(ctx: C, work: (ctx: C) => Promise<Result>): Promise<Result> =>
   again(ctx, () =>
@@ -62,7 +62,7 @@ export const inTransaction = <C extends Ctx, Result>(ctx: C, work: (ctx: C) => P
     }),
   )
 
-/** A verb that is one statement, and so is its own transaction. After its request has been refused it is not begun. */
+/** Runs an operation that is one statement and therefore its own transaction. It does not start if its request was refused. */
 export const retried = <Result>(ctx: Ctx, work: () => Promise<Result>): Promise<Result> =>
   again(ctx, () =>
     keep(ctx, (mayCommit) => {
@@ -74,7 +74,7 @@ export const retried = <Result>(ctx: Ctx, work: () => Promise<Result>): Promise<
 const keep = async <Result>({ deadline }: Ctx, work: (mayCommit: () => void) => Promise<Result>): Promise<Result> =>
   deadline ? deadline.keep(async (mayCommit) => work(mayCommit)) : work(() => {})
 
-/** A deadlock or serialization failure is tried again, twice; nothing was committed by then. */
+/** Retries after a deadlock or a serialization failure, at most twice. Nothing was committed by then. */
 async function again<Result>(ctx: Ctx, work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -82,7 +82,7 @@ async function again<Result>(ctx: Ctx, work: () => Promise<Result>): Promise<Res
     } catch (error) {
       const { code, detail, where } = error as { code?: string; detail?: string; where?: string }
       if (!code || !RETRIED.has(code) || attempt === 3) throw error
-      ctx.log.warn({ code, attempt, detail, where }, 'two deeds were in each other’s way; this one is tried again')
+      ctx.log.warn({ code, attempt, detail, where }, 'two transactions were in conflict; this one is retried')
     }
   }
 }

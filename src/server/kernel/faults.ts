@@ -1,10 +1,10 @@
-/** How a failed call ends: as a fault that a member may read. Everything else about it goes to the log only. */
+/** Turns the error of a call into a fault that a member may read. Everything else about it goes to the log only. */
 import { ORPCError, ValidationError } from '@orpc/server'
 import { faults } from '#contract/kernel.ts'
 import { errorFacts, type Log } from './log.ts'
 import { isOutage } from './postgres/postgres.ts'
 
-/** An interceptor of calls. */
+/** An interceptor that turns errors into faults. */
 export const asFaults =
   (log: Log) =>
   async <Result>({ next }: { next(): Promise<Result> }): Promise<Result> => {
@@ -15,7 +15,7 @@ export const asFaults =
     }
   }
 
-/** The same for an answer that comes in parts. */
+/** The same for a streamed answer. */
 export function partsAsFaults<Part>(log: Log, parts: AsyncGenerator<Part>): AsyncGenerator<Part> {
   return {
     next: () => asFaults(log)({ next: () => parts.next() }),
@@ -39,10 +39,10 @@ export function faultOf(error: unknown, log: Log): ORPCError<string, unknown> {
   return new ORPCError('INTERNAL_SERVER_ERROR', { message: faults.unexpected.message })
 }
 
-/** So that a body with a hundred thousand unknown fields is not answered by a larger one. */
+/** Limits how many unknown fields a fault lists, so that the response is never larger than the request. */
 const NAMED = 20
 
-/** One sentence per field; the first of them is the fault's own sentence, for callers that show only one. */
+/** One message per field. The first one is also the message of the fault, for callers that show only one. */
 function invalid({ issues }: ValidationError): ORPCError<string, unknown> {
   // a Map, because a field may be called "constructor"
   const fields = new Map<string, string>()

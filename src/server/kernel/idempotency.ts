@@ -1,11 +1,12 @@
-/** What comes twice: a creation that is sent again, and a change from two devices. Posts and comments are alike in this. */
+/** Idempotency: a creation that is sent twice, and an edit from two devices. The same for posts, comments and messages. */
 import { sql } from 'kysely'
 import type { Fault } from '#contract/kernel.ts'
 import type { Ctx } from './ctx.ts'
 import { refuse } from './refuse.ts'
 
 /**
- * What had this id has been deleted. Its author is told so; to anybody else the id is taken, as any other would be.
+ * Refuses an id that was used before. The author gets `deleted`. Any other caller gets `idTaken`, as for an existing item,
+ * so that the response does not reveal that the item was deleted.
  */
 export async function refuseUsed(
   ctx: Ctx,
@@ -23,16 +24,16 @@ export async function refuseUsed(
   return refuse(mine ? faults.deleted : faults.idTaken)
 }
 
-/** Without a time he asks for nothing. */
+/** True if the caller has seen the newest version, or does not say which one he has seen. */
 export const hasSeen = ({ seen_updated_at }: { seen_updated_at?: Date }, { updated_at }: { updated_at: Date }) =>
   seen_updated_at === undefined || seen_updated_at.getTime() === updated_at.getTime()
 
-/** What he has not seen: his own words, as they stand there. */
+/** The newer version that the caller has not seen: the author's own text as it is stored. */
 export const newerOf = ({ content, updated_at }: { content: string; updated_at: Date }, title?: string) => ({
   ...(title === undefined ? {} : { title }),
   content,
   updated_at,
 })
 
-/** Each change has a time of its own, so that "changed since" can be asked, whatever the clock does. */
+/** Each change gets a later time than the one before, whatever the clock does, so that changes since a time can be read. */
 export const LATER = sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`

@@ -13,11 +13,11 @@ export function makeLog(level: string, terminal = process.stdout.isTTY): Log {
   const options = { level, base: undefined, timestamp: () => `,"time":"${new Date().toISOString()}"` }
   if (terminal)
     return pino(options, pretty({ colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true }))
-  // not waited for: a slow reader of our output must not hold up a request
+  // asynchronous: a slow reader of the output must not delay a request
   return pino(options, pino.destination({ dest: 1, sync: false }))
 }
 
-/** What may be said of an error in a log: its kind, its code and where, without the values that SQL errors carry. */
+/** What a log may hold of an error: its kind, code and place, without the values that SQL errors quote. */
 export function errorFacts(error: unknown): object {
   if (!(error instanceof Error)) return { error: typeof error }
   const { code, routine, constraint } = error as { code?: unknown; routine?: unknown; constraint?: unknown }
@@ -26,7 +26,7 @@ export function errorFacts(error: unknown): object {
     error: error.name,
     code,
     ...(isSql && { routine, constraint }),
-    // some messages quote what was sent
+    // some messages quote the request
     message: isSql ? 'database error' : error.message.slice(0, 200),
     stack: error.stack
       ?.split('\n')

@@ -1,4 +1,4 @@
-/** Keyset pages: a cursor is the key of the last item shown, so page 100 costs what page 1 costs. */
+/** Keyset pagination: a cursor is the key of the last item of a page, so page 100 costs as much as page 1. */
 import { sql } from 'kysely'
 import type { PageOf } from '#contract/kernel.ts'
 import { faults } from '#contract/kernel.ts'
@@ -15,7 +15,7 @@ export const isId = (text: string) => UUID.test(text)
 export const cursorOf = ({ created_at, id }: Key): string =>
   Buffer.from(`${created_at.getTime().toString(36)}.${id}`).toString('base64url')
 
-/** Only what `cursorOf` writes is read back: a place made up by hand could name a time that no database knows. */
+/** Accepts only what `cursorOf` writes: a cursor made by hand could hold a time that PostgreSQL does not accept. */
 export function keyOf(cursor: string | undefined): Key | null {
   if (cursor === undefined) return null
   const [time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
@@ -26,13 +26,13 @@ export function keyOf(cursor: string | undefined): Key | null {
 }
 
 /**
- * A moment as a number: a list has forty of them, and to write each as words and read them again is a tenth of what a
- * list costs. The columns keep milliseconds; a fraction is the way of floating numbers.
+ * A time as a number of milliseconds. A list holds forty times; formatting and parsing them as text would be a tenth of
+ * its cost. The columns have millisecond precision, so a fraction is a rounding error.
  */
 export const momentOf = (column: string) => sql<number>`date_part('epoch', ${sql.ref(column)}) * 1000`
 export const dateOf = (moment: number) => new Date(Math.round(moment))
 
-/** `rows` were asked for with one more than the page holds: that one only says that there is a next page. */
+/** `rows` holds up to one row more than `size`. The extra row only shows that there is a next page. */
 export function pageOf<Row extends Key>(rows: Row[], size: number): PageOf<Row> {
   const items = rows.slice(0, size)
   const last = items.at(-1)

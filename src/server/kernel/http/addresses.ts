@@ -1,10 +1,10 @@
-/** Where a request comes from, and what it calls us. */
+/** The client's address, and the host name that a request used. */
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import type { Config } from '#config'
 import { bare } from './limits.ts'
 
-/** The peer, or what a proxy that we were told to trust says of it: the last address that is no such proxy. */
+/** Returns the peer's address, or behind a trusted proxy the last forwarded address that is not a trusted proxy. */
 export const addressOf = (config: Pick<Config, 'trustProxy'>) => (context: Context) => {
   const peer = bare(getConnInfo(context).remote.address ?? '')
   if (!config.trustProxy.includes(peer)) return peer
@@ -15,7 +15,7 @@ export const addressOf = (config: Pick<Config, 'trustProxy'>) => (context: Conte
   return hops.reverse().find((hop) => !config.trustProxy.includes(hop)) ?? peer
 }
 
-/** Mails link to our own name: who signs in does it there, or the link would find a browser without his cookie. */
+/** Mails link to the public name. A member signs in under that name; otherwise the link would open without his cookie. */
 export function namedBetter(
   context: Context,
   { origins, baseUrl }: { origins: string[]; baseUrl: string },
@@ -25,13 +25,13 @@ export function namedBetter(
   return isSigningIn && origins.includes(origin) && origin !== baseUrl ? `${baseUrl}${pathname}${search}` : null
 }
 
-/** A page sends on within this site, whatever the caller called it in Host. */
+/** Makes a redirect relative, so that it stays on this site whatever the Host header says. */
 export function withoutHost(location: string, from: string): string {
   const { origin, pathname, search, hash } = new URL(location, from)
   return origin === new URL(from).origin ? pathname.replace(/^\/{2,}/, '/') + search + hash : location
 }
 
-/** An address that cannot be decoded leads nowhere, like any other without a page. */
+/** A path that cannot be decoded becomes a path without a page, which is a 404. */
 export function legible(request: Request): Request {
   try {
     decodeURIComponent(new URL(request.url).pathname)

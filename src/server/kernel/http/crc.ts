@@ -1,12 +1,12 @@
 /**
- * The checksum of gzip (CRC-32) of a text put together from parts, out of the checksums of the parts. It is the remainder
- * of a division of polynomials over two elements: what stands behind a part only multiplies its remainder by a power of x.
- * Bits stand in reverse, x^0 highest, as in zlib's own crc32_combine.
+ * Combines the CRC-32 checksums of parts into the checksum of the whole, for gzip. A CRC is the remainder of a polynomial
+ * division over GF(2); bytes that follow a part multiply its remainder by a power of x. Bits are reversed, with x^0 highest,
+ * as in crc32_combine of zlib.
  */
 const POLYNOMIAL = 0xedb88320
 const ONE = 0x80000000
 
-/** The product of two remainders. */
+/** Returns the product of two remainders. */
 export function times(one: number, other: number): number {
   let product = 0
   for (let bit = ONE, shifted = other; bit !== 0; bit >>>= 1) {
@@ -20,7 +20,7 @@ export function times(one: number, other: number): number {
 const powers = [0x00800000]
 for (let n = 1; n < 48; n++) powers[n] = times(powers[n - 1]!, powers[n - 1]!)
 
-/** What the checksum of a part is multiplied by when so many bytes stand behind it. */
+/** Returns the factor for the checksum of a part that is followed by this number of bytes. */
 export function behind(bytes: number): number {
   let factor = ONE
   for (let rest = bytes, n = 0; rest > 0; rest = Math.floor(rest / 2), n++)

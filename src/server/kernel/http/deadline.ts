@@ -1,13 +1,16 @@
 /**
- * Until when a request is answered. A request that is not done by then is refused, and nothing of it is stored any more;
- * or something of it is being stored, and then its answer is waited for. Never both.
+ * The deadline of a request. A request that is not done by then is refused and stores nothing afterwards. If its commit has
+ * already begun, the response waits for it instead.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Context, Next } from 'hono'
 import { fault } from '#contract/kernel.ts'
 import { refusal } from '../refuse.ts'
 
-/** In ms. A statement that has begun by then ends within three seconds (db.ts); a silent connection is cut after thirty (crowd.ts). */
+/**
+ * In ms. A statement that has begun by then ends within three seconds (postgres/database.ts). An idle connection is closed
+ * after thirty seconds (load-shedding.ts).
+ */
 const ANSWER_MS = 20_000
 const RETRY_S = 5
 
@@ -15,8 +18,8 @@ const late = fault('UNAVAILABLE', 503, 'This took too long. Nothing was changed.
 
 export interface Deadline {
   /**
-   * `work` calls `mayCommit` before it sends what the database cannot take back: the end of a transaction, or a statement
-   * that is one. It throws when the request has been refused.
+   * `work` calls `mayCommit` before it sends a commit, or a statement that is its own transaction. `mayCommit` throws if
+   * the request was refused.
    */
   keep<Result>(work: (mayCommit: () => void) => Promise<Result>): Promise<Result>
 }
@@ -30,7 +33,7 @@ interface Running extends Deadline {
 
 export function makeDeadline(): Running {
   const { promise: refused, reject } = Promise.withResolvers<never>()
-  // it may be that nobody waits for it
+  // it may be that nothing awaits it
   refused.catch(() => {})
   let timer: NodeJS.Timeout | undefined
   let [isEnded, isDue, isRefused, isKept, committing] = [false, false, false, false, 0]
@@ -73,10 +76,10 @@ export function makeDeadline(): Running {
 
 const deadlines = new WeakMap<Context, Deadline>()
 
-/** Undefined: this address has none. */
+/** Returns undefined for a path without a deadline. */
 export const deadlineOf = (context: Context): Deadline | undefined => deadlines.get(context)
 
-/** Refuses what is not answered in time. The time begins when the request is there as a whole; `msFor` names another bound. */
+/** Refuses a request that is not answered in time. The time starts when its body has arrived. `msFor` sets another limit. */
 export const inTime =
   (msFor: (context: Context) => number | undefined = () => undefined) =>
   async (context: Context, next: Next): Promise<void> => {

@@ -1,7 +1,7 @@
-/** How deep JSON is nested, seen before it is parsed: a parser takes a fifth of a second for some hundred thousand levels. */
+/** Checks how deep JSON is nested before it is parsed: a parser needs 0.2 s for some hundred thousand levels. */
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [...'"\\[]{}'].map((sign) => sign.charCodeAt(0))
 
-/** True for more than `levels` of lists and objects within each other. `json` in UTF-8; what is in quotes does not count. */
+/** True if lists and objects are nested deeper than `levels`. `json` is UTF-8; brackets in strings do not count. */
 export function isDeeper(json: Uint8Array, levels: number): boolean {
   let [depth, quoted] = [0, false]
   for (let at = 0; at < json.length; at++) {

@@ -1,27 +1,28 @@
 /**
- * A text with holes that are filled anew for each answer, plain or gzipped. What lies between the holes is deflated
- * once: gzip is a row of blocks, so a filling goes in as a block of its own, stored as it is (RFC 1951 and 1952).
+ * A gzip template: a text with placeholders that are filled for each response, plain or compressed. The text between the
+ * placeholders is compressed once. Gzip is a sequence of blocks, so a value is inserted as an uncompressed block of its own
+ * (RFC 1951 and 1952).
  */
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 import { behind, times } from './crc.ts'
 
-/** The longest filling: a stored block counts its bytes in 16 bits. */
+/** The longest value in bytes: an uncompressed block has a length of 16 bits. */
 const MOST = 65_535
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
 /** the last block, empty */
 const END = Buffer.from([3, 0])
 
 export interface GzipTemplate {
-  /** held in memory, in bytes */
+  /** the memory that it holds, in bytes */
   size: number
   plain(filling: string): Buffer
   gzipped(filling: string): Buffer
 }
 
-/** `hole` is what marks the holes in `text`. */
+/** `hole` is the text that marks a placeholder. */
 export function gzipTemplate(text: string, hole: string): GzipTemplate {
   const pieces = compact(text.split(hole).map((piece) => Buffer.from(piece)))
-  // each ends at a whole byte and refers to nothing before it
+  // each ends at a byte boundary and does not refer to earlier data
   const deflated = compact(
     pieces.map((piece) =>
       piece.length === 0 ? piece : deflateRawSync(piece, { level: 6, finishFlush: constants.Z_FULL_FLUSH }),
@@ -42,7 +43,7 @@ export function gzipTemplate(text: string, hole: string): GzipTemplate {
   }
 }
 
-/** The same pieces in memory of their own: each short one would hold on to a whole block of what made it, 16 KB from zlib. */
+/** Copies the pieces: each short one would otherwise keep a whole 16 KB buffer of zlib alive. */
 function compact(pieces: Buffer[]): Buffer[] {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const all = Buffer.allocUnsafeSlow(length)
@@ -55,8 +56,8 @@ function compact(pieces: Buffer[]): Buffer[] {
 }
 
 /**
- * Checksum and length of the whole with a filling, at a cost that does not grow with the pieces: fillings of one length
- * leave everything else where it is, so what the pieces add and what all holes make of a filling is found once.
+ * Returns checksum and length of the whole with a value. The cost does not grow with the number of pieces: values of one
+ * length leave all offsets alone, so the contribution of the pieces and the factor for the value are computed once.
  */
 function checksumOf(pieces: Buffer[]) {
   const sums = pieces.map((piece) => crc32(piece))
@@ -88,7 +89,7 @@ function between(pieces: Buffer[], filling: Buffer): Buffer[] {
   return pieces.flatMap((piece, index) => (index === 0 ? [piece] : [filling, piece]))
 }
 
-/** A block that is not compressed, and not the last one. */
+/** An uncompressed block that is not the last one. */
 function stored(bytes: Buffer): Buffer {
   const head = Buffer.alloc(5)
   head.writeUInt16LE(bytes.length, 1)

@@ -1,48 +1,48 @@
-/** Bytes that somebody sends us as they are: counted while they come in, for a limited time, and never too many at once. */
+/** Upload limits: bytes are counted while they arrive, for a limited time, with limits per sender and for the process. */
 import type { Readable } from 'node:stream'
 import { type Fault, faults } from '#contract/kernel.ts'
 import { refusal, refuse } from '../refuse.ts'
 
 interface IntakeOptions {
-  /** bytes that the whole process holds of bodies that are still coming in or being worked on */
+  /** bytes of all bodies that are arriving or being processed */
   most?: number
-  /** bodies of one sender at once */
+  /** concurrent bodies of one sender */
   each?: number
-  /** for a body to arrive, in ms; shorter than the server's own patience, so that whoever is slow is told */
+  /** maximum time for a body to arrive, in ms; shorter than the server's own timeout, so that a slow sender gets a message */
   patience?: number
 }
 
 interface Bounds {
-  /** who sends it */
+  /** the id of the sender */
   sender: string
   /** in bytes */
   max: number
   tooLarge: Fault
   tooSlow: Fault
-  /** he sends so many already */
+  /** the sender has too many uploads running */
   tooMany: Fault
-  /** all together send more than the process may hold */
+  /** all uploads together exceed the limit of the process */
   crowded: Fault
 }
 
-/** In bytes: what is read of a body before everybody else has his turn. */
+/** In bytes: the part of a body that is read before other requests are served. */
 const PIECE = 65_536
-/** In ms, of that turn. So a body comes in at 30 MB/s at most; no phone sends faster, and a page need not wait for one. */
+/** In ms: the pause between parts. A body arrives at 30 MB/s at most. No phone sends faster, and pages do not wait. */
 const TURN = 2
-/** In seconds: by then the process has worked on what it holds. */
+/** In seconds: by then the process has finished what it holds. */
 const COME_BACK = 60
 
 /**
- * Reads the body and hands it to `work`; what it takes counts until that has ended, and the bytes are the next one's afterwards:
- * `work` must not keep them.
+ * Reads the body and passes it to `work`. Its bytes count until `work` ends. The buffer is reused afterwards, so `work` must
+ * not keep it.
  */
 export function makeIntake({ most = 128_000_000, each = 2, patience = 60_000 }: IntakeOptions = {}) {
   let held = 0
-  /** Megabytes that are thrown away with each image stop the whole program while they are cleared up. */
+  /** Reused: freeing megabytes after each image would pause the whole program for garbage collection. */
   let spare = Buffer.alloc(0)
   const under = new Map<string, number>()
 
-  /** Heard as the socket gives it: a web stream between would copy every piece once more. */
+  /** Reads from the socket directly: a web stream would copy every chunk once more. */
   function read(
     body: Readable,
     { max, tooLarge, tooSlow, crowded }: Bounds,
@@ -57,7 +57,7 @@ export function makeIntake({ most = 128_000_000, each = 2, patience = 60_000 }: 
       clearTimeout(clock)
       clearTimeout(turn)
       body.off('data', take).off('end', end).off('close', gone)
-      // not read any further, whatever he still sends: the line is closed after the answer
+      // the rest of the body is not read: the connection closes after the response
       body.pause()
     }
     const fail = (...why: Parameters<typeof refusal>) => {
@@ -80,7 +80,7 @@ export function makeIntake({ most = 128_000_000, each = 2, patience = 60_000 }: 
       stop()
       resolve(bytes.subarray(0, size))
     }
-    // he went away in the middle and hears nothing of this; nothing of ours failed
+    // the sender closed the connection; this is not an error of the server
     const gone = () => fail(faults.invalid)
     const clock = setTimeout(() => fail(tooSlow), patience)
     body.on('data', take).on('end', end).on('error', gone).on('close', gone)
@@ -116,7 +116,7 @@ export function makeIntake({ most = 128_000_000, each = 2, patience = 60_000 }: 
   }
 }
 
-/** Twice as long as it was, or as long as it must be: who sends a little holds a little, whatever he announces. */
+/** Doubles the buffer, or grows it to the needed size. Memory follows the bytes that arrive, not the announced length. */
 function grown(bytes: Buffer<ArrayBuffer>, size: number, least: number, max: number): Buffer<ArrayBuffer> {
   const more = Buffer.from(new ArrayBuffer(Math.max(least, Math.min(max, Math.max(bytes.length * 2, PIECE)))))
   bytes.copy(more, 0, 0, size)

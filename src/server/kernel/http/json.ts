@@ -1,16 +1,16 @@
-/** What the library that carries our calls is told of JSON: how some kinds of data are read and written. */
+/** Settings of the RPC library: how some kinds of data are read from JSON and written to it. */
 
-/** Nothing of ours takes a pattern: it arrives as the words that it is, and is never compiled. */
+/** No procedure takes a regular expression. One that is sent stays a string and is never compiled. */
 export const NO_PATTERN = {
-  type: 5, // the library's number for it
+  type: 5, // the library's number for regular expressions
   condition: () => false,
   serialize: (pattern: unknown) => pattern,
   deserialize: (words: unknown) => words,
 }
 
 /**
- * What we answer is plain data and dates: JSON's own way of writing it is the library's, which would copy it all first,
- * looking for files, sets and the like.
+ * Responses are plain data and dates, so JSON.stringify is enough. The library would first copy all of it to look for files,
+ * sets and the like.
  */
 export const AS_IT_IS = {
   condition: (data: unknown) =>

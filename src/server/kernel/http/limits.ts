@@ -1,64 +1,67 @@
-/** Allowances: how often one caller may do one kind of thing. Counted in the database, so they hold after a restart and across processes. */
+/**
+ * Rate limits: how often one caller may do one kind of thing. They are counted in the database, so they hold after a restart
+ * and across processes.
+ */
 import { isIPv6 } from 'node:net'
 import type { Pool } from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { faults } from '#contract/kernel.ts'
 import { refuse } from '../refuse.ts'
 
-/** points per `seconds`; a wrong password, a mail, a post, a vote costs one. Chosen for a man with two thumbs, not a script. */
+/** Points per `seconds`. A wrong password, a mail, a post or a vote costs one. Chosen for a person who types, not for a script. */
 export const ALLOWANCES = {
   write: { points: 40, seconds: 600 },
   vote: { points: 120, seconds: 60 },
   account: { points: 60, seconds: 60 },
-  /** what a man says in a lively conversation, and not more */
+  /** messages in a lively conversation */
   chat: { points: 60, seconds: 60 },
-  /** avatars and banners; he may try a few until one looks right */
+  /** avatars and banners; a member tries a few until one looks right */
   image: { points: 30, seconds: 1800 },
-  /** into another cell of the grid; a man moves, a search for somebody's cell moves more (R-04) */
+  /** moves into another cell of the grid; a search for another member's cell would need many more */
   move: { points: 6, seconds: 3600 },
-  /** events made in a day: whoever looks at a week passes over those of it that are hidden from him, so nobody makes thousands */
+  /** events made in a day; a list of a week skips hidden events, so one member must not make thousands */
   event: { points: 30, seconds: 86_400 },
-  /** reports in a day: who has seen that much has written to the administrators by then */
+  /** reports in a day */
   report: { points: 20, seconds: 86_400 },
-  /** questions to the assistant; how many a month is his plan's */
+  /** questions to the assistant; the plan limits them per month */
   ask: { points: 10, seconds: 60 },
-  /** questions that all members together put to the model; beyond them the assistant answers with quotations alone */
+  /** questions of all members together to the model; beyond them the assistant answers with quotations only */
   model: { points: 60, seconds: 60 },
-  /** the costliest read; a page that asks while he types asks a few times for one question */
+  /** searches, the most expensive read; a page searches a few times while a member types one question */
   search: { points: 60, seconds: 60 },
-  /** what is near, and places as they are typed: a page asks for three at once, and again whenever he comes back to it */
+  /** what is near, and places as they are typed; a page sends three such requests at once, each time it is shown */
   look: { points: 180, seconds: 60 },
-  /** addresses, which somebody else's service finds, one a second for everybody */
+  /** street addresses, which an external service looks up, one a second for the whole instance */
   address: { points: 20, seconds: 600 },
-  /** pictures of links that have to be drawn: one a second, as programs that follow links ask, and half the queue at once */
+  /** preview pictures that have to be drawn: one a second, and half the queue at once */
   picture: { points: 10, seconds: 10 },
-  /** calendar programs look every few minutes at most; a household may have several */
+  /** calendar feeds; a program reads every few minutes at most, and a household may have several */
   calendar: { points: 60, seconds: 60 },
-  /** tries against one account, by each of its two names, from browsers that it does not know */
+  /** sign-in attempts for one account from unknown browsers, counted by each of its two names */
   passwordOfAccount: { points: 10, seconds: 900 },
-  /** tries against one account from a browser that has signed in to it before */
+  /** sign-in attempts for one account from a browser that has signed in to it before */
   passwordOfDevice: { points: 20, seconds: 900 },
-  /** tries by somebody signed in who gives his password once more */
+  /** attempts of a signed-in member to confirm his password */
   passwordOfMember: { points: 10, seconds: 900 },
-  /** copies of one's own data: each reads all of it */
+  /** copies of a member's own data; each reads all of it */
   ownData: { points: 6, seconds: 3600 },
   passwordOfAddress: { points: 60, seconds: 900 },
   signUpOfAddress: { points: 20, seconds: 3600 },
-  /** each brings its owner a mail */
+  /** each sends the owner a mail */
   signUpOfAddressee: { points: 12, seconds: 3600 },
   mailToAddressee: { points: 4, seconds: 900 },
   mailOfAddress: { points: 30, seconds: 3600 },
   codeOfAddress: { points: 30, seconds: 900 },
-  /** one code of one authenticator app: taken for a minute and a half, then not again while anybody may know it */
+  /** one code of an authenticator app: valid for a minute and a half, and accepted once */
   codeItself: { points: 1, seconds: 120 },
 } as const
 
 export type Allowance = keyof typeof ALLOWANCES
 
 export interface Limits {
-  /** Draws one; refuses with 429, the seconds to wait and a sentence that says so. */
+  /** Takes one point. Refuses with 429, the seconds to wait and a message that names them. */
   draw(allowance: Allowance, key: string): Promise<void>
-  /** Gives one back, e.g. after the right password. */
+  /** Returns one point, for example after the correct password. */
   giveBack(allowance: Allowance, key: string): Promise<void>
 }
 
@@ -106,7 +109,7 @@ export function inWords(seconds: number): string {
   return `${Math.ceil(seconds / 3600)} hours`
 }
 
-/** Without the brackets and the port that some proxies write, and an IPv4 address always as one. */
+/** Removes the brackets and the port that some proxies write, and maps an IPv4 address in IPv6 form to IPv4. */
 export function bare(address: string): string {
   const [, inner] = /^\[([^\]]*)\](?::\d+)?$/.exec(address) ?? [undefined, address.replace(/^([\d.]+):\d+$/, '$1')]
   const plain = (inner ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
@@ -116,7 +119,7 @@ export function bare(address: string): string {
   return [high! >> 8, high! & 255, low! >> 8, low! & 255].join('.')
 }
 
-/** One household's IPv6 addresses are one: the /64 is the key. */
+/** Returns the key of an address. The IPv6 addresses of one household share a /64, which is the key. */
 export function addressKey(address: string): string {
   const plain = bare(address)
   if (!isIPv6(plain)) return plain

@@ -1,21 +1,21 @@
-/** What a crowd, or one caller who does not read his answers, may hold of the process: bounded, and said with 503. */
+/** Load shedding. Limits the requests that the process handles at once, in total and per connection, and answers 503 beyond that. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface LoadOptions {
-  /** requests under way in the whole process; beyond them 503. A page takes some milliseconds: this is a queue of seconds. */
+  /** running requests in the whole process; beyond them 503. A page takes some milliseconds, so this is a queue of seconds. */
   atOnce?: number
-  /** a caller who neither sends nor reads is let go, in ms */
+  /** in ms; a connection that neither sends nor reads for that long is closed */
   idle?: number
 }
 
-/** No browser sends a second request before the answer to the first on the same connection. */
+/** The most requests at once on one connection. No browser sends a second one before the first is answered. */
 const ON_ONE_CONNECTION = 4
 
-/** Bounds the server. Gives a listener that says whether a request was turned away, and answers it in that case. */
+/** Sets the limits of the server. Returns a function that answers a request with 503 and returns true if there are too many. */
 export function shedLoad(server: Server, { atOnce = 300, idle = 30_000 }: LoadOptions = {}) {
   server.headersTimeout = 15_000
-  // an image may take a minute to arrive, and is refused with a sentence before it is cut off
+  // an image may take a minute to arrive; it is refused with a message before the connection is closed
   server.requestTimeout = 75_000
   server.timeout = idle
   const on = new WeakMap<Socket, number>()
@@ -27,12 +27,12 @@ export function shedLoad(server: Server, { atOnce = 300, idle = 30_000 }: LoadOp
     response.once('close', () => on.set(socket, (on.get(socket) ?? 1) - 1))
     const isFull = all >= atOnce
     const begin = () => {
-      // answered before its body had arrived
+      // answered before its body arrived
       if (response.closed) return
       all++
       response.once('close', () => all--)
     }
-    // a body may take its time to arrive, or never do: until then it holds up nobody; that of a GET is never read
+    // a request counts only once its body has arrived, so slow bodies do not block others; the body of a GET is never read
     const isRead = !['GET', 'HEAD', 'OPTIONS'].includes(request.method ?? '')
     const hasBody = Number(request.headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in request.headers
     if (isRead && hasBody) request.once('end', begin)
@@ -41,7 +41,7 @@ export function shedLoad(server: Server, { atOnce = 300, idle = 30_000 }: LoadOp
       socket.destroy()
       return true
     }
-    // whoever asks whether the process lives is answered, or it would be ended for being busy
+    // always answer the health check: otherwise a supervisor restarts a process that is only busy
     if (!isFull || request.url === '/healthz') return false
     response.writeHead(503, {
       Connection: 'close',

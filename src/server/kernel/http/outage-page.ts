@@ -1,4 +1,4 @@
-/** The plain page for when nothing else can be drawn: no script, no file, no database. */
+/** The plain page for an outage. It needs no script, file or database. */
 import { type Fault, faults } from '#contract/kernel.ts'
 import { escapeHtml } from '../text/text.ts'
 

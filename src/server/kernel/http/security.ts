@@ -1,12 +1,12 @@
-/** What every answer carries and every request must pass: headers, origins, sizes. */
+/** Security of every request and response: headers, origins, sizes. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { faults } from '#contract/kernel.ts'
 import { isDeeper } from './depth.ts'
 
 export const MAX_BODY = 1_000_000
-/** Levels of lists and objects; what is sent to us has five at most. */
+/** The deepest nesting of lists and objects. Requests of the contract have five levels at most. */
 const MAX_DEPTH = 32
-/** In bytes: so few hold no depth that would take a parser its time, and most bodies are shorter. */
+/** In bytes. A shorter body cannot be nested deep enough to matter, and most bodies are shorter. */
 const SHALLOW = 4096
 
 const COMMON = {
@@ -17,10 +17,10 @@ const COMMON = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()',
 }
-/** Nothing but data: not even a style may run should a browser be talked into showing it. */
+/** For data: if a browser displays it anyway, not even a style applies. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-/** `'unsafe-inline'` for styles only: the dialog and toast libraries write some. Scripts need this answer's nonce. */
+/** `'unsafe-inline'` is for styles only, because the dialog and toast libraries write some. Scripts need the nonce of this response. */
 export const pagePolicy = (nonce: string, dev: boolean) =>
   [
     "default-src 'none'",
@@ -46,8 +46,8 @@ export function secured(secure: boolean): MiddlewareHandler {
 }
 
 /**
- * A request that may change something comes from one of our own pages, or from a program that brings no cookie.
- * Browsers send Origin with every such request, and Sec-Fetch-Site as well.
+ * Refuses requests of other sites. A request that may change data comes from one of our own pages, or from a program
+ * without a cookie. Browsers send Origin and Sec-Fetch-Site with every such request.
  */
 export function sameOrigin(origins: string[]): MiddlewareHandler {
   return async (context, next) => {
@@ -62,9 +62,9 @@ export function sameOrigin(origins: string[]): MiddlewareHandler {
 }
 
 /**
- * Bodies are JSON of at most a megabyte; a larger one is refused from its header, or as soon as it is too long. One that is
- * nested deeper than anything of ours is refused before it is parsed. `isBytes` names the one door for bytes as they are,
- * which measures them itself.
+ * Bodies are JSON of at most a megabyte. A larger one is refused by its header, or as soon as too many bytes have arrived. A
+ * body that is nested too deep is refused before it is parsed. `isBytes` is true for the upload endpoints, which have limits
+ * of their own.
  */
 export function jsonOnly(isBytes: (method: string, path: string) => boolean): MiddlewareHandler {
   return async (context, next) => {

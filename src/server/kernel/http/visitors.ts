@@ -1,33 +1,33 @@
 /**
- * The visitors' cache: whole pages, drawn for nobody in particular, for requests that bring no valid session
- * (docs/decisions/012, 043). Each answer gets a nonce of its own. A page is as old as the moment its drawing began, and given
- * out for less than five seconds; one drawing at a time for each address, and whoever comes meanwhile waits for it.
- * When something is shut, all of them are forgotten at once (`SHUT`), those being drawn included.
+ * The visitors' cache: whole pages for requests without a valid session (docs/decisions/012, 043). Each response gets its
+ * own nonce. The age of a page counts from the start of its rendering, and a page is used for less than five seconds. A page
+ * is rendered once at a time; requests that arrive meanwhile wait for it. When something becomes private or is removed, the
+ * whole cache is cleared (`SHUT`), including pages that are being rendered.
  */
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { patternOf, URLS, type Url } from '#contract/url-words.ts'
 import { type GzipTemplate, gzipTemplate } from './gzip-template.ts'
 
-/** From this age on the next visitor has it drawn anew, and still gets the one that is there. */
+/** From this age on, the next request starts a new rendering and still gets the cached page. */
 const STALE_MS = 2500
-/** Older is given to nobody. With the time that the answer takes on its way this stays below five seconds. */
+/** An older page is not used. With the time of the response this stays below five seconds. */
 const OLDEST_MS = 4500
 const MOST_BYTES = 24_000_000
 const MOST_AT_ONCE = 500
 
-/** What is rung after something was shut from visitors: nothing that is kept for them, in any process, is given out any more. */
+/** The topic that is notified when something is hidden from visitors. Every process then clears its cache. */
 export const SHUT = 'visitors'
 
-/** Pages that are the same for all visitors; everything else is drawn for each request. */
+/** Pages that are the same for all visitors. Any other page is rendered for each request. */
 const PAGES = new RegExp(
   `^(?:${Object.values<Url>(URLS)
     .flatMap((url) => (url.shared ? [patternOf(url, '[\\w.~%-]{1,100}')] : []))
     .join('|')})$`,
 )
-/** What an address may carry behind "?", in this order. */
+/** The known query parameters, in the order of the normalised address. */
 const KNOWN = ['type', 'after']
-/** What others hang on to a link that is passed around; no page of ours reads it. */
+/** Tracking parameters that other sites add to links; no page reads them. */
 const TRACKING = /^(utm_\w+|fbclid|gclid|mc_[ce]id)$/
 
 export interface KeptPage {
@@ -41,12 +41,12 @@ interface Entry {
   page: KeptPage
 }
 
-/** Draws this address (path and search) for a visitor, with the nonce given. */
+/** Renders this address (path and search) for a visitor, with this nonce. */
 export type Draw = (address: string, nonce: string) => Promise<Response>
 
 /**
- * The normalised address under which a request may be answered from here if it is a visitor's, or null. The caller finds
- * out whether it is: pages depend on no other cookie than that of the session.
+ * Returns the normalised address of a shared page, or null if the page is not shared. The caller checks that the request has
+ * no session; pages depend on no other cookie.
  */
 export function sharedAddress(method: string, url: string, headers: Headers): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null
@@ -76,7 +76,7 @@ export function makeVisitors(draw: Draw, { now = () => performance.now(), mostBy
     const before = shuttings
     const drawing = drawOnce(draw, address)
       .then((made) => {
-        // it may show what has been shut meanwhile
+        // the rendering may show what has been hidden in the meantime
         if (before !== shuttings) return page(address)
         if (made?.status === 200) kept.set(address, { began, page: made })
         return made
@@ -86,7 +86,7 @@ export function makeVisitors(draw: Draw, { now = () => performance.now(), mostBy
     return drawing
   }
 
-  /** The page, or null: this request has to be drawn for itself. Throws what the drawing threw. */
+  /** Returns the page, or null if this request needs a rendering of its own. Throws the error of the rendering. */
   async function page(address: string): Promise<KeptPage | null> {
     const entry = kept.get(address)
     const age = entry ? now() - entry.began : Number.POSITIVE_INFINITY
@@ -94,14 +94,14 @@ export function makeVisitors(draw: Draw, { now = () => performance.now(), mostBy
       kept.delete(address)
       return underWay.size >= MOST_AT_ONCE && !underWay.has(address) ? null : drawn(address)
     }
-    // a failure shows when nothing fresh is left to give
+    // a failed rendering is only reported when no cached page is left
     if (age >= STALE_MS) drawn(address).catch(() => {})
     return entry.page
   }
 
   return {
     page,
-    /** Nothing that was drawn, or whose drawing began, before this moment is given to anybody after it. */
+    /** No page whose rendering began before this moment is used after it. */
     forgetAll() {
       shuttings++
       kept.clear()
@@ -111,9 +111,9 @@ export function makeVisitors(draw: Draw, { now = () => performance.now(), mostBy
   }
 }
 
-/** Null for what is meant for one caller only. */
+/** Returns null for a page that is meant for one visitor only. */
 async function drawOnce(draw: Draw, address: string): Promise<KeptPage | null> {
-  // no reader can write it into a page: it is gone before anybody sees one
+  // random for each rendering, so that no member can write it into a page
   const hole = randomBytes(16).toString('hex')
   const response = await draw(address, hole)
   if (response.headers.has('set-cookie')) {
