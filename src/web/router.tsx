@@ -1,5 +1,6 @@
 import { type DehydratedState, dehydrate, hydrate, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, createRouter } from '@tanstack/react-router'
+import { createIsomorphicFn } from '@tanstack/react-start'
 import type { ReactNode } from 'react'
 import { page } from './kernel/page.ts'
 import { routeTree } from './routes.gen.ts'
@@ -77,9 +78,16 @@ function keepLeaving({ stores: { byRoute } }: AnyRouter) {
  * script.
  */
 function carryQueries({ options }: AnyRouter, queryClient: QueryClient) {
-  options.dehydrate = () => dehydrate(queryClient, { shouldDehydrateQuery: () => true })
+  sendQueries(options, queryClient)
   options.hydrate = (arrived: DehydratedState) => arrive(queryClient, arrived)
 }
+
+/** The browser does without the code for it. */
+const sendQueries = createIsomorphicFn()
+  .server((options: AnyRouter['options'], queryClient: QueryClient) => {
+    options.dehydrate = () => dehydrate(queryClient, { shouldDehydrateQuery: () => true })
+  })
+  .client(() => {})
 
 /**
  * Data that came with the page counts as fresh at this moment, whatever the visitor's clock says. Otherwise a clock that
