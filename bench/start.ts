@@ -47,7 +47,7 @@ export async function byteFigures(folder: string): Promise<Row[]> {
     ]) {
       const { js, css, fonts } = await weigh(`${program.url}${path}`)
       rows.push(
-        { figure: `${name}, visitor: JavaScript`, value: js / 1000, limit: 150, unit: 'KB gzip' },
+        { figure: `${name}, visitor: JavaScript`, value: js / 1000, limit: 140, unit: 'KB gzip' },
         { figure: `${name}, visitor: CSS`, value: css / 1000, limit: 20, unit: 'KB gzip' },
         { figure: `${name}, visitor: fonts`, value: fonts / 1000, limit: 60, unit: 'KB' },
       )
