@@ -60,7 +60,7 @@ export const webFrame: Mutant[] = [
   },
   {
     name: 'news-goes-with-the-one-that-fades',
-    file: 'src/web/ui/toast.tsx',
+    file: 'src/web/ui/toast-box.tsx',
     from: 'if (lane && idOf(lane) === id) lane.gone++',
     to: 'void [lane, id]',
     promise: 'A failure that comes while the last one fades is still said.',
