@@ -30,13 +30,13 @@ export type Decided = z.infer<typeof Decided>
 const Reason = Text({ name: 'The reason', max: REMOVAL_REASON_MAX, blank: SAY_SAFETY.reasonBlank })
 
 /** The text of a thing at the time of a report. */
-export const Reading = z.object({
+export const ReportedText = z.object({
   title: z.string().nullable(),
   content: z.string(),
   /** the name of the pod, network or event that contains it */
   place: z.string().nullable(),
 })
-export type Reading = z.infer<typeof Reading>
+export type ReportedText = z.infer<typeof ReportedText>
 
 /** One reported thing, with all reports of it. */
 export const Case = z.object({
@@ -45,7 +45,7 @@ export const Case = z.object({
   subject_id: Id,
   author: Author.nullable(),
   author_suspended: z.boolean(),
-  reading: Reading,
+  reading: ReportedText,
   /** number of members who reported it */
   reporters: z.number(),
   reported_at: When,
@@ -60,7 +60,7 @@ export const Case = z.object({
       note: z.string().nullable(),
       created_at: When,
       reporter: Author.nullable(),
-      reading: Reading.nullable(),
+      reading: ReportedText.nullable(),
     }),
   ),
   /** `there`: not removed. `removed`: by an administrator. `gone`: deleted permanently. */
@@ -84,17 +84,17 @@ export const Case = z.object({
 export type Case = z.infer<typeof Case>
 
 /** A member as administrators see him: the public profile and the state of the account. */
-export const Standing = z.object({
+export const MemberStatus = z.object({
   member: Author,
   joined_at: When,
   is_admin: z.boolean(),
   suspended_at: When.nullable(),
   suspended_reason: z.string().nullable(),
 })
-export type Standing = z.infer<typeof Standing>
+export type MemberStatus = z.infer<typeof MemberStatus>
 
 /** One line of the log. It keeps the administrator's name as it was; the subject's name is the current one. */
-export const Act = z.object({
+export const LogEntry = z.object({
   id: Id,
   admin_name: z.string(),
   what: z.string(),
@@ -106,7 +106,7 @@ export const Act = z.object({
   reason: z.string().nullable(),
   created_at: When,
 })
-export type Act = z.infer<typeof Act>
+export type LogEntry = z.infer<typeof LogEntry>
 
 /** What can be restored. */
 const Restorable = { kind: z.enum(RESTORABLE_KINDS), id: Id }
@@ -179,7 +179,7 @@ export const admin = {
       summary: 'Members whose name holds these letters, the latest first, or those who are suspended',
     })
     .input(z.strictObject({ q: SearchWords.optional(), only: z.enum(['suspended']).optional(), ...after }))
-    .output(Page(Standing)),
+    .output(Page(MemberStatus)),
   suspendMember: administratorOnly('admin:write', 'write')
     .route({
       method: 'PUT',
@@ -190,7 +190,7 @@ export const admin = {
     })
     .errors(refuses(adminFaults.noMember, adminFaults.oneself, adminFaults.suspended))
     .input(z.strictObject({ id: Id, reason: Reason }))
-    .output(Standing),
+    .output(MemberStatus),
   restoreMember: administratorOnly('admin:write', 'write')
     .route({
       method: 'DELETE',
@@ -201,7 +201,7 @@ export const admin = {
     })
     .errors(refuses(adminFaults.noMember, adminFaults.notSuspended))
     .input(z.strictObject({ id: Id }))
-    .output(Standing),
+    .output(MemberStatus),
   listActs: administratorOnly('admin:read')
     .route({
       method: 'GET',
@@ -211,5 +211,5 @@ export const admin = {
       summary: 'What administrators did, the latest first',
     })
     .input(z.strictObject(after))
-    .output(Page(Act)),
+    .output(Page(LogEntry)),
 }

@@ -109,7 +109,7 @@ const Question = z.strictObject({
   question: Text({ name: 'The question', max: QUESTION_MAX, blank: SAY_ASSISTANT.blank }),
 })
 
-const asking = [
+const askFaults = [
   assistantFaults.limit,
   assistantFaults.failed,
   assistantFaults.off,
@@ -117,7 +117,7 @@ const asking = [
   assistantFaults.idTaken,
 ]
 
-export const Standing = z.object({
+export const AssistantStatus = z.object({
   ...Usage.shape,
   plan: z.string(),
   /** start of the next month (UTC) */
@@ -129,7 +129,7 @@ export const Standing = z.object({
   /** whether the assistant may quote what the member writes */
   is_quotable: z.boolean(),
 })
-export type Standing = z.infer<typeof Standing>
+export type AssistantStatus = z.infer<typeof AssistantStatus>
 
 export { OWN_SENTENCES_MAX, QUESTION_MAX }
 
@@ -142,7 +142,7 @@ export const assistant = {
       tags: ['assistant'],
       summary: 'Ask; the answer comes as a whole',
     })
-    .errors(refuses(...asking))
+    .errors(refuses(...askFaults))
     .input(Question)
     .output(Reply),
   streamAnswer: memberOnly('assistant:write', SAY_ASSISTANT.signIn, 'ask')
@@ -153,7 +153,7 @@ export const assistant = {
       tags: ['assistant'],
       summary: 'Ask; the answer comes sentence by sentence, as server-sent events. To close the connection ends it',
     })
-    .errors(refuses(...asking))
+    .errors(refuses(...askFaults))
     .input(Question)
     .output(eventIterator(AnswerEvent)),
   getAssistant: memberOnly('assistant:read', SAY_ASSISTANT.signIn, undefined)
@@ -164,7 +164,7 @@ export const assistant = {
       tags: ['assistant'],
       summary: 'How many questions you have used this month, of how many',
     })
-    .output(Standing),
+    .output(AssistantStatus),
   countMonthlyQueries: memberOnly('assistant:read', SAY_ASSISTANT.signIn, undefined)
     .route({
       method: 'POST',

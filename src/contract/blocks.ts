@@ -22,24 +22,24 @@ const route = (method: 'GET' | 'PUT' | 'DELETE', path: `/${string}`, operationId
   ...{ method, path, operationId, summary },
   tags: ['blocks'],
 })
-const reading = memberOnly('people:read', signIn, undefined)
-const deed = memberOnly('people:write', signIn, 'write')
+const query = memberOnly('people:read', signIn, undefined)
+const mutation = memberOnly('people:write', signIn, 'write')
 
 export const blocks = {
-  blockMember: deed
+  blockMember: mutation
     .route(route('PUT', '/me/blocks/{user_id}', 'blockMember', 'Block a member'))
     .errors(refuses(blockFaults.notFound, blockFaults.oneself, blockFaults.tooMany))
     .input(other)
     .output(Block),
-  unblockMember: deed
+  unblockMember: mutation
     .route(route('DELETE', '/me/blocks/{user_id}', 'unblockMember', 'Unblock a member'))
     .input(other)
     .output(z.object({ user_id: Id })),
-  listBlocks: reading
+  listBlocks: query
     .route(route('GET', '/me/blocks', 'listBlocks', 'Whom you have blocked, the latest first'))
     .input(z.strictObject({ after: Cursor.optional() }))
     .output(Page(Block)),
-  listBlockedIds: reading
+  listBlockedIds: query
     .route(
       route(
         'GET',
@@ -49,7 +49,7 @@ export const blocks = {
       ),
     )
     .output(z.object({ ids: z.array(Id) })),
-  getBlock: reading
+  getBlock: query
     .route(route('GET', '/members/{username}/block', 'getBlock', 'Whether you have blocked this member'))
     // only for a text that cannot be a username
     .errors(refuses(blockFaults.notFound))

@@ -1,6 +1,6 @@
 /** Comments: answers below a post, oldest first. A viewer who can see the post can see them. */
 import * as z from 'zod'
-import { Cursor, fault, Id, memberOnly, open, Page, refuses, Sought, Text, Told, When } from './kernel.ts'
+import { Cursor, fault, Id, memberOnly, open, Page, refuses, SentTime, Sought, Text, When } from './kernel.ts'
 import { Author, memberFaults } from './members.ts'
 import { missing } from './missing.ts'
 import { Post, PostCard, postFaults } from './posts.ts'
@@ -138,7 +138,7 @@ export const comments = {
         id: Sought,
         content: Content,
         /** as for a post */
-        seen_updated_at: Told.optional(),
+        seen_updated_at: SentTime.optional(),
       }),
     )
     .output(Comment),

@@ -52,43 +52,43 @@ const route = (
   ...{ method, path, operationId, summary },
   tags: ['connections'],
 })
-const reading = memberOnly('people:read', signIn, undefined)
-const deed = memberOnly('people:write', signIn, 'write')
+const query = memberOnly('people:read', signIn, undefined)
+const mutation = memberOnly('people:write', signIn, 'write')
 
 export const connections = {
-  getConnection: reading
+  getConnection: query
     .route(route('GET', '/members/{user_id}/connection', 'getConnection', 'How you stand to a member'))
     .errors(refuses(connectionFaults.notFound))
     .input(other)
     .output(StandingConnection),
-  requestConnection: deed
+  requestConnection: mutation
     .route(route('PUT', '/members/{user_id}/connection', 'requestConnection', 'Ask a member to connect'))
     .errors(refuses(connectionFaults.notFound, connectionFaults.oneself, connectionFaults.tooSoon))
     .input(other)
     .output(Connection),
-  acceptConnection: deed
+  acceptConnection: mutation
     .route(route('POST', '/members/{user_id}/connection/accept', 'acceptConnection', 'Accept a request'))
     .errors(refuses(connectionFaults.noRequest))
     .input(other)
     .output(Connection),
-  declineConnection: deed
+  declineConnection: mutation
     .route(route('POST', '/members/{user_id}/connection/decline', 'declineConnection', 'Decline a request'))
     .errors(refuses(connectionFaults.noRequest))
     .input(other)
     .output(Connection),
-  cancelConnectionRequest: deed
+  cancelConnectionRequest: mutation
     .route(
       route('DELETE', '/members/{user_id}/connection/request', 'cancelConnectionRequest', 'Take your request back'),
     )
     .errors(refuses(connectionFaults.noRequest))
     .input(other)
     .output(Connection),
-  removeConnection: deed
+  removeConnection: mutation
     .route(route('DELETE', '/members/{user_id}/connection', 'removeConnection', 'End a connection'))
     .errors(refuses(connectionFaults.noRequest))
     .input(other)
     .output(Connection),
-  listConnections: reading
+  listConnections: query
     .route(
       route(
         'GET',
@@ -99,7 +99,7 @@ export const connections = {
     )
     .input(z.strictObject({ list: ConnectionList.default('kin'), after: Cursor.optional() }))
     .output(Page(ConnectionItem)),
-  countConnections: reading
+  countConnections: query
     .route(route('GET', '/me/connections/counts', 'countConnections', 'How many of each; of requests at most 100'))
     .output(z.object({ kin: z.number(), incoming: z.number(), sent: z.number() })),
 }

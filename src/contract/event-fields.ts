@@ -1,6 +1,6 @@
 /** The fields of an event: its day and local time, its texts, and the request bodies that create and change it. */
 import * as z from 'zod'
-import { Id, Line, Sought, Text, Told } from './kernel.ts'
+import { Id, Line, SentTime, Sought, Text } from './kernel.ts'
 import { ADDRESS_MAX, EVENT, SAY_LOCAL } from './local-words.ts'
 import { Latitude, Longitude } from './nearby.ts'
 import { LOCATION_MAX } from './words.ts'
@@ -63,5 +63,5 @@ export const NewEvent = z
 
 /** A field that is left out stays as it is; null clears it. */
 export const EventChange = z
-  .strictObject({ id: Sought, ...z.object(said).partial().shape, ...more, seen_updated_at: Told.optional() })
+  .strictObject({ id: Sought, ...z.object(said).partial().shape, ...more, seen_updated_at: SentTime.optional() })
   .refine(bothOrNeither, BOTH)

@@ -63,13 +63,13 @@ const Target = z.strictObject({ target_user_id: Id })
 /**
  * Achievements are leased to one tab for a minute. Those not confirmed are handed out again; to the same tab at any time.
  */
-const Telling = z.strictObject({
+const EarnedRequest = z.strictObject({
   /** an id that the tab made for itself */
   tab: Id,
   /** ids that were handed to this tab and that the member has seen */
   told: z.array(Id).max(100).default([]),
 })
-export type Telling = z.infer<typeof Telling>
+export type EarnedRequest = z.infer<typeof EarnedRequest>
 
 export const karma = {
   getKarma: memberOnly('profile:read', karmaFaults.signIn, undefined)
@@ -111,6 +111,6 @@ export const karma = {
       tags: ['karma'],
       summary: 'Achievements that you have not been told of yet; each until its tab says that it has told it',
     })
-    .input(Telling)
+    .input(EarnedRequest)
     .output(z.object({ items: z.array(Earned) })),
 }

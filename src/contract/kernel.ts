@@ -93,7 +93,7 @@ export const When = z.date()
 /** Marks the author as an administrator of the instance. Left out for anyone else. */
 export const Mark = z.literal(true).optional()
 /** A time that the server sent, as in JSON, and that the client sends back. */
-export const Told = z.iso.datetime('This is not a time').transform((time) => new Date(time))
+export const SentTime = z.iso.datetime('This is not a time').transform((time) => new Date(time))
 
 /** A page of a list, ordered by a key; `next` is the cursor of the next page, or null on the last one. */
 export const Page = <Item extends z.ZodType>(item: Item) =>

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { categoryFaults } from './categories.ts'
-import { fault, Id, Line, lineOf, memberOnly, open, refuses, Sought, Text, Told, When } from './kernel.ts'
+import { fault, Id, Line, lineOf, memberOnly, open, refuses, SentTime, Sought, Text, When } from './kernel.ts'
 import { Author } from './members.ts'
 import { missing } from './missing.ts'
 import { Poll, PollOptionText } from './polls.ts'
@@ -145,7 +145,7 @@ export const posts = {
          * the `updated_at` that the author has on screen; refused if the post was changed since. Without it the last
          * change wins.
          */
-        seen_updated_at: Told.optional(),
+        seen_updated_at: SentTime.optional(),
       }),
     )
     .output(Post),

@@ -1,5 +1,5 @@
 /** Reports and what administrators decide, as the server keeps them, for screens. */
-import type { Act, Case, Standing } from '#contract/admin.ts'
+import type { Case, LogEntry, MemberStatus } from '#contract/admin.ts'
 import type { Author } from '#contract/members.ts'
 import { anAuthor, anId, asAuthor, aViewer, minutesAgo } from './makers.ts'
 
@@ -32,12 +32,12 @@ export const decided = (one: Case, by: Author, decision: Case['decision'], reaso
   state: decision === 'removed' ? 'removed' : one.state,
 })
 
-export const aStandingOf = (member: Author = anAuthor('rude'), standing: Partial<Standing> = {}): Standing => ({
+export const aStandingOf = (member: Author = anAuthor('rude'), standing: Partial<MemberStatus> = {}): MemberStatus => ({
   ...{ member, joined_at: minutesAgo(60 * 24 * 10), is_admin: false, suspended_at: null, suspended_reason: null },
   ...standing,
 })
 
-export const anAct = (what: string, act: Partial<Act> = {}): Act => ({
+export const anAct = (what: string, act: Partial<LogEntry> = {}): LogEntry => ({
   ...{ id: anId(), admin_name: 'root', what, subject_id: anId(), subject: anAuthor('seller'), path: null },
   ...{ reason: null, created_at: minutesAgo(1) },
   ...act,

@@ -1,7 +1,7 @@
 /** what administrators read and decide. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { type Act, adminFaults, type Case } from '#contract/admin.ts'
+import { adminFaults, type Case, type LogEntry } from '#contract/admin.ts'
 import { aCase, anAct, anAdministrator, aStandingOf, decided } from './admin-makers.ts'
 import { anAuthor, aPage, asAuthor, aViewer, minutesAgo } from './makers.ts'
 import { news, open, PHONE } from './screen.tsx'
@@ -27,7 +27,7 @@ function theDesk(...cases: Case[]) {
     root,
     answers: {
       admin: {
-        listActs: aPage<Act>(),
+        listActs: aPage<LogEntry>(),
         listReports: ({ state }: { state: 'open' | 'decided' }) =>
           aPage(...cases.filter(({ decision }) => (decision === null) === (state === 'open'))),
         decideReport({

@@ -1,8 +1,8 @@
 /** The assistant as a server would answer for it: a question, its sentences one by one, and where they were said. */
-import type { Answer, AnswerEvent, Quotation, Reply, Sentence, Source, Standing } from '#contract/assistant.ts'
+import type { Answer, AnswerEvent, AssistantStatus, Quotation, Reply, Sentence, Source } from '#contract/assistant.ts'
 import { anAuthor, anId, minutesAgo } from './makers.ts'
 
-export const aStanding = (standing: Partial<Standing> = {}): Standing => ({
+export const aStanding = (standing: Partial<AssistantStatus> = {}): AssistantStatus => ({
   queriesUsed: 2,
   queriesLimit: 5,
   plan: 'Free',

@@ -1,6 +1,6 @@
 /** The log of what administrators did, the latest first; with whose thing it was, as far as that is known any more. */
 import { sql } from 'kysely'
-import type { Act } from '#contract/admin.ts'
+import type { LogEntry } from '#contract/admin.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -8,12 +8,12 @@ import { keyOf, pageOf } from '../kernel/page.ts'
 import { AUTHOR_COLUMNS, type AuthorRow, authorOf } from '../members/members.ts'
 import { ofKind } from '../things/things.ts'
 
-type Row = Omit<Act, 'subject'> & AuthorRow
+type Row = Omit<LogEntry, 'subject'> & AuthorRow
 
 const AUTHOR_NOW = ofKind(sql`l.kind`, (thing) => thing.authorOf(sql`l.subject_id`))
 const HAS_PAGE = ofKind(sql`l.kind`, (thing) => thing.hasPage(sql`l.subject_id`))
 
-export async function listActs(ctx: Ctx, { after }: { after?: string | undefined }): Promise<PageOf<Act>> {
+export async function listActs(ctx: Ctx, { after }: { after?: string | undefined }): Promise<PageOf<LogEntry>> {
   const key = keyOf(after)
   const { rows } = await sql<Row>`
     select l.id, l.admin_name, l.what, l.subject_id, l.reason, l.created_at, l.path,

@@ -1,6 +1,6 @@
 /** Cases: what was reported, one for each thing, as it read then and as it stands now. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Case, Reading } from '#contract/admin.ts'
+import type { Case, ReportedText } from '#contract/admin.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import type { Author } from '#contract/members.ts'
 import { RESTORABLE_KINDS } from '#contract/thing-words.ts'
@@ -14,7 +14,7 @@ import { actsOnThings } from './log.ts'
 /** So many reports of a case are shown, the latest ones; their number says how many there are. */
 const SHOWN = 10
 
-type Kept = Reading & { path: string | null }
+type Kept = ReportedText & { path: string | null }
 
 /** A line of the log about the thing. */
 type Later = Omit<NonNullable<Case['since']>, 'created_at'> & { created_at: string }
@@ -99,7 +99,7 @@ async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]>
   }))
 }
 
-const readingOf = ({ title, content, place }: Kept): Reading => ({ title, content, place })
+const readingOf = ({ title, content, place }: Kept): ReportedText => ({ title, content, place })
 
 /** The first line after a decision to remove is that decision itself. */
 function sinceOf(decision: Case['decision'], [last, before]: Later[]): Case['since'] {

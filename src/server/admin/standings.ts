@@ -1,6 +1,6 @@
 /** Members as the administrators find them, and whom they keep out. */
 import { sql } from 'kysely'
-import { adminFaults, type Standing } from '#contract/admin.ts'
+import { adminFaults, type MemberStatus } from '#contract/admin.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { noSuchCall } from '#contract/kernel.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
@@ -25,10 +25,10 @@ interface Asked {
   after?: string | undefined
 }
 
-type Row = Omit<Standing, 'member'> & AuthorRow & { id: string }
+type Row = Omit<MemberStatus, 'member'> & AuthorRow & { id: string }
 
 /** Only members: a sign-up that nobody verified is none. Those suspended last come first, of all others the latest. */
-export async function listStandings(ctx: Ctx, asked: Asked): Promise<PageOf<Standing>> {
+export async function listStandings(ctx: Ctx, asked: Asked): Promise<PageOf<MemberStatus>> {
   const key = keyOf(asked.after)
   const at = sql.raw(asked.only ? 's.suspended_at' : 'a.created_at')
   const id = sql.raw(asked.only ? 's.id' : 'a.id')
@@ -55,12 +55,19 @@ const columns = ({ adminEmails }: Ctx) => sql`
     s.suspended_reason, ${AUTHOR_COLUMNS}
   from profiles a ${joinAccount(sql`a.id`)}`
 
-const standingOf = ({ id: _id, joined_at, is_admin, suspended_at, suspended_reason, ...author }: Row): Standing => ({
+const standingOf = ({
+  id: _id,
+  joined_at,
+  is_admin,
+  suspended_at,
+  suspended_reason,
+  ...author
+}: Row): MemberStatus => ({
   member: authorOf(author)!,
   ...{ joined_at, is_admin, suspended_at, suspended_reason },
 })
 
-async function findStanding(ctx: Ctx, id: string): Promise<Standing> {
+async function findStanding(ctx: Ctx, id: string): Promise<MemberStatus> {
   const { rows } = await sql<Row>`${columns(ctx)} where a.id = ${id}::uuid`.execute(ctx.db)
   return rows[0] ? standingOf(rows[0]) : refuse(adminFaults.noMember)
 }
@@ -87,7 +94,7 @@ export async function mustSuspend(ctx: Ctx, member: string, reason: string): Pro
   await suspend(ctx, member, reason)
 }
 
-export async function restoreMember(ctx: Ctx, { id }: { id: string }): Promise<Standing> {
+export async function restoreMember(ctx: Ctx, { id }: { id: string }): Promise<MemberStatus> {
   await inTransaction(ctx, async (ctx) => {
     await sql`select from profiles p where p.id = ${id}::uuid for no key update`.execute(ctx.db)
     if (await letBack(ctx, id)) return

@@ -3,7 +3,7 @@
  * or given back. A member's usage is exactly the number of his rows in the ledger that are reserved or charged.
  */
 import { sql } from 'kysely'
-import { assistantFaults, type Standing } from '#contract/assistant.ts'
+import { type AssistantStatus, assistantFaults } from '#contract/assistant.ts'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { questionsOf } from '#contract/plans-words.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
@@ -39,7 +39,7 @@ export async function usageOf(ctx: Pick<Ctx, 'db'>, member: string): Promise<Usa
   return { queriesUsed: used, queriesLimit: questionsOf(plan) }
 }
 
-export async function getAssistant(ctx: Ctx): Promise<Standing> {
+export async function getAssistant(ctx: Ctx): Promise<AssistantStatus> {
   const { id } = mustBeMember(ctx, SAY_ASSISTANT.signIn)
   const { plan, used, renews_at, is_on, is_quotable } = await standingOf(ctx, id)
   return {

@@ -1,6 +1,13 @@
 /** Karma: a member's own figures, scores and achievements. Triggers keep them (db/functions/karma.sql), and folding.ts adds them up. */
 import { sql } from 'kysely'
-import { type Achievement, type Earned, type Karma, karmaFaults, type Scores, type Telling } from '#contract/karma.ts'
+import {
+  type Achievement,
+  type Earned,
+  type EarnedRequest,
+  type Karma,
+  karmaFaults,
+  type Scores,
+} from '#contract/karma.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { ringWithoutFact } from '../kernel/stream/stream.ts'
@@ -82,7 +89,7 @@ export async function awardAchievements(ctx: Ctx, input: { target_user_id: strin
 }
 
 /** Of two tabs that ask at once one gets it: the other finds it handed out. It is told when that tab has said so. */
-export async function tellAchievements(ctx: Ctx, { tab, told }: Telling): Promise<{ items: Earned[] }> {
+export async function tellAchievements(ctx: Ctx, { tab, told }: EarnedRequest): Promise<{ items: Earned[] }> {
   const { id } = mustBeMember(ctx, karmaFaults.signIn)
   await award(ctx, id)
   const { rows } = await retried(ctx, () =>

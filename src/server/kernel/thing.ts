@@ -4,7 +4,7 @@
  * them are in src/contract/thing-words.ts.
  */
 import type { RawBuilder } from 'kysely'
-import type { Reading } from '#contract/admin.ts'
+import type { ReportedText } from '#contract/admin.ts'
 import type { Ctx } from './ctx.ts'
 import type { OwnDataPart } from './own-data.ts'
 
@@ -15,7 +15,7 @@ export interface Reporter {
 }
 
 /** A thing as one member sees it at this moment; this is what a report shows to the administrators. */
-export interface SeenThing extends Reading {
+export interface SeenThing extends ReportedText {
   /** null: the account was deleted */
   author_id: string | null
   /** its page, if everyone can open that; null: an administrator does not need to see more than the thing itself */

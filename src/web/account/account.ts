@@ -19,7 +19,7 @@ export { noticesQuery } from './notices-query.ts'
 export { announce } from './session.ts'
 
 /** in ms; if the session ended on another device, an active tab notices within this time */
-const AGAIN = 60_000
+const SESSION_CHECK_MS = 60_000
 export const SIGNED_OUT = 'You are signed out. What you began to write is kept on this device.'
 
 /** Resets the tab after the session changed or ended. Open forms are closed. */
@@ -41,7 +41,7 @@ export function useSession() {
   useEffect(() => {
     let looked = Date.now()
     const look = async () => {
-      const isDue = document.visibilityState === 'visible' && Date.now() - looked > AGAIN
+      const isDue = document.visibilityState === 'visible' && Date.now() - looked > SESSION_CHECK_MS
       const shown = client.getQueryData(viewerQuery.queryKey)
       if (!isDue || !shown) return
       looked = Date.now()
@@ -50,10 +50,10 @@ export function useSession() {
       if (viewer?.id === shown.id) changeViewer(client, viewer)
       else startOver(client)
     }
-    const hush = router.subscribe('onResolved', look)
+    const unsubscribe = router.subscribe('onResolved', look)
     document.addEventListener('visibilitychange', look)
     return () => {
-      hush()
+      unsubscribe()
       document.removeEventListener('visibilitychange', look)
     }
   }, [])

@@ -70,9 +70,9 @@ const UNEXPECTED = 'An unexpected error occurred. What you typed is still here. 
 const UNREACHED =
   'An unexpected error occurred. We could not be reached. What you typed is still here. Please try again.'
 /** milliseconds before each retry, unless the server names a time */
-const PAUSES = [400, 1200]
+const RETRY_PAUSES_MS = [400, 1200]
 /** the maximum number of seconds that a retry may delay a message to the member */
-const PATIENCE = 5
+const MAX_RETRY_WAIT_S = 5
 
 /**
  * Idempotent calls. For the others a lost response (502, 504) may hide a success, such as a link or a code that is now used
@@ -84,12 +84,12 @@ const REPEATABLE: ReadonlySet<Path> = new Set<Path>(['sign-in/email', 'sign-in/u
 export async function authCall<P extends Path>(path: P, body: Calls[P]['body']): Promise<Calls[P]['answer']> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await underWay(once(path, body))
+      return await underWay(callOnce(path, body))
     } catch (thrown) {
       const fault = asFault(thrown)
-      const pause = PAUSES[attempt]
+      const pause = RETRY_PAUSES_MS[attempt]
       const again = fault.status === 503 || (fault.retryable && fault.status !== 0 && REPEATABLE.has(path))
-      if (!again || pause === undefined || (fault.retryAfter ?? 0) > PATIENCE) throw fault
+      if (!again || pause === undefined || (fault.retryAfter ?? 0) > MAX_RETRY_WAIT_S) throw fault
       await new Promise((go) => setTimeout(go, Math.max(pause, (fault.retryAfter ?? 0) * 1000)))
     }
   }
@@ -99,7 +99,7 @@ export async function authCall<P extends Path>(path: P, body: Calls[P]['body']):
 export const asFault = (thrown: unknown): AuthFault =>
   thrown instanceof AuthFault ? thrown : new AuthFault({ code: 'UNREACHED', status: 0, message: UNREACHED })
 
-async function once<P extends Path>(path: P, body: Calls[P]['body']): Promise<Calls[P]['answer']> {
+async function callOnce<P extends Path>(path: P, body: Calls[P]['body']): Promise<Calls[P]['answer']> {
   const response = await fetch(`/api/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },

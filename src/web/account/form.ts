@@ -5,7 +5,7 @@ import { type AuthFault, asFault } from './auth.ts'
 export type Errors = Record<string, string>
 export type Values = Record<string, string>
 
-interface Rules {
+interface FormOptions {
   /** messages for values that the browser already knows to be invalid */
   check?: (values: Values) => Errors
   /** the call; what it throws is shown */
@@ -14,7 +14,7 @@ interface Rules {
   refused?: (fault: AuthFault, values: Values) => boolean
 }
 
-export function useAccountForm({ check, send, refused }: Rules) {
+export function useAccountForm({ check, send, refused }: FormOptions) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})
   /** a message that belongs to no field */
@@ -78,7 +78,7 @@ const valuesOf = (form: HTMLFormElement): Values =>
  * The fields that a fault is about, by the beginning of its code; used if the server names no field. A form may have any
  * of them.
  */
-const ABOUT: [RegExp, string[]][] = [
+const FIELDS_BY_CODE: [RegExp, string[]][] = [
   [/^(INVALID_CODE|INVALID_BACKUP_CODE)/, ['code']],
   [/^INVALID_PASSWORD/, ['currentPassword', 'password']],
   [/^(INVALID_(EMAIL|USERNAME)_OR_PASSWORD|PASSWORD_|WEAK_PASSWORD)/, ['newPassword', 'password']],
@@ -93,6 +93,6 @@ function fieldsOf(fault: AuthFault, form: HTMLFormElement): Errors {
     return [there(name) ? name : other, sentence] as const
   })
   if (named.some(([name]) => there(name))) return Object.fromEntries(named.filter(([name]) => there(name)))
-  const name = ABOUT.find(([code]) => code.test(fault.code))?.[1].find(there)
+  const name = FIELDS_BY_CODE.find(([code]) => code.test(fault.code))?.[1].find(there)
   return name ? { [name]: fault.message } : {}
 }

@@ -2,7 +2,7 @@
 
 const KEY = 'fatherkin.next'
 /** A verification mail is valid for a day, so an older target is dropped. */
-const KEPT_FOR = 24 * 60 * 60 * 1000
+const MAX_AGE_MS = 24 * 60 * 60 * 1000
 /** Pages for signing in are no valid target. */
 const WAYS_IN = /^\/(?:auth|login|verify|forgot|reset)(?:\/|$)/
 const HERE = 'http://here.invalid'
@@ -35,7 +35,7 @@ export function takeNext(): string | null {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as { next?: unknown; at?: unknown } | null
     localStorage.removeItem(KEY)
-    return kept && typeof kept.at === 'number' && Date.now() - kept.at < KEPT_FOR ? ownPath(kept.next) : null
+    return kept && typeof kept.at === 'number' && Date.now() - kept.at < MAX_AGE_MS ? ownPath(kept.next) : null
   } catch {
     return null
   }

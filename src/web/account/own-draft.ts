@@ -18,7 +18,7 @@ type Words = Kept<Field, string>
 const NOTHING: Words = {}
 
 const markOf = (text: string) => text.trim()
-const weighingOf = (fields: readonly Field[], own: Partial<OwnProfile>) => ({
+const comparisonWith = (fields: readonly Field[], own: Partial<OwnProfile>) => ({
   fields,
   answerOf(field: Field) {
     const mark = markOf(own[field] ?? '')
@@ -26,7 +26,7 @@ const weighingOf = (fields: readonly Field[], own: Partial<OwnProfile>) => ({
   },
   markOf,
 })
-type Weighing = ReturnType<typeof weighingOf>
+type DraftComparison = ReturnType<typeof comparisonWith>
 
 export function useProfileDraft(viewer: Viewer | null) {
   const shown = useDraft(`profile.${viewer?.id}`, NOTHING)
@@ -34,19 +34,23 @@ export function useProfileDraft(viewer: Viewer | null) {
 
   /** Compares the draft with the current profile. */
   function against(own: Partial<OwnProfile>) {
-    const [onShown, onHidden] = [weighingOf(SHOWN, own), weighingOf(HIDDEN, own)]
-    const [one, other] = [weigh<Field, string>(shown.draft, onShown), weigh<Field, string>(hidden, onHidden)]
-    const alter = (field: Field, act: (words: Words, weighing: Weighing) => Words) =>
-      HIDDEN.some((one) => one === field)
-        ? setHidden((before) => act(before, onHidden))
-        : shown.change((before) => act(before, onShown))
+    const [publicFields, privateFields] = [comparisonWith(SHOWN, own), comparisonWith(HIDDEN, own)]
+    const [publicDraft, privateDraft] = [
+      weigh<Field, string>(shown.draft, publicFields),
+      weigh<Field, string>(hidden, privateFields),
+    ]
+    const alter = (field: Field, act: (words: Words, comparison: DraftComparison) => Words) =>
+      HIDDEN.some((name) => name === field)
+        ? setHidden((before) => act(before, privateFields))
+        : shown.change((before) => act(before, publicFields))
     return {
-      typed: { ...one.live, ...other.live } as Change,
-      offered: { ...one.offered, ...other.offered } as Change,
+      typed: { ...publicDraft.live, ...privateDraft.live } as Change,
+      offered: { ...publicDraft.offered, ...privateDraft.offered } as Change,
       change: (field: Field, text: string) =>
-        alter(field, (words, weighing) => typedIn<Field, string>(words, weighing, field, text)),
-      use: (field: Field) => alter(field, (words, weighing) => usedOf<Field, string>(words, weighing, field)),
-      discard: (field: Field) => alter(field, (words, weighing) => withoutOffer<Field, string>(words, weighing, field)),
+        alter(field, (words, comparison) => typedIn<Field, string>(words, comparison, field, text)),
+      use: (field: Field) => alter(field, (words, comparison) => usedOf<Field, string>(words, comparison, field)),
+      discard: (field: Field) =>
+        alter(field, (words, comparison) => withoutOffer<Field, string>(words, comparison, field)),
     }
   }
 
@@ -63,7 +67,7 @@ export function useProfileDraft(viewer: Viewer | null) {
 export type ProfileDraft = ReturnType<typeof useProfileDraft>
 
 function isBegunIn(draft: Words, viewer: Viewer): boolean {
-  const { live, offered } = weigh<Field, string>(draft, weighingOf(SHOWN, viewer))
+  const { live, offered } = weigh<Field, string>(draft, comparisonWith(SHOWN, viewer))
   return Object.keys(changedIn(viewer, live)).length > 0 || Object.keys(offered).length > 0
 }
 

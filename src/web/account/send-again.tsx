@@ -8,7 +8,7 @@ import { AccountForm, Note, Spoken } from './parts.tsx'
 import { checkEmail } from './rules.ts'
 
 /** in seconds; a mail takes some time to arrive, and a second one before that does not help */
-const PATIENCE = 60
+const MIN_WAIT_S = 60
 
 type SendAgainProps = { send: () => Promise<unknown>; sent: ReactNode; aside?: ReactNode }
 
@@ -31,7 +31,7 @@ export function SendAgain({ send, sent, aside }: SendAgainProps) {
     try {
       await send()
       setDone(true)
-      setUntil(Date.now() + PATIENCE * 1000)
+      setUntil(Date.now() + MIN_WAIT_S * 1000)
     } catch (thrown) {
       const fault = asFault(thrown)
       setFailure(fault.message)

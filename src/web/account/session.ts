@@ -43,7 +43,7 @@ export function onSession(listener: Listener): () => void {
   listener({ event: 'initial_session', elsewhere: false })
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) hush()
+    if (listeners.size === 0) unlisten()
   }
 }
 
@@ -53,7 +53,7 @@ export function announce(event: SessionEvent) {
     known = String(Date.now())
     write(known)
   }
-  tell({ event, elsewhere: false })
+  notify({ event, elsewhere: false })
   if (channel) channel.postMessage(event)
   else if ('BroadcastChannel' in window) {
     // a page without a listener (signing in directly from a mailed link) still notifies the others
@@ -63,7 +63,7 @@ export function announce(event: SessionEvent) {
   }
 }
 
-const tell = (news: News) => {
+const notify = (news: News) => {
   for (const listener of listeners) listener(news)
 }
 
@@ -73,26 +73,26 @@ function listen() {
   channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<SessionEvent>) => {
     known = read()
-    tell({ event: data, elsewhere: true })
+    notify({ event: data, elsewhere: true })
   }
   // a tab that was suspended or in the back-forward cache got no message: it compares the stamp when it is shown again
-  window.addEventListener('pageshow', look)
-  document.addEventListener('visibilitychange', look)
+  window.addEventListener('pageshow', compareStamp)
+  document.addEventListener('visibilitychange', compareStamp)
 }
 
-function hush() {
+function unlisten() {
   channel?.close()
   channel = undefined
-  window.removeEventListener('pageshow', look)
-  document.removeEventListener('visibilitychange', look)
+  window.removeEventListener('pageshow', compareStamp)
+  document.removeEventListener('visibilitychange', compareStamp)
 }
 
-function look() {
+function compareStamp() {
   if (document.visibilityState === 'hidden') return
   const now = read()
   if (now === known) return
   known = now
-  tell({ event: 'signed_in', elsewhere: true })
+  notify({ event: 'signed_in', elsewhere: true })
 }
 
 /** Storage may be unavailable; then only the channel works, which reaches all active tabs. */

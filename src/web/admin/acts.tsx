@@ -1,6 +1,6 @@
 /** The log of administrators' actions. Every administrator can read it. */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Act } from '#contract/admin.ts'
+import type { LogEntry } from '#contract/admin.ts'
 import { THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
 import { useNow } from '../kernel/clock.ts'
 import { More } from '../kernel/more.tsx'
@@ -55,7 +55,7 @@ export function Acts() {
 }
 
 /** The sentence for an action that is not on a thing; the member's name stands between the two parts. */
-const WHAT: Record<string, [deed: string, rest?: string]> = {
+const VERBS: Record<string, [verb: string, rest?: string]> = {
   'report.dismissed': ['found nothing wrong with what was reported'],
   'member.suspended': ['suspended'],
   'member.restored': ['let', 'back in'],
@@ -70,20 +70,20 @@ const WHAT: Record<string, [deed: string, rest?: string]> = {
 
 const isThing = (kind: string): kind is ThingKind => Object.hasOwn(THING_WORDS, kind)
 
-function Sentence({ of: act }: { of: Act }) {
+function Sentence({ of: act }: { of: LogEntry }) {
   const [kind = '', action = ''] = act.what.split('.')
   const thing = isThing(kind) ? THING_WORDS[kind].phrase : null
-  const [deed, rest] = WHAT[act.what] ?? [thing ? action : act.what]
+  const [verb, rest] = VERBS[act.what] ?? [thing ? action : act.what]
   return (
     <>
-      {deed} {thing && (act.path ? <a href={act.path}>{thing}</a> : thing)}
+      {verb} {thing && (act.path ? <a href={act.path}>{thing}</a> : thing)}
       {thing && ' by '}
       {(thing || kind === 'member') && <Whom of={act} />} {rest}
     </>
   )
 }
 
-const Whom = ({ of: { subject } }: { of: Act }) =>
+const Whom = ({ of: { subject } }: { of: LogEntry }) =>
   subject ? (
     <a href={`/user/${encodeURIComponent(subject.username)}`} dir="auto">
       {nameOf(subject)}

@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 
-export const PARTS = ['reports', 'networks', 'members', 'help', 'assistant', 'log'] as const
-export type Part = (typeof PARTS)[number]
+export const ADMIN_TABS = ['reports', 'networks', 'members', 'help', 'assistant', 'log'] as const
+export type AdminTab = (typeof ADMIN_TABS)[number]
 
 const paged = {
   gcTime: LIST_LIFE,
@@ -26,7 +26,7 @@ export interface Search {
 export function sought({ part, state, q, only }: Search) {
   const which: CaseState = state === 'decided' ? 'decided' : 'open'
   return {
-    part: PARTS.find((one) => one === part) ?? 'reports',
+    part: ADMIN_TABS.find((one) => one === part) ?? 'reports',
     state: which,
     q: typeof q === 'string' || typeof q === 'number' ? String(q) : undefined,
     only: only === 'suspended' ? ('suspended' as const) : undefined,
@@ -43,4 +43,4 @@ export const actsQuery = () =>
   queries.admin.listActs.infiniteOptions({ ...paged, input: (after: string | undefined) => ({ after }) })
 
 /** After an action everything is loaded again, including what the action was about. */
-export const decidedAnew = (client: QueryClient) => client.invalidateQueries()
+export const reloadEverything = (client: QueryClient) => client.invalidateQueries()

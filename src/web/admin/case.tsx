@@ -1,7 +1,7 @@
 /** One reported thing: its text, the reports of it, and the actions on it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
-import type { Case, Reading } from '#contract/admin.ts'
+import type { Case, ReportedText } from '#contract/admin.ts'
 import { REPORT_REASONS, SAY_SAFETY } from '#contract/safety-words.ts'
 import { isRemovable, isRestorable, type RemovableKind, THING_WORDS } from '#contract/thing-words.ts'
 import { api } from '../kernel/api.ts'
@@ -16,8 +16,8 @@ import { Button } from '../ui/button.tsx'
 import { grouped } from '../ui/number.ts'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
-import { decidedAnew } from './admin.ts'
-import { DeedDialog } from './deed.tsx'
+import { reloadEverything } from './admin.ts'
+import { ReasonDialog } from './deed.tsx'
 
 interface CaseProps {
   of: Case
@@ -86,10 +86,10 @@ export function CaseArticle({ of: one, onGone }: CaseProps) {
 }
 
 /** in characters; a longer text is folded */
-const SHORT = 600
+const FOLDED_LENGTH = 600
 
-function Words({ reading: { title, content } }: { reading: Reading }) {
-  const isLong = content.length > SHORT
+function Words({ reading: { title, content } }: { reading: ReportedText }) {
+  const isLong = content.length > FOLDED_LENGTH
   return (
     <blockquote className="newer" dir="auto">
       {title && <b>{title}</b>}
@@ -115,7 +115,7 @@ function Deciding({ of: one, onGone }: CaseProps) {
     onSuccess: () => toast.good('The report is closed'),
     onError: (error) => toast.plain(readFault(error, SAY_SAFETY.decideFailed).sentence, { patient: true }),
     onSettled: async () => {
-      await decidedAnew(client)
+      await reloadEverything(client)
       onGone()
     },
   })
@@ -152,7 +152,7 @@ function Deciding({ of: one, onGone }: CaseProps) {
         />
       )}
       {doing === 'suspend' && (
-        <DeedDialog
+        <ReasonDialog
           about={`suspend.${one.id}`}
           title={`Suspend ${name}?`}
           verb="Suspend"
@@ -164,17 +164,17 @@ function Deciding({ of: one, onGone }: CaseProps) {
         >
           He is signed out everywhere at once and cannot sign in. When he tries, he reads your reason. What he wrote
           stays.
-        </DeedDialog>
+        </ReasonDialog>
       )}
     </>
   )
 }
 
-type RemoveDialogProps = CaseProps & Pick<ComponentProps<typeof DeedDialog>, 'send' | 'onClose'>
+type RemoveDialogProps = CaseProps & Pick<ComponentProps<typeof ReasonDialog>, 'send' | 'onClose'>
 
 function RemoveDialog({ of: one, send, onClose, onGone }: RemoveDialogProps) {
   return (
-    <DeedDialog
+    <ReasonDialog
       about={`remove.${one.id}`}
       title={`Remove this ${wordOf(one)}?`}
       verb="Remove"
@@ -183,7 +183,7 @@ function RemoveDialog({ of: one, send, onClose, onGone }: RemoveDialogProps) {
       {...{ send, onClose, onGone }}
     >
       {isRemovable(one.kind) && FOLLOWS[one.kind]}
-    </DeedDialog>
+    </ReasonDialog>
   )
 }
 
@@ -215,7 +215,7 @@ function Decided({ of: one, onGone }: CaseProps) {
     onSuccess: () => toast.good(`The ${wordOf(one)} is back`),
     onError: (error) => toast.plain(readFault(error, SAY_SAFETY.decideFailed).sentence, { patient: true }),
     onSettled: async () => {
-      await decidedAnew(client)
+      await reloadEverything(client)
       onGone()
     },
   })
@@ -223,9 +223,11 @@ function Decided({ of: one, onGone }: CaseProps) {
     <div className="note">
       <div className="grow">
         {one.decision && one.decided_at && (
-          <Deed what={one.decision} by={one.decided_by} at={one.decided_at} reason={one.reason} now={now} />
+          <DecisionLine what={one.decision} by={one.decided_by} at={one.decided_at} reason={one.reason} now={now} />
         )}
-        {since && <Deed what={since.what} by={since.by} at={since.created_at} reason={since.reason} now={now} />}
+        {since && (
+          <DecisionLine what={since.what} by={since.by} at={since.created_at} reason={since.reason} now={now} />
+        )}
         {one.state === 'removed' && thing && (
           <div className="btn-row">
             <Button
@@ -260,7 +262,7 @@ function Decided({ of: one, onGone }: CaseProps) {
   )
 }
 
-interface DeedProps {
+interface DecisionLineProps {
   what: keyof typeof DECIDED
   by: Case['decided_by']
   at: Date
@@ -268,7 +270,7 @@ interface DeedProps {
   now: number
 }
 
-const Deed = ({ what, by, at, reason, now }: DeedProps) => (
+const DecisionLine = ({ what, by, at, reason, now }: DecisionLineProps) => (
   <div>
     <b>{DECIDED[what]}</b> by <span dir="auto">{nameOf(by)}</span> · <Time value={at} now={now} style="long" />
     {reason && <p dir="auto">{reason}</p>}

@@ -10,11 +10,11 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field, FormError, TextArea } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
-import { decidedAnew } from './admin.ts'
+import { reloadEverything } from './admin.ts'
 
 const EMPTY = { reason: '' }
 
-interface DeedDialogProps {
+interface ReasonDialogProps {
   /** identifies the draft: what the action is about */
   about: string
   title: string
@@ -32,7 +32,7 @@ interface DeedDialogProps {
 /** Fault codes of an action that another administrator has overtaken. */
 const OVERTAKEN = ['REPORT_DECIDED', 'REPORT_NOT_FOUND', 'SUSPENDED_ALREADY', 'THING_GONE', 'NOT_THERE']
 
-export function DeedDialog(props: DeedDialogProps) {
+export function ReasonDialog(props: ReasonDialogProps) {
   const { about, title, children, verb, busyVerb, done, send, onClose, onGone } = props
   const client = useQueryClient()
   const viewer = useViewer()
@@ -41,7 +41,7 @@ export function DeedDialog(props: DeedDialogProps) {
   const end = async () => {
     drop()
     onClose()
-    await decidedAnew(client)
+    await reloadEverything(client)
     onGone()
   }
   const sending = useMutation({

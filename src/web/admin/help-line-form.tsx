@@ -13,28 +13,28 @@ import { Field, FormError, TextArea, TextInput } from '../ui/field.tsx'
 import { toast } from '../ui/toast.tsx'
 
 /** As typed; blank means not set. */
-type Typed = Record<Exclude<keyof HelpLine, 'id'>, string>
+type HelpLineValues = Record<Exclude<keyof HelpLine, 'id'>, string>
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-const typedOf = (line: HelpLine | undefined): Typed => ({
+const typedOf = (line: HelpLine | undefined): HelpLineValues => ({
   ...{ country: line?.country ?? '', name: line?.name ?? '', about: line?.about ?? '', phone: line?.phone ?? '' },
   ...{ url: line?.url ?? '', source: line?.source ?? '', checked_on: line?.checked_on ?? today() },
 })
 
-const sentOf = ({ country, phone, url, ...rest }: Typed): Omit<HelpLine, 'id'> => ({
+const sentOf = ({ country, phone, url, ...rest }: HelpLineValues): Omit<HelpLine, 'id'> => ({
   ...rest,
   ...{ country: country.trim() || null, phone: phone.trim() || null, url: url.trim() || null },
 })
 
-interface Part {
-  name: keyof Typed
+interface HelpLineField {
+  name: keyof HelpLineValues
   label: string
   hint?: string
   type?: 'tel' | 'url' | 'date'
   limit?: number
 }
-const PARTS: readonly Part[] = [
+const PARTS: readonly HelpLineField[] = [
   { name: 'name', label: 'Name', limit: 80 },
   { name: 'country', label: 'Country', hint: 'Two letters, such as GB. Leave it empty for every country.' },
   { name: 'about', label: 'What it is for, and when', limit: 200 },

@@ -2,7 +2,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { Standing } from '#contract/admin.ts'
+import type { MemberStatus } from '#contract/admin.ts'
 import { SAY_SAFETY } from '#contract/safety-words.ts'
 import { api } from '../kernel/api.ts'
 import { useAsking } from '../kernel/asking.ts'
@@ -20,8 +20,8 @@ import { Failed } from '../ui/failed.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Time } from '../ui/time.tsx'
 import { toast } from '../ui/toast.tsx'
-import { decidedAnew, standingsQuery } from './admin.ts'
-import { DeedDialog } from './deed.tsx'
+import { reloadEverything, standingsQuery } from './admin.ts'
+import { ReasonDialog } from './deed.tsx'
 
 interface StandingsProps {
   q: string | undefined
@@ -102,7 +102,7 @@ export function Standings({ q, only }: StandingsProps) {
   )
 }
 
-function Row({ standing, onGone }: { standing: Standing; onGone: () => void }) {
+function Row({ standing, onGone }: { standing: MemberStatus; onGone: () => void }) {
   const { member, joined_at, is_admin, suspended_at, suspended_reason } = standing
   const viewer = useViewer()
   const now = useNow()
@@ -114,7 +114,7 @@ function Row({ standing, onGone }: { standing: Standing; onGone: () => void }) {
     onSuccess: () => toast.good(`${name} can sign in again`),
     onError: (error) => toast.plain(readFault(error, SAY_SAFETY.decideFailed).sentence, { patient: true }),
     onSettled: async () => {
-      await decidedAnew(client)
+      await reloadEverything(client)
       onGone()
     },
   })
@@ -159,7 +159,7 @@ function Row({ standing, onGone }: { standing: Standing; onGone: () => void }) {
         </div>
       )}
       {suspending && (
-        <DeedDialog
+        <ReasonDialog
           about={`suspend.${member.id}`}
           title={`Suspend ${name}?`}
           verb="Suspend"
@@ -171,7 +171,7 @@ function Row({ standing, onGone }: { standing: Standing; onGone: () => void }) {
         >
           He is signed out everywhere at once and cannot sign in. When he tries, he reads your reason. What he wrote
           stays.
-        </DeedDialog>
+        </ReasonDialog>
       )}
     </li>
   )

@@ -30,7 +30,7 @@ interface AskDialogProps {
 export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   const { brand } = usePlace()
   const standing = useStanding(open)
-  const { asked, trouble, usage: told, care, ask, heed, clear, close } = useAsking()
+  const { asked, trouble, usage: told, care, ask, checkCare, clear, close } = useAsking()
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState<string>()
   const [arePlansOpen, setPlansOpen] = useState(false)
@@ -66,7 +66,7 @@ export function AskDialog({ open, onOpenChange }: AskDialogProps) {
   }
   const submit = () => {
     if (shut || isAnswer) return
-    heed(typed)
+    checkCare(typed)
     const fault = faultIn(typed)
     setWrong(fault)
     if (fault) return place.current?.querySelector('textarea')?.focus()

@@ -1,7 +1,7 @@
 /** One question and its answer as it arrives, sentence by sentence. Closing the dialog ends both. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { AnswerEvent, Sentence, Source, Standing } from '#contract/assistant.ts'
+import type { AnswerEvent, AssistantStatus, Sentence, Source } from '#contract/assistant.ts'
 import { needsCare } from '#contract/care-words.ts'
 import { FREE_QUESTIONS } from '#contract/plans-words.ts'
 import { queries } from '../kernel/api.ts'
@@ -10,7 +10,7 @@ import { listen } from './listening.ts'
 import { putUsage, standingQuery, type Usage } from './standing.ts'
 import { isLimit, type Trouble, troubleOf } from './trouble.ts'
 
-export interface Asked {
+export interface AskedQuestion {
   question: string
   /** thinking: more may arrive · broken: the stream ended early */
   step: 'thinking' | 'answered' | 'refused' | 'broken'
@@ -20,16 +20,16 @@ export interface Asked {
   sourcesFound: number
 }
 
-interface State {
-  asked: Asked | null
+interface AskingState {
+  asked: AskedQuestion | null
   trouble: Trouble | null
   usage: Usage | null
   /** show the help lines first, until the member asks another question; also if the question fails */
   care: boolean
 }
-const NOTHING: State = { asked: null, trouble: null, usage: null, care: false }
+const NOTHING: AskingState = { asked: null, trouble: null, usage: null, care: false }
 
-interface Open {
+interface PendingQuestion {
   id: string
   question: string
   /** the member has seen a part of the answer: if he asks again, it is a new question */
@@ -42,16 +42,16 @@ export function useAsking() {
   /** aborts the running answer */
   const stop = useRef<AbortController>(undefined)
   /** the pending question: the same text again is the same question, charged once, until it is answered */
-  const open = useRef<Open>(undefined)
+  const open = useRef<PendingQuestion>(undefined)
   /** the usage before this question */
   const before = useRef<Usage>(undefined)
 
-  const change = useCallback((asked: Partial<Asked>) => {
+  const change = useCallback((asked: Partial<AskedQuestion>) => {
     setState((state) => (state.asked ? { ...state, asked: { ...state.asked, ...asked } } : state))
   }, [])
-  const know = () => client.getQueryData<Standing>(standingQuery().queryKey)
+  const knownStatus = () => client.getQueryData<AssistantStatus>(standingQuery().queryKey)
   /** Shows the help lines if the words call for it, even if they cannot be sent. */
-  const heed = (words: string) => {
+  const checkCare = (words: string) => {
     if (needsCare(words)) setState((state) => ({ ...state, care: true }))
   }
 
@@ -74,7 +74,7 @@ export function useAsking() {
       return setState((state) => withSentence(state, event))
     }
     if (event.type === 'started') {
-      before.current ??= know()
+      before.current ??= knownStatus()
       count(event)
       setState((state) => ({ ...state, care: state.care || event.care }))
       return change({ withModel: event.with_model })
@@ -97,7 +97,7 @@ export function useAsking() {
   const fail = (error: unknown) => {
     const trouble = troubleOf(error)
     if (trouble.code === 'ID_TAKEN') open.current = undefined
-    if (isLimit(trouble)) count(atLimit(trouble, know()))
+    if (isLimit(trouble)) count(atLimit(trouble, knownStatus()))
     else {
       // it may be sent again, so the optimistic count is reverted
       if (before.current) putUsage(client, before.current)
@@ -142,7 +142,7 @@ export function useAsking() {
   }, [clear, countAnew])
   useEffect(() => () => stop.current?.abort(), [])
 
-  return { ...state, ask, heed, clear, close }
+  return { ...state, ask, checkCare, clear, close }
 }
 
 /**
@@ -156,10 +156,10 @@ function atLimit({ queriesUsed: told }: Trouble, known: Usage | undefined): Usag
 }
 
 /** A retry keeps the part of the answer that was shown. */
-const again = (asked: Asked | null, question: string): Asked =>
+const again = (asked: AskedQuestion | null, question: string): AskedQuestion =>
   asked?.question === question ? { ...asked, step: 'thinking' } : fresh(question)
 
-const fresh = (question: string): Asked => ({
+const fresh = (question: string): AskedQuestion => ({
   question,
   step: 'thinking',
   withModel: true,
@@ -169,7 +169,7 @@ const fresh = (question: string): Asked => ({
 })
 
 /** A reconnected stream may repeat a sentence; sentences are identified by their number. */
-function withSentence(state: State, { sentence, source }: AnswerEvent & { type: 'sentence' }): State {
+function withSentence(state: AskingState, { sentence, source }: AnswerEvent & { type: 'sentence' }): AskingState {
   const { asked } = state
   if (!asked) return state
   const sentences = [...asked.sentences.filter(({ nth }) => nth !== sentence.nth), sentence]

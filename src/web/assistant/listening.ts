@@ -5,25 +5,25 @@ import { api } from '../kernel/api.ts'
 import { asMember } from '../kernel/as-member.ts'
 
 /** in ms; the server times out on a model much earlier, so this catches a dead connection */
-const LONGEST = 120_000
+const MAX_STREAM_MS = 120_000
 /** in ms, and the number of attempts: after a break the server may not know yet that the first stream has no reader */
-const PAUSE = 2000
-const TRIES = 5
+const RETRY_PAUSE_MS = 2000
+const MAX_ATTEMPTS = 5
 
-interface Question {
+interface SentQuestion {
   id: string
   question: string
 }
-type Hear = (event: AnswerEvent) => void
+type OnAnswerEvent = (event: AnswerEvent) => void
 
 /** Resolves when the answer is complete. */
-export async function listen(sent: Question, closed: AbortSignal, hear: Hear): Promise<void> {
+export async function listen(sent: SentQuestion, closed: AbortSignal, hear: OnAnswerEvent): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await listenOnce(sent, closed, hear)
     } catch (error) {
-      if (!isUnderWay(error) || tries === TRIES) throw error
-      await pause(PAUSE, closed)
+      if (!isUnderWay(error) || tries === MAX_ATTEMPTS) throw error
+      await pause(RETRY_PAUSE_MS, closed)
       if (closed.aborted) throw error
     }
   }
@@ -42,12 +42,12 @@ const pause = (ms: number, closed: AbortSignal) =>
 
 const isUnderWay = (error: unknown) => (error as { code?: unknown } | null)?.code === 'QUESTION_UNDER_WAY'
 
-async function listenOnce(sent: Question, closed: AbortSignal, hear: Hear): Promise<void> {
+async function listenOnce(sent: SentQuestion, closed: AbortSignal, hear: OnAnswerEvent): Promise<void> {
   // not AbortSignal.any, which Safari before 17.4 does not have
   const stopping = new AbortController()
   const { signal } = stopping
   const close = () => stopping.abort(closed.reason)
-  const timer = setTimeout(() => stopping.abort(new DOMException('No answer came', 'TimeoutError')), LONGEST)
+  const timer = setTimeout(() => stopping.abort(new DOMException('No answer came', 'TimeoutError')), MAX_STREAM_MS)
   closed.addEventListener('abort', close)
   try {
     const events = await asMember(SAY_ASSISTANT.signIn, () => api.assistant.streamAnswer(sent, { signal }))

@@ -27,7 +27,7 @@ type Pages = InfiniteData<PageOf<Answer>, string | undefined>
 
 export function QuestionsScreen({ after }: { after: string | undefined }) {
   const viewer = useViewer()
-  if (viewer) return <Kept after={after} />
+  if (viewer) return <QuestionList after={after} />
   return (
     <div className="page narrow">
       <section className="sheet">
@@ -41,7 +41,7 @@ export function QuestionsScreen({ after }: { after: string | undefined }) {
   )
 }
 
-function Kept({ after }: { after: string | undefined }) {
+function QuestionList({ after }: { after: string | undefined }) {
   const { brand } = usePlace()
   const list = useInfiniteQuery(questionsQuery(after))
   const answers = list.data?.pages.flatMap((page) => page.items) ?? []

@@ -1,7 +1,7 @@
 /** In Settings: whether the assistant may quote what the member writes. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Standing } from '#contract/assistant.ts'
+import type { AssistantStatus } from '#contract/assistant.ts'
 import { api } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
@@ -17,7 +17,10 @@ export function QuotableSetting() {
   const client = useQueryClient()
   const { data } = useQuery(standingQuery())
   const show = (is_quotable: boolean) =>
-    client.setQueryData<Standing>(standingQuery().queryKey, (standing) => standing && { ...standing, is_quotable })
+    client.setQueryData<AssistantStatus>(
+      standingQuery().queryKey,
+      (standing) => standing && { ...standing, is_quotable },
+    )
   const saving = useMutation({
     mutationFn: (is_quotable: boolean) => api.assistant.setQuotable({ is_quotable }, inTime()),
     onMutate: show,

@@ -9,11 +9,11 @@ import { NewPost } from '../posts/posts.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/field.tsx'
 import { BasedOn, Caution, Sentences } from './answer.tsx'
-import type { Asked } from './asking.ts'
+import type { AskedQuestion } from './asking.ts'
 import type { Trouble } from './trouble.ts'
 
 interface ResponseProps {
-  asked: Asked | null
+  asked: AskedQuestion | null
   trouble: Trouble | null
   log: Ref<HTMLDivElement>
   /** asks the same question again, which is charged once */
@@ -42,7 +42,7 @@ export function Response({ asked, trouble, log, onAgain }: ResponseProps) {
 }
 
 /** Below the sentences; not announced. */
-function Below({ asked, trouble, onAgain }: Omit<ResponseProps, 'log'> & { asked: Asked }) {
+function Below({ asked, trouble, onAgain }: Omit<ResponseProps, 'log'> & { asked: AskedQuestion }) {
   const { question, step, sources, sourcesFound, withModel } = asked
   if (step === 'refused') return <Refused question={question} />
   if (step === 'broken')

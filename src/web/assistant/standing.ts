@@ -1,6 +1,6 @@
 /** Queries of the assistant: the member's usage and settings, and his saved questions. */
 import type { QueryClient } from '@tanstack/react-query'
-import type { Standing } from '#contract/assistant.ts'
+import type { AssistantStatus } from '#contract/assistant.ts'
 import { queries } from '../kernel/api.ts'
 import { LIST_LIFE } from '../kernel/queries.ts'
 
@@ -16,11 +16,11 @@ export const questionsQuery = (after?: string) =>
     getNextPageParam: (page: { next: string | null }) => page.next ?? undefined,
   })
 
-export type Usage = Pick<Standing, 'queriesUsed' | 'queriesLimit'>
+export type Usage = Pick<AssistantStatus, 'queriesUsed' | 'queriesLimit'>
 
 /** Writes the usage that an answer reports into the cache. */
 export const putUsage = (client: QueryClient, { queriesUsed, queriesLimit }: Usage) =>
-  client.setQueryData<Standing>(
+  client.setQueryData<AssistantStatus>(
     standingQuery().queryKey,
     (standing) => standing && { ...standing, queriesUsed, queriesLimit },
   )

@@ -2,14 +2,14 @@
 import type { Usage } from './standing.ts'
 
 /** The maximum quota that is drawn as one peg per question. */
-const PEGS = 10
+const MAX_PEGS = 10
 
 /** "2/5", beside the title of the dialog. */
 export function Counter({ usage: { queriesUsed, queriesLimit } }: { usage: Usage }) {
   if (queriesLimit === null) return null
   return (
     <span className="row s sm">
-      {queriesLimit <= PEGS && <Pegs used={queriesUsed} of={queriesLimit} />}
+      {queriesLimit <= MAX_PEGS && <Pegs used={queriesUsed} of={queriesLimit} />}
       <span className="num strong">
         {queriesUsed}/{queriesLimit}
       </span>

@@ -39,10 +39,10 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
 
   const tally = makeTally({
     ask() {
-      return isLeaving() ? nothing() : api.badges.getBadges({ zone })
+      return isLeaving() ? refuse() : api.badges.getBadges({ zone })
     },
     mark(place, ago) {
-      return isLeaving() ? nothing() : api.badges.markSeen({ place, ago, zone })
+      return isLeaving() ? refuse() : api.badges.markSeen({ place, ago, zone })
     },
     show(counts) {
       latest = counts
@@ -108,7 +108,7 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
 }
 
 /** Used while signing out; handled like a failed request, so the next one follows if the member stays. */
-const nothing = () => Promise.reject(new Error('he is signing out'))
+const refuse = () => Promise.reject(new Error('the member is signing out'))
 
 function listen(member: string, tally: ReturnType<typeof makeTally>): () => void {
   let isKnown = false

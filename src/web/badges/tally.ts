@@ -10,7 +10,7 @@ import type { Badges } from '#contract/badges.ts'
 
 export type Counts = Record<BadgePlace, number>
 
-interface Parts {
+interface TallyOptions {
   ask(): Promise<Badges>
   /** reports that the member opened this place `ago` ms ago */
   mark(place: BadgePlace, ago: number): Promise<Badges>
@@ -41,13 +41,13 @@ const SPREAD_MS = 3000
 /** in ms; a second press on "Feed" within this time is not a second visit */
 const TWICE_MS = 5000
 /** how many ids are remembered to recognize late and repeated updates: more than arrive in some minutes */
-const KNOWN = 2000
+const MAX_KNOWN_IDS = 2000
 
 const add = (told: Map<BadgePlace, Set<string>>, place: BadgePlace, id: string) =>
   told.set(place, (told.get(place) ?? new Set()).add(id))
 const none = (): Counts => ({ feed: 0, groups: 0, local: 0, profile: 0 })
 
-export function makeTally(parts: Parts) {
+export function makeTally(parts: TallyOptions) {
   const { ask, mark, show, note, isWatched, isReading, now, random } = parts
   const counted = none()
   const told = new Map<BadgePlace, Set<string>>()
@@ -70,12 +70,12 @@ export function makeTally(parts: Parts) {
   let isStopped = false
 
   const of = (place: BadgePlace) => Math.min(BADGE.most + 1, counted[place] + (told.get(place)?.size ?? 0))
-  const tell = () => show(Object.fromEntries(PLACES.map((place) => [place, of(place)])) as Counts)
+  const publish = () => show(Object.fromEntries(PLACES.map((place) => [place, of(place)])) as Counts)
 
   function remember(id: string): void {
     known.add(id)
     // drop the oldest id
-    if (known.size > KNOWN) known.delete(known.values().next().value!)
+    if (known.size > MAX_KNOWN_IDS) known.delete(known.values().next().value!)
   }
 
   /** Schedules a read; the earlier of two times wins. */
@@ -133,7 +133,7 @@ export function makeTally(parts: Parts) {
     for (const id of recent) remember(id)
     meanwhile.clear()
     if (opened.size > 0) isWished = true
-    tell()
+    publish()
   }
 
   /** The profile keeps its count, because requests stay open until they are answered; the server decides what is left. */
@@ -143,7 +143,7 @@ export function makeTally(parts: Parts) {
     counted[place] = 0
     told.delete(place)
     meanwhile.delete(place)
-    tell()
+    publish()
   }
 
   return {
@@ -181,7 +181,7 @@ export function makeTally(parts: Parts) {
           add(told, place, id)
         }
       }
-      tell()
+      publish()
     },
     /** Reads the counts soon, because a request or the karma of the member has changed. */
     askSoon: () => askSoon(),

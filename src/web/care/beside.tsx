@@ -5,9 +5,9 @@ const fetchCare = () => import('./care.tsx')
 type Piece = Awaited<ReturnType<typeof fetchCare>>
 
 /** in ms; how long after the last key the text is checked */
-const PAUSE = 600
+const CHECK_DELAY_MS = 600
 /** in UTF-16 units; a shorter text is not checked, and the rules are not loaded for it */
-const SHORT = 6
+const MIN_LENGTH = 6
 
 /** Never prevents sending. Once shown, it stays until the member closes it, even if he changes the text. */
 export function CareBeside({ text }: { text: string }) {
@@ -19,7 +19,7 @@ export function CareBeside({ text }: { text: string }) {
   if (state === 'closed' && isEmpty) setState('waiting')
 
   useEffect(() => {
-    if (state !== 'waiting' || text.trim().length < SHORT) return
+    if (state !== 'waiting' || text.trim().length < MIN_LENGTH) return
     let isStale = false
     const look = async () => {
       // Offline the chunk does not load. It is loaded after the next pause; there is no message, since the member requested nothing.
@@ -28,7 +28,7 @@ export function CareBeside({ text }: { text: string }) {
       setPiece(() => care)
       setState('shown')
     }
-    const timer = setTimeout(look, PAUSE)
+    const timer = setTimeout(look, CHECK_DELAY_MS)
     return () => {
       isStale = true
       clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { queries } from '../kernel/api.ts'
 
 /** in ms; the lines change a few times a year */
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
-export const helpLinesQuery = () => queries.care.listHelpLines.queryOptions({ staleTime: HOUR })
+export const helpLinesQuery = () => queries.care.listHelpLines.queryOptions({ staleTime: HOUR_MS })

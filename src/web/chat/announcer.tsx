@@ -6,8 +6,8 @@ import { blockedIdsQuery } from './chat.ts'
 import { speakerOf } from './message.tsx'
 
 /** If more arrive together, only their number is announced. */
-const AT_ONCE = 3
-const KEPT = 6
+const MAX_ANNOUNCED = 3
+const MAX_LINES = 6
 
 interface Line {
   key: string
@@ -22,7 +22,7 @@ export function useAnnouncer(own: string) {
     (messages: readonly Message[]) => {
       const blocked = client.getQueryData<{ ids: string[] }>(blockedIdsQuery().queryKey)?.ids ?? []
       const fresh = messages.filter(({ user }) => user?.id !== own && !blocked.includes(user?.id ?? ''))
-      if (fresh.length > 0) setLines((before) => [...before, ...linesOf(fresh)].slice(-KEPT))
+      if (fresh.length > 0) setLines((before) => [...before, ...linesOf(fresh)].slice(-MAX_LINES))
     },
     [own, client],
   )
@@ -30,7 +30,7 @@ export function useAnnouncer(own: string) {
 }
 
 const linesOf = (fresh: readonly Message[]): Line[] =>
-  fresh.length > AT_ONCE
+  fresh.length > MAX_ANNOUNCED
     ? [{ key: fresh.at(-1)!.id, words: `${fresh.length} new messages` }]
     : fresh.map((message) => ({ key: message.id, words: `${speakerOf(message)}: ${message.content}` }))
 

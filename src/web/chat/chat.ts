@@ -7,18 +7,18 @@ import type { Message, Room } from '#contract/chat.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { api, queries } from '../kernel/api.ts'
 
-export interface Place {
+export interface MessageRoom {
   room: Room
   room_id: string
 }
 
-export const topicOfRoom = ({ room, room_id }: Place) => topicOf(room, room_id)
+export const topicOfRoom = ({ room, room_id }: MessageRoom) => topicOf(room, room_id)
 
 /**
  * The section that a conversation opens with: where the member stopped reading. Loaded only once. Later changes arrive as
  * live events, starting at the number that the answer contains.
  */
-export const messagesQuery = (place: Place) =>
+export const messagesQuery = (place: MessageRoom) =>
   queries.chat.listMessages.queryOptions({
     input: { ...place, from: 'unread' as const },
     staleTime: Number.POSITIVE_INFINITY,

@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Counter } from '../ui/counter.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Announcer, useAnnouncer } from './announcer.tsx'
-import { messagesQuery, type Place, topicOfRoom } from './chat.ts'
+import { type MessageRoom, messagesQuery, topicOfRoom } from './chat.ts'
 import { useConversation, useOutbox, type Way } from './conversation.ts'
 import { forgetStretch } from './kept.ts'
 import { Log, type LogHandle } from './log.tsx'
@@ -87,7 +87,7 @@ function Head({ title, subtitle, level: Title = 'h2', headStart, headEnd }: Chat
 
 interface GoneProps {
   member: string
-  place: Place
+  place: MessageRoom
   level: 'h2' | 'h3'
   onGone: ChatProps['onGone']
 }
@@ -129,7 +129,7 @@ const beginsIn = ({ next, items }: Stretch, newAfter: number | null) =>
 
 function Open({ viewer, ...props }: Omit<ChatProps, 'onGone'> & { viewer: Viewer; onGone: () => void }) {
   const { room, id, title, starter, above, onGone } = props
-  const [place] = useState<Place>({ room, room_id: id })
+  const [place] = useState<MessageRoom>({ room, room_id: id })
   const { lines, announce } = useAnnouncer(viewer.id)
   const [isAtEnd, setAtEnd] = useState(true)
   const isLooking = useIsLooking()

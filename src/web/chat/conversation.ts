@@ -9,35 +9,35 @@ import { inTime } from '../kernel/in-time.ts'
 import type { LiveEvent } from '../kernel/line.ts'
 import { listenTo, useLineState } from '../kernel/live.ts'
 import { toast } from '../ui/toast.tsx'
-import { messagesQuery, type Place, topicOfRoom } from './chat.ts'
+import { type MessageRoom, messagesQuery, topicOfRoom } from './chat.ts'
 import { changeStretch, forgetStretch, isLookedAt, keptAt, onStretch, sayHere, stretchAt } from './kept.ts'
 import { type Outbox, outboxOf, type Pending } from './outbox.ts'
 import { anew, hear, type Stretch, saidBy, withAbove, withBelow, withoutBottom, withoutTop } from './stretch.ts'
 
 /** in ms; the pause before a failed reload is retried */
-const ANEW = 3000
+const RELOAD_PAUSE_MS = 3000
 /** The maximum number of loaded messages; higher while the tab is not watched, so that a short absence needs no reload. */
-const MOST = 300
-const MOST_UNSEEN = 500
+const MAX_LOADED = 300
+const MAX_LOADED_UNWATCHED = 500
 const NONE: readonly Pending[] = []
 
 /** `up`: earlier messages; `down`: later ones; `latest`: jump to the end, without what lies between */
 export type Way = 'up' | 'down' | 'latest'
 /** A page that is loading or failed to load. */
-export interface Reading {
+export interface PageLoad {
   way: Way
   failed: boolean
 }
 
 /** A pending page, and the live events that arrive until it is there. */
-interface Flight {
+interface PendingPage {
   /** a reload of everything, which is retried until it succeeds */
   anew: boolean
   heard: LiveEvent[]
 }
 
-interface Listening {
-  place: Place
+interface ConversationOptions {
+  place: MessageRoom
   own: string
   /** the member sees the end of the conversation at this moment */
   watches: RefObject<boolean>
@@ -46,7 +46,7 @@ interface Listening {
   onGone: () => void
 }
 
-export function useConversation({ place, own, watches, onSaid, onGone }: Listening) {
+export function useConversation({ place, own, watches, onSaid, onGone }: ConversationOptions) {
   const client = useQueryClient()
   const topic = topicOfRoom(place)
   const list = useQuery(messagesQuery(place))
@@ -56,8 +56,8 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Listeni
     () => first && stretchAt(topic, first),
     useFirst(topic, first),
   )
-  const flight = useRef<Flight>(undefined)
-  const [reading, setReading] = useState<Reading>()
+  const flight = useRef<PendingPage>(undefined)
+  const [reading, setReading] = useState<PageLoad>()
   /** increases whenever the loaded section is replaced by another one */
   const [turn, setTurn] = useState(0)
 
@@ -84,12 +84,12 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Listeni
       flight.current?.heard.push(...events)
       changeStretch(topic, (stretch) => {
         const now = hear(stretch, events, own)
-        return watches.current ? withoutTop(now, MOST) : withoutBottom(now, MOST_UNSEEN, own)
+        return watches.current ? withoutTop(now, MAX_LOADED) : withoutBottom(now, MAX_LOADED_UNWATCHED, own)
       })
       onSaid(saidBy(before, events))
     }
     const live = () => setTimeout(() => !isOver && !flight.current?.anew && setLive(true))
-    const readAnew = async (mine: Flight): Promise<void> => {
+    const readAnew = async (mine: PendingPage): Promise<void> => {
       try {
         const page = await api.chat.listMessages({ ...place, from: 'unread' }, inTime())
         if (isOver || flight.current !== mine) return
@@ -101,7 +101,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Listeni
       } catch (error) {
         if (isOver || flight.current !== mine) return
         if (isMissing(error)) onGone()
-        else setTimeout(() => !isOver && flight.current === mine && void readAnew(mine), ANEW)
+        else setTimeout(() => !isOver && flight.current === mine && void readAnew(mine), RELOAD_PAUSE_MS)
       }
     }
     const stop = listenTo(topic, known.seq, {
@@ -142,7 +142,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Listeni
     if (!from || Object.values(at).includes(null)) return
     // a jump to the end does not wait for a pending page
     if (flight.current && (way !== 'latest' || flight.current.anew)) return
-    const mine: Flight = { anew: false, heard: [] }
+    const mine: PendingPage = { anew: false, heard: [] }
     flight.current = mine
     setReading({ way, failed: false })
     try {
@@ -155,8 +155,8 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Listeni
         if (way === 'latest') return anew(page, now.read, mine.heard, own)
         // that side was trimmed meanwhile, so the page does not fit any more
         if (way === 'up')
-          return now.next === from.next ? withoutBottom(withAbove(now, page, mine.heard, own), MOST, own) : now
-        return now.later === from.later ? withoutTop(withBelow(now, page, mine.heard, own), MOST) : now
+          return now.next === from.next ? withoutBottom(withAbove(now, page, mine.heard, own), MAX_LOADED, own) : now
+        return now.later === from.later ? withoutTop(withBelow(now, page, mine.heard, own), MAX_LOADED) : now
       })
       setReading(undefined)
     } catch (error) {
@@ -179,7 +179,7 @@ function useFirst(topic: string, first: Messages | undefined) {
 /**
  * The member's messages that are not sent yet. `place` must keep its identity. Empty on the server and during hydration.
  */
-export function useOutbox(member: string, place: Place, messages: readonly Message[]) {
+export function useOutbox(member: string, place: MessageRoom, messages: readonly Message[]) {
   const box = useMemo<Outbox | null>(() => {
     if (typeof window === 'undefined') return null
     return outboxOf(member, place, (message) => {

@@ -4,10 +4,10 @@ import { api } from '../kernel/api.ts'
 import { DeleteDialog } from '../kernel/edit-form.tsx'
 import { inTime } from '../kernel/in-time.ts'
 import { toast } from '../ui/toast.tsx'
-import type { Place } from './chat.ts'
+import type { MessageRoom } from './chat.ts'
 
 interface DeleteMessageProps {
-  place: Place
+  place: MessageRoom
   message: Message
   open: boolean
   onClose: () => void

@@ -1,18 +1,18 @@
 /** Caches the loaded sections while the tab lives: a member who returns to a room continues from where he was. */
 import type { Message, Messages } from '#contract/chat.ts'
-import { type Place, topicOfRoom } from './chat.ts'
+import { type MessageRoom, topicOfRoom } from './chat.ts'
 import { type Stretch, saidHere, stretchOf } from './stretch.ts'
 
 /** The maximum number of cached rooms; others start again from their first answer. */
-const ROOMS = 6
+const MAX_ROOMS = 6
 
-interface Kept {
+interface CachedStretch {
   /** the answer that the section grew from */
   first: Messages
   stretch: Stretch
 }
-const kept = new Map<string, Kept>()
-const lookers = new Map<string, Set<() => void>>()
+const kept = new Map<string, CachedStretch>()
+const listeners = new Map<string, Set<() => void>>()
 
 /** The section of this topic that grew from `first`; the same object until it changes. */
 export function stretchAt(topic: string, first: Messages): Stretch {
@@ -23,8 +23,8 @@ export function stretchAt(topic: string, first: Messages): Stretch {
   if (typeof window === 'undefined') return stretch
   kept.delete(topic)
   kept.set(topic, { first, stretch })
-  const oldest = [...kept.keys()].find((other) => !lookers.has(other))
-  if (kept.size > ROOMS && oldest !== undefined) kept.delete(oldest)
+  const oldest = [...kept.keys()].find((other) => !listeners.has(other))
+  if (kept.size > MAX_ROOMS && oldest !== undefined) kept.delete(oldest)
   return stretch
 }
 
@@ -36,22 +36,22 @@ export function changeStretch(topic: string, change: (stretch: Stretch) => Stret
   const stretch = change(known.stretch)
   if (stretch === known.stretch) return
   kept.set(topic, { ...known, stretch })
-  for (const look of lookers.get(topic) ?? []) look()
+  for (const listener of listeners.get(topic) ?? []) listener()
 }
 
-export const sayHere = (place: Place, message: Message) =>
+export const sayHere = (place: MessageRoom, message: Message) =>
   changeStretch(topicOfRoom(place), (stretch) => saidHere(stretch, message))
 
 export const forgetStretch = (topic: string) => kept.delete(topic)
 
 /** Returns true if a component on the page shows the topic. */
-export const isLookedAt = (topic: string) => lookers.has(topic)
+export const isLookedAt = (topic: string) => listeners.has(topic)
 
-export function onStretch(topic: string, look: () => void): () => void {
-  const own = lookers.get(topic) ?? new Set()
-  lookers.set(topic, own.add(look))
+export function onStretch(topic: string, listener: () => void): () => void {
+  const own = listeners.get(topic) ?? new Set()
+  listeners.set(topic, own.add(listener))
   return () => {
-    own.delete(look)
-    if (own.size === 0 && lookers.get(topic) === own) lookers.delete(topic)
+    own.delete(listener)
+    if (own.size === 0 && listeners.get(topic) === own) listeners.delete(topic)
   }
 }

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\u200b-\u200f\u202a-\u202e\u2066-\u2069]+/gi
 
-export interface Part {
+export interface TextPart {
   text: string
   /** the target of a link; not set for plain text */
   href?: string
@@ -13,8 +13,8 @@ export interface Part {
  * Finds http and https addresses. Punctuation at the end, or a bracket that was opened before the address, is not part of
  * it.
  */
-export function partsOf(text: string): Part[] {
-  const parts: Part[] = []
+export function partsOf(text: string): TextPart[] {
+  const parts: TextPart[] = []
   let done = 0
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
     const address = withoutEnd(found)

@@ -30,8 +30,8 @@ interface LogProps {
 }
 
 /** in px; closer to the end than this counts as at the end, and as near an edge */
-const AT_END = 48
-const NEAR = 600
+const AT_END_PX = 48
+const NEAR_PX = 600
 
 export function Log(props: LogProps) {
   const { handle, label, mark, isWhole, isGoingDown, children } = props
@@ -42,7 +42,7 @@ export function Log(props: LogProps) {
   const stood = useRef({ top: 0, room: 0 })
   const hasBegun = useRef(false)
 
-  const isAtEnd = (sheet: Element) => isWhole && -sheet.scrollTop < AT_END
+  const isAtEnd = (sheet: Element) => isWhole && -sheet.scrollTop < AT_END_PX
   const note = (sheet: Element) => {
     reading.current = isAtEnd(sheet) || isGoingDown ? null : lineIn(sheet)
     stood.current = { top: sheet.scrollTop, room: roomIn(sheet) }
@@ -55,8 +55,8 @@ export function Log(props: LogProps) {
     const seen = lastSeen(sheet)
     if (seen !== null) props.onSeen(seen)
     // scrollTop counts from the end, upwards negative
-    if (sheet.scrollHeight - sheet.clientHeight + sheet.scrollTop < NEAR) props.onNearTop()
-    if (-sheet.scrollTop < NEAR) props.onNearBottom()
+    if (sheet.scrollHeight - sheet.clientHeight + sheet.scrollTop < NEAR_PX) props.onNearTop()
+    if (-sheet.scrollTop < NEAR_PX) props.onNearBottom()
   }
   const toMark = (sheet: Element, row: Element) => {
     sheet.scrollTop += topIn(sheet, row) - sheet.clientHeight / 4

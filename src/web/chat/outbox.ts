@@ -11,7 +11,7 @@ import { newId } from '../kernel/id.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { lineState, onLineState } from '../kernel/live.ts'
 import { askToSignIn } from '../kernel/sign-in.tsx'
-import { type Place, topicOfRoom } from './chat.ts'
+import { type MessageRoom, topicOfRoom } from './chat.ts'
 
 export interface Pending {
   id: string
@@ -41,16 +41,16 @@ export interface Outbox {
 
 const PREFIX = 'fatherkin.outbox.'
 /** in ms; an older message is sent only if the member confirms it */
-const STALE = 24 * 60 * 60_000
+const STALE_MS = 24 * 60 * 60_000
 /** in ms; the pause after an attempt without an answer, although the browser is online */
-const AGAIN = 3000
+const RETRY_MS = 3000
 /** in ms; the pauses after a server error, which the member has seen by then */
-const REPEATS = [10_000, 20_000, 40_000, 60_000]
+const RETRY_PAUSES_MS = [10_000, 20_000, 40_000, 60_000]
 
 const boxes = new Map<string, Outbox>()
 
 /** Returns the outbox of a member and room in this tab. It keeps sending after the page is left. */
-export function outboxOf(member: string, place: Place, onSent: (message: Message) => void): Outbox {
+export function outboxOf(member: string, place: MessageRoom, onSent: (message: Message) => void): Outbox {
   const key = `${member}.${topicOfRoom(place)}`
   let box = boxes.get(key)
   if (!box) {
@@ -61,9 +61,9 @@ export function outboxOf(member: string, place: Place, onSent: (message: Message
 }
 
 /** For a member who is not in the room any more: unsent messages stay on this device, and only the member can send them. */
-export const stopOutbox = (member: string, place: Place) => boxes.get(`${member}.${topicOfRoom(place)}`)?.stop()
+export const stopOutbox = (member: string, place: MessageRoom) => boxes.get(`${member}.${topicOfRoom(place)}`)?.stop()
 
-function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => void): Outbox {
+function makeOutbox(prefix: string, place: MessageRoom, onSent: (message: Message) => void): Outbox {
   const listeners = new Set<() => void>()
   const hidden = new Map<string, Pending>()
   let pending: readonly Pending[] = read(prefix)
@@ -131,7 +131,7 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
     }
     const isUnheard = status === 0 || status >= 500
     if (isUnheard && (!navigator.onLine || lineState() !== 'open')) {
-      again = setTimeout(() => void send(), AGAIN)
+      again = setTimeout(() => void send(), RETRY_MS)
       return false
     }
     if (code === 'ID_TAKEN') {
@@ -144,7 +144,7 @@ function makeOutbox(prefix: string, place: Place, onSent: (message: Message) => 
     const why = signIn ? sentence : (fields.content ?? SAY_ROOMS.messageFailed)
     put({ ...one, failed: why, signIn, unheard: isUnheard })
     if (!isUnheard) return true
-    const pause = REPEATS[Math.min(repeats++, REPEATS.length - 1)]!
+    const pause = RETRY_PAUSES_MS[Math.min(repeats++, RETRY_PAUSES_MS.length - 1)]!
     again = setTimeout(sendUnheard, Math.max(pause, (retryAfter ?? 0) * 1000))
     return false
   }
@@ -217,7 +217,7 @@ function read(prefix: string): Pending[] {
 /** A message that failed for lack of a session is tried again after signing in. */
 function anew(one: Pending): Pending {
   const { id, content, at } = one
-  if (Date.now() - at > STALE) return { id, content, at, failed: SAY_ROOMS.messageFailed }
+  if (Date.now() - at > STALE_MS) return { id, content, at, failed: SAY_ROOMS.messageFailed }
   return one.signIn ? { id, content, at } : one
 }
 

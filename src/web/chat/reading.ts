@@ -3,44 +3,47 @@
  * would cause six writes.
  */
 import { api } from '../kernel/api.ts'
-import { type Place, topicOfRoom } from './chat.ts'
+import { type MessageRoom, topicOfRoom } from './chat.ts'
 import { changeStretch, keptAt } from './kept.ts'
 import { readHere } from './stretch.ts'
 
 /** in ms; the minimum time between two reports of one room */
-const PAUSE = 5000
+const REPORT_INTERVAL_MS = 5000
 
-interface Reading {
-  place: Place
+interface ReadPosition {
+  place: MessageRoom
   seq: number
-  toldAt: number
+  reportedAt: number
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-const readings = new Map<string, Reading>()
+const positions = new Map<string, ReadPosition>()
 
-export function hasRead(place: Place, seq: number) {
+export function hasRead(place: MessageRoom, seq: number) {
   const topic = topicOfRoom(place)
   if (seq <= (keptAt(topic)?.read ?? 0)) return
   changeStretch(topic, (stretch) => readHere(stretch, seq))
-  if (readings.size === 0) document.addEventListener('visibilitychange', tellAll)
-  const reading = readings.get(topic) ?? { place, seq, toldAt: 0, timer: undefined }
-  readings.set(topic, reading)
-  reading.seq = Math.max(reading.seq, seq)
-  reading.timer ??= setTimeout(() => void tell(reading), Math.max(0, reading.toldAt + PAUSE - Date.now()))
+  if (positions.size === 0) document.addEventListener('visibilitychange', reportAll)
+  const position = positions.get(topic) ?? { place, seq, reportedAt: 0, timer: undefined }
+  positions.set(topic, position)
+  position.seq = Math.max(position.seq, seq)
+  position.timer ??= setTimeout(
+    () => void report(position),
+    Math.max(0, position.reportedAt + REPORT_INTERVAL_MS - Date.now()),
+  )
 }
 
 /** Reports what was read, before the tab is hidden or closed. */
-function tellAll() {
+function reportAll() {
   if (document.visibilityState === 'visible') return
-  for (const reading of readings.values()) if (reading.timer !== undefined) void tell(reading)
+  for (const position of positions.values()) if (position.timer !== undefined) void report(position)
 }
 
-async function tell(reading: Reading): Promise<void> {
-  clearTimeout(reading.timer)
-  reading.timer = undefined
-  reading.toldAt = Date.now()
-  const { place, seq } = reading
+async function report(position: ReadPosition): Promise<void> {
+  clearTimeout(position.timer)
+  position.timer = undefined
+  position.reportedAt = Date.now()
+  const { place, seq } = position
   try {
     await api.chat.markRead({ ...place, seq })
   } catch {

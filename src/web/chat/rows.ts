@@ -1,7 +1,7 @@
 /** The layout of a conversation: days, the mark before unread messages, and consecutive messages of one author. */
 import type { Message } from '#contract/chat.ts'
 
-const GOES_ON = 5 * 60_000
+const SAME_AUTHOR_MS = 5 * 60_000
 const DAY = 24 * 60 * 60_000
 
 export type Row =
@@ -23,17 +23,17 @@ export function rowsOf(messages: readonly Message[], own: string, newAfter: numb
     const isNew = message.id === firstNew
     if (isNewDay) rows.push({ row: 'day', key: `day-${message.id}`, at: message.created_at })
     if (isNew) rows.push({ row: 'new', key: 'new' })
-    const isFirst = isNewDay || isNew || !goesOn(before, message)
+    const isFirst = isNewDay || isNew || !continues(before, message)
     rows.push({ row: 'message', key: message.id, message, isFirst })
     before = message
   }
   return rows
 }
 
-const goesOn = (before: Message | undefined, { user, created_at }: Message) =>
+const continues = (before: Message | undefined, { user, created_at }: Message) =>
   before !== undefined &&
   (before.user?.id ?? null) === (user?.id ?? null) &&
-  created_at.getTime() - before.created_at.getTime() < GOES_ON
+  created_at.getTime() - before.created_at.getTime() < SAME_AUTHOR_MS
 
 /** The number of the day; in UTC until the reader's zone is known. */
 const dayOf = (at: Date, local: boolean) =>

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExtern
 import type { Message } from '#contract/chat.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { usePlace } from '../kernel/viewer.ts'
-import { blockedIdsQuery, type Place, topicOfRoom } from './chat.ts'
+import { blockedIdsQuery, type MessageRoom, topicOfRoom } from './chat.ts'
 import { changeStretch } from './kept.ts'
 import { MessageRow } from './message.tsx'
 import { dayWords, rowsOf } from './rows.ts'
@@ -22,7 +22,7 @@ const useLocal = () =>
     () => false,
   )
 interface SaidProps {
-  place: Place
+  place: MessageRoom
   messages: readonly Message[]
   own: string
   newAfter: number | null

@@ -9,7 +9,7 @@ import { Empty } from '../ui/empty.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import type { Reading, useConversation, Way } from './conversation.ts'
+import type { PageLoad, useConversation, Way } from './conversation.ts'
 import type { Stretch } from './stretch.ts'
 
 /** For readers without script. */
@@ -26,7 +26,7 @@ export function PlainJump() {
 
 interface AboveProps {
   stretch: Stretch
-  reading: Reading | undefined
+  reading: PageLoad | undefined
   isEmpty: boolean
   level: 'h2' | 'h3'
   onRetry: () => void
@@ -57,7 +57,7 @@ export function Above({ stretch, reading, isEmpty, level, onRetry }: AboveProps)
 }
 
 /** Below the last loaded message, if it is not the latest one. */
-export function Below({ reading, onRetry }: { reading: Reading | undefined; onRetry: (way: Way) => void }) {
+export function Below({ reading, onRetry }: { reading: PageLoad | undefined; onRetry: (way: Way) => void }) {
   if (!reading?.failed || reading.way === 'up')
     return <li className="log-top log-below sm soft needs-script">Loading later messages...</li>
   return (

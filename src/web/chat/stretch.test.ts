@@ -99,7 +99,7 @@ function makeRoom() {
   }
 }
 
-const DEEDS = [
+const STEPS = [
   'say',
   'say',
   'say',
@@ -117,9 +117,9 @@ const DEEDS = [
 ]
 
 test('with loading, live events, the member’s own answers and trimming in any order, no message is missing, repeated or out of order', () => {
-  const deeds = fc.array(fc.tuple(fc.constantFrom(...DEEDS), fc.nat({ max: 30 })), { maxLength: 80 })
+  const steps = fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.nat({ max: 30 })), { maxLength: 80 })
   fc.assert(
-    fc.property(fc.nat({ max: 30 }), fc.nat({ max: 30 }), deeds, (before, readTo, deeds) => {
+    fc.property(fc.nat({ max: 30 }), fc.nat({ max: 30 }), steps, (before, readTo, steps) => {
       const room = makeRoom()
       for (let n = 0; n < before; n++) room.say()
       let heardTo = room.events.length
@@ -139,28 +139,28 @@ test('with loading, live events, the member’s own answers and trimming in any 
         else if (way === 'up' && stretch.next === from.next) stretch = withAbove(stretch, page, heard, OWN)
         else if (way === 'down' && stretch.later === from.later) stretch = withBelow(stretch, page, heard, OWN)
       }
-      for (const [deed, amount] of deeds) {
-        if (deed === 'say') room.say()
-        if (deed === 'join') room.join()
-        if (deed === 'take') room.take(amount)
-        if (deed === 'hear') hearSome(1 + (amount % 6))
-        if (deed === 'land') land()
-        if (deed === 'top') stretch = withoutTop(stretch, 3 + (amount % 6))
-        if (deed === 'bottom') stretch = withoutBottom(stretch, 3 + (amount % 6), OWN)
-        if (deed === 'answer') {
+      for (const [step, amount] of steps) {
+        if (step === 'say') room.say()
+        if (step === 'join') room.join()
+        if (step === 'take') room.take(amount)
+        if (step === 'hear') hearSome(1 + (amount % 6))
+        if (step === 'land') land()
+        if (step === 'top') stretch = withoutTop(stretch, 3 + (amount % 6))
+        if (step === 'bottom') stretch = withoutBottom(stretch, 3 + (amount % 6), OWN)
+        if (step === 'answer') {
           const own = room.there().filter((seq) => seq % 4 === 0)
           const seq = own[amount % Math.max(1, own.length)]
           if (seq !== undefined) stretch = saidHere(stretch, messageAt(seq))
         }
-        if (flight || !['up', 'down', 'latest'].includes(deed)) continue
+        if (flight || !['up', 'down', 'latest'].includes(step)) continue
         // the client never knows more than the database, and the server reads the number a moment before the lines
         const seq = room.events.length
         if (amount % 3 === 0) room.say()
-        if (deed === 'up' && stretch.next !== null)
+        if (step === 'up' && stretch.next !== null)
           flight = { way: 'up', from: stretch, page: room.above(Number(stretch.next), seq), heard: [] }
-        if (deed === 'down' && stretch.later !== null)
+        if (step === 'down' && stretch.later !== null)
           flight = { way: 'down', from: stretch, page: room.below(Number(stretch.later), seq), heard: [] }
-        if (deed === 'latest') flight = { way: 'latest', from: stretch, page: room.latest(seq), heard: [] }
+        if (step === 'latest') flight = { way: 'latest', from: stretch, page: room.latest(seq), heard: [] }
       }
       land()
       hearSome(room.events.length)

@@ -18,13 +18,13 @@ export interface Stretch {
   /** the number of the last message that the member has read */
   read: number
   /** messages of others after this section, known from live events; not complete */
-  below: readonly Told[]
+  below: readonly MessageRef[]
 }
 
-type Told = Pick<Message, 'id' | 'seq'>
+type MessageRef = Pick<Message, 'id' | 'seq'>
 
 /** The maximum number of remembered messages that are not loaded. */
-const COUNTED = 100
+const MAX_COUNTED = 100
 
 export const stretchOf = ({ items, next, later, seq, read }: Messages): Stretch => ({
   items,
@@ -56,8 +56,8 @@ export function hear(stretch: Stretch, events: readonly LiveEvent[], own: string
   return without({ ...withThese(stretch, said), seq }, gone)
 }
 
-const counted = (below: readonly Told[], said: readonly Message[], own: string): Told[] =>
-  [...below, ...said.filter(({ user }) => user?.id !== own).map(({ id, seq }) => ({ id, seq }))].slice(0, COUNTED)
+const counted = (below: readonly MessageRef[], said: readonly Message[], own: string): MessageRef[] =>
+  [...below, ...said.filter(({ user }) => user?.id !== own).map(({ id, seq }) => ({ id, seq }))].slice(0, MAX_COUNTED)
 
 function withThese(stretch: Stretch, said: readonly Message[]): Stretch {
   const all = new Map([...stretch.items, ...said].map((message) => [message.id, message]))
@@ -66,7 +66,7 @@ function withThese(stretch: Stretch, said: readonly Message[]): Stretch {
 
 function without(stretch: Stretch, gone: ReadonlySet<string | null>): Stretch {
   if (gone.size === 0) return stretch
-  const isThere = ({ id }: Told) => !gone.has(id)
+  const isThere = ({ id }: MessageRef) => !gone.has(id)
   const { items, below } = stretch
   if (items.every(isThere) && below.every(isThere)) return stretch
   return { ...stretch, items: items.filter(isThere), below: below.filter(isThere) }
@@ -114,7 +114,7 @@ export function withoutBottom(stretch: Stretch, most: number, own: string): Stre
   if (stretch.items.length <= most) return stretch
   const [items, dropped] = [stretch.items.slice(0, most), stretch.items.slice(most)]
   const isNew = dropped.filter(({ seq }) => seq > stretch.read)
-  const below = [...counted([], isNew, own), ...stretch.below].slice(0, COUNTED)
+  const below = [...counted([], isNew, own), ...stretch.below].slice(0, MAX_COUNTED)
   return { ...stretch, items, later: String(items.at(-1)!.seq), below }
 }
 

@@ -1,14 +1,14 @@
 /** The mark before unread messages, and how far the member has read. */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Place } from './chat.ts'
+import type { MessageRoom } from './chat.ts'
 import { hasRead } from './reading.ts'
 import { type Stretch, unreadOf } from './stretch.ts'
 
 /** in ms; how long a message must be visible to count as read */
-const SEEN_AFTER = 300
+const SEEN_AFTER_MS = 300
 
 interface UnreadProps {
-  place: Place
+  place: MessageRoom
   stretch: Stretch | undefined
   own: string
   /** the member sees the latest message at this moment */
@@ -33,7 +33,7 @@ export function useUnread({ place, stretch, own, watches }: UnreadProps) {
 
   useEffect(() => {
     if (!watches || latest <= read) return
-    const soon = setTimeout(() => hasRead(place, latest), SEEN_AFTER)
+    const soon = setTimeout(() => hasRead(place, latest), SEEN_AFTER_MS)
     return () => clearTimeout(soon)
   }, [watches, latest, read, place])
 
@@ -45,7 +45,7 @@ export function useUnread({ place, stretch, own, watches }: UnreadProps) {
       if (seeing.current?.seq === seq) return
       clearTimeout(seeing.current?.timer)
       const look = () => document.visibilityState === 'visible' && hasRead(place, seq)
-      seeing.current = { seq, timer: setTimeout(look, SEEN_AFTER) }
+      seeing.current = { seq, timer: setTimeout(look, SEEN_AFTER_MS) }
     },
     [place],
   )

@@ -17,7 +17,7 @@ export const commentsQuery = (postId: string, after?: string) =>
   })
 
 /** Where a page of comments begins. */
-interface Where {
+interface PageStart {
   /** after this cursor */
   after?: string | undefined
   /** at the page with this comment, or at the first page if the comment does not exist */
@@ -28,7 +28,7 @@ interface Where {
  * Loads the post and its comments, and returns the cursor at which the comments begin. If neither is cached, one request gets
  * both. The query of that request is cached only while it is pending, so that preloading and opening a link cause one request.
  */
-export async function openThread(client: QueryClient, postId: string, where: Where): Promise<{ after?: string }> {
+export async function openThread(client: QueryClient, postId: string, where: PageStart): Promise<{ after?: string }> {
   const held = where.around === undefined ? where : beginningOf(client, postId, where.around)
   const post = postQuery(postId)
   const comments = held && commentsQuery(postId, held.after)
@@ -51,7 +51,7 @@ export async function openThread(client: QueryClient, postId: string, where: Whe
 const placed = (after: string | undefined) => (after === undefined ? {} : { after })
 
 /** Returns where the cached list that contains the comment begins. */
-function beginningOf(client: QueryClient, postId: string, comment: string): Where | undefined {
+function beginningOf(client: QueryClient, postId: string, comment: string): PageStart | undefined {
   const lists = client.getQueriesData<Pages>({ queryKey: allOf(postId) })
   const list = lists.find(([, list]) => list?.pages.some((page) => page.items.some(({ id }) => id === comment)))?.[1]
   return list && { after: list.pageParams[0] }

@@ -76,7 +76,7 @@ export function Comments({ postId, authorId, after, sought, closed, onPosted, on
         Comments
       </h2>
       <div className="sheet rule">
-        {!closed && viewer && loaded.length > MANY && (
+        {!closed && viewer && loaded.length > LONG_LIST && (
           <p className="pad ui needs-script">
             <button type="button" className="btn bare" onClick={toForm}>
               Add a comment
@@ -115,19 +115,20 @@ export function Comments({ postId, authorId, after, sought, closed, onPosted, on
             }
           />
         ))}
-        {!closed && (viewer ? <CommentForm postId={postId} memberId={viewer.id} onPosted={posted} /> : <Door />)}
+        {!closed &&
+          (viewer ? <CommentForm postId={postId} memberId={viewer.id} onPosted={posted} /> : <SignInToComment />)}
       </div>
     </section>
   )
 }
 
 /** With more comments than this, a button above them leads to the form. */
-const MANY = 5
+const LONG_LIST = 5
 
 const toForm = () => document.querySelector<HTMLElement>('#comments .say-one textarea')?.focus()
 
 /** The maximum number of pages loaded to reach a linked comment; beyond that the list starts at its first page. */
-const PATIENCE = 10
+const MAX_PAGES = 10
 
 /** Loads pages until the linked comment is there. `count` is undefined while a page is loading. */
 function useSought(count: number | undefined, fetchMore: () => unknown) {
@@ -139,7 +140,7 @@ function useSought(count: number | undefined, fetchMore: () => unknown) {
   }, [sought])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when more comments are loaded
   useEffect(() => {
-    if (!sought || count === undefined || asked.current > PATIENCE) return
+    if (!sought || count === undefined || asked.current > MAX_PAGES) return
     const found = document.getElementById(sought)
     if (!found) {
       asked.current++
@@ -147,11 +148,11 @@ function useSought(count: number | undefined, fetchMore: () => unknown) {
     }
     // if the first page contained it, the browser has already scrolled to it
     if (asked.current > 0) found.scrollIntoView({ block: 'start' })
-    asked.current = PATIENCE + 1
+    asked.current = MAX_PAGES + 1
   }, [sought, count])
 }
 
-function Door() {
+function SignInToComment() {
   return (
     <div className="cmt">
       <p className="strong">{SAY.signInToComment}</p>

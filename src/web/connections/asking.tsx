@@ -1,7 +1,7 @@
 /** The confirmation before a request is cancelled or a connection is ended. Loaded on demand. */
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { DEEDS } from './connections.ts'
-import { useDeed } from './deed.ts'
+import { CONNECTION_ACTIONS } from './connections.ts'
+import { useConnectionAction } from './deed.ts'
 
 interface AskingProps {
   what: 'cancel' | 'remove'
@@ -12,7 +12,7 @@ interface AskingProps {
 }
 
 export function AskingDialog({ what, user, open, onClose, onDone }: AskingProps) {
-  const deed = useDeed(user.id, {
+  const action = useConnectionAction(user.id, {
     onDone: () => {
       onClose()
       onDone?.()
@@ -27,9 +27,9 @@ export function AskingDialog({ what, user, open, onClose, onDone }: AskingProps)
       title={isCancel ? 'Cancel your request?' : 'Remove this connection?'}
       confirmLabel={isCancel ? 'Cancel Request' : 'Remove'}
       cancelLabel={isCancel ? 'Keep It' : 'Cancel'}
-      busy={deed.isPending}
-      busyLabel={DEEDS[what].busy}
-      onConfirm={() => deed.mutate(what)}
+      busy={action.isPending}
+      busyLabel={CONNECTION_ACTIONS[what].busy}
+      onConfirm={() => action.mutate(what)}
     >
       {isCancel ? (
         <p>

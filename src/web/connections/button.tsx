@@ -17,8 +17,8 @@ import { nameOf } from '../members/members.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Failed } from '../ui/failed.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { connectionQuery, DEEDS, useConnectionsFollowing } from './connections.ts'
-import { useDeed } from './deed.ts'
+import { CONNECTION_ACTIONS, connectionQuery, useConnectionsFollowing } from './connections.ts'
+import { useConnectionAction } from './deed.ts'
 
 const fetchAsking = () => import('./asking.tsx')
 
@@ -31,16 +31,16 @@ export function ConnectionButton({ member }: { member: Author }) {
         Connect
       </SignInLink>
     )
-  return viewer.id === member.id ? null : <Standing member={member} />
+  return viewer.id === member.id ? null : <ConnectionState member={member} />
 }
 
-function Standing({ member }: { member: Author }) {
+function ConnectionState({ member }: { member: Author }) {
   const client = useQueryClient()
   const standing = useQuery(connectionQuery(member.id))
   useConnectionsFollowing(client, standing.data?.seq ?? null)
   const { place, moveFocus } = useMoveFocus<HTMLDivElement>()
   const { isGuarded, guard } = useDoublePressGuard()
-  const deed = useDeed(member.id, {
+  const action = useConnectionAction(member.id, {
     onDone: ({ status }) => {
       guard()
       moveFocus(`[data-stands="${status}"]`)
@@ -58,10 +58,10 @@ function Standing({ member }: { member: Author }) {
     )
   if (!standing.data) return null
   const { status, again_at } = standing.data
-  const press = (what: 'request' | 'accept' | 'decline') => !isGuarded && !deed.isPending && deed.mutate(what)
-  const busy = (what: string) => deed.isPending && deed.variables === what
+  const press = (what: 'request' | 'accept' | 'decline') => !isGuarded && !action.isPending && action.mutate(what)
+  const busy = (what: string) => action.isPending && action.variables === what
   const step = STEPS[status]
-  const isStill = step.deed === undefined
+  const isStill = step.action === undefined
   return (
     <div className="btn-row" ref={place}>
       {/* one button for all states, so that it keeps the focus when the other member changes the state */}
@@ -71,9 +71,9 @@ function Standing({ member }: { member: Author }) {
         icon={step.icon}
         data-stands={status}
         aria-disabled={isStill || status === 'waiting' || isGuarded || undefined}
-        busy={step.deed && busy(step.deed)}
-        busyLabel={step.deed && DEEDS[step.deed].busy}
-        onClick={() => step.deed && status !== 'waiting' && press(step.deed)}
+        busy={step.action && busy(step.action)}
+        busyLabel={step.action && CONNECTION_ACTIONS[step.action].busy}
+        onClick={() => step.action && status !== 'waiting' && press(step.action)}
       >
         {step.label}
       </Button>
@@ -83,7 +83,7 @@ function Standing({ member }: { member: Author }) {
           className="needs-script"
           variant="quiet"
           busy={busy('decline')}
-          busyLabel={DEEDS.decline.busy}
+          busyLabel={CONNECTION_ACTIONS.decline.busy}
           onClick={() => press('decline')}
         >
           Decline
@@ -110,11 +110,11 @@ function Standing({ member }: { member: Author }) {
   )
 }
 
-const ASK = { label: 'Connect', icon: UserPlus, deed: 'request' } as const
-const ACCEPT = { label: 'Accept Request', icon: Check, deed: 'accept' } as const
+const ASK = { label: 'Connect', icon: UserPlus, action: 'request' } as const
+const ACCEPT = { label: 'Accept Request', icon: Check, action: 'accept' } as const
 
 /** The label for each state, and the action if there is one. */
-const STEPS: Record<ConnectionStatus, { label: string; icon: typeof Clock; deed?: 'request' | 'accept' }> = {
+const STEPS: Record<ConnectionStatus, { label: string; icon: typeof Clock; action?: 'request' | 'accept' }> = {
   none: ASK,
   waiting: ASK,
   incoming: ACCEPT,

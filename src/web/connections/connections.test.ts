@@ -6,9 +6,9 @@ import { connectionQuery, connectionsChanged, connectionsQuery, countsQuery } fr
 
 const [BEN, CARL] = ['01900000-0000-7000-8000-00000000000b', '01900000-0000-7000-8000-00000000000c'] as const
 const standing = (user_id: string): StandingConnection => ({ user_id, status: 'none', again_at: null, seq: 3 })
-const asked: Connection = { user_id: BEN, status: 'requested', again_at: null }
+const requested: Connection = { user_id: BEN, status: 'requested', again_at: null }
 
-function knowing(): QueryClient {
+function filledCache(): QueryClient {
   const client = new QueryClient()
   for (const id of [BEN, CARL]) client.setQueryData(connectionQuery(id).queryKey, standing(id))
   client.setQueryData(countsQuery().queryKey, { kin: 0, incoming: 0, sent: 0 })
@@ -18,25 +18,26 @@ function knowing(): QueryClient {
   })
   return client
 }
-const isAskedAnew = (client: QueryClient, queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
+const isInvalidated = (client: QueryClient, queryKey: readonly unknown[]) =>
+  client.getQueryState(queryKey)?.isInvalidated
 
 test('counts and lists are invalidated, but not the connection that was just answered', async () => {
-  const client = knowing()
-  await connectionsChanged(client, asked)
+  const client = filledCache()
+  await connectionsChanged(client, requested)
   expect(client.getQueryData(connectionQuery(BEN).queryKey)).toEqual({ ...standing(BEN), status: 'requested' })
   const keys = [countsQuery(), connectionsQuery('sent'), connectionQuery(CARL), connectionQuery(BEN)].map(
     (of) => of.queryKey,
   )
-  expect(keys.map((key) => isAskedAnew(client, key))).toEqual([true, true, true, false])
+  expect(keys.map((key) => isInvalidated(client, key))).toEqual([true, true, true, false])
 })
 
 test('everything is invalidated without an answer, or while an earlier request is pending', async () => {
-  const client = knowing()
+  const client = filledCache()
   await connectionsChanged(client)
-  expect(isAskedAnew(client, connectionQuery(BEN).queryKey)).toBe(true)
+  expect(isInvalidated(client, connectionQuery(BEN).queryKey)).toBe(true)
   const answer = Promise.withResolvers<StandingConnection>()
-  const busy = knowing()
+  const busy = filledCache()
   void busy.fetchQuery({ queryKey: connectionQuery(BEN).queryKey, queryFn: () => answer.promise })
-  await connectionsChanged(busy, asked)
-  expect(isAskedAnew(busy, connectionQuery(BEN).queryKey)).toBe(true)
+  await connectionsChanged(busy, requested)
+  expect(isInvalidated(busy, connectionQuery(BEN).queryKey)).toBe(true)
 })

@@ -23,7 +23,7 @@ export const connectionsQuery = (list: ConnectionList) =>
   })
 
 /** The actions on a connection, with their messages. */
-export const DEEDS = {
+export const CONNECTION_ACTIONS = {
   request: {
     send: (user_id: string) => api.connections.requestConnection({ user_id }, inTime()),
     done: 'Connection request sent!',
@@ -55,18 +55,18 @@ export const DEEDS = {
     busy: 'Removing...',
   },
 } as const
-export type DeedName = keyof typeof DEEDS
+export type ConnectionAction = keyof typeof CONNECTION_ACTIONS
 
 /** The reason of a failure, shown below the message that the action failed. */
 export const reasonOf = (error: unknown) => readFault(error, 'Check your connection and try again.').sentence
 
 /** Invalidates lists and counts. The connection itself is already known, unless an earlier request for it is pending. */
 export async function connectionsChanged(client: QueryClient, known?: Connection): Promise<void> {
-  const told = known && connectionQuery(known.user_id).queryKey
-  if (told) client.setQueryData(told, (before) => before && { ...before, ...known })
+  const knownKey = known && connectionQuery(known.user_id).queryKey
+  if (knownKey) client.setQueryData(knownKey, (before) => before && { ...before, ...known })
   await client.invalidateQueries({
     queryKey: queries.connections.key(),
-    predicate: ({ queryHash, state }) => !told || queryHash !== hashKey(told) || state.fetchStatus !== 'idle',
+    predicate: ({ queryHash, state }) => !knownKey || queryHash !== hashKey(knownKey) || state.fetchStatus !== 'idle',
   })
 }
 

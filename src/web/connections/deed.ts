@@ -2,26 +2,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Connection } from '#contract/connections.ts'
 import { toast } from '../ui/toast.tsx'
-import { connectionsChanged, DEEDS, type DeedName, reasonOf } from './connections.ts'
+import { CONNECTION_ACTIONS, type ConnectionAction, connectionsChanged, reasonOf } from './connections.ts'
 
-interface Ends {
+interface ActionCallbacks {
   /** the pressed button may disappear, so move the focus first */
   onDone?: (after: Connection) => void
   onFailed?: () => void
 }
 
-export function useDeed(user_id: string, { onDone, onFailed }: Ends = {}) {
+export function useConnectionAction(user_id: string, { onDone, onFailed }: ActionCallbacks = {}) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (what: DeedName) => DEEDS[what].send(user_id),
+    mutationFn: (what: ConnectionAction) => CONNECTION_ACTIONS[what].send(user_id),
     onMutate: () => toast.ahead(),
     onSuccess: async (after, what) => {
-      toast.good(DEEDS[what].done)
+      toast.good(CONNECTION_ACTIONS[what].done)
       onDone?.(after)
       await connectionsChanged(client, after)
     },
     onError: async (error, what) => {
-      toast.bad(DEEDS[what].failed, reasonOf(error))
+      toast.bad(CONNECTION_ACTIONS[what].failed, reasonOf(error))
       onFailed?.()
       // another request was faster: load the current state
       await connectionsChanged(client)

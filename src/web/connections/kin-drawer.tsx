@@ -17,8 +17,8 @@ import { SkeletonPost } from '../ui/skeleton.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { Time } from '../ui/time.tsx'
 import { AskingDialog } from './asking.tsx'
-import { connectionsQuery, countsQuery, DEEDS } from './connections.ts'
-import { useDeed } from './deed.ts'
+import { CONNECTION_ACTIONS, connectionsQuery, countsQuery } from './connections.ts'
+import { useConnectionAction } from './deed.ts'
 
 interface KinDrawerProps {
   open: boolean
@@ -160,7 +160,7 @@ function Person({ item, onLeave, onGone }: PersonProps) {
   const { user, status, at } = item
   const now = useNow()
   const name = nameOf(user)
-  const deed = useDeed(user.id, { onDone: onGone })
+  const action = useConnectionAction(user.id, { onDone: onGone })
   const [asking, setAsking] = useState<'cancel' | 'remove' | null>(null)
   const [asked, setAsked] = useState<'cancel' | 'remove'>('cancel')
   const ask = (what: 'cancel' | 'remove') => () => {
@@ -170,9 +170,9 @@ function Person({ item, onLeave, onGone }: PersonProps) {
   const act = (what: 'accept' | 'decline', variant: 'soft' | 'quiet', label: string) => (
     <Button
       variant={variant}
-      busy={deed.isPending && deed.variables === what}
-      busyLabel={DEEDS[what].busy}
-      onClick={() => !deed.isPending && deed.mutate(what)}
+      busy={action.isPending && action.variables === what}
+      busyLabel={CONNECTION_ACTIONS[what].busy}
+      onClick={() => !action.isPending && action.mutate(what)}
     >
       {label}
       <OfWhom name={name} />

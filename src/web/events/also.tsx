@@ -9,7 +9,7 @@ import { sameDayQuery } from './asking.ts'
 import { namesOf } from './calendar.ts'
 import { EventRow } from './row.tsx'
 
-const MOST = 5
+const EVENTS_SHOWN = 5
 
 export function AlsoThatDay({ event }: { event: Event }) {
   const viewer = useViewer()
@@ -25,7 +25,7 @@ export function AlsoThatDay({ event }: { event: Event }) {
   return (
     <Panel className="also" title={`Also on ${namesOf(event.event_date).weekday}`}>
       <ul>
-        {others.slice(0, MOST).map((other) => (
+        {others.slice(0, EVENTS_SHOWN).map((other) => (
           <EventRow key={other.id} event={other} />
         ))}
       </ul>

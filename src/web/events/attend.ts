@@ -17,7 +17,7 @@ import { isOlder, putEvent } from './putting.ts'
 const keyOf = ({ id }: Pick<Event, 'id'>) => `event:${id}`
 
 /** True while an update is pending: live counts of the event may or may not include the viewer. */
-export const isWishing = (event: Pick<Event, 'id'>) => wishOf(keyOf(event)) !== undefined
+export const isAttendancePending = (event: Pick<Event, 'id'>) => wishOf(keyOf(event)) !== undefined
 
 export function useAttendance(event: Event) {
   const client = useQueryClient()

@@ -107,7 +107,7 @@ export function EventsBoard({ search: asked, here, onGo }: EventsBoardProps) {
       )}
       {list.data && events.length === 0 && (
         <section className="sheet">
-          <Nothing search={search} here={here} scope={scope} today={today} onGo={onGo} />
+          <NoEvents search={search} here={here} scope={scope} today={today} onGo={onGo} />
         </section>
       )}
       <More list={list} count={events.length} href={boardPath(search, { after: next })} onMore={toFirstNew}>
@@ -117,12 +117,12 @@ export function EventsBoard({ search: asked, here, onGo }: EventsBoardProps) {
   )
 }
 
-interface NothingProps extends EventsBoardProps {
+interface NoEventsProps extends EventsBoardProps {
   scope: 'near' | 'everywhere'
   today: string
 }
 
-function Nothing({ search, here, scope, today, onGo }: NothingProps) {
+function NoEvents({ search, here, scope, today, onGo }: NoEventsProps) {
   const everywhere = (
     <BoardLink
       className={buttonClass({ variant: 'quiet' })}
@@ -193,14 +193,15 @@ function Nothing({ search, here, scope, today, onGo }: NothingProps) {
 const foundWords = (count: number, title: string, q: string | undefined) =>
   `${count === 0 ? 'No events' : count === 1 ? '1 event' : `${count} events`} ${q ? 'found' : `on ${title}`}`
 
-interface Asked {
+interface BoardInput {
   day?: string
   scope?: string
 }
-const askedIn = (key: readonly unknown[] | undefined): Asked => (key?.[1] as { input?: Asked } | undefined)?.input ?? {}
+const inputOf = (key: readonly unknown[] | undefined): BoardInput =>
+  (key?.[1] as { input?: BoardInput } | undefined)?.input ?? {}
 
 /** Whether both queries have the same day and scope. */
 function isSamePlace(before: readonly unknown[] | undefined, key: readonly unknown[]): boolean {
-  const [one, other] = [askedIn(before), askedIn(key)]
-  return before !== undefined && one.day === other.day && one.scope === other.scope
+  const [earlier, current] = [inputOf(before), inputOf(key)]
+  return before !== undefined && earlier.day === current.day && earlier.scope === current.scope
 }

@@ -7,7 +7,7 @@ import { addDays, atUtc } from './days.ts'
 
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-const two = (number: number) => String(number).padStart(2, '0')
+const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 /** Returns null if the calendar does not go back further. */
 export function weekBefore(week: string): string | null {
@@ -62,8 +62,8 @@ export function dayIn(zone: string, at: Date | number): string {
 
 /** Only in the browser: day and time on its own clock. */
 export const onOwnClock = (at: Date) => ({
-  day: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
-  time: `${two(at.getHours())}:${two(at.getMinutes())}`,
+  day: `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`,
+  time: `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`,
 })
 
 /** Only in the browser: its time zone. */

@@ -19,7 +19,7 @@ import { addEventComment, dropEventComment } from './comments.ts'
 import { useEventFollowing } from './following.ts'
 
 /** The maximum number of new comments that are announced; if more arrive together, only their number is. */
-const SAID = 3
+const MAX_ANNOUNCED = 3
 
 export function EventComments({ event, after }: { event: Event; after: string | undefined }) {
   const client = useQueryClient()
@@ -93,7 +93,7 @@ export function EventComments({ event, after }: { event: Event; after: string | 
           Show more comments
         </More>
         {ahead.map(drawn)}
-        {viewer ? <EventCommentForm eventId={event.id} memberId={viewer.id} onPosted={posted} /> : <Door />}
+        {viewer ? <EventCommentForm eventId={event.id} memberId={viewer.id} onPosted={posted} /> : <SignInToComment />}
       </div>
       <div className="sr" role="log" aria-live="polite" aria-label="New comments">
         {said.map(({ id, words }) => (
@@ -105,11 +105,11 @@ export function EventComments({ event, after }: { event: Event; after: string | 
 }
 
 const linesOf = (comments: readonly EventComment[]) =>
-  comments.length > SAID
+  comments.length > MAX_ANNOUNCED
     ? [{ id: comments.at(-1)!.id, words: `${comments.length} new comments` }]
     : comments.map(({ id, author, content }) => ({ id, words: `${nameOf(author)}: ${content}` }))
 
-function Door() {
+function SignInToComment() {
   return (
     <div className="cmt">
       <p className="strong">{SAY_LOCAL.signInToComment}</p>

@@ -20,8 +20,8 @@ import { toast } from '../ui/toast.tsx'
 import { eventQuery } from './asking.ts'
 import { dayIn, ownZone } from './calendar.ts'
 import { EventFields } from './fields.tsx'
-import { changeOf, draftOf, EMPTY, focusFirst, IDS, missingIn, newOf, type Wrong } from './form.ts'
-import { Placeless, positionOf } from './placing.ts'
+import { changeOf, draftOf, EMPTY, type FieldErrors, focusFirst, IDS, missingIn, newOf } from './form.ts'
+import { PlaceNotFound, positionOf } from './placing.ts'
 import { eventMoved } from './putting.ts'
 import { timeWords } from './words.ts'
 
@@ -41,7 +41,7 @@ export function CreateEvent({ member, group, open, onOpenChange, onModeOff }: Cr
   const communities = networks.data ?? []
   const key = group ? `event.${member}.${group.id}` : `event.${member}`
   const { draft, change, drop } = useDraft(key, EMPTY, open)
-  const [wrong, setWrong] = useState<Wrong>({})
+  const [wrong, setWrong] = useState<FieldErrors>({})
   const isOwn = communities.some(({ id }) => id === draft.group_id)
 
   const making = useMutation({
@@ -59,7 +59,7 @@ export function CreateEvent({ member, group, open, onOpenChange, onModeOff }: Cr
       await navigate({ to: '/event/$eventId', params: { eventId: event.id } })
     },
     onError: (error) => {
-      if (error instanceof Placeless) return setWrong({ place: error.message })
+      if (error instanceof PlaceNotFound) return setWrong({ place: error.message })
       const { code, fields } = readFault(error, '')
       // the id belongs to something else: retry with a new one
       if (code === 'ID_TAKEN') change({ id: '' })
@@ -151,7 +151,7 @@ interface EditEventProps {
 export function EditEvent({ member, event, open, onOpenChange }: EditEventProps) {
   const client = useQueryClient()
   const { draft, change, drop } = useDraft(`edit-event.${member}.${event.id}`, draftOf(event), open)
-  const [wrong, setWrong] = useState<Wrong>({})
+  const [wrong, setWrong] = useState<FieldErrors>({})
   /** the server's newer version, which the viewer has seen */
   const [newer, setNewer] = useState<Event>()
   const type = (typed: Partial<typeof draft>) =>
@@ -178,7 +178,7 @@ export function EditEvent({ member, event, open, onOpenChange }: EditEventProps)
       toast.good('Event updated successfully!')
     },
     onError: async (error) => {
-      if (error instanceof Placeless) return setWrong({ place: error.message })
+      if (error instanceof PlaceNotFound) return setWrong({ place: error.message })
       const { code, fields } = readFault(error, '')
       setWrong(fields)
       focusFirst(fields)
@@ -262,7 +262,7 @@ export function EditEvent({ member, event, open, onOpenChange }: EditEventProps)
 
 interface TroubleProps {
   error: Error | null
-  wrong: Wrong
+  wrong: FieldErrors
   otherwise: string
   children?: ReactNode
 }
@@ -271,7 +271,7 @@ interface TroubleProps {
 function Trouble({ error, wrong, otherwise, children }: TroubleProps) {
   const isMissing = error === null && Object.keys(wrong).length > 0
   if (isMissing) return <FormError>{SAY_LOCAL.eventIncomplete}</FormError>
-  if (!error || error instanceof Placeless) return null
+  if (!error || error instanceof PlaceNotFound) return null
   const fault = readFault(error, otherwise)
   // shown next to its field
   if (Object.keys(fault.fields).some((field) => field in IDS)) return null

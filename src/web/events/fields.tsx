@@ -5,12 +5,12 @@ import { LOCATION_MAX } from '#contract/words.ts'
 import { PlaceField } from '../places/places.tsx'
 import { Field, TextArea, TextInput } from '../ui/field.tsx'
 import { addDays } from './days.ts'
-import { type EventDraft, IDS, type Wrong } from './form.ts'
+import { type EventDraft, type FieldErrors, IDS } from './form.ts'
 
 interface FieldsProps {
   draft: EventDraft
   change: (change: Partial<EventDraft>) => void
-  wrong: Wrong
+  wrong: FieldErrors
   busy: boolean
   /** today in the viewer's zone */
   today: string

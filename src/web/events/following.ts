@@ -5,12 +5,12 @@ import { topicOf } from '#contract/live-words.ts'
 import { useFollowing } from '../kernel/following.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { eventQuery } from './asking.ts'
-import { isWishing } from './attend.ts'
+import { isAttendancePending } from './attend.ts'
 import { addEventComment, dropEventComment, readCommentsAnew } from './comments.ts'
 import { noteHeard, patchEvent } from './putting.ts'
 
 /** A comment as JSON, with times as texts. */
-type Told = Omit<EventComment, 'created_at'> & { created_at: string }
+type CommentJson = Omit<EventComment, 'created_at'> & { created_at: string }
 
 /** Only for members; a visitor gets no live updates. `onSaid` gets new comments of others. */
 export function useEventFollowing(event: Event, onSaid: (comments: readonly EventComment[]) => void) {
@@ -22,9 +22,9 @@ export function useEventFollowing(event: Event, onSaid: (comments: readonly Even
     noteHeard(event.id, seq)
     // a pending answer may be older than this event and would overwrite it
     const isAsked = client.isFetching({ queryKey: eventQuery(event.id).queryKey }) > 0
-    if (!isWishing(event)) patchEvent(client, event.id, { attendees_count })
+    if (!isAttendancePending(event)) patchEvent(client, event.id, { attendees_count })
     // the named attendees may have changed, unless there are many; then only the number changes
-    if (isWishing(event) || isAsked || attendees_count < before || attendees_count <= NAMED) readAnew()
+    if (isAttendancePending(event) || isAsked || attendees_count < before || attendees_count <= MAX_NAMED) readAnew()
   }
   useFollowing(viewer && event.seq !== null ? topicOf('event', event.id) : null, event.seq, (events) => {
     if (events === null) {
@@ -33,7 +33,7 @@ export function useEventFollowing(event: Event, onSaid: (comments: readonly Even
     }
     const said: EventComment[] = []
     for (const { seq, kind, subject, data } of events ?? []) {
-      if (kind === 'comment.sent' && data) said.push(readTold(data as Told, viewer?.id))
+      if (kind === 'comment.sent' && data) said.push(commentFrom(data as CommentJson, viewer?.id))
       if (kind === 'comment.deleted' && subject) dropEventComment(client, event.id, subject)
       if (kind === 'attendance.changed' && data) count((data as { attendees_count: number }).attendees_count, seq)
       if (kind === 'event.changed') readAnew()
@@ -44,10 +44,10 @@ export function useEventFollowing(event: Event, onSaid: (comments: readonly Even
 }
 
 /** More than the page names, so that the names stay right when one of them leaves. */
-const NAMED = 5
+const MAX_NAMED = 5
 
-const readTold = (told: Told, own: string | undefined): EventComment => ({
-  ...told,
-  created_at: new Date(told.created_at),
-  is_own: told.author !== null && told.author.id === own,
+const commentFrom = (json: CommentJson, own: string | undefined): EventComment => ({
+  ...json,
+  created_at: new Date(json.created_at),
+  is_own: json.author !== null && json.author.id === own,
 })

@@ -50,10 +50,10 @@ export const IDS = {
   address: 'event-address',
   group_id: 'event-community',
 } as const
-export type Named = keyof typeof IDS | 'place'
-export type Wrong = Partial<Record<string, string>>
+export type EventField = keyof typeof IDS | 'place'
+export type FieldErrors = Partial<Record<string, string>>
 
-const MISSING: Partial<Record<Named, string>> = {
+const MISSING: Partial<Record<EventField, string>> = {
   title: 'Give it a title',
   location: 'Say where it is',
   event_date: 'Choose a day',
@@ -61,11 +61,11 @@ const MISSING: Partial<Record<Named, string>> = {
 }
 
 /** The required fields that are blank. */
-export const missingIn = (draft: EventDraft): Wrong =>
+export const missingIn = (draft: EventDraft): FieldErrors =>
   Object.fromEntries(Object.entries(MISSING).filter(([field]) => isBlank(draft[field as keyof EventDraft] as string)))
 
 /** Returns true if there was an invalid field to focus. The field of the place has a generated id. */
-export function focusFirst(wrong: Wrong): boolean {
+export function focusFirst(wrong: FieldErrors): boolean {
   const first = (Object.keys(IDS) as (keyof typeof IDS)[]).find((field) => wrong[field])
   if (first) document.getElementById(IDS[first])?.focus()
   return first !== undefined

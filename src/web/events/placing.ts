@@ -7,7 +7,7 @@ import { inTime } from '../kernel/in-time.ts'
 import type { EventDraft } from './form.ts'
 
 /** Thrown if no position was found, so that the message appears next to the field. */
-export class Placeless extends Error {}
+export class PlaceNotFound extends Error {}
 
 export async function positionOf({ place, latitude, longitude }: EventDraft) {
   if (isBlank(place)) return null
@@ -18,6 +18,6 @@ export async function positionOf({ place, latitude, longitude }: EventDraft) {
   } catch (error) {
     const fault = readFault(error, SAY_LOCAL.geocodeFailed)
     if (fault.signIn) throw error
-    throw new Placeless(`${fault.sentence.replace(/[.!]?$/, '.')} You can leave this empty.`)
+    throw new PlaceNotFound(`${fault.sentence.replace(/[.!]?$/, '.')} You can leave this empty.`)
   }
 }

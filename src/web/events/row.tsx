@@ -46,7 +46,7 @@ export function EventRow({ event, action, group = true, level: Title = 'h3' }: R
           </p>
         )}
       </div>
-      <Standing event={event} />
+      <EventStamp event={event} />
       {action}
     </li>
   )
@@ -59,7 +59,7 @@ export function ZoneMark({ event }: { event: EventCard }) {
   return <> {zoneWords(event.time_zone)}</>
 }
 
-function Standing({ event }: { event: EventCard }) {
+function EventStamp({ event }: { event: EventCard }) {
   if (event.is_cancelled) return <Stamp variant="bad">Cancelled</Stamp>
   if (event.is_past) return <Stamp>Past</Stamp>
   if (event.is_attending) return <Stamp variant="lamp">Attending</Stamp>

@@ -5,12 +5,12 @@ import { backSentence } from '#contract/room-words.ts'
 import { useNow } from '../kernel/clock.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { Icon } from '../ui/icon.tsx'
-import type { Taking } from './take-out.tsx'
+import type { RemovalProps } from './take-out.tsx'
 
 const fetchMenu = () => import('./take-out.tsx')
 
 /** The menu button of a member. The menu is loaded with the first press and then opens. */
-export function TakeOut<Answer>(props: Taking<Answer>) {
+export function TakeOut<Answer>(props: RemovalProps<Answer>) {
   const { piece, ask } = useLazyPart(fetchMenu)
   const button = (
     <button

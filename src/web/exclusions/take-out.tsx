@@ -11,7 +11,7 @@ import { Field, FormError, TextArea } from '../ui/field.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 
-export interface Taking<Answer> {
+export interface RemovalProps<Answer> {
   /** the name of the member, and the name of the pod or network */
   name: string
   room: string
@@ -23,7 +23,7 @@ export interface Taking<Answer> {
   onOut: (answer: Answer | null) => unknown
 }
 
-export function TakeOutMenu<Answer>({ trigger, ...taking }: Taking<Answer> & { trigger: ReactElement }) {
+export function TakeOutMenu<Answer>({ trigger, ...taking }: RemovalProps<Answer> & { trigger: ReactElement }) {
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -48,7 +48,7 @@ function TakeOutDialog<Answer>({
   send,
   onOut,
   onClose,
-}: Taking<Answer> & { onClose: () => void }) {
+}: RemovalProps<Answer> & { onClose: () => void }) {
   const [reason, setReason] = useState('')
   const taking = useMutation({
     mutationFn: () => send(reason),

@@ -10,16 +10,16 @@ import { useViewer } from '../kernel/viewer.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-interface Props {
+interface AskAnythingProps {
   /** `box`: the wide one on a phone · `button`: next to the heading on a desktop */
   look: 'box' | 'button'
 }
 
-export function AskAnything({ look }: Props) {
+export function AskAnything({ look }: AskAnythingProps) {
   return useViewer() ? <Ask look={look} /> : <AskAsVisitor look={look} />
 }
 
-function Ask({ look }: Props) {
+function Ask({ look }: AskAnythingProps) {
   const { piece, ask, waiting } = useLazyPart(fetchAskDialog)
   const [open, setOpen] = useState(false)
   const start = async () => {
@@ -63,7 +63,7 @@ function Used() {
 
 const fetchPrompt = () => import('./sign-up-prompt.tsx')
 
-function AskAsVisitor({ look }: Props) {
+function AskAsVisitor({ look }: AskAnythingProps) {
   const here = useLocation({ select: (location) => location.href })
   const { piece, ask } = useLazyPart(fetchPrompt)
   const [open, setOpen] = useState(false)

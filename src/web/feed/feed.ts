@@ -53,7 +53,7 @@ export const memberPostsQuery = (username: string) =>
 export const feedOrSearch = (search: SearchParams & { after?: string | undefined }) =>
   (search.q === undefined ? feedQuery(search.after) : searchQuery(search, search.after)) as ListQuery
 
-const FRESH = 2 * 60_000
+const FRESH_MS = 2 * 60_000
 
 /** why the router loads a page */
 export type Cause = 'preload' | 'enter' | 'stay'
@@ -75,7 +75,7 @@ export async function openList(client: QueryClient, query: ListQuery, entry: Ent
   const first = query.initialPageParam
   const isCut = held.data.pageParams[0] !== first
   // dataUpdatedAt is the time of the last page, so with several pages it says nothing about the first
-  const isFresh = held.data.pages.length === 1 && Date.now() - held.dataUpdatedAt < FRESH
+  const isFresh = held.data.pages.length === 1 && Date.now() - held.dataUpdatedAt < FRESH_MS
   if (!isCut && isFresh) return
   // a pending page would bring back all pages before it
   await client.cancelQueries({ queryKey: query.queryKey, exact: true })

@@ -31,7 +31,7 @@ interface PostListProps {
 }
 
 /** In a longer list, cards are rendered only near the viewport. */
-const LONG = 60
+const LONG_LIST = 60
 
 export function PostList({ list, query, hrefOf, empty, failure, old }: PostListProps) {
   const sheet = useRef<HTMLElement>(null)
@@ -54,7 +54,7 @@ export function PostList({ list, query, hrefOf, empty, failure, old }: PostListP
 
   return (
     <section
-      className={posts.length > LONG ? 'sheet rule long' : 'sheet rule'}
+      className={posts.length > LONG_LIST ? 'sheet rule long' : 'sheet rule'}
       aria-label="Posts"
       aria-busy={old || undefined}
       ref={sheet}

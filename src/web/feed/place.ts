@@ -4,7 +4,7 @@
  */
 import type { PageOf } from '#contract/kernel.ts'
 
-export interface Kept {
+export interface ListPosition {
   /** the address, so that the position of another page is not used */
   href: string
   /** the cursors of the pages after the first, up to the one after the reader's position */
@@ -15,35 +15,35 @@ export interface Kept {
 }
 
 const STORE = 'places'
-const ENTRIES = 30
+const MAX_ENTRIES = 30
 /** in pages; a reader who was further down gets a list that starts at his position, with a link to the top */
-export const WINDOW = 25
+export const MAX_PAGES = 25
 
 interface Entry {
   href: string
   state: { __TSR_key?: string | undefined }
 }
 
-export function keepPlace({ href, state }: Entry, place: Omit<Kept, 'href'>): void {
+export function keepPlace({ href, state }: Entry, place: Omit<ListPosition, 'href'>): void {
   const key = state.__TSR_key
   if (!key) return
   const { [key]: _, ...others } = read()
-  const kept = [...Object.entries(others), [key, { href, ...place }] as const].slice(-ENTRIES)
+  const kept = [...Object.entries(others), [key, { href, ...place }] as const].slice(-MAX_ENTRIES)
   try {
     sessionStorage.setItem(STORE, JSON.stringify(Object.fromEntries(kept)))
   } catch {} // storage is full or not available: the page then starts at the top, as without script
 }
 
-export function recallPlace({ href, state }: Entry): Kept | undefined {
+export function recallPlace({ href, state }: Entry): ListPosition | undefined {
   const kept = state.__TSR_key ? read()[state.__TSR_key] : undefined
   return kept?.href === href ? kept : undefined
 }
 
 export const isKnown = (entry: Entry): boolean => typeof window !== 'undefined' && recallPlace(entry) !== undefined
 
-function read(): Record<string, Kept> {
+function read(): Record<string, ListPosition> {
   try {
-    return JSON.parse(sessionStorage.getItem(STORE) ?? '{}') as Record<string, Kept>
+    return JSON.parse(sessionStorage.getItem(STORE) ?? '{}') as Record<string, ListPosition>
   } catch {
     return {}
   }

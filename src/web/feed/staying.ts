@@ -3,11 +3,11 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type ListQuery, type Posts, pageOf } from './feed.ts'
-import { joined, type Kept, keepPlace, missingAfter, recallPlace, WINDOW } from './place.ts'
+import { joined, keepPlace, type ListPosition, MAX_PAGES, missingAfter, recallPlace } from './place.ts'
 
 /** The maximum number of pages that are loaded to find posts that are new since the reader left. */
-const CATCH_UP = 5
-const AT_ONCE = 6
+const MAX_NEW_PAGES = 5
+const BATCH_SIZE = 6
 
 /**
  * `settled`: it is known whether there is a position to restore; before that the list must not load more by itself.
@@ -56,19 +56,19 @@ export function useStaying(query: ListQuery, posts: Posts | undefined, sheet: Re
     const kept = recallPlace(router.state.resolvedLocation ?? router.state.location)
     if (!kept?.post) return setSettled(true)
     const stop = { asked: false }
-    const mind = () => {
+    const stopRestoring = () => {
       stop.asked = true
     }
-    for (const move of MOVES) window.addEventListener(move, mind, { passive: true })
+    for (const move of MOVES) window.addEventListener(move, stopRestoring, { passive: true })
     const end = () => {
-      for (const move of MOVES) window.removeEventListener(move, mind)
+      for (const move of MOVES) window.removeEventListener(move, stopRestoring)
     }
     setRestoring(true)
-    void putTogether(client, latest.current, kept)
+    void reloadPages(client, latest.current, kept)
       // without the missing pages the list ends earlier, and continues to load from there
       .catch(() => {})
-      .then(() => (stop.asked ? undefined : putBack(kept, stop)))
-      .then(() => (stop.asked ? undefined : keepThere(kept)))
+      .then(() => (stop.asked ? undefined : scrollToPost(kept, stop)))
+      .then(() => (stop.asked ? undefined : holdPosition(kept)))
       .finally(() => {
         end()
         setRestoring(false)
@@ -82,7 +82,7 @@ export function useStaying(query: ListQuery, posts: Posts | undefined, sheet: Re
 const MOVES = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /** The pages down to the reader's position, and the topmost visible post. */
-function placeIn(posts: Posts, sheet: HTMLElement): Omit<Kept, 'href'> {
+function placeIn(posts: Posts, sheet: HTMLElement): Omit<ListPosition, 'href'> {
   const starts = posts.pageParams.slice(1) as string[]
   if (window.scrollY < 8) return { starts: [] }
   const bar = document.querySelector('.top:not(.away)')?.getBoundingClientRect().bottom ?? 0
@@ -96,21 +96,21 @@ function placeIn(posts: Posts, sheet: HTMLElement): Omit<Kept, 'href'> {
 }
 
 /** Loads the pages that were there and are not cached any more. */
-async function putTogether(client: QueryClient, query: ListQuery, kept: Kept): Promise<void> {
+async function reloadPages(client: QueryClient, query: ListQuery, kept: ListPosition): Promise<void> {
   const held = client.getQueryData<Posts>(query.queryKey)
   const first = held?.pages[0]
   if (!held || !first || held.pages.length > kept.starts.length) return
   if (held.pages.some(({ items }) => items.some(({ id }) => id === kept.post)) && held.pages.length > 1) return
-  const starts = kept.starts.slice(-WINDOW)
+  const starts = kept.starts.slice(-MAX_PAGES)
   if (starts.length === 0) return
   const fetchPage = (start: string) => pageOf(client, query, start)
-  const later = await inTurns(starts, fetchPage)
+  const later = await inBatches(starts, fetchPage)
   const parts = starts.map((start, index) => ({ start: start as string | undefined, page: later[index]! }))
   if (starts.length === kept.starts.length) {
     const start = held.pageParams[0]
     const above = [{ start, page: first }]
     let next = missingAfter(first, later[0]!, starts[0]!)
-    for (let pages = 0; next !== null && pages < CATCH_UP; pages++) {
+    for (let pages = 0; next !== null && pages < MAX_NEW_PAGES; pages++) {
       const page = await fetchPage(next)
       above.push({ start: next, page })
       next = missingAfter(page, later[0]!, starts[0]!)
@@ -123,10 +123,10 @@ async function putTogether(client: QueryClient, query: ListQuery, kept: Kept): P
   client.setQueryData<Posts>(query.queryKey, joined(parts))
 }
 
-async function inTurns<From, To>(from: readonly From[], turn: (one: From) => Promise<To>): Promise<To[]> {
+async function inBatches<From, To>(from: readonly From[], load: (one: From) => Promise<To>): Promise<To[]> {
   const done: To[] = []
-  for (let at = 0; at < from.length; at += AT_ONCE)
-    done.push(...(await Promise.all(from.slice(at, at + AT_ONCE).map(turn))))
+  for (let at = 0; at < from.length; at += BATCH_SIZE)
+    done.push(...(await Promise.all(from.slice(at, at + BATCH_SIZE).map(load))))
   return done
 }
 
@@ -134,7 +134,7 @@ async function inTurns<From, To>(from: readonly From[], turn: (one: From) => Pro
  * Scrolls the post to its old position. Cards change their height when they become visible, so it repeats until it is
  * stable.
  */
-async function putBack({ post, top = 0 }: Kept, stop: { asked: boolean }): Promise<void> {
+async function scrollToPost({ post, top = 0 }: ListPosition, stop: { asked: boolean }): Promise<void> {
   for (let frame = 0, still = 0; frame < 30 && still < 3 && !stop.asked; frame++) {
     await new Promise(requestAnimationFrame)
     const card = document.querySelector(`.post[data-post="${post}"]`)
@@ -147,15 +147,15 @@ async function putBack({ post, top = 0 }: Kept, stop: { asked: boolean }): Promi
 }
 
 /** in ms; by then avatars have loaded and cards near the viewport have their real height */
-const UNTIL_STILL = 2000
+const HOLD_MS = 2000
 /** in ms; a scroll this soon after a change of height is the browser's scroll anchoring; a later one is by the reader */
-const ANSWER = 200
+const ANCHORING_MS = 200
 
 /**
  * Keeps the post at its position while content above it grows, until the reader scrolls. Checks every frame, because the
  * browser's scroll anchoring also corrects the position, and both together would correct it twice.
  */
-function keepThere({ post, top = 0 }: Kept): void {
+function holdPosition({ post, top = 0 }: ListPosition): void {
   const card = document.querySelector(`.post[data-post="${post}"]`)
   if (!card) return
   const from = performance.now()
@@ -167,8 +167,8 @@ function keepThere({ post, top = 0 }: Kept): void {
     if (!(Math.abs(off + window.scrollY - depth) < 0.5)) grew = now
     const isPushed = Math.abs(off) >= 0.5
     // scrolled by the reader, or a new page
-    if (isPushed && now - grew > ANSWER) hasMoved = true
-    if (hasMoved || !card.isConnected || now - from > UNTIL_STILL) return end()
+    if (isPushed && now - grew > ANCHORING_MS) hasMoved = true
+    if (hasMoved || !card.isConnected || now - from > HOLD_MS) return end()
     depth = off + window.scrollY
     if (isPushed) window.scrollBy({ top: off, behavior: 'instant' })
     requestAnimationFrame(look)

@@ -1,7 +1,15 @@
 /** The administrators' decisions. Other members get "not found". */
 import { createFileRoute, Link, notFound } from '@tanstack/react-router'
 import styles from '../admin/admin.css?url'
-import { actsQuery, casesQuery, PARTS, type Part, type Search, sought, standingsQuery } from '../admin/admin.ts'
+import {
+  ADMIN_TABS,
+  type AdminTab,
+  actsQuery,
+  casesQuery,
+  type Search,
+  sought,
+  standingsQuery,
+} from '../admin/admin.ts'
 import { Acts, Cases, HelpLines, Standings } from '../admin/admin.tsx'
 import { switchQuery } from '../assistant/assistant.ts'
 import { AssistantSwitch } from '../assistant/assistant.tsx'
@@ -14,7 +22,7 @@ import { headOf, withStyles } from '../kernel/head.ts'
 import { NotFound } from '../shell/not-found.tsx'
 import { PageFailed } from '../shell/page-failed.tsx'
 
-const LABELS: Record<Part, string> = {
+const LABELS: Record<AdminTab, string> = {
   reports: 'Reports',
   networks: 'Networks',
   members: 'Members',
@@ -67,7 +75,7 @@ function Page() {
         </div>
       </div>
       <nav className="ptabs admin-parts" aria-label="Parts of the administration">
-        {PARTS.map((one) => (
+        {ADMIN_TABS.map((one) => (
           <Link
             key={one}
             to="/admin"

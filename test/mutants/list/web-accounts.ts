@@ -69,8 +69,8 @@ export const webAccounts: Mutant[] = [
   {
     name: 'private-name-kept-on-the-tablet',
     file: 'src/web/account/own-draft.ts',
-    from: '? setHidden((before) => act(before, onHidden))',
-    to: '? (setHidden((before) => act(before, onHidden)), shown.change((before) => act(before, onHidden)))',
+    from: '? setHidden((before) => act(before, privateFields))',
+    to: '? (setHidden((before) => act(before, privateFields)), shown.change((before) => act(before, privateFields)))',
     promise: 'What only a member himself may see is never kept on a device that others use.',
     tests: {
       web: /nothing that was typed is lost, until it is saved or thrown away|what only he may see is in nobody’s page/,
