@@ -1,5 +1,6 @@
 /** Pages made of cached fragments: the same as pages that are rendered as a whole, for each reader and at each moment. */
 import { describe, expect, test } from 'vitest'
+import { builtPages } from '#program'
 import { type Browser, makeBrowser, NOT_SHARED } from './client.ts'
 import { comeIn } from './sessions.ts'
 import { makeWorld } from './world.ts'
@@ -53,6 +54,11 @@ async function shown(browser: Browser, path: string): Promise<string> {
   return body.replace(/<script.*?<\/script>/gs, '').replace(/(localhost|127\.0\.0\.1):\d+/g, 'host')
 }
 
+/** What the module of the pages tells beside the pages. */
+interface Cached {
+  cachedFragments(): number
+}
+
 describe.runIf(isBuilt)('a page made of cached fragments', () => {
   test('is the same as one that is rendered as a whole, for each reader', async () => {
     const warm = await readers(served.url)
@@ -65,6 +71,16 @@ describe.runIf(isBuilt)('a page made of cached fragments', () => {
       await cold.stop()
     }
   }, 60_000)
+
+  test('renders no fragment twice', async () => {
+    const pages = (await builtPages(process.env.PAGES_DIR ?? null, '').pages()) as unknown as Cached
+    const { ana: reader } = await readers(served.url)
+    for (const path of PATHS) await shown(reader!, path)
+    const before = pages.cachedFragments()
+    expect(before).toBeGreaterThan(10)
+    for (const path of PATHS) await shown(reader!, path)
+    expect(pages.cachedFragments()).toBe(before)
+  })
 
   test('shows to each reader their own vote and what they may do', async () => {
     const { visitor, ana: author, ben: other, cat: voter } = await readers(served.url)

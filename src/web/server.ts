@@ -52,4 +52,5 @@ async function fetch(request: Request, context: PageContext): Promise<Response> 
   }
 }
 
-export default { fetch }
+/** `cachedFragments`: how many there are, for tests. */
+export default { fetch, cachedFragments: () => fragments.size }

@@ -10,7 +10,8 @@ interface CachedProps {
 }
 
 export function Cached({ by, children }: CachedProps) {
-  const place = page()?.drawn?.fragments.place(by())
+  // replaced by the build: the browser's script has none of what follows
+  const place = import.meta.env.SSR && page()?.drawn?.fragments.place(by())
   if (!place) return children
   if (place.isCached) return <cached-html at={place.index} />
   return (
