@@ -1,8 +1,8 @@
 /** Members: the public profile, and the private settings. */
 import * as z from 'zod'
 import { fault, Id, Mark, memberOnly, open, refuses, Sought, When } from './kernel.ts'
-import { Bio, DateOfBirth, DisplayName, FirstName, GeneralPlace, LastName } from './profile-fields.ts'
-import { SAY_PROFILE } from './profile-words.ts'
+import { PROFILE_INPUTS } from './profile-fields.ts'
+import { PROFILE_FIELDS, SAY_PROFILE } from './profile-words.ts'
 
 export { UNKNOWN, USERNAME } from './words.ts'
 
@@ -22,9 +22,12 @@ export const Author = z.object({
 })
 export type Author = z.infer<typeof Author>
 
+const textsOf = <Field extends string>(fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, z.string().nullable()])) as Record<Field, z.ZodNullable<z.ZodString>>
+
 /** The public profile. It never contains real names, birth date, position, e-mail address or settings. */
 export const Profile = Author.extend({
-  bio: z.string().nullable(),
+  ...textsOf(PROFILE_FIELDS.public),
   post_count: z.number(),
   comment_count: z.number(),
   /** accepted connections */
@@ -34,16 +37,8 @@ export const Profile = Author.extend({
 })
 export type Profile = z.infer<typeof Profile>
 
-/** A member's own profile. Nobody else ever gets the last three fields. */
-export const OwnProfile = z.object({
-  display_name: z.string().nullable(),
-  bio: z.string().nullable(),
-  location: z.string().nullable(),
-  first_name: z.string().nullable(),
-  last_name: z.string().nullable(),
-  /** a day, "1984-05-06" */
-  date_of_birth: z.string().nullable(),
-})
+/** All fields, for the member himself: nobody else gets the private ones. A date is a day, "1984-05-06". */
+export const OwnProfile = z.object(textsOf([...PROFILE_FIELDS.public, ...PROFILE_FIELDS.private]))
 export type OwnProfile = z.infer<typeof OwnProfile>
 
 /** Mails about what happens around the member. Mails about the safety of the account are always sent. */
@@ -78,16 +73,7 @@ export const members = {
       tags: ['members'],
       summary: 'Change what you tell of yourself; what is left out stays, what is blank is taken away',
     })
-    .input(
-      z.strictObject({
-        display_name: DisplayName.optional(),
-        bio: Bio.optional(),
-        location: GeneralPlace.optional(),
-        first_name: FirstName.optional(),
-        last_name: LastName.optional(),
-        date_of_birth: DateOfBirth.optional(),
-      }),
-    )
+    .input(z.strictObject(PROFILE_INPUTS).partial())
     .output(OwnProfile),
   setDarkMode: memberOnly('profile:write', 'Please sign in to change your settings', 'vote')
     .route({

@@ -17,7 +17,7 @@ export interface Plan {
 export type Tier = (typeof PLANS)[number]['tier']
 /** The plans that a member can express interest in. */
 export type PaidTier = Exclude<Tier, 'Free'>
-export const PAID_TIERS = ['Basic Dad', 'Wise Dad', 'Superdad'] as const satisfies PaidTier[]
+export const PAID_TIERS = PLANS.map(({ tier }) => tier).filter((tier) => tier !== 'Free') as [PaidTier, ...PaidTier[]]
 
 export const FREE_QUESTIONS = 5
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { codePoints, isBlank, lineOf } from './kernel.ts'
 import { Name } from './names.ts'
 import { GeneralPlace } from './nearby.ts'
-import { BIO_MAX, PERSON_NAME_MAX, SAY_PROFILE } from './profile-words.ts'
+import { BIO_MAX, PERSON_NAME_MAX, type ProfileField, SAY_PROFILE } from './profile-words.ts'
 import { tooLong } from './words.ts'
 
 /** An optional text; blank clears it. */
@@ -29,3 +29,13 @@ export const DateOfBirth = z.union([
     .refine((day) => day >= '1900-01-01', SAY_PROFILE.dateOfBirthFar)
     .refine((day) => day <= new Date().toISOString().slice(0, 10), SAY_PROFILE.dateOfBirthAhead),
 ])
+
+/** How each field is checked when the member sends it. */
+export const PROFILE_INPUTS = {
+  display_name: DisplayName,
+  bio: Bio,
+  location: GeneralPlace,
+  first_name: FirstName,
+  last_name: LastName,
+  date_of_birth: DateOfBirth,
+} satisfies Record<ProfileField, z.ZodType<string | null>>

@@ -1,11 +1,12 @@
 /** Which room answers for which topics: one line each; and for what is only told to those who are there. */
+import type { TopicOf } from '#contract/live-words.ts'
 import { chatTopics } from './chat/chat.ts'
 import { eventTopics } from './events/events.ts'
 import { hideMembershipEvents, showMembershipEvents } from './groups/groups.ts'
 import type { TopicKind } from './kernel/live/live.ts'
 import { memberTopics } from './members/members.ts'
 
-export const topicKinds: Record<string, TopicKind> = {
+export const topicKinds: Record<TopicOf, TopicKind> = {
   ...chatTopics,
   ...memberTopics,
   ...eventTopics,

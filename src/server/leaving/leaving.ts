@@ -4,13 +4,14 @@
  * in is put in order by a job, in small steps, each of which can be broken off and begun again (docs/decisions/026).
  */
 import { type Kysely, sql } from 'kysely'
+import { PROFILE_FIELDS } from '#contract/profile-words.ts'
 import { UNKNOWN } from '#contract/words.ts'
 import type { DB } from '#db/types.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { addJob, type Mail } from '../kernel/jobs/jobs.ts'
 import { record } from '../kernel/stream/stream.ts'
 import { takeDownAll } from '../media/media.ts'
-import { clearPrivateRow } from '../members/members.ts'
+import { clearPrivateRow, emptied } from '../members/members.ts'
 import { leavingFacts } from './facts.ts'
 import { forgetPage, LINE } from './steps.ts'
 
@@ -66,7 +67,9 @@ async function becomeNobody(db: Kysely<DB>, member: string): Promise<void> {
     from (select 'gone.' || left(md5(gen_random_uuid()::text), 20) as nobody) n
     where id = ${member}::uuid returning username`.execute(db)
   await sql`update profiles set username = ${rows[0]!.username}, display_name = ${UNKNOWN.display_name},
-      avatar_url = null, bio = null, location = null where id = ${member}::uuid`.execute(db)
+      avatar_url = null, ${emptied(PROFILE_FIELDS.public.filter((field) => field !== 'display_name'))} where id = ${member}::uuid`.execute(
+    db,
+  )
   await clearPrivateRow(db, member)
 }
 

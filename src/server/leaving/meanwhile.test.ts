@@ -1,6 +1,7 @@
 /** What was under way when an account went: it has waited for whoever deletes it, and gives nobody his names again. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { PROFILE_FIELDS } from '#contract/profile-words.ts'
 import { makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts'
 import { beginLeaving, leavingJobs } from './leaving.ts'
 
@@ -26,6 +27,16 @@ async function whileLeaving(who: Person, meanwhile: () => Promise<() => Promise<
   await leaving
   await end()
 }
+
+test('the triggers that keep a deleted account empty watch every field of a profile', async () => {
+  const { rows } = await sql<{ table: string; definition: string }>`
+    select tgrelid::regclass::text as table, pg_get_triggerdef(oid) as definition from pg_trigger
+    where tgname = 'stays_nobody' order by 1`.execute(db)
+  expect(rows.map(({ table }) => table)).toEqual(['profiles', 'profiles_private'])
+  const [shown, kept] = rows.map(({ definition }) => [...definition.matchAll(/old\.(\w+)/g)].map(([, field]) => field))
+  expect(shown).toEqual(expect.arrayContaining([...PROFILE_FIELDS.public]))
+  expect(kept).toEqual(expect.arrayContaining([...PROFILE_FIELDS.private]))
+})
 
 const SIGNED_OUT = { code: 'UNAUTHENTICATED', status: 401 }
 

@@ -5,6 +5,7 @@ import type { Viewer } from '#contract/account.ts'
 import { topicOf } from '#contract/live-words.ts'
 import { type Author, memberFaults, type Profile, USERNAME } from '#contract/members.ts'
 import { ONBOARDING } from '#contract/onboarding-words.ts'
+import { PROFILE_FIELDS } from '#contract/profile-words.ts'
 import { type Ctx, mustBeMember, retried } from '../kernel/ctx.ts'
 import type { TopicKind } from '../kernel/live/live.ts'
 import { prepared } from '../kernel/postgres/postgres.ts'
@@ -18,6 +19,7 @@ export { declareHouse } from './house.ts'
 export {
   cellOf,
   clearPrivateRow,
+  emptied,
   endSuspension,
   hasLocalMode,
   hasNeverSignedIn,
@@ -83,11 +85,9 @@ export const marked = (is_administrator: boolean | null) =>
 const PUBLIC = [
   'id',
   'username',
-  'display_name',
   'avatar_url',
-  'location',
   'is_administrator',
-  'bio',
+  ...PROFILE_FIELDS.public,
   'post_count',
   'comment_count',
   'kin_count',

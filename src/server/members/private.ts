@@ -1,6 +1,7 @@
 /** What other rooms ask about, and write to, the private row of a member: `profiles_private`, one for each profile. */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tier } from '#contract/plans-words.ts'
+import { PROFILE_FIELDS } from '#contract/profile-words.ts'
 import type { DB } from '#db/types.ts'
 import type { Position } from '../kernel/geo/geo.ts'
 
@@ -85,9 +86,12 @@ export async function lockSuspensions(db: Kysely<DB>, members: string[]) {
   return rows
 }
 
+/** Sets these columns to null, in an update. */
+export const emptied = (fields: readonly string[]) => sql.join(fields.map((field) => sql`${sql.ref(field)} = null`))
+
 /** Empties the private row of a member who leaves. He counts as never signed in, so his page is gone. */
 export const clearPrivateRow = (db: Kysely<DB>, member: string) =>
-  sql`update profiles_private set first_name = null, last_name = null, date_of_birth = null, signed_in_at = null,
+  sql`update profiles_private set ${emptied(PROFILE_FIELDS.private)}, signed_in_at = null,
       local_mode_enabled = false, dark_mode_enabled = false, is_admin = false, onboarding_completed = null,
       is_quotable = false
     where id = ${member}::uuid`.execute(db)

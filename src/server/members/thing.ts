@@ -1,5 +1,6 @@
 /** A member's profile as a thing that can be reported and copied. It is not removed: an administrator suspends the member. */
 import { sql } from 'kysely'
+import { PROFILE_FIELDS } from '#contract/profile-words.ts'
 import { few } from '../kernel/own-data.ts'
 import type { Thing } from '../kernel/thing.ts'
 import { isVerified, notBlocked } from './rules.ts'
@@ -25,7 +26,7 @@ export const profileThing: Thing = {
       page: few(
         (
           member,
-        ) => sql`select s.first_name, s.last_name, s.date_of_birth, s.local_mode_enabled, s.latitude, s.longitude,
+        ) => sql`select ${sql.join(PROFILE_FIELDS.private.map((field) => sql.ref(`s.${field}`)))}, s.local_mode_enabled, s.latitude, s.longitude,
           s.dark_mode_enabled, s.onboarding_completed, s.is_admin, s.suspended_at, s.suspended_reason, s.plan,
           s.is_quotable as assistant_may_quote_you,
           coalesce((select w.wanted from notice_wishes w where w.member_id = s.id), true) as wants_mails

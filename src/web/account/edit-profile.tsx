@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import type { OwnProfile } from '#contract/members.ts'
-import { BIO_MAX, PERSON_NAME_MAX, SAY_PROFILE } from '#contract/profile-words.ts'
+import { BIO_MAX, PERSON_NAME_MAX, PROFILE_FIELDS, SAY_PROFILE } from '#contract/profile-words.ts'
 import { isBlank, LOCATION_MAX } from '#contract/words.ts'
 import { api, queries } from '../kernel/api.ts'
 import { readFault } from '../kernel/fault.ts'
@@ -117,8 +117,8 @@ function AboutForm({ own, viewer, draft, fromBio, onClose, onHeld }: AboutProps)
     mutationFn: (change: ReturnType<typeof changedIn>) => api.members.updateProfile(change, inTime()),
     onSuccess: (saved) => {
       client.setQueryData(ownQuery.queryKey, saved)
-      const { display_name, bio, location } = saved
-      showEverywhere(client, viewer.id, { display_name, bio, location })
+      const { location } = saved
+      showEverywhere(client, viewer.id, Object.fromEntries(PROFILE_FIELDS.public.map((field) => [field, saved[field]])))
       client.setQueriesData<{ location: string | null }>(
         { queryKey: queries.nearby.getLocalProfile.key() },
         (local) => local && { ...local, location },

@@ -1,8 +1,9 @@
 /** Writes a member's changed profile into all cached answers of this tab: cards, comments, lists and his pages. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { OwnProfile } from '#contract/members.ts'
+import type { PublicField } from '#contract/profile-words.ts'
 
-type Change = Partial<Pick<OwnProfile, 'display_name' | 'bio' | 'location'> & { avatar_url: string | null }>
+type Change = Partial<Pick<OwnProfile, PublicField> & { avatar_url: string | null }>
 
 export function showEverywhere(client: QueryClient, id: string, change: Change): void {
   for (const { queryKey, state } of client.getQueryCache().getAll()) {

@@ -6,12 +6,12 @@
 import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import type { OwnProfile } from '#contract/members.ts'
+import { PROFILE_FIELDS, type ProfileField } from '#contract/profile-words.ts'
 import { type Kept, typedIn, usedOf, weigh, withoutOffer } from '../kernel/beside.ts'
 import { useDraft } from '../kernel/draft.ts'
 
-const SHOWN = ['display_name', 'bio', 'location'] as const
-const HIDDEN = ['first_name', 'last_name', 'date_of_birth'] as const
-export type Field = (typeof SHOWN)[number] | (typeof HIDDEN)[number]
+const { public: SHOWN, private: HIDDEN } = PROFILE_FIELDS
+export type Field = ProfileField
 
 export type Change = Partial<Record<Field, string>>
 type Words = Kept<Field, string>
