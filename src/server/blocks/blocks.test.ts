@@ -1,4 +1,4 @@
-/** Blocks themselves; what they hide is shown by test/blocked.test.ts. */
+/** Making, listing and ending blocks. What a block hides is tested in test/blocked.test.ts. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { BLOCKS_MAX } from '#contract/blocks.ts'
@@ -9,7 +9,7 @@ const dad = () => world.member()
 const as = (who: Person) => world.as(who).blocks
 const missing = { code: 'USER_NOT_FOUND', status: 404, message: 'User not found' }
 
-test('whom one cannot block: himself, nobody, and a sign-up that nobody verified', async () => {
+test('a member cannot block himself, a missing account or an unverified account', async () => {
   const [ana, unverified] = [await dad(), await world.member({ verified: false })]
   expect(await refusal(as(ana).blockMember({ user_id: ana.id }))).toMatchObject({ code: 'BLOCK_ONESELF', status: 400 })
   for (const user_id of [unverified.id, '00000000-0000-4000-8000-000000000000'])
@@ -20,7 +20,7 @@ test('whom one cannot block: himself, nobody, and a sign-up that nobody verified
   })
 })
 
-test('whoever was blocked blocks as anybody else does; each unblocks for himself', async () => {
+test('a blocked member can block in return, and each of the two ends only his own block', async () => {
   const [ana, ben] = [await dad(), await dad()]
   await as(ana).blockMember({ user_id: ben.id })
   expect((await as(ben).blockMember({ user_id: ana.id })).user.id).toBe(ana.id)
@@ -31,17 +31,17 @@ test('whoever was blocked blocks as anybody else does; each unblocks for himself
   expect(await world.as(ana).members.getMember({ username: ben.username })).toMatchObject({ id: ben.id })
 })
 
-test('a request that is under way with a block is not there after it, and leaves no number behind', async () => {
+test('a connection request that runs at the same time as a block is deleted, and the counts stay correct', async () => {
   const ends = new Set<string>()
   for (let trial = 0; trial < 12; trial++) {
     const [ana, ben] = [await dad(), await dad()]
     if (trial % 3 === 0) await world.as(ana).connections.requestConnection({ user_id: ben.id })
-    const deeds = [
+    const operations = [
       () => as(ana).blockMember({ user_id: ben.id }),
       () => world.as(ben).connections.requestConnection({ user_id: ana.id }),
       () => world.as(ben).connections.acceptConnection({ user_id: ana.id }),
     ]
-    const answers = await Promise.allSettled((trial % 2 ? deeds : deeds.toReversed()).map((deed) => deed()))
+    const answers = await Promise.allSettled((trial % 2 ? operations : operations.toReversed()).map((run) => run()))
     for (const one of answers) if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 404 })
     ends.add(answers.map(({ status }) => status).join())
     const { rows } = await sql<{ kin: number; pairs: number }>`
@@ -54,7 +54,7 @@ test('a request that is under way with a block is not there after it, and leaves
   expect(ends.size).toBeGreaterThan(1)
 })
 
-test('the list is paged, the latest first; there is an end to how many one may block', async () => {
+test('the list is paged, the latest first, and the number of blocks of a member is limited', async () => {
   const ana = await dad()
   const others = await world.members(25)
   for (const { id } of others) await as(ana).blockMember({ user_id: id })
@@ -72,7 +72,7 @@ test('the list is paged, the latest first; there is an end to how many one may b
     world.db,
   )
   const [last, over] = [await dad(), await dad()]
-  // of two at once, when there is room for one, one is made
+  // if two requests arrive at the same time and one block is left, only one is made
   const both = await Promise.allSettled([last, over].map(({ id }) => as(ana).blockMember({ user_id: id })))
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -82,7 +82,7 @@ test('the list is paged, the latest first; there is an end to how many one may b
   expect((await as(ana).blockMember({ user_id: others[0]!.id })).user.id).toBe(others[0]!.id)
 })
 
-test('whoever is deleted is on nobody’s list, and blocks nobody', async () => {
+test('a deleted member is on no list of blocks, and his own blocks are deleted', async () => {
   const [ana, ben] = [await dad(), await dad()]
   await as(ana).blockMember({ user_id: ben.id })
   await as(ben).blockMember({ user_id: ana.id })

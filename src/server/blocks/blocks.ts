@@ -1,6 +1,7 @@
 /**
- * Blocks: two men of whom one wants nothing to do with the other meet nowhere, and the other is not told. What a block
- * hides is asked inside the queries of each room (`together` at the door of members; docs/decisions/022).
+ * Blocks. Two members do not see each other if one of them has blocked the other, and the blocked member is not notified.
+ * The queries of each room filter with the predicates of the members room (`neitherBlocked`, `notBlocked`;
+ * docs/decisions/022).
  */
 import { sql } from 'kysely'
 import { BLOCKS_MAX, type Block, blockFaults } from '#contract/blocks.ts'
@@ -29,9 +30,9 @@ const COLUMNS = sql`b.created_at, ${AUTHOR_COLUMNS}`
 const blockOf = (row: Row): Block => ({ user: authorOf(row)!, created_at: row.created_at })
 
 /**
- * What was between them ends with it. To block twice is to block; whoever was blocked himself blocks as anybody else does.
- * Lock order: his blocks (they are counted), the two accounts and the pair, what either of them comes into, then as a
- * connection.
+ * Ends the connection and the requests between the two members. Blocking twice changes nothing. A member who is blocked
+ * himself can block too. Lock order: the blocks of the member (they are counted), the two accounts and the pair, the pod
+ * entries of both, then as for a connection.
  */
 export async function blockMember(ctx: Ctx, { user_id: other }: { user_id: string }): Promise<Block> {
   const { id: me } = mustBeMember(ctx, blockFaults.signIn)
@@ -40,7 +41,7 @@ export async function blockMember(ctx: Ctx, { user_id: other }: { user_id: strin
   const created_at = await inTransaction(ctx, async (ctx) => {
     await sql`select lock_blocks(${me}::uuid)`.execute(ctx.db)
     await sql`select lock_pair(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
-    // neither is on his way into a pod of the other's meanwhile
+    // neither member can enter a pod of the other meanwhile
     await sql`select lock_pod_entries(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
     const { rows } = await sql<{ created_at: Date }>`
       insert into blocks (blocker_id, blocked_id) select ${me}::uuid, p.id from profiles p where p.id = ${other}::uuid
@@ -58,7 +59,7 @@ export async function blockMember(ctx: Ctx, { user_id: other }: { user_id: strin
   return { user, created_at }
 }
 
-/** Nothing was written: it was so before, there is no room for one more, or he has gone meanwhile. */
+/** Called when no row was inserted: the block exists already, the limit is reached, or the other account was deleted. */
 async function sinceWhen(ctx: Ctx, me: string, other: string): Promise<Date> {
   const found = await ctx.db
     .selectFrom('blocks')
@@ -70,7 +71,7 @@ async function sinceWhen(ctx: Ctx, me: string, other: string): Promise<Date> {
   return (await findAuthor(ctx, other)) ? refuse(blockFaults.tooMany) : refuse(blockFaults.notFound)
 }
 
-/** What was ended by the block does not come back. */
+/** The connection and the requests that the block ended are not restored. */
 export async function unblockMember(ctx: Ctx, { user_id: other }: { user_id: string }): Promise<{ user_id: string }> {
   const { id: me } = mustBeMember(ctx, blockFaults.signIn)
   await inTransaction(ctx, async (ctx) => {
@@ -99,14 +100,14 @@ export async function listBlocks(ctx: Ctx, { after }: { after?: string | undefin
   }
 }
 
-/** All of them: there are never more than `BLOCKS_MAX`. */
+/** Returns all of them; there are never more than `BLOCKS_MAX`. */
 export async function listBlockedIds(ctx: Ctx): Promise<{ ids: string[] }> {
   const { id: me } = mustBeMember(ctx, blockFaults.signIn)
   const rows = await ctx.db.selectFrom('blocks').select('blocked_id as id').where('blocker_id', '=', me).execute()
   return { ids: rows.map(({ id }) => id) }
 }
 
-/** The way to him who was blocked, for the blocker alone; all others are answered alike, whoever has this name or has not. */
+/** Shows a blocked member to the member who blocked him. Anyone else gets the same answer, whether the name exists or not. */
 export async function getBlock(ctx: Ctx, { username }: { username: string }): Promise<Block | null> {
   const { id: me } = mustBeMember(ctx, blockFaults.signIn)
   if (!USERNAME.test(username)) refuse(blockFaults.notFound)

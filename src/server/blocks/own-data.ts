@@ -1,10 +1,10 @@
-/** This room's parts of the copy of a member's data: members whom he has blocked. */
+/** The parts of a member's data export that this room provides: the members whom he has blocked. */
 import { sql } from 'kysely'
 import { byId, type OwnDataPart } from '../kernel/own-data.ts'
 
 export const blockParts: OwnDataPart[] = [
   {
-    // whom he has blocked; who has blocked him is not his to know
+    // only the members whom he has blocked: he must not learn who has blocked him
     name: 'blocked',
     tables: ['blocks'],
     page: byId(

@@ -1,4 +1,4 @@
-/** Connections: who asks, who answers, and what each of them sees of it. */
+/** Connections: requests, answers, and what each of the two members sees. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { guarantee } from '#test/guarantees/guarantee.ts'
@@ -23,7 +23,7 @@ const noRequest = { code: 'CONNECTION_REQUEST_NOT_FOUND', status: 404, message: 
 const clockBack = (days: number) =>
   sql`update connections set declined_at = declined_at - ${`${days} days`}::interval`.execute(world.db)
 
-/** The number of everybody is the number of his accepted rows. */
+/** Fails if the `kin_count` of a member differs from the number of accepted rows. */
 async function mustBeTrue(): Promise<void> {
   const { rows } = await sql`select p.username, p.kin_count from profiles p where p.kin_count <> (
     select count(*) from connections c where c.status = 'accepted' and p.id in (c.requester_id, c.addressee_id))`.execute(
@@ -32,8 +32,8 @@ async function mustBeTrue(): Promise<void> {
   expect(rows).toEqual([])
 }
 
-describe('two men', () => {
-  test('ask and accept: the row has its status and its time, both lists and both numbers follow (CONN-09, CONN-12)', async () => {
+describe('two members', () => {
+  test('connect by a request and an acceptance: the status and time of the row, both lists and both counts change', async () => {
     const [ana, ben] = [await dad(), await dad()]
     expect(await both(ana, ben)).toEqual(['none', 'none'])
     expect(await as(ana).requestConnection({ user_id: ben.id })).toEqual({
@@ -52,7 +52,7 @@ describe('two men', () => {
     expect(await as(ana).countConnections()).toEqual({ kin: 1, incoming: 0, sent: 0 })
   })
 
-  test('may say each thing twice, and it is done once', async () => {
+  test('can repeat each operation, and it is applied once', async () => {
     const [ana, ben] = [await dad(), await dad()]
     for (const _ of [1, 2]) expect((await as(ana).requestConnection({ user_id: ben.id })).status).toBe('requested')
     for (const _ of [1, 2]) expect((await as(ben).acceptConnection({ user_id: ana.id })).status).toBe('connected')
@@ -67,7 +67,7 @@ describe('two men', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(['connection.requested', 'connection.accepted', 'connection.removed'])
   })
 
-  test('of whom one takes his request back stand as before', async () => {
+  test('are strangers again if the requester cancels', async () => {
     const [ana, ben] = [await dad(), await dad()]
     await as(ana).requestConnection({ user_id: ben.id })
     expect((await as(ana).cancelConnectionRequest({ user_id: ben.id })).status).toBe('none')
@@ -76,8 +76,8 @@ describe('two men', () => {
   })
 })
 
-describe('who answers', () => {
-  test('is whoever was asked: not he who asked, and nobody else (CONN-19, PERM-11)', async () => {
+describe('the answer to a request', () => {
+  test('comes only from the addressee, not from the requester or a third member', async () => {
     const [ana, ben, carl] = [await dad(), await dad(), await dad()]
     await as(ana).requestConnection({ user_id: ben.id })
     for (const [who, other] of [
@@ -96,7 +96,7 @@ describe('who answers', () => {
     expect(await refusal(as(ana).cancelConnectionRequest({ user_id: ben.id }))).toMatchObject(noRequest)
   })
 
-  test('is nobody to himself, to nobody, and to a sign-up that nobody verified', async () => {
+  test('cannot concern oneself, a missing account or an unverified account', async () => {
     const [ana, unverified] = [await dad(), await world.member({ verified: false })]
     expect(await refusal(as(ana).requestConnection({ user_id: ana.id }))).toMatchObject({
       code: 'CONNECTION_WITH_ONESELF',
@@ -112,7 +112,7 @@ describe('who answers', () => {
     })
   })
 
-  test('may decline: it counts as nothing once, and a man who was declined twice asks again after thirty days (AMB-28)', async () => {
+  test('can be a refusal: the first has no consequence, after the second the requester waits thirty days', async () => {
     const [ana, ben] = [await dad(), await dad()]
     const ask = () => as(ana).requestConnection({ user_id: ben.id })
     const decline = () => as(ben).declineConnection({ user_id: ana.id })
@@ -125,7 +125,7 @@ describe('who answers', () => {
       [],
     ])
     expect((await ask()).status).toBe('requested')
-    // to take it back and ask anew is no new beginning
+    // cancelling and requesting again does not shorten the wait
     await as(ana).cancelConnectionRequest({ user_id: ben.id })
     await ask()
     await decline()
@@ -137,14 +137,14 @@ describe('who answers', () => {
     await clockBack(1)
     expect((await ask()).status).toBe('requested')
     await decline()
-    // he who declined may ask at any time, and what was is forgotten
+    // the member who declined can send a request at any time, and the refusals are reset
     expect((await as(ben).requestConnection({ user_id: ana.id })).status).toBe('requested')
     expect(await pairs(ana, ben)).toEqual([{ status: 'pending', requester_id: ben.id, is_timed: false }])
     expect((await as(ana).acceptConnection({ user_id: ben.id })).status).toBe('connected')
   })
 })
 
-test('a block of a minute forgets no refusal: whoever waits for thirty days waits on, and his answer is still there', async () => {
+test('a short block does not reset refusals: the member still waits thirty days and still sees the answer', async () => {
   const [ana, ben] = [await dad(), await dad()]
   const ask = () => as(ana).requestConnection({ user_id: ben.id })
   const blockAndUnblock = async (one: Person, other: Person) => {
@@ -154,7 +154,7 @@ test('a block of a minute forgets no refusal: whoever waits for thirty days wait
   await ask()
   await as(ben).declineConnection({ user_id: ana.id })
   await ask()
-  // what he asks at the moment ends with the block; what he was told before does not
+  // the block ends his pending request but keeps the earlier refusals
   await blockAndUnblock(ana, ben)
   expect(await both(ana, ben)).toEqual(['none', 'none'])
   expect([await namesIn(ana, 'sent'), await namesIn(ben, 'incoming')]).toEqual([[], []])
@@ -168,14 +168,14 @@ test('a block of a minute forgets no refusal: whoever waits for thirty days wait
     expect(await stateOf(ana, ben)).toBe('waiting')
     expect(await refusal(ask())).toMatchObject({ code: 'CONNECTION_TOO_SOON' })
   }
-  // he who declined may still ask, and what was is forgotten
+  // the member who declined can still send a request, and the refusals are reset
   expect((await as(ben).requestConnection({ user_id: ana.id })).status).toBe('requested')
   await blockAndUnblock(ben, ana)
   expect(await pairs(ana, ben)).toEqual([])
 })
 
-describe('both have asked', () => {
-  test('and either can accept; whoever takes his request back leaves the other his', async () => {
+describe('two members who both sent a request', () => {
+  test('can both accept; if one cancels, the request of the other stays', async () => {
     const crossed = async () => {
       const [ana, ben] = [await dad(), await dad()]
       await as(ana).requestConnection({ user_id: ben.id })
@@ -198,12 +198,12 @@ describe('both have asked', () => {
   })
 })
 
-test('the lists are paged, the latest first, and hold nobody twice (CONN-13 to CONN-15)', async () => {
+test('the lists are paged, the latest first, and contain no member twice', async () => {
   const me = await dad()
   const others = await world.members(45)
   for (const [n, other] of others.entries())
     await (n % 2 ? as(me).requestConnection({ user_id: other.id }) : as(other).requestConnection({ user_id: me.id }))
-  // several within a millisecond are told apart by their ids
+  // rows of the same millisecond are ordered by their ids
   const all = async (list: 'kin' | 'incoming' | 'sent') => {
     const found: { username: string; at: Date }[] = []
     for (let after: string | undefined, n = 0; n < 5; n++) {
@@ -218,18 +218,18 @@ test('the lists are paged, the latest first, and hold nobody twice (CONN-13 to C
   }
   const names = (odd: boolean) => others.filter((_, n) => (n % 2 === 1) === odd).map(({ username }) => username)
   expect([await all('incoming'), await all('sent')]).toEqual([names(false).sort(), names(true).sort()])
-  // kin are in the order in which they were accepted, not in that in which they were asked
+  // kin are in the order of acceptance, not in the order of the requests
   for (const [n, other] of [...others.entries()].toReversed())
     await (n % 2 ? as(other).acceptConnection({ user_id: me.id }) : as(me).acceptConnection({ user_id: other.id }))
   expect(await all('kin')).toEqual(others.map(({ username }) => username).sort())
   expect([await kinOf(me), await as(me).countConnections()]).toEqual([45, { kin: 45, incoming: 0, sent: 0 }])
-  // nobody reads another man's (OP-33): there is no such request; and what goes with an account is counted
+  // a member cannot read the lists of another; deleting an account updates the counts
   await sql`delete from "user" where id = any(${others.slice(0, 5).map(({ id }) => id)}::uuid[])`.execute(world.db)
   expect(await kinOf(me)).toBe(40)
   await mustBeTrue()
 })
 
-test('each is told on his own topic; whoever is declined is not', async () => {
+test('each member is notified on his own topic; a declined requester is not notified', async () => {
   const [ana, ben] = [await dad(), await dad()]
   const told = async (who: Person) =>
     (
@@ -266,13 +266,13 @@ guarantee(
       expect((await both(ana, ben)).sort()).toEqual(['crossed', 'incoming'])
       const first = asked[0]!.status === 'requested' ? ana : ben
       const second = first === ana ? ben : ana
-      const deeds = [
+      const operations = [
         () =>
           as(trial % 3 === 0 ? first : second).acceptConnection({ user_id: trial % 3 === 0 ? second.id : first.id }),
         () => as(second).declineConnection({ user_id: first.id }),
         () => as(first).cancelConnectionRequest({ user_id: second.id }),
       ]
-      const ended = await Promise.allSettled((trial % 2 ? deeds : deeds.toReversed()).map((deed) => deed()))
+      const ended = await Promise.allSettled((trial % 2 ? operations : operations.toReversed()).map((run) => run()))
       for (const one of ended) if (one.status === 'rejected') expect(one.reason).toMatchObject(noRequest)
       const rows = await pairs(ana, ben)
       expect(rows.length).toBeLessThanOrEqual(1)
@@ -285,9 +285,9 @@ guarantee(
   },
 )
 
-test('many who connect, part and delete their accounts at once leave true numbers', async () => {
+test('the counts are correct after members connect, disconnect and delete their accounts at the same time', async () => {
   const men = await world.members(8)
-  const deeds = men.flatMap((one, n) =>
+  const operations = men.flatMap((one, n) =>
     men.slice(n + 1).map((other) => async () => {
       await as(one).requestConnection({ user_id: other.id })
       await as(other).acceptConnection({ user_id: one.id })
@@ -297,7 +297,9 @@ test('many who connect, part and delete their accounts at once leave true number
   const gone = men.slice(0, 3).map(({ id }) => async () => {
     await sql`delete from "user" where id = ${id}::uuid`.execute(world.db)
   })
-  const ended = await Promise.allSettled([...deeds.slice(0, 14), ...gone, ...deeds.slice(14)].map((deed) => deed()))
+  const ended = await Promise.allSettled(
+    [...operations.slice(0, 14), ...gone, ...operations.slice(14)].map((run) => run()),
+  )
   const why = ended.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { status?: number }).status] : []))
   expect(why.filter((status) => status !== 404 && status !== 401)).toEqual([])
   await mustBeTrue()

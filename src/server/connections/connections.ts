@@ -1,7 +1,8 @@
 /**
- * Connections: one row for two men, whichever of them asked first. What the two do comes one after the other (`lock_pair`),
- * so that who asks each other at the same second has one request, and one that is accepted and declined at once has one
- * end. Lock order: the two accounts and the pair, the row, the two profiles by id (their numbers), the two topics by id.
+ * Connections: one row for a pair of members, whichever of them asked first. Operations on one pair run one after the other
+ * (`lock_pair`). So two members who ask each other at the same time have one request, and a request that is accepted and
+ * declined at the same time has one final state. Lock order: the two accounts and the pair, the row, the two profiles by id
+ * (their counts), the two topics by id.
  */
 import { sql } from 'kysely'
 import { type Connection, connectionFaults, type StandingConnection } from '#contract/connections.ts'
@@ -20,7 +21,7 @@ export { connectionParts } from './own-data.ts'
 export type { ConnectionFact }
 
 interface Pair {
-  /** whose deed it is */
+  /** the member who runs the operation */
   me: string
   other: string
   row: PairRow | null
@@ -40,7 +41,7 @@ async function pairOf(ctx: Pick<Ctx, 'db'>, me: string, other: string): Promise<
   return { me, other, row, standing: standingOf(row, me, row?.now ?? new Date(0)) }
 }
 
-/** Somebody who is there, and with whom he is not apart: to all others it is answered alike. */
+/** Refuses members who do not exist or are blocked, with the same answer for both. */
 async function mustBeReachable(ctx: Ctx, me: string, other: string): Promise<void> {
   const found = await findAuthor(ctx, other)
   const { rows } = await sql<{ is: boolean }>`
@@ -50,50 +51,54 @@ async function mustBeReachable(ctx: Ctx, me: string, other: string): Promise<voi
 
 export async function getConnection(ctx: Ctx, { user_id: other }: { user_id: string }): Promise<StandingConnection> {
   const { id: me } = mustBeMember(ctx, connectionFaults.signIn)
-  // before the rest: what is told in between is told again rather than missed
-  const seq = await lastTold(ctx, me)
+  // read first: an event that is published meanwhile is then delivered twice rather than missed
+  const seq = await lastSeqOf(ctx, me)
   await mustBeReachable(ctx, me, other)
   const { standing } = await pairOf(ctx, me, other)
   return { user_id: other, ...standing, seq }
 }
 
-/** The number of what was told to him last. */
-async function lastTold({ db }: Ctx, me: string): Promise<number> {
+/** Returns the sequence number of the last event on the member's topic, 0 if there is none. */
+async function lastSeqOf({ db }: Ctx, me: string): Promise<number> {
   const row = await db.selectFrom('topics').select('seq').where('topic', '=', topicOf('member', me)).executeTakeFirst()
   return row?.seq ?? 0
 }
 
 type Input = { user_id: string }
-/** What a deed does to the held row; null: nothing had to be done. */
-type Act = (ctx: Ctx, pair: Pair) => Promise<{ kind: ConnectionFact; id: string; isQuiet?: boolean } | null>
+/** Changes the locked row. Returns null if there was nothing to change. */
+type PairChange = (ctx: Ctx, pair: Pair) => Promise<{ kind: ConnectionFact; id: string; isQuiet?: boolean } | null>
 
-async function deed(ctx: Ctx, { user_id: other }: Input, act: Act): Promise<Connection> {
+async function changePair(ctx: Ctx, { user_id: other }: Input, change: PairChange): Promise<Connection> {
   const { id: me } = mustBeMember(ctx, connectionFaults.signIn)
   const standing = await inTransaction(ctx, async (ctx) => {
     await sql`select lock_pair(${me}::uuid, ${other}::uuid)`.execute(ctx.db)
-    const done = await act(ctx, await pairOf(ctx, me, other))
+    const done = await change(ctx, await pairOf(ctx, me, other))
     const { standing } = await pairOf(ctx, me, other)
     if (done) await record(ctx, connectionFacts.changed({ ...done, connection_id: done.id, by: me, other }))
     return standing
   }).catch((error: unknown) => {
-    if (isBreach(error, 'gone')) notSignedIn(connectionFaults.signIn) // his own account: the other's is held
+    // the other account is locked, so it is the member's own account that was deleted
+    if (isBreach(error, 'gone')) notSignedIn(connectionFaults.signIn)
     throw error
   })
   return { user_id: other, ...standing }
 }
 
 /**
- * To ask somebody who has asked already is to have asked as well: it stays one request, which from now on either can
- * accept. To ask twice is to ask.
+ * Sends a request. If the other member has sent one already, there is still one request, and from then on either of the two
+ * can accept it. Sending twice changes nothing.
  */
 export async function requestConnection(ctx: Ctx, input: Input): Promise<Connection> {
   if (ctx.viewer?.id === input.user_id) refuse(connectionFaults.oneself)
-  return deed(ctx, input, async (ctx, { me, other, row, standing }) => {
+  return changePair(ctx, input, async (ctx, { me, other, row, standing }) => {
     await mustBeReachable(ctx, me, other)
     if (standing.status === 'waiting') refuse(connectionFaults.tooSoon)
     if (standing.status === 'incoming' && row!.crossed_at === null) return cross(ctx, row!)
     if (standing.status !== 'none') return null
-    return { kind: 'connection.requested', id: row ? await askAnew(ctx, row, me, other) : await ask(ctx, me, other) }
+    return {
+      kind: 'connection.requested',
+      id: row ? await requestAgain(ctx, row, me, other) : await ask(ctx, me, other),
+    }
   })
 }
 
@@ -111,8 +116,8 @@ async function ask(ctx: Ctx, requester_id: string, addressee_id: string): Promis
   return id
 }
 
-/** The row of a declined request is used again (AMB-28). What was declined is forgotten once he who declined it asks. */
-async function askAnew(ctx: Ctx, { id, requester_id }: PairRow, me: string, other: string): Promise<string> {
+/** Uses the row of a declined request again. The refusals are reset if the request comes from the member who declined. */
+async function requestAgain(ctx: Ctx, { id, requester_id }: PairRow, me: string, other: string): Promise<string> {
   const isSame = requester_id === me
   await ctx.db
     .updateTable('connections')
@@ -124,7 +129,7 @@ async function askAnew(ctx: Ctx, { id, requester_id }: PairRow, me: string, othe
 }
 
 export async function acceptConnection(ctx: Ctx, input: Input): Promise<Connection> {
-  return deed(ctx, input, async (ctx, { me, row, standing }) => {
+  return changePair(ctx, input, async (ctx, { me, row, standing }) => {
     if (standing.status === 'connected') return null
     if (!row || !mayAccept(standing)) refuse(connectionFaults.noRequest)
     await ctx.db
@@ -132,15 +137,15 @@ export async function acceptConnection(ctx: Ctx, input: Input): Promise<Connecti
       .set({ status: 'accepted', accepted_at: sql`now()`, crossed_at: null, declines: 0, declined_at: null })
       .where('id', '=', row.id)
       .execute()
-    // his own deed, and the other's news
+    // his own action is not new to him; the other member gets it as news
     await noteKnown(ctx, me, POINTS.kin)
     return { kind: 'connection.accepted', id: row.id }
   })
 }
 
-/** Whoever asked is not told; he sees that it is no longer among what he sent. */
+/** The requester is not notified; the request just disappears from his list of sent requests. */
 export async function declineConnection(ctx: Ctx, input: Input): Promise<Connection> {
-  return deed(ctx, input, async (ctx, { me, row, standing }) => {
+  return changePair(ctx, input, async (ctx, { me, row, standing }) => {
     if (row?.status === 'declined' && row.addressee_id === me) return null
     if (!row || !mayDecline(standing)) refuse(connectionFaults.noRequest)
     await ctx.db
@@ -152,18 +157,18 @@ export async function declineConnection(ctx: Ctx, input: Input): Promise<Connect
   })
 }
 
-/** What the other has asked as well stands as his. What was declined before stays so: he does not begin anew by it. */
+/** If both have sent a request, the request of the other member stays. Earlier refusals stay too. */
 export async function cancelConnectionRequest(ctx: Ctx, input: Input): Promise<Connection> {
-  return deed(ctx, input, async (ctx, { row, standing }) => {
+  return changePair(ctx, input, async (ctx, { row, standing }) => {
     if (standing.status === 'none' || standing.status === 'waiting') return null
     if (!row || !mayCancel(standing)) refuse(connectionFaults.noRequest)
-    if (standing.status === 'crossed') await turnRound(ctx, row)
-    else await takeBack(ctx, row)
+    if (standing.status === 'crossed') await reverse(ctx, row)
+    else await withdraw(ctx, row)
     return { kind: 'connection.cancelled', id: row.id }
   })
 }
 
-const turnRound = (ctx: Ctx, { id, requester_id, addressee_id, crossed_at }: PairRow) =>
+const reverse = (ctx: Ctx, { id, requester_id, addressee_id, crossed_at }: PairRow) =>
   ctx.db
     .updateTable('connections')
     .set({ requester_id: addressee_id, addressee_id: requester_id, created_at: crossed_at!, crossed_at: null })
@@ -172,7 +177,7 @@ const turnRound = (ctx: Ctx, { id, requester_id, addressee_id, crossed_at }: Pai
     .execute()
 
 export async function removeConnection(ctx: Ctx, input: Input): Promise<Connection> {
-  return deed(ctx, input, async (ctx, { me, row, standing }) => {
+  return changePair(ctx, input, async (ctx, { me, row, standing }) => {
     if (standing.status === 'none' || standing.status === 'waiting') return null
     if (!row || !mayRemove(standing)) refuse(connectionFaults.noRequest)
     await ctx.db.deleteFrom('connections').where('id', '=', row.id).execute()
@@ -182,20 +187,20 @@ export async function removeConnection(ctx: Ctx, input: Input): Promise<Connecti
 }
 
 /**
- * Whatever is between the two ends, quietly: for a block, in its transaction, which holds the pair. What was declined stays
- * so: a block of a minute is no way round the days that he waits.
+ * Ends any connection or request between the two members without notifying the other one. A block calls this in its
+ * transaction, which has locked the pair. Refusals are kept, so a short block does not shorten the wait.
  */
 export async function endConnection(ctx: Ctx, by: string, other: string): Promise<void> {
   const row = await rowOf(ctx, by, other)
   if (!row || row.status === 'declined') return
-  await takeBack(ctx, row)
+  await withdraw(ctx, row)
   if (row.status === 'accepted') await noteUndone(ctx, by)
   const kind = row.status === 'accepted' ? 'connection.removed' : 'connection.cancelled'
   await record(ctx, connectionFacts.changed({ kind, by, other, connection_id: row.id, isQuiet: true }))
 }
 
-/** A row that remembers that somebody was declined stays for it. */
-const takeBack = (ctx: Ctx, { id, declines }: PairRow) =>
+/** A row with refusals is kept, so that they are not forgotten. */
+const withdraw = (ctx: Ctx, { id, declines }: PairRow) =>
   declines > 0
     ? ctx.db.updateTable('connections').set({ status: 'declined', crossed_at: null }).where('id', '=', id).execute()
     : ctx.db.deleteFrom('connections').where('id', '=', id).execute()

@@ -1,4 +1,4 @@
-/** What happens between two members, and which of them hears of it at once. */
+/** Facts about connections, and which of the two members is notified. */
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 import { memberTopic } from '../members/members.ts'
 
@@ -14,12 +14,12 @@ interface Change {
   connection_id: string
   by: string
   other: string
-  /** the other member is not told of a declined request, nor of what ends with a block */
+  /** the other member is not notified of a declined request or of what a block ends */
   isQuiet?: boolean
 }
 
 export const connectionFacts = {
-  /** Each on his own topic, sorted by id: two transactions do not wait for each other. */
+  /** Each member is notified on his own topic. Sorted by id, so that two transactions cannot deadlock. */
   changed: ({ kind, connection_id, by, other, isQuiet = false }: Change) =>
     fact({
       kind,

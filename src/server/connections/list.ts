@@ -1,4 +1,4 @@
-/** A member's own connections: his kin, who asked him, and whom he asked. */
+/** Lists of a member's connections: kin, received requests and sent requests. */
 import { type RawBuilder, sql } from 'kysely'
 import { type ConnectionItem, type ConnectionList, connectionFaults, REQUESTS_COUNTED } from '#contract/connections.ts'
 import type { PageOf } from '#contract/kernel.ts'
@@ -15,7 +15,7 @@ interface Row extends AuthorRow {
 
 const ROWS = sql.lit(PAGE_SIZE + 1)
 
-/** One more than the page holds, read by index; of kin from either side (CONN-13 to CONN-15). */
+/** Reads one row more than the page holds, by index. Kin are read from both sides of the pair. */
 export async function listConnections(
   ctx: Ctx,
   { list, after }: { list: ConnectionList; after?: string | undefined },
@@ -55,7 +55,7 @@ interface Counts {
   sent: number
 }
 
-/** Of requests no more are counted than anybody reads as a number. */
+/** Counts requests only up to `REQUESTS_COUNTED`, the largest number that is displayed. */
 export async function countConnections(ctx: Ctx): Promise<Counts> {
   const { id: me } = mustBeMember(ctx, connectionFaults.signIn)
   const counted = (side: RawBuilder<unknown>) => sql`(select count(*)::int from (

@@ -1,4 +1,4 @@
-/** This room's parts of the copy of a member's data: kin. */
+/** The part of a member's data export that this room provides: kin. */
 import { sql } from 'kysely'
 import { byId, type OwnDataPart } from '../kernel/own-data.ts'
 
@@ -9,7 +9,7 @@ export const connectionParts: OwnDataPart[] = [
     page: byId(
       'c.id',
       (member, further) => sql`select c.id as place_, p.id, p.username, p.display_name,
-        -- whoever was turned down is not told
+        -- a declined requester is not told that he was declined
         case when c.status = 'declined' and c.requester_id = ${member}::uuid then 'pending' else c.status end as status,
         c.requester_id = ${member}::uuid as asked_by_you,
         c.created_at, c.accepted_at

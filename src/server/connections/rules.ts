@@ -1,8 +1,8 @@
 /**
  * Who may do what between two members. Pure; `Connection` says how one of the two stands to the other.
  *
- * - a member sends a request to every other member from whom he is not apart (neither has blocked the other); `mustBeReachable`
- *   in connections.ts. After the second refusal he waits for some days (`standingOf`: `waiting`).
+ * - a member can send a request to every other member, if neither has blocked the other (`mustBeReachable` in
+ *   connections.ts). After the second refusal he waits for `ASK_AGAIN_DAYS` (`standingOf`: `waiting`).
  * - `mayAccept`: the member who was asked accepts; if both have asked, either does.
  * - `mayDecline`: only the member who was asked, while he has not asked as well.
  * - `mayCancel`: the member who asked takes the request back.
@@ -21,8 +21,8 @@ export interface PairRow {
 }
 
 /** The first refusal may have been a slip and has no effect; after the second the member waits. */
-const PATIENCE = 2
-const DAY = 86_400_000
+const REFUSALS_UNTIL_WAIT = 2
+const DAY_MS = 86_400_000
 
 export function standingOf(row: PairRow | null, me: string, now: Date): Pick<Connection, 'status' | 'again_at'> {
   if (row === null) return { status: 'none', again_at: null }
@@ -32,11 +32,11 @@ export function standingOf(row: PairRow | null, me: string, now: Date): Pick<Con
     if (!isRequester) return { status: 'incoming', again_at: null }
     return { status: row.crossed_at ? 'crossed' : 'requested', again_at: null }
   }
-  const again_at = isRequester && row.declines >= PATIENCE && row.declined_at ? later(row.declined_at) : null
+  const again_at = isRequester && row.declines >= REFUSALS_UNTIL_WAIT && row.declined_at ? later(row.declined_at) : null
   return again_at && again_at > now ? { status: 'waiting', again_at } : { status: 'none', again_at: null }
 }
 
-const later = (declined_at: Date) => new Date(declined_at.getTime() + ASK_AGAIN_DAYS * DAY)
+const later = (declined_at: Date) => new Date(declined_at.getTime() + ASK_AGAIN_DAYS * DAY_MS)
 
 export const mayAccept = ({ status }: Pick<Connection, 'status'>) => status === 'incoming' || status === 'crossed'
 

@@ -1,4 +1,4 @@
-/** Asking to join a private network, wishing for a new one, and the answers to both. */
+/** Requests to join a private network, suggestions of new networks, and the answers to both. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -28,8 +28,8 @@ async function mails(): Promise<{ to: string; subject: string; paragraphs: strin
   return rows.map(({ payload }) => payload)
 }
 
-describe('asking to join', () => {
-  test('is one request however often, seen by the admins alone, and approved makes him a member and tells him', async () => {
+describe('a request to join', () => {
+  test('is stored once, is seen only by the admins, and when approved makes the requester a member and notifies him', async () => {
     const { id, slug } = await founded(false)
     await Promise.all(Array.from({ length: 8 }, () => groupsOf(ben).requestToJoinGroup({ id, message: 'Two boys.' })))
     expect(await groupsOf(ben).getGroup({ slug })).toMatchObject({ request_pending: true, is_member: false })
@@ -49,7 +49,7 @@ describe('asking to join', () => {
     expect(await refusal(groupsOf(ben).requestToJoinGroup({ id }))).toMatchObject({ code: 'ALREADY_IN_GROUP' })
   })
 
-  test('declined he stays outside, is told, and may ask again', async () => {
+  test('that is declined notifies the requester, who stays outside and may ask again', async () => {
     const { id, slug } = await founded(false)
     await groupsOf(eve).requestToJoinGroup({ id })
     const [first] = (await groupsOf(ana).listGroupRequests({ id })).items
@@ -60,7 +60,7 @@ describe('asking to join', () => {
     expect((await groupsOf(ana).listGroupRequests({ id })).items).toHaveLength(1)
   })
 
-  test('approved and declined at once there is one final state', async () => {
+  test('that is approved and declined at the same time has one final state', async () => {
     for (let n = 0; n < 8; n++) {
       const { id, slug } = await founded(false)
       await groupsOf(ben).requestToJoinGroup({ id })
@@ -81,7 +81,7 @@ describe('asking to join', () => {
     }
   })
 
-  test('a public one needs none; made public, joining answers what was asked', async () => {
+  test('is not needed for a public network; if the network becomes public, joining answers an open request', async () => {
     const { id } = await founded(true)
     expect(await refusal(groupsOf(ben).requestToJoinGroup({ id }))).toMatchObject({
       code: 'GROUP_IS_PUBLIC',
@@ -95,10 +95,10 @@ describe('asking to join', () => {
   })
 })
 
-describe('suggesting a network', () => {
+describe('a suggestion of a network', () => {
   const wish = { group_name: 'Dads of Twins', description: 'Two at once.', location: 'Leeds' }
 
-  test('is kept for the administrators, and is no network yet', async () => {
+  test('is stored for the administrators and is not a network yet', async () => {
     const { id } = await groupsOf(ben).suggestGroup(wish)
     const row = await world.db.selectFrom('group_creation_requests').selectAll().where('id', '=', id).executeTakeFirst()
     expect(row).toMatchObject({ ...wish, user_id: ben.id, status: 'pending' })
@@ -108,9 +108,9 @@ describe('suggesting a network', () => {
     expect((await groupsOf(root).listSuggestions({})).items[0]).toMatchObject({ ...wish, user: { id: ben.id } })
   })
 
-  test('27: sent ten times, also at once, it is one; with other words or by another man its id is refused', async () => {
+  test('27: sent ten times, also at the same time, it is stored once; its id is refused with other words or from another member', async () => {
     const sent = { ...wish, id: randomUUID(), group_name: 'Dads of Many' }
-    const told = async () => {
+    const countOfFacts = async () => {
       const facts = await world.db.selectFrom('facts').select('data').where('kind', '=', 'group.suggested').execute()
       return facts.filter(({ data }) => (data as { suggestion_id?: string }).suggestion_id === sent.id).length
     }
@@ -126,13 +126,13 @@ describe('suggesting a network', () => {
         status: 409,
       })
     expect(await refusal(groupsOf(eve).suggestGroup(sent))).toMatchObject({ code: 'ID_TAKEN' })
-    expect([await row(), await told()]).toEqual([before, 1])
+    expect([await row(), await countOfFacts()]).toEqual([before, 1])
     await groupsOf(root).decideSuggestion({ id: sent.id, decision: 'approve', is_public: true })
     expect(await groupsOf(ben).suggestGroup(sent)).toEqual({ id: sent.id })
-    expect([(await row()).length, await told()]).toEqual([1, 1])
+    expect([(await row()).length, await countOfFacts()]).toEqual([1, 1])
   })
 
-  test('opened it has him as its admin, and he is told', async () => {
+  test('makes the member admin of the network when it is approved, and notifies him', async () => {
     const { id } = await groupsOf(ben).suggestGroup({ ...wish, group_name: 'Dads of Triplets' })
     expect(await refusal(groupsOf(ben).decideSuggestion({ id, decision: 'approve', is_public: true }))).toMatchObject({
       ...{ code: 'SUGGESTION_NOT_FOUND', status: 404 },
@@ -146,7 +146,7 @@ describe('suggesting a network', () => {
     expect(await refusal(groupsOf(root).decideSuggestion(verdict))).toMatchObject({ code: 'REQUEST_ANSWERED' })
   })
 
-  test('declined takes a reason, which he is told', async () => {
+  test('is declined with a reason, which the member gets', async () => {
     const { id } = await groupsOf(eve).suggestGroup({ group_name: 'Fast Cars', description: 'Vroom.' })
     expect(await refusal(groupsOf(root).decideSuggestion({ id, decision: 'decline' }))).toMatchObject({
       message: 'Please say why',
@@ -158,7 +158,7 @@ describe('suggesting a network', () => {
     })
   })
 
-  test('25: two that read the same, opened at once, are one network; the other waits on', async () => {
+  test('25: with the same name as another creates one network if both are approved at the same time; the other stays open', async () => {
     const names = ['Wide Awake', 'wide-awake', 'WIDE  AWAKE', 'wide_awake']
     const ids = await Promise.all(
       names.map(async (group_name) => (await groupsOf(ben).suggestGroup({ ...wish, group_name })).id),

@@ -1,4 +1,4 @@
-/** Who is in a network: joining, leaving, and the list of its members. */
+/** Membership of a network: joining, leaving, and the list of members. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Group, type GroupMember, groupFaults } from '#contract/groups.ts'
 import type { PageOf } from '#contract/kernel.ts'
@@ -18,7 +18,7 @@ import { holdWayIn, whyNotJoin, whyNotLeave } from './rules.ts'
 import { mustNotBeOut } from './taking-out.ts'
 import { type MemberRow, memberOf } from './telling.ts'
 
-/** In the order in which they came (NETD-17). */
+/** In the order in which they joined. */
 export async function listGroupMembers(
   ctx: Ctx,
   { slug, only, after }: { slug: string; only?: 'admin'; after?: string },
@@ -40,7 +40,7 @@ export async function listGroupMembers(
   }
 }
 
-/** A public one, at once. Whoever is in it already stays in it as he is. */
+/** Joins a public network. A member of the network keeps his role. */
 export async function joinGroup(ctx: Ctx, { id }: { id: string }): Promise<Group> {
   const { id: member } = mustBeMember(ctx, SAY_ROOMS.signInToJoinGroup)
   await inTransaction(ctx, async (ctx) => {
@@ -60,7 +60,7 @@ export async function joinGroup(ctx: Ctx, { id }: { id: string }): Promise<Group
   return headOf(ctx, id)
 }
 
-/** One row, whoever else lets him in at the same moment; what he had asked for is answered by it. */
+/** Inserts one row, even if another operation lets the member in at the same time, and answers his open request. */
 export async function letIn(ctx: Ctx, group: string, member: string): Promise<void> {
   const { rows } = await sql`
     insert into group_members (group_id, user_id) values (${group}::uuid, ${member}::uuid)
@@ -72,8 +72,8 @@ export async function letIn(ctx: Ctx, group: string, member: string): Promise<vo
 }
 
 /**
- * His row alone; what he wrote stays. Whoever made the network cannot leave it (AMB-85). The last of its admins hands it
- * on to whoever has been there longest.
+ * Deletes only the membership; what the member wrote stays. The member who made the network cannot leave it. If the last
+ * admin leaves, the member who joined first becomes admin.
  */
 export async function leaveGroup(ctx: Ctx, { id }: { id: string }): Promise<Group> {
   const { id: member } = mustBeMember(ctx, SAY_ROOMS.signInToLeaveGroup)
@@ -94,14 +94,14 @@ export async function leaveGroup(ctx: Ctx, { id }: { id: string }): Promise<Grou
 }
 
 /**
- * Some of a member's networks, when his account goes (R-30), each in a transaction of its own. What he made and ran alone
- * goes to whoever has been there longest; where nobody is left it stays, without admins, for the administrators. True:
- * there may be more.
+ * Leaves some of a member's networks when his account is deleted, each in a transaction of its own. A network that he made
+ * and was the only admin of gets the member who joined first as its admin. A network without members stays, without admins,
+ * for the administrators. Returns true if there may be more.
  */
 export async function leaveGroupsOf(ctx: Ctx, member: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    (select m.group_id as id from group_members m where m.user_id = ${member}::uuid limit ${sql.lit(AT_ONCE)})
-    union (select g.id from groups g where g.creator_id = ${member}::uuid limit ${sql.lit(AT_ONCE)})`.execute(ctx.db)
+    (select m.group_id as id from group_members m where m.user_id = ${member}::uuid limit ${sql.lit(BATCH_SIZE)})
+    union (select g.id from groups g where g.creator_id = ${member}::uuid limit ${sql.lit(BATCH_SIZE)})`.execute(ctx.db)
   for (const { id } of rows) {
     await inTransaction(ctx, async (ctx) => {
       await holdWayIn(ctx, id, member)
@@ -116,11 +116,11 @@ export async function leaveGroupsOf(ctx: Ctx, member: string): Promise<boolean> 
   }
   return rows.length > 0
 }
-const AT_ONCE = 50
+const BATCH_SIZE = 50
 
 /**
- * The delete has locked the network's row by its number of members: of two admins who leave at once one comes second. To one
- * who is suspended only where there is no other.
+ * Makes the member who joined first an admin if there is none; a suspended member only if there is no other. The delete has
+ * locked the network's row by updating its member count, so two admins who leave at the same time run one after the other.
  */
 async function handOn(ctx: Ctx, group: string): Promise<void> {
   const longest = (who: RawBuilder<boolean>) => sql`(

@@ -1,4 +1,4 @@
-/** What admins change of their network. Its openness takes the numbers that everyone sees with it (R-35). */
+/** Changes that admins make to their network. Making it public or private also changes the public counts. */
 import { sql } from 'kysely'
 import { type Group, groupFaults } from '#contract/groups.ts'
 import { missing } from '#contract/missing.ts'
@@ -22,7 +22,7 @@ interface Change {
   is_public?: boolean
 }
 
-/** Only what is sent and differs (NETD-38); nothing of it is no change. */
+/** Stores only fields that are sent and differ. Without such a field there is no change. */
 export async function editGroup(ctx: Ctx, { id, ...sent }: Change): Promise<Group> {
   mustBeMember(ctx, SAY.signInToEdit)
   try {
@@ -38,7 +38,7 @@ export async function editGroup(ctx: Ctx, { id, ...sent }: Change): Promise<Grou
 async function change(ctx: Ctx, id: string, sent: Omit<Change, 'id'>): Promise<void> {
   const why = whyNotRun(await headOf(ctx, id))
   if (why) refuse(why)
-  // before any row: nobody writes into the network, or is counted for it, until this has ended
+  // lock before any row: nobody can write into the network, or change its counts, until this has ended
   if (sent.is_public !== undefined) await sql`select lock_group_exclusive(${id}::uuid)`.execute(ctx.db)
   await sql`select from groups g where g.id = ${id}::uuid for no key update`.execute(ctx.db)
   const group = await headOf(ctx, id)
@@ -53,14 +53,14 @@ async function change(ctx: Ctx, id: string, sent: Omit<Change, 'id'>): Promise<v
   if (changed.is_public !== undefined) await reindexVisibility(ctx, id)
 }
 
-/** Whether the assistant may quote what is written in it, by its admins. Within the deed's transaction. */
+/** Switches whether the assistant may quote the network's posts. For admins, within the transaction of the caller. */
 export async function setQuotableGroup(
   ctx: Ctx,
   group: string,
   is_quotable: boolean,
 ): Promise<{ id: string; isChanged: boolean }> {
   if (!isId(group)) refuse(missing.group)
-  // who runs it stays as it is until the transaction ends
+  // lock the network, so that its admins stay the same until the transaction ends
   await sql`select from groups g where g.id = ${group}::uuid for no key update`.execute(ctx.db)
   const found = await headOf(ctx, group, missing.group)
   const why = whyNotRun(found)

@@ -1,4 +1,4 @@
-/** What happens in networks, and who hears of it at once. */
+/** Facts about networks, and who is notified of them. */
 import { type MembershipEventKind, topicOf } from '#contract/live-words.ts'
 import { SHUT } from '../kernel/http/http.ts'
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
@@ -6,14 +6,14 @@ import { memberTopic } from '../members/members.ts'
 
 const groupTopic = (id: string) => topicOf('group', id)
 
-/** To all who are in the network. */
-const told = (group_id: string, kind: MembershipEventKind, member: string) => ({
+/** Notifies everyone who listens to the network's topic. */
+const toGroup = (group_id: string, kind: MembershipEventKind, member: string) => ({
   topic: groupTopic(group_id),
   kind,
   subject: member,
 })
-/** To one member. Topics of members come last, sorted by their ids: two transactions do not wait for each other. */
-const toldMember = (member: string, kind: string, group_id: string) => ({
+/** Notifies one member. Topics of members come last, sorted by id, so that two transactions cannot deadlock. */
+const toMember = (member: string, kind: string, group_id: string) => ({
   topic: memberTopic(member),
   kind,
   subject: group_id,
@@ -22,7 +22,7 @@ const toldMember = (member: string, kind: string, group_id: string) => ({
 interface Request {
   group_id: string
   requester_id: string
-  /** the requester and the admins who may hear of him, sorted */
+  /** the requester and the admins who are not blocked, sorted by id */
   listeners: string[]
 }
 
@@ -36,7 +36,7 @@ export const groupFacts = {
     }),
   created: (group_id: string, creator_id: string | null) =>
     fact({ kind: 'group.created', data: { group_id, creator_id } }),
-  /** When it was opened or shut, its listeners are asked again, and no visitor gets a page that was drawn before. */
+  /** If the network became public or private, its listeners are checked again and the visitors' cache is cleared. */
   edited: (group_id: string, fields: string[]) =>
     fact({
       kind: 'group.edited',
@@ -47,39 +47,39 @@ export const groupFacts = {
     fact({
       kind: 'group.joined',
       data: { group_id, user_id },
-      tells: [told(group_id, 'group.joined', user_id)],
+      tells: [toGroup(group_id, 'group.joined', user_id)],
     }),
   left: (group_id: string, user_id: string) =>
     fact({
       kind: 'group.left',
       data: { group_id, user_id },
-      tells: [told(group_id, 'group.left', user_id)],
+      tells: [toGroup(group_id, 'group.left', user_id)],
     }),
-  /** A member became its admin, because the last one left. */
+  /** A member became admin because the last admin left. */
   runBy: (group_id: string, user_id: string) =>
     fact({
       kind: 'group.run_by',
       data: { group_id, user_id },
-      tells: [told(group_id, 'group.run_by', user_id)],
+      tells: [toGroup(group_id, 'group.run_by', user_id)],
     }),
-  /** The member hears the network's own topic no more, and may be looking at its page. */
+  /** The member no longer hears the network's own topic, but may have its page open, so he is notified on his own. */
   takenOut: (group_id: string, user_id: string) =>
     fact({
       kind: 'group.taken_out',
       data: { group_id, user_id },
-      tells: [told(group_id, 'group.left', user_id), toldMember(user_id, 'group.taken_out', group_id)],
+      tells: [toGroup(group_id, 'group.left', user_id), toMember(user_id, 'group.taken_out', group_id)],
     }),
   requestSent: ({ group_id, requester_id, listeners }: Request) =>
     fact({
       kind: 'group_request.sent',
       data: { group_id, requester_id },
-      tells: listeners.map((one) => toldMember(one, 'group_request.sent', group_id)),
+      tells: listeners.map((one) => toMember(one, 'group_request.sent', group_id)),
     }),
   requestAnswered: ({ group_id, requester_id, listeners }: Request, isIn: boolean) =>
     fact({
       kind: 'group_request.answered',
       data: { group_id, requester_id, is_in: isIn },
-      tells: listeners.map((one) => toldMember(one, 'group_request.answered', group_id)),
+      tells: listeners.map((one) => toMember(one, 'group_request.answered', group_id)),
     }),
 }
 

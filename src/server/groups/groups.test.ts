@@ -1,4 +1,4 @@
-/** Networks: lists, the head of a page, joining, leaving, and what an admin changes. */
+/** Networks: lists, the head of a page, joining, leaving, and edits by an admin. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { makeWorld, type Network, type Person, refusal } from '#test/world.ts'
@@ -11,7 +11,7 @@ const [ana, ben, eve] = [
 ]
 const groupsOf = (who: Person | null) => world.as(who).groups
 
-/** By SQL: what an approved suggestion leaves behind. */
+/** Inserts by SQL what an approved suggestion creates. */
 async function founded(by: Person, { is_public = true, name = `Founded ${Math.random()}` } = {}): Promise<Network> {
   return world.db
     .insertInto('groups')
@@ -30,13 +30,13 @@ async function numbers() {
 }
 
 describe('the lists', () => {
-  test('a new place has eight public networks', async () => {
+  test('a new instance has eight public networks', async () => {
     const { items, count, count_open } = await groupsOf(ana).listGroups({})
     expect(items.filter(({ is_public, member_count }) => is_public && member_count === 0)).toHaveLength(8)
     expect([count, count_open]).toEqual([8, false])
   })
 
-  test('approved ones, newest first, page by page, each once', async () => {
+  test('contain approved networks, newest first, each on one page only', async () => {
     for (let n = 0; n < 30; n++)
       await world.db
         .insertInto('groups')
@@ -75,7 +75,7 @@ describe('the lists', () => {
     else expect([items.length, count]).toEqual([found, found])
   })
 
-  test('the overview: the first three of his own and how many there are; of the others the largest and the newest five', async () => {
+  test('the overview has three of the member’s networks, their number, and the five largest and five newest others', async () => {
     const him = await world.member()
     const others = await world.members(3)
     const own: Network[] = []
@@ -102,7 +102,7 @@ describe('the lists', () => {
 })
 
 describe('the head of its page', () => {
-  test('is found in any case, also with spaces, and tells a visitor as much as a member', async () => {
+  test('is found in any letter case and with spaces, and shows a visitor as much as a member', async () => {
     const network = await founded(ana, { name: 'New Dads London', is_public: false })
     for (const slug of ['new-dads-london', 'New-Dads-LONDON', 'new dads london'])
       expect(await groupsOf(null).getGroup({ slug })).toMatchObject({
@@ -120,7 +120,7 @@ describe('the head of its page', () => {
       })
   })
 
-  test('whoever made it, or is given it, belongs to it as an admin from the same moment; a row that was lost is there again with his next look, and only with his', async () => {
+  test('the creator or new owner is an admin at once; if his row is lost, his next visit restores it, and no other visit does', async () => {
     const { id, slug } = await founded(ana)
     expect(await groupsOf(ana).getGroup({ slug })).toMatchObject({ is_member: true, is_admin: true, member_count: 1 })
     await world.db.updateTable('groups').set({ creator_id: ben.id }).where('id', '=', id).execute()
@@ -134,7 +134,7 @@ describe('the head of its page', () => {
     expect(await rows()).toMatchObject([{ user_id: ben.id, role: 'admin' }])
   })
 
-  test('its members come in the order in which they came, admins marked; of a private one only those inside see them', async () => {
+  test('lists the members in the order of joining, with admins marked; only members see those of a private network', async () => {
     const network = await founded(ana, { is_public: false })
     const more = await world.members(25)
     for (const [n, { id }] of more.entries())
@@ -157,7 +157,7 @@ describe('the head of its page', () => {
 })
 
 describe('joining and leaving', () => {
-  test('joins a public one as a plain member, and leaves it', async () => {
+  test('a member joins a public network without a role, and leaves it', async () => {
     const { id } = await founded(ana)
     expect(await groupsOf(ben).joinGroup({ id })).toMatchObject({ is_member: true, is_admin: false, member_count: 2 })
     const row = await world.db
@@ -171,7 +171,7 @@ describe('joining and leaving', () => {
     expect(world.rung.at(-1)).toBe(`group:${id}`)
   })
 
-  test('each refusal says its sentence', async () => {
+  test('each refusal has its own message', async () => {
     const open = await founded(ana)
     const shut = await founded(ana, { is_public: false })
     const none = '00000000-0000-4000-8000-000000000000'
@@ -185,7 +185,7 @@ describe('joining and leaving', () => {
     expect(await said(groupsOf(ben).leaveGroup({ id: open.id }))).toBe('You are not a member of this network')
   })
 
-  test('20: twenty times at once it is one row and one more; joined and left alternately the number stays true', async () => {
+  test('20: twenty joins at the same time make one row and add one to the count; alternating joins and leaves keep it correct', async () => {
     const { id } = await founded(ana)
     await Promise.all(Array.from({ length: 20 }, () => groupsOf(ben).joinGroup({ id })))
     expect((await groupsOf(ben).getGroup({ slug: (await groupsOf(ben).joinGroup({ id })).slug })).member_count).toBe(2)
@@ -205,7 +205,7 @@ describe('joining and leaving', () => {
     expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   })
 
-  test('where nobody is left to run it the one who has been there longest does', async () => {
+  test('the member who joined first becomes admin when the last admin leaves', async () => {
     const { id } = await world.publicNetwork({ members: [eve, ben, ana] })
     await sql`update group_members set role = case when user_id = ${eve.id} then 'admin' else 'member' end,
       joined_at = case when user_id = ${ana.id} then now() - interval '1 day' else now() end where group_id = ${id}`.execute(
@@ -216,7 +216,7 @@ describe('joining and leaving', () => {
     expect((await groupsOf(ben).joinGroup({ id })).is_admin).toBe(false)
   })
 
-  test('an account that goes takes its rows and nothing else', async () => {
+  test('deleting an account deletes its memberships and nothing else', async () => {
     const gone = await world.member()
     const { id } = await founded(gone)
     await groupsOf(ben).joinGroup({ id })
@@ -226,8 +226,8 @@ describe('joining and leaving', () => {
   })
 })
 
-describe('what an admin changes', () => {
-  test('only what is sent and differs; nothing of it is no change', async () => {
+describe('an edit', () => {
+  test('stores only fields that are sent and differ', async () => {
     const { id, name } = await founded(ana)
     const changed = await groupsOf(ana).editGroup({ id, description: 'For us.', location: ' ' })
     expect(changed).toMatchObject({ name, description: 'For us.', location: null, is_public: true })
@@ -238,7 +238,7 @@ describe('what an admin changes', () => {
     expect(await groupsOf(ana).editGroup({ id, name: 'Another  name' })).toMatchObject({ slug: 'another-name' })
   })
 
-  test('the creator and each admin may, a member and a stranger may not', async () => {
+  test('is allowed to the creator and to admins, not to members or strangers', async () => {
     const { id } = await founded(ana)
     await groupsOf(ben).joinGroup({ id })
     for (const who of [ben, eve])
@@ -261,7 +261,7 @@ describe('what an admin changes', () => {
     expect(await refusal(groupsOf(ana).editGroup({ id, ...change }))).toMatchObject({ code: 'INVALID', message })
   })
 
-  test('25: of names that read the same created or taken at once one wins, and its address leads to one network', async () => {
+  test('25: of equal names taken at the same time one wins, and its URL leads to one network', async () => {
     const groups = await Promise.all(Array.from({ length: 6 }, () => founded(ana)))
     const names = ["Dad's Club", 'dads-club', 'DADS CLUB', 'Dads  Club', 'Ｄads Club', 'dad’s club']
     const ends = await Promise.allSettled(groups.map(({ id }, n) => groupsOf(ana).editGroup({ id, name: names[n]! })))

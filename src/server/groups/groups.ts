@@ -24,18 +24,18 @@ export { decideSuggestion, listSuggestions, suggestGroup } from './suggestions.t
 export { takeOutGroupMember } from './taking-out.ts'
 export { hideMembershipEvents, showMembershipEvents } from './telling.ts'
 
-/** Of a search no more are counted. */
-const COUNTED = 1000
-/** NETL-02, NETL-06, NETL-07 */
-const FEW = { mine: 3, popular: 5, new: 5 } as const
+/** Counts the results of a search only up to this number. */
+const MAX_COUNTED = 1000
+/** Networks in each short list of the overview. */
+const OVERVIEW_SIZES = { mine: 3, popular: 5, new: 5 } as const
 
-interface Asked {
+interface GroupListQuery {
   q?: string
   after?: string
 }
 
-/** Newest first (NETL-11); with words those that hold the letters. */
-export async function listGroups(ctx: Ctx, { q = '', after }: Asked) {
+/** Newest first. With a search text, only networks that contain it. */
+export async function listGroups(ctx: Ctx, { q = '', after }: GroupListQuery) {
   const key = keyOf(after)
   const words = q.replaceAll('\0', '')
   const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
@@ -49,7 +49,7 @@ export async function listGroups(ctx: Ctx, { q = '', after }: Asked) {
     return { ...pageOf(rows, PAGE_SIZE), ...counted }
   }
   const { rows } = await page
-  // a rare word is dear to look for, and need not be looked for twice
+  // counting the matches of a rare word is slow, and the first page may have shown all of them
   const isAll = !key && rows.length <= PAGE_SIZE
   return {
     ...pageOf(rows, PAGE_SIZE),
@@ -68,11 +68,11 @@ async function countAll(ctx: Ctx) {
 
 async function countOf(ctx: Ctx, which: ReturnType<typeof sql>) {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select from groups g where ${which} limit ${sql.lit(COUNTED + 1)}) found`.execute(
+    select count(*) as count from (select from groups g where ${which} limit ${sql.lit(MAX_COUNTED + 1)}) found`.execute(
     ctx.db,
   )
   const { count } = rows[0]!
-  return { count: Math.min(count, COUNTED), count_open: count > COUNTED }
+  return { count: Math.min(count, MAX_COUNTED), count_open: count > MAX_COUNTED }
 }
 
 export async function getGroupsOverview(ctx: Ctx) {
@@ -82,12 +82,12 @@ export async function getGroupsOverview(ctx: Ctx) {
     select ${cardColumns(ctx.viewer)} from groups g where ${visibleGroup} and not ${isMember(ctx.viewer)}
     order by ${order} limit ${sql.lit(few)}`.execute(ctx.db)
   const [mine, count, popular, newest] = await Promise.all([
-    mineOf(ctx, id, FEW.mine),
+    mineOf(ctx, id, OVERVIEW_SIZES.mine),
     sql<{ amount: number }>`select count(*) as amount from group_members k where k.user_id = ${id}::uuid`.execute(
       ctx.db,
     ),
-    others(sql`g.member_count desc, g.id`, FEW.popular),
-    others(sql`g.created_at desc, g.id desc`, FEW.new),
+    others(sql`g.member_count desc, g.id`, OVERVIEW_SIZES.popular),
+    others(sql`g.created_at desc, g.id desc`, OVERVIEW_SIZES.new),
   ])
   return { mine, mine_count: count.rows[0]!.amount, popular: popular.rows, new: newest.rows }
 }
@@ -96,7 +96,7 @@ interface Mine extends GroupCard {
   joined_at: Date
 }
 
-/** The latest joined first. */
+/** The network joined last comes first. */
 async function mineOf(ctx: Ctx, member: string, few: number, after?: string): Promise<Mine[]> {
   const key = keyOf(after)
   const { rows } = await sql<Mine>`

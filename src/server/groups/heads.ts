@@ -1,4 +1,4 @@
-/** Networks as they are shown: the card of a list, and the head of a page with how the viewer stands to it. */
+/** A network as the card of a list, and as the head of a page with the viewer's own standing. */
 import { sql } from 'kysely'
 import { type Group, type GroupCard, groupFaults } from '#contract/groups.ts'
 import type { Fault } from '#contract/kernel.ts'
@@ -6,7 +6,7 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 import { isAdmin, isMember, maySeeInside, visibleGroup } from './rules.ts'
 
-/** The columns of a card, where the network is `g`. */
+/** The columns of a card; `g` is the alias of the network. */
 export const cardColumns = (viewer: Ctx['viewer']) => sql`g.id, g.name, g.slug, g.description, g.location, g.is_public,
   g.member_count, g.avatar_url, g.banner_url, g.created_at, ${isMember(viewer)} as is_member`
 
@@ -43,25 +43,25 @@ async function read(ctx: Ctx, which: ReturnType<typeof sql>): Promise<Group | nu
   }
 }
 
-/** An address in any case, and with spaces in the place of its dashes (NETD-02). */
+/** Matches a slug in any letter case, and with spaces instead of dashes. */
 const named = (slug: string) => sql`g.slug = slug_of(${slug}::text)`
 
 export async function getGroup(ctx: Ctx, { slug }: { slug: string }): Promise<Group> {
-  if (slug.includes('\0')) refuse(groupFaults.notFound) // no database takes it, not even as a question
+  if (slug.includes('\0')) refuse(groupFaults.notFound) // PostgreSQL accepts no NUL character, not even in a parameter
   const group = (await read(ctx, named(slug))) ?? refuse(groupFaults.notFound)
   if (!group.is_creator || group.is_member) return group
   await letCreatorIn(ctx, group)
   return headOf(ctx, group.id)
 }
 
-/** Whoever made it belongs to it: should his row have been lost, his next visit brings it back (NETD-40). */
+/** The creator is always a member. If his row was lost, his next visit restores it. */
 async function letCreatorIn(ctx: Ctx, { id }: Group): Promise<void> {
   await sql`insert into group_members (group_id, user_id, role)
     select id, creator_id, 'admin' from groups where id = ${id}::uuid and creator_id = ${ctx.viewer?.id}::uuid
     on conflict do nothing`.execute(ctx.db)
 }
 
-/** After a deed: the head as it is now. */
+/** Returns the head as it is after an operation. */
 export async function headOf(ctx: Ctx, id: string, otherwise: Fault = groupFaults.gone): Promise<Group> {
   return (await read(ctx, sql`g.id = ${id}::uuid`)) ?? refuse(otherwise)
 }

@@ -1,4 +1,4 @@
-/** What a member is told by mail about networks. */
+/** Mails to members about networks. */
 import { type Kysely, sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
 import { backSentence } from '#contract/room-words.ts'
@@ -40,7 +40,7 @@ export const suggestionDeclined = (name: string, reason: string): Notice => ({
   reason: 'You get this because you suggested this network.',
 })
 
-interface Out {
+interface TakenOutMail {
   until: Date
   now: Date
   reason: string | null
@@ -48,7 +48,7 @@ interface Out {
 
 export const takenOut = (
   { name, is_public }: { name: string; is_public: boolean },
-  { until, now, reason }: Out,
+  { until, now, reason }: TakenOutMail,
 ): Notice => ({
   kind: 'group-taken-out',
   subject: `You are no longer in ${oneLine(name)}`,
@@ -61,19 +61,19 @@ export const takenOut = (
   reason: 'You get this because you were a member of this network.',
 })
 
-interface Named {
+interface GroupName {
   name: string
   slug: string
   is_public: boolean
 }
 
-async function groupOf(db: Kysely<DB>, id: unknown): Promise<Named | undefined> {
-  const { rows } = await sql<Named>`
+async function groupOf(db: Kysely<DB>, id: unknown): Promise<GroupName | undefined> {
+  const { rows } = await sql<GroupName>`
     select g.name, g.slug, g.is_public from groups g where g.id = ${id}::uuid and g.status = 'approved'`.execute(db)
   return rows[0]
 }
 
-/** By the fact that each of them follows from. */
+/** Maps each fact to the mail that follows from it. */
 export const groupMails = {
   async 'group_request.answered'(db, { data }) {
     const group = await groupOf(db, data.group_id)

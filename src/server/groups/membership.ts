@@ -1,14 +1,14 @@
 /**
- * What other rooms ask about the members of a network, as pieces of SQL. The alias `inside` is used nowhere else, so a
- * parameter may be a column of the outer query.
+ * Membership of networks as SQL fragments for other rooms. The alias `inside` is used nowhere else, so a parameter may be a
+ * column of the outer query.
  */
 import { type RawBuilder, sql } from 'kysely'
 
 type Value = RawBuilder<unknown>
 
 /**
- * True if the member belongs to the network; false if `group` is null. The subquery is asked for one row: PostgreSQL turns
- * `exists` into a list of all memberships.
+ * True if the member belongs to the network; false if `group` is null. The subquery is limited to one row: with `exists`
+ * PostgreSQL would list all memberships.
  */
 export const isMemberOf = (group: Value, member: Value) => sql<boolean>`coalesce((
   select true from group_members inside where inside.group_id = ${group} and inside.user_id = ${member}), false)`

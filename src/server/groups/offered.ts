@@ -1,4 +1,4 @@
-/** Networks that a newcomer is offered. */
+/** Networks that are offered to a new member. */
 import { sql } from 'kysely'
 import type { OfferedGroup } from '#contract/onboarding.ts'
 import { ONBOARDING } from '#contract/onboarding-words.ts'
@@ -6,7 +6,7 @@ import { SAY_ROOMS } from '#contract/room-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { isMember } from './rules.ts'
 
-/** Open to everybody, but where he was taken out of late; those with the most members first (ONB-37, ONB-38). */
+/** Public networks with the most members first, without those that took the member out in the last thirty days. */
 export async function listOfferedGroups(ctx: Ctx): Promise<OfferedGroup[]> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToGroups)
   const { rows } = await sql<OfferedGroup>`

@@ -1,4 +1,4 @@
-/** R-35: what everyone sees counts what everyone may see, also while a network is opened or shut and written in. */
+/** Public counts include only what everyone may see, also while visibility changes and members write in the network. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { makeWorld, refusal } from '#test/world.ts'
@@ -32,7 +32,7 @@ async function drift() {
   return rows
 }
 
-test('the numbers go with it, there and back', async () => {
+test('the counts follow when a network becomes private and public again', async () => {
   const post = await write()
   await world.comment({ by: eve, on: post })
   const before = await world.as(null).members.getMember({ username: ben.username })
@@ -43,7 +43,7 @@ test('the numbers go with it, there and back', async () => {
   expect(await drift()).toEqual([])
 })
 
-test('it acts at once, for posts, comments and lists', async () => {
+test('a change of visibility applies at once to posts, comments and lists', async () => {
   const post = await write()
   await turn(false)
   expect(world.rung).toContain(`group:${id}`)
@@ -64,7 +64,7 @@ test('it acts at once, for posts, comments and lists', async () => {
   })
 })
 
-test('they stay true while it is opened and shut, and written and deleted in, all at once', async () => {
+test('the counts stay correct while visibility changes and members write and delete at the same time', async () => {
   const other = await world.post({ by: eve })
   const mine = await Promise.all(Array.from({ length: 12 }, () => write()))
   const theirs = await Promise.all(mine.slice(0, 6).map((post) => world.comment({ by: ben, on: post })))
@@ -84,7 +84,7 @@ test('they stay true while it is opened and shut, and written and deleted in, al
   expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
 })
 
-test('what is written while it is being shut is not counted', async () => {
+test('a post that is written while the network becomes private is not counted', async () => {
   await turn(true)
   const [shut, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const closing = world.db.transaction().execute(async (trx) => {
@@ -103,7 +103,7 @@ test('what is written while it is being shut is not counted', async () => {
   expect((await world.as(null).categories.getCategory({ slug: category.slug })).post_count).toBe(before)
 })
 
-describe('one with more posts than are turned at once', () => {
+describe('a network with more posts than one reindex batch', () => {
   const turning = async () => (await world.db.selectFrom('group_turns').select('group_id').execute()).length
   const turnAll = () => groupJobs({ db: world.db }).tasks.reindex_visibility!({})
   const listed = async (title: string) => {
@@ -116,7 +116,7 @@ describe('one with more posts than are turned at once', () => {
     const found = [category, member, search].map(({ items }) => items.filter((post) => post.title === title).length)
     return [...found, feed.text.split(`>${title}</title>`).length - 1]
   }
-  /** Newer than all others, a comment below each, all counted. */
+  /** Adds posts that are newer than all others, each with one comment, and counted. */
   async function fill(title: string, count: number) {
     await sql`insert into posts (title, content, body, excerpt, type, author_id, category_id, group_id, created_at, updated_at)
       select ${title}, 'Hello.', '[]', 'Hello.', 'text', ${ben.id}, ${category.id}, ${id}, at, at
@@ -131,7 +131,7 @@ describe('one with more posts than are turned at once', () => {
     await sql`update profiles set comment_count = comment_count + ${count} where id = ${eve.id}`.execute(world.db)
   }
 
-  test('is hidden and shown at once in every list; its numbers follow', async () => {
+  test('is hidden and shown at once in every list, and its counts follow', async () => {
     await turn(true)
     await fill('Many', 700)
     expect([await drift(), await listed('Many')]).toEqual([[], [20, 20, 20, 20]])
@@ -141,11 +141,11 @@ describe('one with more posts than are turned at once', () => {
       world.db,
     )
     expect(jobs.rows.length).toBeGreaterThan(0)
-    // half-way back
+    // change back while the reindex is running
     await turn(true)
     expect([await turning(), await listed('Many')]).toEqual([1, [20, 20, 20, 20]])
     await turn(false)
-    // a job that an older version has queued
+    // run a job that an older version has queued
     await groupJobs({ db: world.db }).tasks.turn_posts!({})
     expect([await turning(), await drift(), await listed('Many')]).toEqual([0, [], [0, 0, 0, 0]])
     expect((await world.as(ben).feed.listCategoryPosts({ slug: category.slug })).items[19]!.title).toBe('Many')
@@ -154,7 +154,7 @@ describe('one with more posts than are turned at once', () => {
     expect([await turning(), await drift(), await listed('Many')]).toEqual([0, [], [20, 20, 20, 20]])
   })
 
-  test('its numbers are exact in the end, whatever is written and deleted there meanwhile', async () => {
+  test('has exact counts at the end, even if members write and delete meanwhile', async () => {
     await fill('Others', 600)
     const some = await world.db.selectFrom('posts').select('id').where('title', '=', 'Others').limit(60).execute()
     const gone = (call: Promise<unknown>) => call.catch(() => {})

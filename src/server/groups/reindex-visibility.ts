@@ -1,35 +1,35 @@
 /**
- * After a network was opened or shut its posts, one after the other, say so themselves, and the numbers that everyone sees
- * follow them (docs/decisions/018). Who may see them does not wait for it.
+ * After a network became public or private, its posts get the new visibility one batch after the other, and the public
+ * counts follow (docs/decisions/018). The permission to see them changes at once and does not depend on this.
  */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { addJob, type RoomJobs } from '../kernel/jobs/jobs.ts'
 
-/** So many posts at once, or fewer that have so many comments: whoever writes there waits no longer than that takes. */
-const AT_ONCE = { posts: 300, comments: 2000 }
-/** No job of ours takes minutes. */
-const PATIENCE_MS = 60_000
+/** Batch size: this many posts, or fewer if they have this many comments. Writers wait no longer than one batch takes. */
+const BATCH_SIZE = { posts: 300, comments: 2000 }
+/** A job runs at most this long, in ms. */
+const MAX_RUN_MS = 60_000
 
-/** The first of them within the deed itself: with most networks that is all. */
+/** Runs the first batch within the operation itself. For most networks that is all. */
 export async function reindexVisibility(ctx: Ctx, group: string): Promise<void> {
-  if (await turnSome(ctx.db, group)) await addJob(ctx.db, 'reindex_visibility', {})
+  if (await reindexBatch(ctx.db, group)) await addJob(ctx.db, 'reindex_visibility', {})
 }
 
-/** True: there are others to come. */
-async function turnSome(db: Kysely<DB>, group: string): Promise<boolean> {
+/** Returns true if there are more. */
+async function reindexBatch(db: Kysely<DB>, group: string): Promise<boolean> {
   const { rows } = await sql<{ goes_on: boolean }>`
-    select reindex_visibility(${group}::uuid, ${AT_ONCE.posts}, ${AT_ONCE.comments}) as goes_on`.execute(db)
+    select reindex_visibility(${group}::uuid, ${BATCH_SIZE.posts}, ${BATCH_SIZE.comments}) as goes_on`.execute(db)
   return rows[0]!.goes_on
 }
 
-/** `reindex_visibility` goes on with all that are still turning, in small steps, each a transaction of its own. */
+/** `reindex_visibility` continues with all networks that are not done, in batches, each in a transaction of its own. */
 export function groupJobs({ db }: { db: Kysely<DB> }): RoomJobs {
   async function reindex_visibility() {
-    const until = Date.now() + PATIENCE_MS
-    for (let turning = await turningNow(db); turning.length > 0; turning = await turningNow(db)) {
-      for (const group of turning) await turnSome(db, group)
+    const until = Date.now() + MAX_RUN_MS
+    for (let turning = await groupsToReindex(db); turning.length > 0; turning = await groupsToReindex(db)) {
+      for (const group of turning) await reindexBatch(db, group)
       if (Date.now() < until) continue
       return addJob(db, 'reindex_visibility', {})
     }
@@ -41,6 +41,6 @@ export function groupJobs({ db }: { db: Kysely<DB> }): RoomJobs {
   }
 }
 
-/** By turns: a large one does not keep the others waiting. */
-const turningNow = async (db: Kysely<DB>) =>
+/** Networks take turns, so that a large one does not delay the others. */
+const groupsToReindex = async (db: Kysely<DB>) =>
   (await db.selectFrom('group_turns').select('group_id').limit(100).execute()).map(({ group_id }) => group_id)

@@ -1,4 +1,4 @@
-/** Asking to join a private network, and its admins' answer: one final state, and a mail that tells it. */
+/** Requests to join a private network, and the answer of an admin: one final state, and a mail about it. */
 import { sql } from 'kysely'
 import { type Group, type GroupRequest, groupFaults } from '#contract/groups.ts'
 import type { PageOf } from '#contract/kernel.ts'
@@ -20,7 +20,7 @@ import { answerableRequest, holdWayIn, whyNotRequest, whyNotRun } from './rules.
 
 import { mustNotBeOut } from './taking-out.ts'
 
-/** Asked twice it is one request. */
+/** A repeated request stays one request. */
 export async function requestToJoinGroup(
   ctx: Ctx,
   { id, message = null }: { id: string; message?: string | null },
@@ -40,16 +40,16 @@ export async function requestToJoinGroup(
   return headOf(ctx, id)
 }
 
-/** So many admins are told of a request; the others see it when they look. */
-const ADMINS = 50
+/** The maximum number of admins who are notified of a request. The others see it when they open the list. */
+const ADMINS_NOTIFIED = 50
 
-/** The requester and the network's admins hear of it, but no admin who is apart from the requester. */
+/** The requester and the network's admins are notified, except admins who are blocked. */
 async function requestOf({ db }: Ctx, group_id: string, requester_id: string) {
   const { rows } = await sql<{ id: string }>`
     select ${requester_id}::uuid as id
     union select user_id from (select m.user_id from group_members m where m.group_id = ${group_id}::uuid
       and m.role = 'admin' and ${neitherBlocked(sql`m.user_id`, sql`${requester_id}::uuid`)}
-      order by m.joined_at, m.user_id limit ${sql.lit(ADMINS)}) a
+      order by m.joined_at, m.user_id limit ${sql.lit(ADMINS_NOTIFIED)}) a
     order by id`.execute(db)
   return { group_id, requester_id, listeners: rows.map(({ id }) => id) }
 }
@@ -88,21 +88,21 @@ export async function listGroupRequests(
   )
 }
 
-interface Answer {
+interface RequestDecision {
   id: string
   decision: 'approve' | 'decline'
 }
 
-interface Asked {
+interface PendingRequest {
   group_id: string
   requester_id: string
 }
 
-/** The first answer stands; who gives the same one again is told that it stands, who gives the other is refused. */
-export async function decideGroupRequest(ctx: Ctx, { id, decision }: Answer): Promise<Answer> {
+/** The first answer is final. The same answer again succeeds and changes nothing; the other answer is refused. */
+export async function decideGroupRequest(ctx: Ctx, { id, decision }: RequestDecision): Promise<RequestDecision> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToGroups)
   const decide = async (ctx: Ctx) => {
-    const { rows: found } = await sql<Asked>`
+    const { rows: found } = await sql<PendingRequest>`
       select r.group_id, r.requester_id
       from group_join_requests r join groups g on g.id = r.group_id and g.status = 'approved'
       where r.id = ${id}::uuid and ${answerableRequest({ id: viewer }, sql`r.requester_id`)}`.execute(ctx.db)
@@ -118,7 +118,7 @@ export async function decideGroupRequest(ctx: Ctx, { id, decision }: Answer): Pr
     await record(ctx, groupFacts.requestAnswered(request, decision === 'approve'))
   }
   await inTransaction(ctx, decide).catch((error: unknown) => {
-    // whoever asked has deleted his account in this very moment, and his request with it
+    // the requester has deleted his account meanwhile, and with it the request
     if (isBreach(error, 'gone')) refuse(groupFaults.noRequest)
     throw error
   })

@@ -1,4 +1,4 @@
-/** Rules of a network that are asked both of its head and inside a query say the same. */
+/** Rules that exist both in TypeScript, for a network's head, and in SQL give the same answer. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeWorld, type Person } from '#test/world.ts'
@@ -21,7 +21,7 @@ const viewers: [string, Person | null][] = [
   ['a visitor', null],
 ]
 
-test.each(viewers)('what is inside is seen by %s alike in the head and in a list', async (_who, viewer) => {
+test.each(viewers)('the head and a list agree on whether %s sees what is inside', async (_who, viewer) => {
   for (const [kind, { id, slug }] of Object.entries(networks)) {
     const head = await world.as(viewer).groups.getGroup({ slug })
     const { rows } = await sql<{ sees: boolean }>`
@@ -31,13 +31,13 @@ test.each(viewers)('what is inside is seen by %s alike in the head and in a list
   }
 })
 
-test.each(viewers)('members who can be taken out are found only for an admin: %s', async (_who, viewer) => {
+test.each(viewers)('only an admin finds members who can be taken out: %s', async (_who, viewer) => {
   for (const { id, slug } of Object.values(networks)) {
     const head = await world.as(viewer).groups.getGroup({ slug })
     const { rows } = await sql<{ user_id: string }>`
       select m.user_id from group_members m join groups g on g.id = m.group_id
       where g.id = ${id} and ${removableMember(viewer)}`.execute(world.db)
-    // neither an admin, nor a member from whom he is apart
+    // no admin, and no member who is blocked
     const found = rows.map(({ user_id }) => user_id)
     expect(found).toEqual(whyNotRun(head) === null ? [member.id] : [])
     expect(found.length > 0).toBe(viewer === admin)

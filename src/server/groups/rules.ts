@@ -2,7 +2,7 @@
  * Who may do what with a network.
  *
  * - `visibleGroup`: everyone, visitors as well, sees the card and the head of every approved network, also of a private one.
- * - `maySeeInside`, `visibleInside`: what is in a public network is seen by everyone, what is in a private one by its members.
+ * - `maySeeInside`, `visibleInside`: everyone sees what is in a public network, only members see what is in a private one.
  * - `whyNotJoin`: a member joins a public network, unless he was taken out of it lately.
  * - `whyNotRequest`: to a private network he sends a request instead.
  * - `isAdmin`: its admins are the member who made it, and members with that role. They edit it, answer requests and take
@@ -10,9 +10,9 @@
  * - `answerableRequest`: an admin sees and answers the requests, except of a member from whom he is apart.
  * - `removableMember`: an admin takes out members who are not admins, except a member from whom he is apart.
  * - `whyNotLeave`: every member leaves when he likes, except the one who made the network.
- * - Suggestions of new networks are seen and decided by administrators of the place (suggestions.ts).
+ * - administrators of the instance see and decide suggestions of new networks (suggestions.ts).
  *
- * "Apart" means that one of the two has blocked the other. The predicates are asked inside a query, where `g` is the alias of
+ * "Apart" means that one of the two has blocked the other. The predicates are used inside a query, where `g` is the alias of
  * groups.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -28,28 +28,28 @@ export const isMember = (viewer: Viewer) =>
     ? sql<boolean>`exists (select from group_members m where m.group_id = g.id and m.user_id = ${viewer.id}::uuid)`
     : sql<boolean>`false`
 
-/** Open to everyone, or in no network. For a thing whose network is joined as `g` by a left join. */
+/** True if the thing is in a public network or in none. For a query that joins its network as `g` by a left join. */
 export const inOpenGroup = sql<boolean>`(g.id is null or (g.is_public and g.status = 'approved'))`
 
 export const visibleGroup = sql<boolean>`g.status = 'approved'`
 
 /** How a viewer stands to a network. */
-interface Standing {
+interface GroupStanding {
   is_public: boolean
   is_member: boolean
 }
 
-export const maySeeInside = ({ is_public, is_member }: Standing): boolean => is_public || is_member
+export const maySeeInside = ({ is_public, is_member }: GroupStanding): boolean => is_public || is_member
 
 /** `maySeeInside` in a query. */
 export const visibleInside = (viewer: Viewer) => sql<boolean>`(g.is_public or ${isMember(viewer)})`
 
-/** Returns null if the member can join. Members who are in already are not asked; who was taken out is told that first. */
-export const whyNotJoin = ({ is_public }: Pick<Standing, 'is_public'>): Fault | null =>
+/** Returns null if the member can join. Callers skip members who are in already, and check first whether he was taken out. */
+export const whyNotJoin = ({ is_public }: Pick<GroupStanding, 'is_public'>): Fault | null =>
   is_public ? null : groupFaults.isPrivate
 
-/** As `whyNotJoin`. */
-export const whyNotRequest = ({ is_public }: Pick<Standing, 'is_public'>): Fault | null =>
+/** Returns null if the member can send a request. Has the same preconditions as `whyNotJoin`. */
+export const whyNotRequest = ({ is_public }: Pick<GroupStanding, 'is_public'>): Fault | null =>
   is_public ? groupFaults.isPublic : null
 
 export const whyNotLeave = ({ is_creator }: { is_creator: boolean }): Fault | null =>
@@ -57,18 +57,18 @@ export const whyNotLeave = ({ is_creator }: { is_creator: boolean }): Fault | nu
 
 export const whyNotRun = ({ is_admin }: { is_admin: boolean }): Fault | null => (is_admin ? null : groupFaults.notAdmin)
 
-/** Where `requester` asks to join. */
+/** `requester` is the column of the member who sent the request. */
 export const answerableRequest = (viewer: NonNullable<Viewer>, requester: RawBuilder<unknown>) =>
   sql<boolean>`${isAdmin(viewer)} and ${notBlocked(viewer, requester)}`
 
-/** Where `m` is a row of group_members. */
+/** `m` is the alias of group_members. */
 export const removableMember = (viewer: Viewer) =>
   sql<boolean>`m.role = 'member' and ${isAdmin(viewer)} and ${notBlocked(viewer, sql`m.user_id`)}`
 
-/** An admin by his role, or the one who made it. */
+/** True for a member with the role of an admin and for the creator. */
 export const isAdmin = (viewer: Viewer) =>
   viewer ? sql<boolean>`is_group_admin(g, ${viewer.id}::uuid)` : sql<boolean>`false`
 
-/** Locks the pair of this member and this network: joining, leaving, requests and answers come one after the other. */
+/** Locks the pair of this member and this network, so that joining, leaving, requests and answers run one after the other. */
 export const holdWayIn = (ctx: Ctx, group: string, member: string) =>
   sql`select lock_membership(${group}::uuid, ${member}::uuid)`.execute(ctx.db)

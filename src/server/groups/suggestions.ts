@@ -1,4 +1,4 @@
-/** Networks that members wish for, and what the administrators of the place make of it (R-07). */
+/** Networks that members suggest, and the decisions of the instance's administrators. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { groupFaults, type Suggestion } from '#contract/groups.ts'
@@ -13,15 +13,15 @@ import { record } from '../kernel/stream/stream.ts'
 import { AUTHOR_COLUMNS, authorOf, isAdministrator, refuseName } from '../members/members.ts'
 import { groupFacts } from './facts.ts'
 
-interface Wish {
+interface NewSuggestion {
   id?: string
   group_name: string
   description: string
   location?: string | null
 }
 
-/** The same id and words twice are one suggestion, also when it has been answered since. */
-export async function suggestGroup(ctx: Ctx, { id = randomUUID(), location = null, ...words }: Wish) {
+/** A suggestion with the same id and words is stored once, even if it has been answered since. */
+export async function suggestGroup(ctx: Ctx, { id = randomUUID(), location = null, ...words }: NewSuggestion) {
   const { id: user_id } = mustBeMember(ctx, SAY_ROOMS.signInToSuggest)
   const wish = { id, location, user_id, ...words }
   await inTransaction(ctx, async (ctx) => {
@@ -40,8 +40,8 @@ export async function suggestGroup(ctx: Ctx, { id = randomUUID(), location = nul
   return { id }
 }
 
-/** This very suggestion is there already, and his. */
-async function isRepeated(ctx: Ctx, { location, ...same }: Wish & { user_id: string }): Promise<boolean> {
+/** Returns true if the same suggestion of the same member exists already. */
+async function isRepeated(ctx: Ctx, { location, ...same }: NewSuggestion & { user_id: string }): Promise<boolean> {
   const found = await ctx.db
     .selectFrom('group_creation_requests')
     .select('id')
@@ -51,7 +51,7 @@ async function isRepeated(ctx: Ctx, { location, ...same }: Wish & { user_id: str
   return found !== undefined
 }
 
-/** For everybody else there is nothing here. */
+/** Answers everyone else as if the operation did not exist. */
 async function mustBeAdministrator(ctx: Ctx): Promise<string> {
   const { id } = mustBeMember(ctx, SAY_ROOMS.signInToGroups)
   return (await isAdministrator(ctx)) ? id : refuse(groupFaults.noSuggestion)
@@ -85,15 +85,15 @@ export async function listSuggestions(ctx: Ctx, { after }: { after?: string }): 
   )
 }
 
-interface Verdict {
+interface SuggestionDecision {
   id: string
   decision: 'approve' | 'decline'
   is_public?: boolean
   reason?: string
 }
 
-/** Opened, it has whoever suggested it as its admin (a trigger of groups). He is told either way. */
-export async function decideSuggestion(ctx: Ctx, verdict: Verdict) {
+/** An approved network gets the member who suggested it as its admin, by a trigger of groups. He gets a mail either way. */
+export async function decideSuggestion(ctx: Ctx, verdict: SuggestionDecision) {
   const viewer = await mustBeAdministrator(ctx)
   try {
     return await inTransaction(ctx, (ctx) => decide(ctx, viewer, verdict))
@@ -104,9 +104,9 @@ export async function decideSuggestion(ctx: Ctx, verdict: Verdict) {
   }
 }
 
-async function decide(ctx: Ctx, viewer: string, { id, decision, is_public = true, reason }: Verdict) {
+async function decide(ctx: Ctx, viewer: string, { id, decision, is_public = true, reason }: SuggestionDecision) {
   const isOpened = decision === 'approve'
-  const { rows } = await sql<Wish & { user_id: string | null }>`
+  const { rows } = await sql<NewSuggestion & { user_id: string | null }>`
     update group_creation_requests r set status = ${isOpened ? 'approved' : 'rejected'},
       reason = ${isOpened ? null : (reason ?? null)}, reviewed_by = ${viewer}::uuid, reviewed_at = now()
     where r.id = ${id}::uuid and r.status = 'pending'
@@ -120,7 +120,7 @@ async function decide(ctx: Ctx, viewer: string, { id, decision, is_public = true
 async function openGroup(
   ctx: Ctx,
   id: string,
-  { group_name: name, description, location = null, user_id: creator_id }: Wish & { user_id: string | null },
+  { group_name: name, description, location = null, user_id: creator_id }: NewSuggestion & { user_id: string | null },
   is_public: boolean,
 ): Promise<string> {
   const group = await ctx.db
@@ -138,6 +138,6 @@ async function refuseAnswered(ctx: Ctx, id: string): Promise<never> {
   return refuse(found ? groupFaults.answered : groupFaults.noSuggestion)
 }
 
-/** Names that read the same are one name, and so are addresses. */
+/** Returns true if a network with an equal name or slug exists. */
 export const isNameTaken = (error: unknown) =>
   ['groups_name_looks', 'groups_slug_key', 'names_taken_pkey'].some((index) => isBreach(error, 'twice', index))

@@ -1,4 +1,4 @@
-/** R-44: an admin takes a member out of a network; he is told, and may come back after thirty days. */
+/** An admin takes a member out of a network. The member gets a mail and may come back after thirty days. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -42,8 +42,8 @@ const factsOf = async (id: string) =>
     )
   ).rows
 
-describe('whoever is taken out', () => {
-  test('is no member from then on, is told by mail with the reason, and on its page', async () => {
+describe('a member who is taken out', () => {
+  test('is no longer a member, and learns it by mail with the reason and on the network’s page', async () => {
     const who = await world.member()
     const { id, slug, name } = await network('private', who, ben)
     const category = await world.category()
@@ -75,7 +75,7 @@ describe('whoever is taken out', () => {
       taken_out: { until, reason: 'You sold things.' },
     })
     for (const other of [ben, eve, null]) expect((await world.as(other).groups.getGroup({ slug })).taken_out).toBeNull()
-    // what he wrote stays with them, and is shut to him
+    // his posts stay in the network, and he cannot read them
     await expect(world.as(who).posts.getPost({ id: post.id })).rejects.toMatchObject({ status: 404 })
     expect((await world.as(ben).posts.getPost({ id: post.id })).title).toBe('His')
     const send = { room: 'group', room_id: id, id: randomUUID(), content: 'Still here?' } as const
@@ -85,23 +85,26 @@ describe('whoever is taken out', () => {
   test.each([
     ['public', 'You can join again on', 'joinGroup'],
     ['private', 'You can ask again on', 'requestToJoinGroup'],
-  ] as const)('of a %s network is told the day when he tries, and may after it', async (kind, words, deed) => {
-    const who = await world.member()
-    const { id, slug } = await network(kind, who)
-    await takeOut(admin, id, who)
-    const { until } = (await outUntil(id, who))!
-    const out = { code: 'TAKEN_OUT', status: 403, message: `${words} ${dayOf(until)}` }
-    expect(await refusal(world.as(who).groups.joinGroup({ id }))).toEqual(out)
-    expect(await refusal(world.as(who).groups.requestToJoinGroup({ id }))).toEqual(out)
-    expect((await world.as(who).onboarding.listOfferedGroups()).map((group) => group.id)).not.toContain(id)
-    await sql`update group_exclusions set until = now() - interval '1 second' where group_id = ${id}`.execute(db)
-    expect((await world.as(who).groups.getGroup({ slug })).taken_out).toBeNull()
-    expect(await world.as(who).groups[deed]({ id })).toMatchObject(
-      kind === 'public' ? { is_member: true } : { request_pending: true },
-    )
-  })
+  ] as const)(
+    'of a %s network learns the day when he tries to come back, and can come back after it',
+    async (kind, words, deed) => {
+      const who = await world.member()
+      const { id, slug } = await network(kind, who)
+      await takeOut(admin, id, who)
+      const { until } = (await outUntil(id, who))!
+      const out = { code: 'TAKEN_OUT', status: 403, message: `${words} ${dayOf(until)}` }
+      expect(await refusal(world.as(who).groups.joinGroup({ id }))).toEqual(out)
+      expect(await refusal(world.as(who).groups.requestToJoinGroup({ id }))).toEqual(out)
+      expect((await world.as(who).onboarding.listOfferedGroups()).map((group) => group.id)).not.toContain(id)
+      await sql`update group_exclusions set until = now() - interval '1 second' where group_id = ${id}`.execute(db)
+      expect((await world.as(who).groups.getGroup({ slug })).taken_out).toBeNull()
+      expect(await world.as(who).groups[deed]({ id })).toMatchObject(
+        kind === 'public' ? { is_member: true } : { request_pending: true },
+      )
+    },
+  )
 
-  test('comes in by no other door: neither by a request from before nor past the verbs', async () => {
+  test('cannot come back by an earlier request or by writing to the database', async () => {
     const who = await world.member()
     const { id } = await network('private', who)
     await sql`insert into group_join_requests (group_id, requester_id) values (${id}, ${who.id})`.execute(db)
@@ -114,7 +117,7 @@ describe('whoever is taken out', () => {
 })
 
 describe('taking out', () => {
-  test('is its admins’, and whoever is meant makes no difference to others', async () => {
+  test('is allowed to admins only; the answer to others does not depend on the member', async () => {
     const { id } = await network('public', ben, eve)
     const none = { code: 'NOT_GROUP_ADMIN', status: 403, message: 'Only its admins can do this' }
     for (const by of [ben, await world.member()])
@@ -124,7 +127,7 @@ describe('taking out', () => {
     expect(await takeOut(admin, id, ben)).toMatchObject({ member_count: 2 })
   })
 
-  test('is not done to an admin, whoever made the network, or oneself', async () => {
+  test('is refused for an admin, the creator or oneself', async () => {
     const maker = await world.member()
     const { id } = await network('public', ben, maker)
     await makeAdmin(id, ben)
@@ -141,7 +144,7 @@ describe('taking out', () => {
     expect((await sql`select from group_exclusions where group_id = ${id}`.execute(db)).rows).toEqual([])
   })
 
-  test('twice, also at once, is once; of whoever is not in it nothing comes', async () => {
+  test('is applied once if repeated, also at the same time, and has no effect on a member who is not in the network', async () => {
     const who = await world.member()
     const { id } = await network('public', who)
     await Promise.all(Array.from({ length: 5 }, () => takeOut(admin, id, who, 'Once.')))
@@ -156,7 +159,7 @@ describe('taking out', () => {
     expect(await world.as(who).groups.joinGroup({ id: other.id })).toMatchObject({ is_member: true })
   })
 
-  test('of one who is apart from the admin is as of nobody, in his list as well; another admin takes him out', async () => {
+  test('answers as if the member did not exist if he and the admin are blocked; another admin can take him out', async () => {
     const who = await world.member()
     const { id } = await network('public', who, ben)
     await makeAdmin(id, ben)
@@ -166,7 +169,7 @@ describe('taking out', () => {
     expect(await refusal(takeOut(admin, id, who))).toEqual(await refusal(takeOut(admin, id, { id: randomUUID() })))
   })
 
-  test('while he joins anew comes after it: he is out', async () => {
+  test('while the member joins again runs after the join, so he is out', async () => {
     const who = await world.member()
     const { id } = await network('public', who)
     const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

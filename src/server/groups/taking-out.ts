@@ -1,4 +1,4 @@
-/** Taking a member out of a network (R-44), by its admins; and keeping him out for a while. */
+/** An admin takes a member out of a network, and the member cannot come back for thirty days. */
 import { sql } from 'kysely'
 import { type Group, groupFaults } from '#contract/groups.ts'
 import { backSentence, SAY_ROOMS } from '#contract/room-words.ts'
@@ -11,17 +11,18 @@ import { headOf } from './heads.ts'
 
 import { holdWayIn, removableMember, whyNotRun } from './rules.ts'
 
-interface Asked {
+interface GroupExclusion {
   id: string
   member_id: string
   reason?: string | null | undefined
 }
 
 /**
- * Admins are not taken out, by nobody. Whoever is apart from an admin is not in the list that this admin has, and is not there
- * for him here either: another one takes him out. Done twice it is done once. Lock order: his way in, his rows, the topics.
+ * Takes a member out. Admins cannot be taken out. If the member and this admin are blocked, the admin does not see the member
+ * in his list, and this answers as if the member did not exist; another admin can take him out. Repeating it changes nothing.
+ * Lock order: the pair of member and network, the member's rows, the topics.
  */
-export async function takeOutGroupMember(ctx: Ctx, { id, member_id, reason = null }: Asked): Promise<Group> {
+export async function takeOutGroupMember(ctx: Ctx, { id, member_id, reason = null }: GroupExclusion): Promise<Group> {
   mustBeMember(ctx, SAY_ROOMS.signInToGroups)
   await inTransaction(ctx, async (ctx) => {
     await holdWayIn(ctx, id, member_id)
@@ -35,8 +36,8 @@ export async function takeOutGroupMember(ctx: Ctx, { id, member_id, reason = nul
   return headOf(ctx, id)
 }
 
-/** His row goes, and so does whatever he still asks for. False: there is none that this admin may take out. */
-async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<boolean> {
+/** Deletes the membership and open requests. Returns false if there is no member whom this admin may take out. */
+async function exclude(ctx: Ctx, { id, member_id, reason }: GroupExclusion): Promise<boolean> {
   const { rows } = await sql`
     with gone as (
       delete from group_members m using groups g
@@ -53,8 +54,8 @@ async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<bool
   return rows.length > 0
 }
 
-/** He was taken out before; otherwise why it cannot be done. */
-async function mustBeOut(ctx: Ctx, { id, member_id }: Pick<Asked, 'id' | 'member_id'>): Promise<void> {
+/** Succeeds if the member was taken out before; otherwise refuses with the reason. */
+async function mustBeOut(ctx: Ctx, { id, member_id }: Pick<GroupExclusion, 'id' | 'member_id'>): Promise<void> {
   const { rows } = await sql<{ is_out: boolean; is_in: boolean }>`
     select exists (select from group_exclusions x
         where x.group_id = ${id}::uuid and x.user_id = p.id and x.until > now()) as is_out,
@@ -64,7 +65,7 @@ async function mustBeOut(ctx: Ctx, { id, member_id }: Pick<Asked, 'id' | 'member
   if (!rows[0]?.is_out) refuse(groupFaults.notThere)
 }
 
-/** Whoever was taken out knows it, so he is told the day. Asked after his way in is held. */
+/** Refuses a member who was taken out, with the day on which he can come back. Called after the pair is locked. */
 export async function mustNotBeOut(ctx: Ctx, group: string, member: string, asks: boolean): Promise<void> {
   const { rows } = await sql<{ until: Date; now: Date }>`select x.until, now() as now from group_exclusions x
     where x.group_id = ${group}::uuid and x.user_id = ${member}::uuid and x.until > now()`.execute(ctx.db)

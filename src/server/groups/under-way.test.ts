@@ -1,4 +1,4 @@
-/** 17: what is under way when its writer is shut out, by the network or by his own leaving, is refused, and nothing is stored. */
+/** A write that is running when its author loses access, because the network becomes private or he leaves, is refused. */
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { makeWorld, type Person } from '#test/world.ts'
@@ -6,8 +6,8 @@ import { makeWorld, type Person } from '#test/world.ts'
 const world = await makeWorld()
 const [ana, ben] = [await world.member(), await world.member()]
 let network: { id: string }
-let deeds: (who: Person) => Promise<unknown>[]
-let ownDeeds: () => Promise<unknown>[]
+let operations: (who: Person) => Promise<unknown>[]
+let ownOperations: () => Promise<unknown>[]
 
 beforeEach(async () => {
   network = await world.publicNetwork({ members: [ana, ben] })
@@ -21,7 +21,7 @@ beforeEach(async () => {
   const comment = await world.comment({ by: ana, on: post })
   const poll_options = ['One', 'Two']
   const asked = await world.as(ana).posts.createPost({ type: 'poll', title: 'Which?', ...open, poll_options })
-  deeds = (who) => [
+  operations = (who) => [
     world.as(who).votes.castPostVote({ post_id: post.id, direction: 'up' }),
     world.as(who).votes.castCommentVote({ comment_id: comment.id, direction: 'up' }),
     world.as(who).polls.castPollVote({ post_id: asked.id, option_id: asked.poll!.options[0]!.id }),
@@ -29,7 +29,7 @@ beforeEach(async () => {
   ]
   const own = await world.as(ben).posts.createPost({ type: 'text', title: 'Hello', ...open })
   const ownComment = await world.comment({ by: ben, on: post })
-  ownDeeds = () => [
+  ownOperations = () => [
     world.as(ben).posts.editPost({ id: own.id, content: 'Changed.' }),
     world.as(ben).comments.editComment({ id: ownComment.id, content: 'Changed.' }),
     world.as(ben).posts.deletePost({ id: own.id }),
@@ -37,7 +37,7 @@ beforeEach(async () => {
   ]
 })
 
-/** What there is of this man's in the network, and of all. */
+/** Counts what the member has stored in the network, and what is stored there in total. */
 async function stored(who: Person) {
   const ofNetwork = sql`(select id from posts where group_id = ${network.id})`
   const { rows } = await sql<{ votes: number; poll: number; comments: number; tally: number }>`select
@@ -52,7 +52,7 @@ async function stored(who: Person) {
   return rows[0]!
 }
 
-/** Deeds begin while the network is held; `meanwhile` happens; then they go on. Answers of theirs. */
+/** Starts operations while the network is locked, runs `meanwhile`, releases the lock, and returns their answers. */
 async function whileHeld(begin: () => Promise<unknown>[], meanwhile: (inside: typeof world.db) => Promise<unknown>) {
   const [held, all] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = world.db.transaction().execute(async (inside) => {
@@ -63,8 +63,8 @@ async function whileHeld(begin: () => Promise<unknown>[], meanwhile: (inside: ty
   })
   await held.promise
   let settled = 0
-  const answers = begin().map((deed) =>
-    deed
+  const answers = begin().map((operation) =>
+    operation
       .then(
         () => 'done',
         (error: { status?: number }) => error.status ?? error,
@@ -79,28 +79,28 @@ async function whileHeld(begin: () => Promise<unknown>[], meanwhile: (inside: ty
   return Promise.all(answers)
 }
 
-test('17: a network that is shut', async () => {
+test('17: a write into a network that becomes private is refused', async () => {
   const eve = await world.member()
   const before = await stored(eve)
   const answers = await whileHeld(
-    () => deeds(eve),
+    () => operations(eve),
     (inside) => sql`update groups set is_public = false where id = ${network.id}`.execute(inside),
   )
   expect(answers).toEqual([404, 404, 404, 404])
   expect(await stored(eve)).toEqual(before)
 })
 
-test('17: a private network that he leaves', async () => {
+test('17: a write into a private network that the member leaves is refused', async () => {
   await world.as(ana).groups.editGroup({ id: network.id, is_public: false })
   const before = await stored(ben)
-  const all = () => [...deeds(ben), ...ownDeeds()]
+  const all = () => [...operations(ben), ...ownOperations()]
   const answers = await whileHeld(all, () => world.as(ben).groups.leaveGroup({ id: network.id }))
   expect(answers).toEqual(Array(8).fill(404))
   expect(await stored(ben)).toEqual(before)
 })
 
-test('17: whoever stays does all of it', async () => {
+test('17: a member who stays can write', async () => {
   await world.as(ana).groups.editGroup({ id: network.id, is_public: false })
-  await Promise.all(deeds(ben))
+  await Promise.all(operations(ben))
   expect(await stored(ben)).toMatchObject({ votes: 2, poll: 1, comments: 2 })
 })
