@@ -3,7 +3,7 @@ import { type AnswerEvent, assistantFaults } from '#contract/assistant.ts'
 import { OWN_SENTENCES_MAX, SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { faults } from '#contract/kernel.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
-import { type Asked, type Model, ModelFailure } from '../kernel/model/model.ts'
+import { type Model, type ModelCall, ModelFailure } from '../kernel/model/model.ts'
 import { refuse } from '../kernel/refuse.ts'
 import type { Found, Passage } from '../retrieval/retrieval.ts'
 import { checkSentence, plainPart } from './checking.ts'
@@ -61,7 +61,7 @@ const viewerOf = (ctx: Ctx) => mustBeMember(ctx, SAY_ASSISTANT.signIn).id
 
 interface Call {
   model: Model
-  messages: Asked['messages']
+  messages: ModelCall['messages']
   passages: Passage[]
   /** that are reserved */
   tokens: number

@@ -1,5 +1,5 @@
 /** What the model is told: how to answer, and, as data that nobody vouches for, the question and the numbered passages. */
-import type { Asked } from '../kernel/model/model.ts'
+import type { ModelCall } from '../kernel/model/model.ts'
 
 /** Tokens of a question with its passages, at most, and of the answer. */
 export const PROMPT_MOST = 6000
@@ -19,7 +19,7 @@ The first line may instead be {"text": "...", "own": true} with exactly one of: 
 If no passage answers the question, answer with nothing.`
 
 export interface Prompt {
-  messages: Asked['messages']
+  messages: ModelCall['messages']
   /** how many of the passages fit in */
   passages: number
   /** counted before it is sent: what it will take at most, with the answer */
@@ -30,7 +30,7 @@ export interface Prompt {
 export function promptFor(question: string, passages: string[]): Prompt {
   for (let count = passages.length; ; count--) {
     const numbered = passages.slice(0, count).map((text, place) => ({ n: place + 1, text }))
-    const messages: Asked['messages'] = [
+    const messages: ModelCall['messages'] = [
       { role: 'system', content: INSTRUCTIONS },
       { role: 'user', content: JSON.stringify({ question, passages: numbered }) },
     ]

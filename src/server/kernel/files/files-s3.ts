@@ -1,10 +1,10 @@
-/** Files in any S3-compatible store, each under its key in one bucket. */
+/** Stores files in an S3-compatible store: each under its key, in one bucket. */
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '#config'
 
-/** in ms: a store that hangs must not hold a request for long */
+/** Timeout in ms: a store that does not respond must not hold a request for long */
 const PATIENCE = 8000
-/** No object of ours is larger; a store that answers with more is not believed. */
+/** No object of ours is larger, so a larger answer of the store is refused. */
 const MOST_BYTES = 8_000_000
 const PROBE = '00000000000000000000000000000000-probe.txt'
 
@@ -13,7 +13,7 @@ export function makeStore({ endpoint, bucket, region, accessKeyId, secretAccessK
   const addressOf = (key: string) => `${endpoint}/${bucket}/${key}`
   const ask = async (method: string, key: string, init: RequestInit = {}) => {
     const request = await client.sign(addressOf(key), { ...init, method, redirect: 'error' })
-    // not a signal of the signed request: Node forgets it when that request is collected, and the wait never ends
+    // not a signal of the signed request: Node loses it when that request is garbage collected, and the wait never ends
     return fetch(request, { signal: AbortSignal.timeout(PATIENCE) })
   }
 
@@ -45,7 +45,7 @@ export function makeStore({ endpoint, bucket, region, accessKeyId, secretAccessK
         await put(PROBE, new TextEncoder().encode('May everybody read this?'), 'text/plain')
         isRead = await mayStrangersRead().finally(() => remove(PROBE))
       } catch (error) {
-        // it could not be asked: it is slow, away or ill
+        // the store could not be asked: it is slow, unavailable or failing
         if (!(error instanceof Refusal) || error.status >= 500) return false
         throw new Error(`The bucket ${bucket} does not take what we write (${error.status}): check the S3_ variables.`)
       }
@@ -57,7 +57,7 @@ export function makeStore({ endpoint, bucket, region, accessKeyId, secretAccessK
   }
 }
 
-/** The store answered, and not what was hoped for. What it says may name keys: only its number is told. */
+/** The store answered with an error. Its message may name keys, so only the status is reported. */
 class Refusal extends Error {
   readonly status: number
   constructor(status: number) {
@@ -66,7 +66,10 @@ class Refusal extends Error {
   }
 }
 
-/** Reads the answer to its end, so that the connection is free again. */
+/**
+ * Reads the answer to its end, so that the connection is free again. Throws unless it succeeded or has one of these
+ * statuses.
+ */
 async function told(answer: Response, pardoned: number[]): Promise<void> {
   await answer.arrayBuffer()
   if (!answer.ok && !pardoned.includes(answer.status)) throw new Refusal(answer.status)

@@ -27,7 +27,7 @@ describe.each<[string, Files]>([
   ['a folder', folder],
   ['a store', bucket],
 ])('in %s', (_where, files) => {
-  test('what was put is got, to the byte, until it is removed', async () => {
+  test('returns the exact bytes that were stored, until they are removed', async () => {
     const key = newKey()
     const large = Buffer.alloc(700_000, newName())
     expect(await files.get(key)).toBeNull()
@@ -38,11 +38,11 @@ describe.each<[string, Files]>([
     expect(await files.get(key)).toBeNull()
   })
 
-  test('what is not there is removed as well', async () => {
+  test('removing a missing file succeeds', async () => {
     await expect(files.remove(newKey())).resolves.toBeUndefined()
   })
 
-  test('35: a key that we did not make is never asked for', async () => {
+  test('35: never asks for a key that this program did not make', async () => {
     const name = newName()
     const odd = [
       ...['', '.', '..', '../secret', '/etc/passwd', `../${name}-96.webp`, `${name}-96.webp/../x`, `${name}-96.webp\0`],
@@ -63,7 +63,7 @@ describe.each<[string, Files]>([
     }
   })
 
-  test('77: it is found private', async () => {
+  test('77: a private store is accepted', async () => {
     expect(await files.mustBePrivate()).toBe(true)
   })
 })
@@ -78,13 +78,13 @@ describe('a folder', () => {
     expect([FILES_DIR, inside, join(inside, key)].map(modeOf)).toEqual([0o700, 0o700, 0o600])
   })
 
-  test('77: that others may look into is refused with a sentence', async () => {
+  test('77: a folder that others may read is refused with a sentence', async () => {
     const open = join(FILES_DIR, '../open')
     mkdirSync(open, { mode: 0o755 })
     await expect(makeFiles(readConfig({ FILES_DIR: open })).mustBePrivate()).rejects.toThrow(/^FILES_DIR=.* is open to/)
   })
 
-  test('shows no half file: what was broken off lies aside, and is tidied up when it is old', async () => {
+  test('never shows half a file: an interrupted write is left aside, and is deleted when it is old', async () => {
     const aside = join(FILES_DIR, 'aside')
     const [old, young] = [join(aside, newName()), join(aside, newName())]
     for (const file of [old, young]) writeFileSync(file, 'half')
@@ -94,14 +94,14 @@ describe('a folder', () => {
     rmSync(young)
   })
 
-  test('that cannot be written to leaves nothing', async () => {
+  test('a folder that cannot be written to keeps nothing of a failed write', async () => {
     const blocked = join(FILES_DIR, '../blocked')
     writeFileSync(blocked, 'a file where the folder should be')
     await expect(
       makeFiles(readConfig({ FILES_DIR: blocked })).put(newKey(), bytes('x'), 'image/webp'),
     ).rejects.toThrow()
     const key = newKey()
-    // a folder in its place: the file cannot be moved to where it belongs
+    // a folder with the file's name: the file cannot be moved to its place
     mkdirSync(join(FILES_DIR, key.slice(0, 2), key), { recursive: true })
     await expect(folder.put(key, bytes('x'), 'image/webp')).rejects.toThrow()
     expect(readdirSync(join(FILES_DIR, 'aside'))).toEqual([])
@@ -118,7 +118,7 @@ describe('a store', () => {
     expect(await store.keys()).toContain(key)
   })
 
-  test('77: that everybody may read is refused with a sentence, and so is one that does not know us', async () => {
+  test('77: a bucket that everybody may read is refused with a sentence, and so is one that rejects our credentials', async () => {
     store.mood = 'open'
     await expect(bucket.mustBePrivate()).rejects.toThrow(/^Everybody may read the bucket images/)
     store.mood = 'well'
@@ -131,7 +131,7 @@ describe('a store', () => {
     expect((await store.keys()).filter((key) => key.includes('probe'))).toEqual([])
   })
 
-  test('57: that is ill or gone is no reason not to start, and everything else fails loudly', async () => {
+  test('57: a failing or missing store does not prevent the start; every other call fails with an error', async () => {
     const gone = makeFiles(readConfig({ ...store.env, S3_ENDPOINT: 'http://127.0.0.1:1' }))
     store.mood = 'ill'
     for (const files of [bucket, gone]) {
@@ -142,15 +142,15 @@ describe('a store', () => {
     }
   })
 
-  test('57: that hangs up on who asks whether it is open is no reason not to start, and keeps nothing', async () => {
+  test('57: a store that closes the connection during the check does not prevent the start, and nothing is stored', async () => {
     store.mood = 'shy'
     expect(await bucket.mustBePrivate()).toBe(false)
     expect((await store.keys()).filter((key) => key.includes('probe'))).toEqual([])
   })
 
-  test('57: that hangs is not waited for, whatever memory is collected meanwhile', async () => {
+  test('57: a store that does not respond is not waited for, even if memory is collected meanwhile', async () => {
     store.mood = 'hangs'
-    // a signal that only the collected half of a request still hears is lost without a word
+    // a signal that only the garbage-collected part of a request listens to is silently lost
     setFlagsFromString('--expose-gc')
     const collecting = setInterval(runInNewContext('gc') as () => void, 500)
     await expect(bucket.get(newKey())).rejects.toThrow(/timeout|abort/i)

@@ -1,6 +1,6 @@
 /**
- * The Files port: bytes under a key, in a folder or in any S3-compatible store. Keys are made here and look like nothing
- * else; whatever does not look like one is never asked for, neither as a path nor as a name.
+ * The Files port: bytes under a key, in a folder or in an S3-compatible store. This file makes the keys, and refuses
+ * every text that is not such a key before it is used as a path or an object name.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
@@ -9,24 +9,24 @@ import type { Config } from '#config'
 import { makeStore } from './files-s3.ts'
 
 export interface Files {
-  /** Whole or not at all; a key is written once. `type` is its exact media type. */
+  /** Writes the whole file or nothing. A key is written once. `type` is its exact media type. */
   put(key: string, bytes: Uint8Array, type: string): Promise<void>
-  /** null: there is nothing under this key. Throws when the store cannot be asked. */
+  /** Returns null if there is nothing under this key. Throws if the store cannot be asked. */
   get(key: string): Promise<Uint8Array | null>
-  /** Also right when there is nothing. */
+  /** Succeeds also if there is nothing under this key. */
   remove(key: string): Promise<void>
   /**
-   * Refuses, with a sentence for whoever starts the program, a store that is open to everybody or does not know us.
-   * False: it could not be asked.
+   * Throws, with a sentence for the operator, if everybody may read the store or if the store rejects our credentials.
+   * Returns false if the store could not be asked.
    */
   mustBePrivate(): Promise<boolean>
-  /** Removes what was broken off while it was being written. */
+  /** Removes what interrupted writes have left. */
   tidy(): Promise<void>
   /** where files are, for the line that the start prints */
   description: string
 }
 
-/** 32 random letters that nobody guesses, and what belongs to it: "…-96.webp". */
+/** 32 random hexadecimal digits, which nobody can guess, and a suffix: "…-96.webp". */
 const KEY = /^[0-9a-f]{32}-[a-z0-9]{1,16}\.[a-z0-9]{2,5}$/
 export const isKey = (text: string) => KEY.test(text)
 export const newName = () => randomBytes(16).toString('hex')
@@ -34,7 +34,7 @@ export const newName = () => randomBytes(16).toString('hex')
 export const makeFiles = (config: Pick<Config, 'filesDir' | 's3'>): Files =>
   checked(config.s3 ? makeStore(config.s3) : makeFolder(config.filesDir))
 
-/** In front of either: no key of somebody else's making gets through. */
+/** Wraps either store: refuses every key that this program did not make. */
 function checked(files: Files): Files {
   const known = (key: string) => {
     if (!isKey(key)) throw new Error('This is no key of ours')
@@ -49,11 +49,11 @@ function checked(files: Files): Files {
 }
 
 const ASIDE = 'aside'
-/** Longer than anything is being written. */
+/** Longer than any write takes, in ms. */
 const BROKEN_OFF_MS = 3600_000
 
 function makeFolder(root: string): Files {
-  // a folder of millions of files is slow to look into
+  // subfolders, because a folder with millions of files is slow
   const folderOf = (key: string) => join(root, key.slice(0, 2))
   const pathOf = (key: string) => join(folderOf(key), key)
   const made = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 })
@@ -97,7 +97,7 @@ function makeFolder(root: string): Files {
   }
 }
 
-/** On the disk, not only on its way there, when this returns. */
+/** Returns when the bytes are on the disk (fsync). */
 async function written(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {

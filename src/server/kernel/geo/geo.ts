@@ -1,4 +1,4 @@
-/** Where something is: the grid of cells and the geocoder. */
+/** Places: the grid of cells, and the geocoder. */
 
 export { type Geocoder, makeGeocoder, noGeocoder } from './geocoder.ts'
 export type { Located } from './geocoder-answer.ts'

@@ -1,7 +1,7 @@
-/** What a service that finds addresses answers, whichever it is. */
+/** The answer of a geocoding service, whichever it is. */
 
 export interface Located {
-  /** general words, never the street; null: the service gave none that are certainly general */
+  /** town or region, never the street; null if the service gave no parts that are certainly general */
   label: string | null
   latitude: number
   longitude: number
@@ -9,13 +9,13 @@ export interface Located {
 
 export type Answer =
   | { located: Located }
-  /** it knows no such place */
+  /** the service knows no such place */
   | 'unknown'
-  /** there is no service, or it does not answer now */
+  /** no service is configured, or it does not answer now */
   | 'none'
   | 'away'
-  /** what the service itself says is wrong: one line */
+  /** an error that the service reports: one line */
   | { said: string }
 
-/** Asks once; may fail in any way. `isDown`: the next question need not be asked for a while. */
+/** Asks once; may throw any error. `isDown`: do not ask the service again for a while. */
 export type Service = (address: string, signal: AbortSignal) => Promise<{ answer: Answer; isDown: boolean }>

@@ -1,15 +1,18 @@
-/** A service that speaks as Nominatim does. Only its own host is asked, no redirect is followed, and nothing large is read. */
+/**
+ * A service with Nominatim's interface. Only its own host is asked, no redirect is followed, and the answer's size is
+ * limited.
+ */
 import { LOCATION_MAX } from '#contract/words.ts'
 import type { Answer, Located, Service } from './geocoder-answer.ts'
 
-/** In bytes; an answer with one place has two thousand. */
+/** Maximum size of an answer, in bytes; an answer with one place has two thousand. */
 const MOST = 100_000
 const SAID_MAX = 200
 
-/** `home`: where whoever runs the service finds out who asks. */
+/** `home`: the address at which the service's operator can find out who asks. */
 export function makeNominatim(endpoint: string, home: string | null): Service {
   const secrets = [...new URL(endpoint).searchParams.values()].filter((value) => value.length >= 8)
-  // nothing in it is of the man who asks
+  // the headers say nothing about the member who asks
   const headers = { Accept: 'application/json', 'User-Agent': home ? `Fatherkin (${home})` : 'Fatherkin' }
   return async (address, signal) => {
     const url = new URL(endpoint)
@@ -24,7 +27,7 @@ export function makeNominatim(endpoint: string, home: string | null): Service {
   }
 }
 
-/** Throws when there is more than any answer has. */
+/** Throws if the answer is too large. */
 async function textOf({ body, status }: Response): Promise<string> {
   if (!body) return ''
   if (status >= 300 && status < 400) {
@@ -35,8 +38,8 @@ async function textOf({ body, status }: Response): Promise<string> {
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    // the loop's end closes the connection
-    if (size > MOST) throw new Error('The geocoder says too much')
+    // leaving the loop closes the connection
+    if (size > MOST) throw new Error('The answer of the geocoder is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -53,7 +56,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return null // it is no answer
+    return null // the answer cannot be read
   }
 }
 
@@ -64,7 +67,7 @@ function complaintOf(data: unknown): string | null {
   return typeof text === 'string' ? text : null
 }
 
-/** As the service says it, on one line and without the key by which we ask. */
+/** Returns the service's own error message, on one line and without our API key. */
 function saidOf(complaint: string, secrets: string[]): Answer {
   const plain = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), complaint.toWellFormed())
   const line = plain.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
@@ -86,8 +89,8 @@ function degrees(value: unknown, most: number): number | null {
 const TOWNS = ['city', 'town', 'village', 'municipality', 'hamlet', 'county']
 
 /**
- * "Sellwood, Portland, OR", as our own labels read: only from those parts of an address that are no street and no house.
- * Null: it has none of them.
+ * Returns a label such as "Sellwood, Portland, OR", made only of those parts of an address that are no street and no
+ * house. Returns null if there are none.
  */
 function generalLabel(address: Record<string, unknown>): string | null {
   const word = (name: string) => {
@@ -96,13 +99,13 @@ function generalLabel(address: Record<string, unknown>): string | null {
   }
   const town = TOWNS.map(word).find((name) => name !== null) ?? null
   const parts = town === null ? [word('state'), word('country')] : [word('suburb'), town, regionOf(word)]
-  // a street that is nowhere, or a country as a whole, is no place where a man is
+  // a street without a town, or a whole country, is no useful label
   if (parts.slice(-2).includes(null)) return null
   const label = [...new Set(parts)].filter((part) => part !== null).join(', ')
   return [...label].length <= LOCATION_MAX ? label : null
 }
 
-/** A state, province or nation where people name it, otherwise the country. */
+/** Returns the state, province or nation where people use it in addresses, otherwise the country. */
 function regionOf(word: (name: string) => string | null): string | null {
   const country = word('country_code')
   if (country === 'us') return /^US-([A-Z]{2})$/.exec(word('ISO3166-2-lvl4') ?? '')?.[1] ?? word('state')

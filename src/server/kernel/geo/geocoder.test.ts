@@ -4,7 +4,7 @@ import { HOUSE, makeGeocoderService, says } from '#test/geocoder.ts'
 import { type GeocoderOptions, makeGeocoder } from './geocoder.ts'
 
 const service = await makeGeocoderService()
-/** Somewhere that nobody may be sent to. */
+/** A server to which no redirect may lead. */
 const elsewhere = await makeGeocoderService()
 afterAll(() => Promise.all([service.stop(), elsewhere.stop()]))
 beforeEach(() => {
@@ -17,13 +17,13 @@ const geocoder = (options: GeocoderOptions = {}, url = service.url) =>
   makeGeocoder({ geocoderUrl: url, publicUrl }, { pace: 0, ...options })
 const SELLWOOD = { located: { label: 'Sellwood, Portland, OR', latitude: 45.4651234, longitude: -122.6523456 } }
 
-test('without a service nobody is asked', async () => {
+test('without a service no request is made', async () => {
   const nobody = makeGeocoder({ geocoderUrl: null, publicUrl })
   expect(await nobody.locate('1215 SE Tacoma St')).toBe('none')
   expect(nobody.description).toBeNull()
 })
 
-test('it is asked with the address and what it needs to know of us; what it answers is made general', async () => {
+test('the request holds the address and our name; the answer is reduced to a general label', async () => {
   const keyed = geocoder({}, `${service.url}?key=swordfish`)
   expect(await keyed.locate('1215 SE Tacoma St')).toEqual(SELLWOOD)
   expect(service.asked).toHaveLength(1)
@@ -59,19 +59,19 @@ describe('a label', () => {
     expect(await labelFor(address)).toBe(label)
   })
 
-  test('is never made of a street, a house or a whole address; without other words there is none', async () => {
+  test('a label never contains a street, a house or a whole address; without other parts there is none', async () => {
     for (const address of [road, { ...road, country: 'Germany', country_code: 'de' }, {}, 'Long Street 7', null])
       expect(await labelFor(address as object)).toBeNull()
     expect(await labelFor({ city: 'x'.repeat(130), country: 'Germany', country_code: 'de' })).toBeNull()
   })
 })
 
-test('a place that it does not know is unknown', async () => {
+test('a place that the service does not know is unknown', async () => {
   service.answer = says([])
   expect(await geocoder().locate('Nowhere 1')).toBe('unknown')
 })
 
-describe('what is no answer', () => {
+describe('an invalid answer', () => {
   test.each<[string, (response: ServerResponse) => void]>([
     ['a failure', (response) => void response.writeHead(500).end('<h1>oh</h1>')],
     ['an address that is not there', (response) => void response.writeHead(404).end('not here')],
@@ -90,21 +90,21 @@ describe('what is no answer', () => {
     expect(await geocoder().locate('1215 SE Tacoma St')).toBe('away')
   })
 
-  test('a service that says nothing, or never ends, is waited for so long and no longer', async () => {
+  test('a service that does not answer, or never ends its answer, is waited for until the timeout', async () => {
     for (const answer of [() => {}, (response: ServerResponse) => void response.write('[')]) {
       service.answer = answer
       expect(await geocoder({ patience: 50 }).locate('1215 SE Tacoma St')).toBe('away')
     }
   })
 
-  test('nobody is there', async () => {
+  test('a service that is unreachable', async () => {
     const gone = await makeGeocoderService()
     await gone.stop()
     expect(await geocoder({}, gone.url).locate('1215 SE Tacoma St')).toBe('away')
   })
 })
 
-test('40: nobody else is ever asked, wherever a redirect leads and whatever an address says', async () => {
+test('40: no other host is ever asked, wherever a redirect leads and whatever an address contains', async () => {
   for (const to of [elsewhere.url, 'http://169.254.169.254/latest/meta-data', '//[::ffff:127.0.0.1]/'])
     for (const status of [301, 302, 303, 307, 308]) {
       service.answer = (response) => void response.writeHead(status, { location: to }).end(JSON.stringify([HOUSE]))
@@ -125,7 +125,7 @@ test('40: nobody else is ever asked, wherever a redirect leads and whatever an a
   expect(elsewhere.asked).toEqual([])
 })
 
-describe('ERR-066: an error that it tells of', () => {
+describe('an error that the service reports', () => {
   test.each([
     ['a word', 'abc', { error: 'abc' }, 200],
     ['a message', 'abc', { error: { code: 400, message: 'abc' } }, 400],
@@ -139,8 +139,8 @@ describe('ERR-066: an error that it tells of', () => {
   })
 })
 
-describe('what stands in front of it', () => {
-  test('the same question is asked once an hour, however it is written and whoever asks meanwhile', async () => {
+describe('the cache and the rate limit', () => {
+  test('the same question is asked once an hour, however it is written, also by callers at the same time', async () => {
     let time = Date.now()
     const asked = geocoder({ now: () => time })
     const answers = await Promise.all([asked.locate('Tacoma St'), asked.locate('TACOMA   st')])
@@ -159,7 +159,7 @@ describe('what stands in front of it', () => {
     expect(service.asked.map(({ q }) => q)).toEqual(['0'])
   })
 
-  test('what went wrong is not kept', async () => {
+  test('a failure is not cached', async () => {
     const asked = geocoder()
     for (const answer of [says({ error: 'abc' }), says('?')]) {
       service.answer = answer
@@ -169,7 +169,7 @@ describe('what stands in front of it', () => {
     expect(await asked.locate('Tacoma St')).toEqual(SELLWOOD)
   })
 
-  test('after five failures in a row it is left alone for a minute', async () => {
+  test('after five failures in a row the service is not asked for a minute', async () => {
     let time = 0
     const asked = geocoder({ now: () => time })
     const ask = () => asked.locate(`${service.asked.length}`)
@@ -189,13 +189,14 @@ describe('what stands in front of it', () => {
     expect(await ask()).toEqual(SELLWOOD)
   })
 
-  test('it is asked once a second at most, and those who would wait too long are told so at once', async () => {
+  test('the service is asked at most once a second, and callers who would wait too long are refused immediately', async () => {
     const asked = geocoder({ pace: 100, queue: 2 })
     const from = performance.now()
     const answers = await Promise.all(['1', '2', '3', '4', '5'].map((address) => asked.locate(address)))
     expect(answers).toEqual([SELLWOOD, SELLWOOD, SELLWOOD, 'away', 'away'])
     expect(service.asked).toHaveLength(3)
-    // from the beginning: on a busy machine a request may reach the service late; a timer may end a little early
+    // measured from the beginning: on a busy machine a request may reach the service late; a timer may end a little
+    // early
     const [, second, third] = service.asked.map(({ at }) => at - from)
     expect(second).toBeGreaterThan(90)
     expect(third).toBeGreaterThan(190)

@@ -1,7 +1,7 @@
 /**
- * The Geocoder port: where an address is, by a service that the operator names, or nowhere without one. In front of the
- * service stands what keeps us from troubling it: its answers are kept for a while, it is asked once a second at most, and
- * not at all for a minute after it has failed some times.
+ * The Geocoder port: finds the position of an address with the service that the operator names, or nothing without one.
+ * To spare the service, answers are cached for a while, it is asked at most once a second, and after some failures in a
+ * row it is not asked for a minute.
  */
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -10,24 +10,24 @@ import type { Answer, Service } from './geocoder-answer.ts'
 import { makeNominatim } from './geocoder-nominatim.ts'
 
 export interface Geocoder {
-  /** Never throws; the address goes to the service and nowhere else, and into no log. */
+  /** Never throws. The address is sent to the service only, and is never logged. */
   locate(address: string): Promise<Answer>
-  /** whom it asks, for the line that the start prints; null: nobody */
+  /** the service's name, for the line that the start prints; null without a service */
   description: string | null
 }
 
 export interface GeocoderOptions {
-  /** in ms: for one answer, between two questions, after failures, and until an answer is forgotten */
+  /** in ms: timeout of one answer, interval of two questions, pause after failures, and lifetime of a cached answer */
   patience?: number
   pace?: number
   rest?: number
   keep?: number
-  /** so many wait for their turn */
+  /** the maximum number of questions that wait */
   queue?: number
   now?: () => number
 }
 
-/** Without a service: whoever asks looks elsewhere. */
+/** Without a service: the caller uses another source. */
 export const noGeocoder: Geocoder = { locate: async () => 'none', description: null }
 
 export function makeGeocoder(
@@ -51,7 +51,7 @@ function guarded(service: Service, description: string, options: GeocoderOptions
   async function ask(address: string): Promise<Answer> {
     if (now() < restsUntil) return 'away'
     const isMine = await turn()
-    // it may have failed others meanwhile
+    // the service may have failed for other callers in the meantime
     if (!isMine || now() < restsUntil) return 'away'
     const { answer, isDown } = await service(address, AbortSignal.timeout(patience)).catch(AWAY)
     failures = isDown ? failures + 1 : 0
@@ -67,11 +67,11 @@ function guarded(service: Service, description: string, options: GeocoderOptions
 
 const AWAY = () => ({ answer: 'away', isDown: true }) as const
 
-/** What a man has typed is not kept as he typed it. */
+/** The cache does not hold the text as the member typed it. */
 const keyOf = (address: string) =>
   createHash('sha256').update(address.toLowerCase().replace(/\s+/g, ' ')).digest('base64url')
 
-/** The latest answers, each for `ms`. Two who ask for the same address at the same moment share one request. */
+/** Caches the latest answers, each for `ms`. Two callers with the same address at the same time share one request. */
 function makeRecentAnswers(ms: number, now: () => number) {
   const cached = new LRUCache<string, Promise<Answer>>({ max: KEPT, ttl: ms, ttlResolution: 0, perf: { now } })
   return (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
@@ -80,7 +80,7 @@ function makeRecentAnswers(ms: number, now: () => number) {
     const answer = ask()
     cached.set(key, answer)
     void answer.then((said) => {
-      // only a place, or that there is none, is an answer: a failure is asked for again
+      // only a place, or that there is none, is cached: a failure is retried
       const isAnswer = said === 'unknown' || (typeof said === 'object' && 'located' in said)
       if (!isAnswer && cached.peek(key) === answer) cached.delete(key)
     })
@@ -88,7 +88,7 @@ function makeRecentAnswers(ms: number, now: () => number) {
   }
 }
 
-/** One after the other, each so long after the one before; false: too many wait. */
+/** Runs questions one after the other, at least `pace` ms apart. Returns false if too many wait. */
 function makeTurns(pace: number, queue: number, now: () => number) {
   let next = 0
   return async (): Promise<boolean> => {

@@ -34,7 +34,7 @@ const position: fc.Arbitrary<Position> = fc.record({
 })
 const EARTH = 4 * Math.PI * 3959 ** 2
 
-test('every position lies in a cell, and its centre in the same one', () => {
+test("every position lies in a cell, and the cell's centre lies in the same cell", () => {
   fc.assert(
     fc.property(position, (at) => {
       const cell = cellAt(at)
@@ -46,7 +46,7 @@ test('every position lies in a cell, and its centre in the same one', () => {
   )
 })
 
-test('cells have an area of 1.01 by 1.01 miles, as near as whole numbers of them go around the earth', () => {
+test('a cell is 1.01 by 1.01 miles, as nearly as a whole number of cells fits around the earth', () => {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const areaOf = (row: number) => {
     const [south, north] = [radians(-90 + (row * 180) / ROWS), radians(-90 + ((row + 1) * 180) / ROWS)]
@@ -54,13 +54,13 @@ test('cells have an area of 1.01 by 1.01 miles, as near as whole numbers of them
   }
   const areas = Array.from({ length: ROWS }, (_, row) => areaOf(row))
   const odd = areas.filter((area) => Math.abs(area / 1.01 ** 2 - 1) > 0.01)
-  // only beside the poles, where nobody lives
+  // only near the poles, where nobody lives
   expect(odd.length).toBeLessThan(ROWS / 50)
   for (const area of areas) expect(area).toBeGreaterThan(0.7)
   expect(areas.reduce((sum, area, row) => sum + area * columnsOf(row), 0)).toBeCloseTo(EARTH, -3)
 })
 
-test('both names of the date line are one place, and so are all longitudes of a pole as far as miles go', () => {
+test('longitudes 180 and -180 are the same place, and at a pole all longitudes are, within the precision of miles', () => {
   for (const latitude of [0, 12.3, -45, 66, 89]) {
     expect(cellAt({ latitude, longitude: 180 })).toBe(cellAt({ latitude, longitude: -180 }))
     expect(milesBetween({ latitude, longitude: 179.99 }, { latitude, longitude: -179.99 })).toBeLessThan(2)
@@ -68,7 +68,7 @@ test('both names of the date line are one place, and so are all longitudes of a 
   expect(milesBetween({ latitude: 90, longitude: 0 }, { latitude: 90, longitude: 123 })).toBeCloseTo(0, 6)
 })
 
-test('who crosses a border stays in his cell until he is 0.3 cell past it', () => {
+test('a member who crosses a border stays in his cell until he is 0.3 cell past it', () => {
   const home = cellAt({ latitude: 53.8, longitude: -1.55 })
   const centre = centreOf(home)
   const high = 180 / ROWS
@@ -92,17 +92,17 @@ test('who crosses a border stays in his cell until he is 0.3 cell past it', () =
   }
 })
 
-test('over the date line as well', () => {
+test('the same holds across the date line', () => {
   const west = cellAt({ latitude: 10, longitude: -179.9999 })
   const wide = 360 / columnsOf(Math.floor(west / 32_768))
   expect(cellAfter(west, { latitude: 10, longitude: 180 - 0.2 * wide })).toBe(west)
   expect(cellAfter(west, { latitude: 10, longitude: 180 - 0.4 * wide })).not.toBe(west)
 })
 
-test('no cell lies further from the centre of its parent than is said, wherever on the earth', () => {
+test("no cell's centre lies further from the centre of its parent than PARENT_REACH, anywhere on the earth", () => {
   let furthest = 0
   for (let row = 0; row < ROWS; row++) {
-    // the parents of a band are alike
+    // the parents of one band are alike
     const parent = parentOf(row * 32_768)
     const cells = cellsOf(parent)
     expect(cells).toContain(row * 32_768)
@@ -115,7 +115,7 @@ test('no cell lies further from the centre of its parent than is said, wherever 
   expect(furthest).toBeGreaterThan(PARENT_REACH - 0.02)
 })
 
-test('the cells of a parent are all of them', () => {
+test("a parent's cells are exactly those whose parent it is", () => {
   fc.assert(
     fc.property(position, (at) => {
       const cell = cellAt(at)
@@ -128,7 +128,7 @@ const direction = fc.record({
   angle: fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
   part: fc.double({ min: 0, max: 1, noNaN: true }),
 })
-/** The cell of a place in this direction, over the ground. */
+/** Returns the cell at this distance and angle from a position. */
 function cellTowards(from: Position, miles: number, angle: number): number {
   const distance = miles / 3959
   const latitude = (from.latitude * Math.PI) / 180
@@ -143,7 +143,7 @@ function cellTowards(from: Position, miles: number, angle: number): number {
   return cellAt({ latitude: (up * 180) / Math.PI, longitude })
 }
 
-test('the stretches around a place hold every cell whose centre is within so many miles', () => {
+test('the stretches around a position contain every cell whose centre is within so many miles', () => {
   fc.assert(
     fc.property(position, direction, fc.constantFrom(2, 5, 25, 53.5), (from, { angle, part }, miles) => {
       const cell = cellTowards(from, part * miles, angle)
@@ -161,10 +161,10 @@ describe('the parents around a place', () => {
     return [...whole.flatMap(cellsOf), ...cut.flatMap(({ cells }) => cells)]
   }
 
-  test('hold every cell that is said to be within so many miles, each once', () => {
+  test('contain every cell whose displayed distance is within so many miles, each once', () => {
     fc.assert(
       fc.property(position, direction, fc.constantFrom(5, 10, 25, 50), (from, { angle, part }, miles) => {
-        // half of them by the border
+        // half of them near the border
         const cell = cellTowards(from, (part > 0.5 ? 1.02 - (part - 0.5) / 10 : 2 * part) * miles, angle)
         if (saidOf(milesBetween(from, centreOf(cell))).miles > miles) return
         expect(cellsAround(from, miles).filter((one) => one === cell)).toHaveLength(1)
@@ -173,13 +173,13 @@ describe('the parents around a place', () => {
     )
   })
 
-  test('hold no other', () => {
+  test('contain no other cell', () => {
     fc.assert(
       fc.property(position, fc.constantFrom(5, 10, 25, 50), (from, miles) => {
         const cells = cellsAround(from, miles)
         expect(cells.filter((cell) => saidOf(milesBetween(from, centreOf(cell))).miles > miles)).toEqual([])
         expect(new Set(cells).size).toBe(cells.length)
-        // so many as the circle has room for, or a few more or less
+        // about as many as fit in the circle
         expect(Math.abs(cells.length / ((Math.PI * miles ** 2) / 1.01 ** 2) - 1)).toBeLessThan(0.2)
       }),
       { numRuns: 200 },
@@ -203,7 +203,7 @@ describe('distance in words', () => {
     [49.5, '50 mi', 50],
   ])('%d miles', (miles, words, as) => expect(saidOf(miles)).toEqual({ miles: as, words }))
 
-  test('what is nearer than the reach of a radius is said to be within it, and nothing else', () => {
+  test('a place is counted as within a radius if its displayed distance is, and only then', () => {
     const nearAndFar = fc.double({ min: 0, max: 60, noNaN: true })
     fc.assert(
       fc.property(fc.constantFrom(3, 5, 10, 12, 25, 50), nearAndFar, (radius, miles) => {
@@ -214,7 +214,7 @@ describe('distance in words', () => {
   })
 
   const STRIDE = 32_768
-  /** the one in the middle of a parent at the equator, where the columns of many rows are alike */
+  /** the middle cell of a parent at the equator, where many rows have the same columns */
   const middle = cellsOf(parentOf(cellAt({ latitude: 0.1, longitude: 20 })))[12]!
   const alone = (cell: number) => ({ cell, byParent: true })
   const WITHIN = { miles: 5, words: 'Within 5 miles' }
@@ -223,16 +223,16 @@ describe('distance in words', () => {
     return farBetween(one, other)
   }
 
-  test('R-41: "Very close" is said of one cell that answers by itself, and of nothing else', () => {
+  test('"Very close" is used only for two members in one cell that is shown as a cell', () => {
     expect(bothWays(byItself(middle), byItself(middle))).toEqual({ miles: 0, words: 'Very close' })
     expect(bothWays(byItself(middle), byItself(middle + STRIDE))).toEqual({ miles: 1, words: '1.0 mi' })
-    // the centre of a parent is that of the cell in its middle: the distance taken is none, and says nothing
+    // a parent's centre is that of its middle cell: the distance is zero, but that says nothing
     expect(placeOf(alone(middle)).latitude).toBeCloseTo(placeOf(byItself(middle)).latitude, 9)
     expect(bothWays(alone(middle), byItself(middle))).toEqual(WITHIN)
     expect(bothWays(alone(middle), alone(middle))).toEqual(WITHIN)
   })
 
-  test('R-41: where a parent answers, what is nearer than its size is "Within 5 miles"', () => {
+  test('if a parent is shown instead of the cell, distances below its size are "Within 5 miles"', () => {
     for (const cell of cellsOf(parentOf(middle))) {
       expect(bothWays(alone(middle), byItself(cell))).toEqual(WITHIN)
       expect(bothWays(alone(middle), alone(cell))).toEqual(WITHIN)
@@ -240,12 +240,12 @@ describe('distance in words', () => {
     expect(bothWays(alone(middle), byItself(middle + 4 * STRIDE))).toEqual(WITHIN)
     expect(bothWays(alone(middle), byItself(middle + 5 * STRIDE))).toEqual({ miles: 5, words: '5.0 mi' })
     expect(bothWays(byItself(middle), byItself(middle + 4 * STRIDE))).toEqual({ miles: 4, words: '4.0 mi' })
-    // the parents around it are a parent's size away, on every side
+    // the neighbouring parents are one parent's size away, on every side
     expect(bothWays(alone(middle), alone(middle + 5 * STRIDE)).words).toBe('5.0 mi')
     expect(bothWays(alone(middle), alone(middle + 5)).words).toMatch(/^5\.[01] mi$/)
   })
 
-  test('two cells are never so near that their distance is none', () => {
+  test('two different cells are never at distance zero', () => {
     for (let row = 0; row < ROWS - 1; row += row > 300 && row < ROWS - 300 ? 97 : 1)
       for (const column of [0, Math.floor(columnsOf(row) / 2)]) {
         const cell = row * STRIDE + column
@@ -255,7 +255,7 @@ describe('distance in words', () => {
       }
   })
 
-  test('a known pair, on an earth of 3959 miles: London to Paris', () => {
+  test('a known pair, on an earth of 3959 miles radius: London to Paris', () => {
     const miles = milesBetween({ latitude: 51.5074, longitude: -0.1278 }, { latitude: 48.8566, longitude: 2.3522 })
     expect(miles).toBeGreaterThan(213)
     expect(miles).toBeLessThan(214)

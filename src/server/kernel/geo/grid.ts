@@ -1,8 +1,9 @@
 /**
- * The grid on which positions are kept (R-04): cells of about a mile that lie whole in parents of about five, all of
- * nearly the same area. Pure. The database counts alike (db/functions/kernel-geo.sql).
+ * The grid in which positions are stored: cells of about a mile, grouped in parents of about five miles, all of nearly
+ * the same area. Only the cell is stored, never the position. Pure. The database computes the same
+ * (db/functions/kernel-geo.sql).
  *
- * Latitudes run from -90 to 90, longitudes from -180 to 180; miles are those of an earth of 3959 (LOCAL-23).
+ * Latitudes run from -90 to 90, longitudes from -180 to 180; miles are those of an earth with a radius of 3959 miles.
  */
 
 export interface Position {
@@ -12,14 +13,14 @@ export interface Position {
 
 const EARTH_MILES = 3959
 const AROUND = 2 * Math.PI * EARTH_MILES
-/** Rows from the south pole to the north pole, each 1.01 miles high; five of them are a band. */
+/** Rows from the south pole to the north pole, each 1.01 miles high. Five rows are a band. */
 export const ROWS = 12_315
 const BAND = 5
 const CELL_MILES = 1.01
 const PARENT_MILES = 5.05
-/** A cell is `row * STRIDE + column`. */
+/** The number of a cell is `row * STRIDE + column`. */
 const STRIDE = 32_768
-/** So far past the border of his cell, in cells, he is still in it. */
+/** A member stays in his cell until he is this far past its border, in cells. */
 const HOLD = 0.3
 
 const latitudeOf = (row: number) => -90 + (row * 180) / ROWS
@@ -27,27 +28,30 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180
 const circle = (row: number) => AROUND * Math.cos(radians(latitudeOf(row)))
 
 const bandOf = (row: number) => Math.floor(row / BAND)
-/** Parents around the earth in a band. */
+/** The number of parents around the earth in a band. */
 const parentsOf = (band: number) => Math.max(1, Math.round(circle(band * BAND + BAND / 2) / PARENT_MILES))
-/** Cells side by side in one parent: five, but near the poles. */
+/** The number of cells side by side in one parent: five, but fewer near the poles. */
 const sideBySide = (row: number) => Math.max(1, Math.round(circle(row + 0.5) / (CELL_MILES * parentsOf(bandOf(row)))))
 export const columnsOf = (row: number) => parentsOf(bandOf(row)) * sideBySide(row)
 
 const rowOf = (cell: number) => Math.floor(cell / STRIDE)
 const columnOf = (cell: number) => cell % STRIDE
 
-/** Where in the grid, in rows and in columns of that row; the fraction is the place within the cell. */
+/** Position in the grid, in rows and in columns of that row. The fraction is the place within the cell. */
 const northing = (latitude: number) => ((latitude + 90) / 180) * ROWS
 const easting = (longitude: number, row: number) => ((longitude + 180) / 360) * columnsOf(row)
 
-/** The cell of a position. Both poles and both sides of the date line belong to one. */
+/**
+ * Returns the cell of a position. A pole, and a point on the date line, has the same cell for every longitude it can
+ * have.
+ */
 export function cellAt({ latitude, longitude }: Position): number {
   const row = Math.min(ROWS - 1, Math.max(0, Math.floor(northing(latitude))))
   const columns = columnsOf(row)
   return row * STRIDE + (Math.floor(easting(longitude, row)) % columns)
 }
 
-/** The cell in which somebody is kept who was in `before`: that one, until he is 0.3 cell past its border. */
+/** Returns the cell of a member who was in `before`: the same one until he is 0.3 cell past its border. */
 export function cellAfter(before: number | null, position: Position): number {
   if (before === null) return cellAt(position)
   const row = rowOf(before)
@@ -58,7 +62,7 @@ export function cellAfter(before: number | null, position: Position): number {
   return right < -HOLD || right > 1 + HOLD ? cellAt(position) : before
 }
 
-/** The same way round the earth, but the shorter one. */
+/** The shorter way round the earth to the same place, in steps. */
 const around = (steps: number, columns: number) => steps - columns * Math.round(steps / columns)
 
 export const centreOf = (cell: number): Position => ({
@@ -66,7 +70,7 @@ export const centreOf = (cell: number): Position => ({
   longitude: -180 + ((columnOf(cell) + 0.5) * 360) / columnsOf(rowOf(cell)),
 })
 
-/** The centre of the parent of about five miles that this cell lies in. */
+/** Returns the centre of the parent of about five miles that contains this cell. */
 export const parentCentreOf = (cell: number): Position => centreOfParent(parentOf(cell))
 
 function centreOfParent(parent: number): Position {
@@ -74,11 +78,14 @@ function centreOfParent(parent: number): Position {
   return { latitude: latitudeOf(band * BAND + BAND / 2), longitude: -180 + ((place + 0.5) * 360) / parentsOf(band) }
 }
 
-/** The number of that parent: its band and its place there, counted as a cell's row and column are. */
+/**
+ * Returns the number of the cell's parent, made of its band and its place there as a cell's number is of row and
+ * column.
+ */
 export const parentOf = (cell: number): number =>
   bandOf(rowOf(cell)) * STRIDE + Math.floor(columnOf(cell) / sideBySide(rowOf(cell)))
 
-/** Miles between two positions, over the ground. */
+/** Returns the miles between two positions, over the ground. */
 export function milesBetween(one: Position, other: Position): number {
   const up = Math.sin(radians(other.latitude - one.latitude) / 2)
   const right = Math.sin(radians(other.longitude - one.longitude) / 2)
@@ -86,15 +93,15 @@ export function milesBetween(one: Position, other: Position): number {
   return 2 * EARTH_MILES * Math.asin(Math.min(1, Math.sqrt(part)))
 }
 
-/** From the first to the last cell, side by side in one row. */
+/** Cells side by side in one row, from the first to the last. */
 export interface Stretch {
   from: number
   to: number
 }
 
 /**
- * Stretches that hold every cell with its centre within so many miles, and some more. Over the date line a row has two of
- * them; a row that runs near a pole is looked at all around.
+ * Returns stretches that contain every cell whose centre is within so many miles, and some more. Across the date line a
+ * row has two of them. For a row near a pole the whole row is returned.
  */
 export function stretchesAround(centre: Position, miles: number): Stretch[] {
   const rows = (miles / AROUND) * 2 * ROWS + 1
@@ -104,17 +111,17 @@ export function stretchesAround(centre: Position, miles: number): Stretch[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at).flatMap((row) => inRow(row, centre, miles))
 }
 
-/** No cell has its centre further from that of its parent, in miles; the furthest lie around the poles. */
+/** The largest distance of a cell's centre from the centre of its parent, in miles; it occurs around the poles. */
 export const PARENT_REACH = 3.66
 
 export interface Around {
-  /** parents of which every cell is so near */
+  /** parents with all cells within the distance */
   whole: number[]
-  /** parents of which only these cells are */
+  /** parents with only these cells within the distance */
   cut: { parent: number; cells: number[] }[]
 }
 
-/** Every cell that is said to be within so many miles is in one of these, and no other. */
+/** Returns exactly the cells whose displayed distance is within so many miles, grouped by parent. */
 export function parentsAround(centre: Position, miles: number): Around {
   const [parents, reach] = [new Set<number>(), reachOf(miles)]
   for (const { from, to } of stretchesAround(centre, reach))
@@ -135,7 +142,7 @@ export function parentsAround(centre: Position, miles: number): Around {
   return around
 }
 
-/** All cells of a parent. */
+/** Returns all cells of a parent. */
 export function cellsOf(parent: number): number[] {
   const [first, place] = [rowOf(parent) * BAND, columnOf(parent)]
   return Array.from({ length: BAND }, (_, up) => first + up).flatMap((row) => {
@@ -157,7 +164,7 @@ function inRow(row: number, centre: Position, miles: number): Stretch[] {
   return [stretch(from, to)]
 }
 
-/** How far east or west a circle of so many miles reaches at most, in degrees; over a pole: all around. */
+/** Returns how many degrees east or west a circle of so many miles reaches; 180 if it contains a pole. */
 function degreesAcross(latitude: number, miles: number): number {
   const angle = miles / EARTH_MILES
   const ratio = Math.sin(angle) / Math.cos(radians(latitude))
@@ -165,13 +172,13 @@ function degreesAcross(latitude: number, miles: number): number {
   return (Math.asin(ratio) * 180) / Math.PI
 }
 
-/** A cell as others are told of it: by itself, or as its parent. */
+/** What others may know of a cell: the cell itself, or only its parent. */
 export interface Answered {
   cell: number
   byParent: boolean
 }
 
-/** A distance as it is said. A radius and an order take these miles, so that they never contradict the words. */
+/** A distance as displayed. Radius and order use these miles, so that they never contradict the displayed text. */
 export interface Far {
   miles: number
   words: string
@@ -180,7 +187,7 @@ export interface Far {
 export const byItself = (cell: number): Answered => ({ cell, byParent: false })
 export const placeOf = ({ cell, byParent }: Answered): Position => (byParent ? parentCentreOf(cell) : centreOf(cell))
 
-/** How far, in words (LOCAL-24 to LOCAL-27). What a parent answers for is not known more closely than its size (R-41). */
+/** Returns the distance in words. If only a parent is known, no distance below the size of a parent is shown. */
 export function farBetween(one: Answered, other: Answered): Far {
   const miles = rounded(milesBetween(placeOf(one), placeOf(other)))
   if (one.byParent || other.byParent)
@@ -188,18 +195,18 @@ export function farBetween(one: Answered, other: Answered): Far {
   return one.cell === other.cell ? { miles: 0, words: 'Very close' } : saidOf(miles)
 }
 
-/** Both ways the same, whatever the last digits say. */
+/** Rounded, so that both directions give the same number. */
 const rounded = (miles: number) => Math.round(miles * 1e6) / 1e6
 
-/** Less than a parent's size. Two parents side by side are as far as that, whatever the third digit says. */
+/** Returns whether the distance is below a parent's size. Neighbouring parents are that far apart, within rounding. */
 const isWithinParent = (miles: number) => miles < PARENT_MILES - 0.005
 
-/** What is nearer than this is said to be within so many miles: 5.04 is "5.0 mi", 25.4 is "25 mi". */
+/** The largest distance that is displayed as this many miles: 5.04 is "5.0 mi", 25.4 is "25 mi". */
 export const reachOf = (miles: number) => miles + (miles < 10 ? 0.05 : 0.5)
 
 const FEET = 5280
 
-/** In feet, in tenths of a mile, in miles: and the miles that this is. */
+/** Returns the distance in feet, in tenths of a mile or in miles, and the miles that this text means. */
 export function saidOf(miles: number): Far {
   if (miles < 1) {
     const feet = Math.round(miles * FEET)

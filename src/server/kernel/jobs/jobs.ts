@@ -1,4 +1,4 @@
-/** Work after the answer: the queue of jobs, mails, notices, and worker threads. */
+/** Background work: the job queue, mails, notices, and worker threads. */
 export { type Mail, makeMail } from './mail.ts'
 export { addNotice, addNotices, type Notice } from './notice.ts'
 export { addJob, NEWS, prepareJobs, type RoomJobs, startJobs } from './queue.ts'

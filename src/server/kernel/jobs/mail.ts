@@ -1,4 +1,6 @@
-/** The Mail port: SMTP where an address is given, otherwise files in the outbox. Mails are jobs, never sent inline. */
+/**
+ * The Mail port: SMTP if an address is configured, otherwise files in the outbox. Mails are jobs, never sent inline.
+ */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { createTransport } from 'nodemailer'
@@ -14,11 +16,11 @@ export interface Mail {
   subject: string
   /** paragraphs of plain text; the link follows them */
   paragraphs: string[]
-  /** a whole address, or a path of this place */
+  /** a whole URL, or a path of this site */
   link?: { url: string; label: string }
-  /** why this man gets this mail */
+  /** why the recipient gets this mail */
   reason: string
-  /** where he says that he wants no more of its kind: an address, or a path of this place */
+  /** the unsubscribe link for mails of this kind: a URL, or a path of this site */
   stop?: string
 }
 
@@ -35,7 +37,7 @@ export function makeMail(config: Config): MailPort {
 }
 
 function smtp(config: Config, url: string): MailPort {
-  // a server that hangs must not hold a worker for ever
+  // a server that does not respond must not block a worker for ever
   const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000 }
   const transport = createTransport({ url, ...patience })
   return {
@@ -51,7 +53,7 @@ function outbox(config: Config): MailPort {
     async deliver(mail) {
       await mkdir(config.outboxDir, { recursive: true, mode: 0o700 })
       const bytes = await new MailComposer(compose(config, mail)).compile().build()
-      last = Math.max(Date.now(), last + 1) // two mails of one moment are two files
+      last = Math.max(Date.now(), last + 1) // two mails of one millisecond get different file names
       const time = new Date(last).toISOString().replace(/[:.]/g, '-')
       const recipient = mail.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 100)
       const aside = `${config.outboxDir}/.${randomBytes(8).toString('hex')}`
@@ -85,13 +87,13 @@ function compose(config: Config, mail: Mail) {
     )}${button}<p style="color:#4E463B;font-size:14px">${escapeHtml(mail.reason)}${stop ? ` <a href="${escapeHtml(stop)}" style="color:#4E463B">${STOP}</a>` : ''}</p></body></html>`
   return {
     from: config.mailFrom,
-    // as an object, so that nothing in it is read as a second address
+    // as an object, so that nothing in the address is parsed as a second one
     to: { name: '', address: mail.to },
-    // whatever was written into it is no second line
+    // a line break in the subject must not start another header
     subject: oneLine(mail.subject),
     text,
     html,
-    // the link on one line of its own, for scripts that read the outbox
+    // the link on its own line, for scripts that read the outbox
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(link ? { 'X-Link': { prepared: true, value: link.url } } : {}),

@@ -1,4 +1,4 @@
-/** Mails that tell a member what happened. Most follow from facts: a reader of the stream enqueues them. */
+/** Mails that tell a member what happened. Most of them follow from facts: a reader of the stream enqueues them. */
 import { sql } from 'kysely'
 import type { Ctx } from '../ctx.ts'
 import { addJobs, NEWS } from './queue.ts'
@@ -8,23 +8,26 @@ export interface Notice {
   kind: string
   subject: string
   paragraphs: string[]
-  /** a path of this place, from "/" */
+  /** a path of this site, from "/" */
   link: { path: string; label: string }
   reason: string
 }
 
-/** To an address that was shown to be his, and only if he wants such mails; where the account is gone, or he is suspended, to nobody. */
+/**
+ * Mails only to a verified address, and only if the member wants such mails; never if his account is deleted or
+ * suspended.
+ */
 export const addNotice = (ctx: Pick<Ctx, 'db'>, member: string, notice: Notice): Promise<void> =>
   addNotices(ctx, [member], notice)
 
-/** The same to many at once. */
+/** The same for many members. */
 export async function addNotices(
   { db }: Pick<Ctx, 'db'>,
   members: string[],
   { link, ...notice }: Notice,
 ): Promise<void> {
   if (members.length === 0) return
-  // by id: of two who write to the same ones none waits in a circle
+  // lock in order of id, so that two transactions for the same members cannot deadlock
   const { rows } = await sql<{ email: string; wanted: boolean; key: string }>`
     with found as materialized (
       select u.id, u.email from "user" u join profiles_private s on s.id = u.id

@@ -1,4 +1,6 @@
-/** Jobs: what follows from a deed. Enqueued in the deed's own transaction, worked off here, tried again when they fail. */
+/**
+ * Jobs: enqueued in the transaction of the operation that causes them, run by this process, and retried when they fail.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, makeWorkerUtils, type Runner, run } from 'graphile-worker'
 import { type Kysely, sql } from 'kysely'
@@ -10,33 +12,33 @@ import type { Mail, MailPort } from './mail.ts'
 
 interface Jobs {
   mail: Mail
-  /** files of an image that stands nowhere any more */
+  /** deletes the files of an image that is not used any more */
   unstore: { name: string }
-  /** of networks that were opened or shut */
+  /** for networks that became public or private */
   reindex_visibility: Record<string, never>
-  /** of events that were changed */
+  /** for events that were changed */
   tell_attendees: Record<string, never>
-  /** of members whose accounts go */
+  /** for members whose accounts are being deleted */
   finish_departures: Record<string, never>
 }
 
-/** What a room works off: by the names of its jobs, and when it does something by itself. */
+/** The jobs of a room: what each of them does, and when scheduled ones run. */
 export interface RoomJobs {
   tasks: Record<string, (payload: unknown) => Promise<void>>
-  /** lines of a crontab */
+  /** lines in crontab syntax */
   crontab: string
 }
 
-/** Of one queue one job at a time is worked off; a smaller priority comes first. */
+/** A queue runs one job at a time; a smaller priority runs first. */
 interface Line {
   queue?: string
   priority?: number
 }
 
-/** What somebody waits for, as a link to sign in, comes before news. */
+/** For notices: mails that a member waits for, such as a link to sign in, are sent first. */
 export const NEWS: Line = { priority: 10 }
 
-/** Enqueues inside whatever transaction `db` is: no commit, no mail. */
+/** Enqueues within the transaction of `db`: if it does not commit, no job runs. */
 export const addJob = <Name extends keyof Jobs>(
   db: Kysely<DB>,
   name: Name,
@@ -44,7 +46,7 @@ export const addJob = <Name extends keyof Jobs>(
   line?: Line,
 ): Promise<void> => addJobs(db, name, [payload], line)
 
-/** The same for many, in one statement. */
+/** The same for many jobs, in one statement. */
 export async function addJobs<Name extends keyof Jobs>(
   db: Kysely<DB>,
   name: Name,
@@ -74,8 +76,8 @@ interface JobRunner {
 }
 
 /**
- * Runs until stopped; when the database goes away the runner ends, and a new one starts as soon as it is back. `home` is
- * the address of this place, for links in mail that are only paths.
+ * Runs until stopped. When the database is lost the runner ends, and a new one starts as soon as the database is back.
+ * `home` is the site's URL, for links in mail that are only paths.
  */
 export function startJobs(pool: Pool, mail: MailPort, home: string, log: Log, rooms: RoomJobs[] = []): JobRunner {
   let stopping = false
@@ -95,13 +97,13 @@ export function startJobs(pool: Pool, mail: MailPort, home: string, log: Log, ro
             ...Object.assign({}, ...rooms.map(({ tasks }) => tasks)),
             mail: async (payload) => mail.deliver(atHome(payload as Mail, home)),
             forget: async (_payload, { withPgClient }) => {
-              // one that fails does not keep the others; the job is tried again
+              // a failed item does not prevent the others; the job is retried
               let failure: unknown
               for (const expired of EXPIRED)
                 await withPgClient((client) => forget(client, expired)).catch((error: unknown) => (failure ??= error))
               if (failure) throw failure
             },
-            // what a killed process held would else wait for four hours; no job of ours takes minutes
+            // otherwise jobs of a killed process stay locked for four hours; no job of ours takes minutes
             unlock: async (_payload, { withPgClient }) => {
               await withPgClient((client) =>
                 client.query(`select graphile_worker.force_unlock_workers(array(
@@ -115,7 +117,7 @@ export function startJobs(pool: Pool, mail: MailPort, home: string, log: Log, ro
             ...rooms.map(({ crontab }) => crontab),
           ].join('\n'),
         })
-        // asked to stop while it was starting
+        // it was stopped while it was starting
         if (stopping) await runner.stop()
         await runner.promise
       } catch (error) {
@@ -139,7 +141,7 @@ export function startJobs(pool: Pool, mail: MailPort, home: string, log: Log, ro
         () => done,
         () => done,
       )
-      // a mail server that hangs does not hold up the end; its job is taken up again later
+      // a mail server that does not respond does not delay the stop; its job is run again later
       const patience = new Promise((go) => setTimeout(go, PATIENCE_MS).unref())
       await Promise.race([ended, patience])
     },
@@ -147,8 +149,9 @@ export function startJobs(pool: Pool, mail: MailPort, home: string, log: Log, ro
 }
 
 /**
- * The pool as the runner has it, whose connections have just answered. How a job ended the runner tells by one call,
- * which it neither waits for nor makes again: unheard, the job would stand as under way for minutes, and be done once more.
+ * The pool for the runner; its connections have just answered a query. The runner reports the end of a job with one
+ * query, which it neither awaits nor retries: if that query were lost, the job would stay locked for minutes and run
+ * again.
  */
 function answering(pool: Pool, isOver: () => boolean): Pool {
   const answered = async (): Promise<PoolClient> => {
@@ -171,7 +174,7 @@ function answering(pool: Pool, isOver: () => boolean): Pool {
       }
     }
   }
-  // the runner's line for news of jobs calls back, and looks after itself
+  // the runner's LISTEN connection uses the callback form, and reconnects by itself
   const connect = (called?: Parameters<Pool['connect']>[0]) => (called ? pool.connect(called) : patiently())
   return new Proxy(pool, {
     get(_pool, name) {
@@ -194,7 +197,7 @@ function atHome(mail: Mail, home: string): Mail {
 interface Expired {
   table: string
   when: string
-  /** what goes with `gone`, the rows */
+  /** a further statement, with the deleted rows as `gone` */
   also?: string
 }
 
@@ -204,12 +207,12 @@ const EXPIRED: Expired[] = [
   {
     table: 'session',
     when: '"expiresAt" < now()',
-    // whoever is signed in nowhere is on no map (R-04)
+    // a member without a session is not on the map
     also: `update profiles_private s set local_mode_enabled = false from gone where s.id = gone."userId"
       and s.local_mode_enabled
       and not exists (select from session other where other."userId" = s.id and other."expiresAt" >= now())`,
   },
-  // nobody verified them, nobody signed in; the cookie of the browser that signed up is kept as long
+  // never verified and never signed in; the cookie of the browser that signed up lives as long
   {
     table: '"user"',
     when: `not "emailVerified" and "createdAt" < now() - interval '7 days' and exists
@@ -218,39 +221,39 @@ const EXPIRED: Expired[] = [
   },
   // no browser keeps a cookie longer
   { table: 'known_devices', when: `last_seen_at < now() - interval '400 days'` },
-  // given up for good; a mail holds an address and a link
+  // failed for good; a mail holds an address and a link
   {
     table: 'graphile_worker._private_jobs',
     when: `attempts >= max_attempts and locked_at is null and run_at < now() - interval '7 days'`,
   },
-  // put aside after the last attempt; nobody needs such a mail by then
+  // given up after the last attempt; by then nobody needs such a mail
   { table: 'event_notices', when: `created_at < now() - interval '30 days'` },
   { table: 'left_names', when: 'until < now()' },
-  // he may come back, and what was written to him is over
+  // the member may come back, and the message to him is no longer needed
   { table: 'pod_exclusions', when: 'until < now()' },
   { table: 'group_exclusions', when: 'until < now()' },
-  // other people's words are not kept for ever; of what can be restored the case is the way to it
+  // members' words are not kept for ever; a case is kept while its item can be restored
   {
     table: 'report_cases',
     when: `decided_at < now() - interval '180 days' and (decision <> 'removed' or kind not in ('post', 'comment'))`,
   },
-  // nothing was answered, and nobody asks it again by now
+  // unanswered, and nobody repeats the question by now
   {
     table: 'assistant_questions',
     when: `state in ('refused', 'failed') and created_at < now() - interval '30 days'`,
   },
-  // what was used and spent in a month is counted in other tables
+  // the usage of a month is counted in other tables
   {
     table: 'assistant_ledger',
     when: `state <> 'reserved' and settled_at < now() - interval '3 months' and month < assistant_month()`,
   },
   { table: 'taken_sign_ups', when: `created_at < now() - interval '7 days'` },
-  // whoever comes back later reads anew
+  // a tab that reconnects later reads everything again
   { table: 'topic_events', when: `created_at < now() - interval '7 days'` },
 ]
 const AT_ONCE = 500
 
-/** A little at a time: a statement of ours has seconds. */
+/** Deletes in small batches: each statement has only seconds. */
 async function forget(client: Pick<PoolClient, 'query'>, { table, when, also }: Expired): Promise<void> {
   const text = `
     with gone as (
@@ -262,7 +265,7 @@ async function forget(client: Pick<PoolClient, 'query'>, { table, when, also }: 
 
 function quiet(log: Log): Logger {
   return new Logger(() => (level, message) => {
-    // a mail server names the address that it refuses
+    // a mail server's message names the address that it refuses
     const job = message.replace(/[^\s<>"':]+@[^\s<>"':]+/g, '…').slice(0, 200)
     if (level === 'error') log.warn({ job }, 'a job failed and will be tried again')
     else log.debug({ job })

@@ -3,7 +3,7 @@ import { makeThread } from './worker-thread.ts'
 
 const ECHO = new URL('../../../../test/fixtures/echo.ts', import.meta.url)
 
-test('who comes when the queue is full is asked to come back; who waits is answered', async () => {
+test('a question is refused with "try again" when the queue is full; those that wait are answered', async () => {
   const ask = makeThread<string, string>(ECHO, { queue: 2, idle: 1000 })
   const waiting = [ask('one'), ask('two')]
   await expect(ask('three')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
@@ -11,13 +11,13 @@ test('who comes when the queue is full is asked to come back; who waits is answe
   expect(await ask('three')).toBe('three')
 })
 
-test('a thread that breaks refuses what waits, and the next question has a new one', async () => {
+test('if the thread crashes, the questions that wait are refused, and the next one starts a new thread', async () => {
   const ask = makeThread<string, string>(ECHO, { queue: 5, idle: 1000 })
   await expect(ask('break')).rejects.toThrow('broken')
   expect(await ask('again')).toBe('again')
 })
 
-test('a thread that nobody asks ends, and begins again', async () => {
+test('an idle thread ends, and the next question starts it again', async () => {
   const ask = makeThread<string, string>(ECHO, { queue: 5, idle: 1 })
   expect(await ask('one')).toBe('one')
   await new Promise((go) => setTimeout(go, 20))

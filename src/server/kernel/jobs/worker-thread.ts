@@ -1,4 +1,4 @@
-/** Work that would hold up everyone else, in a thread of its own: one question after the other, a bounded queue. */
+/** Runs blocking work in a worker thread: one question at a time, with a bounded queue. */
 import { Worker } from 'node:worker_threads'
 import { faults } from '#contract/kernel.ts'
 import { refuse } from '../refuse.ts'
@@ -9,13 +9,16 @@ interface Waiting<Answer> {
 }
 
 interface ThreadOptions {
-  /** questions that wait; beyond them "try again" */
+  /** the maximum number of questions that wait; beyond it "try again" */
   queue: number
-  /** in ms; the thread begins with the first question and ends when nobody has asked for so long */
+  /** in ms; the thread starts with the first question and ends after this time without one */
   idle: number
 }
 
-/** `file` answers each message with one message. A question that breaks the thread is refused, and so are those behind it. */
+/**
+ * `file` answers each message with one message. A question that crashes the thread is refused, and so are those behind
+ * it.
+ */
 export function makeThread<Question, Answer>(file: URL, { queue, idle }: ThreadOptions) {
   let thread: ReturnType<typeof start> | null = null
 

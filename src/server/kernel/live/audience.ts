@@ -1,15 +1,15 @@
-/** Who may hear: asked of the topic's room, and of the sessions that are alive. */
+/** Checks which listeners may receive a topic: the topic's room decides, and the session must not have ended. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { errorFacts, type Log } from '../log.ts'
 import type { Listener, TopicKind } from './topic.ts'
 
-/** A session that was ended anywhere is over here within a second. */
+/** Interval of the check for ended sessions, in ms. A session that any process ends stops receiving within a second. */
 const SESSIONS_MS = 500
-/** One that runs out is over here within a minute. */
+/** Interval of the check for expired sessions, in ms: an expired session stops receiving within a minute. */
 const EXPIRY_MS = 60_000
 
-interface Asked {
+interface TopicOfKind {
   kind: TopicKind
   id: string
 }
@@ -20,8 +20,8 @@ interface Allowed {
   alive: Set<string>
 }
 
-/** Which of these listeners may hear the topic `id` of this kind, at this moment. */
-export async function askWho(db: Kysely<DB>, { kind, id }: Asked, listeners: Listener[]): Promise<Allowed> {
+/** Returns which of these listeners may receive the topic `id` of this kind now. */
+export async function askWho(db: Kysely<DB>, { kind, id }: TopicOfKind, listeners: Listener[]): Promise<Allowed> {
   if (listeners.length === 0) return { may: new Set(), alive: new Set() }
   const members = await kind.mayHear(db, id, [...new Set(listeners.map(({ member }) => member))])
   const mayHear = new Set(members)
@@ -32,7 +32,7 @@ export async function askWho(db: Kysely<DB>, { kind, id }: Asked, listeners: Lis
   return { may: new Set(listeners.filter(({ member, session }) => mayHear.has(member) && alive.has(session))), alive }
 }
 
-/** Those of these sessions that have not ended. */
+/** Returns those of these sessions that have not ended. */
 export async function aliveOf(db: Kysely<DB>, sessions: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from session where id = any(${[...new Set(sessions)]}::uuid[]) and "expiresAt" > now()`.execute(db)
@@ -45,7 +45,7 @@ interface Watched {
   log: Log
 }
 
-/** Ends every listener whose session is over, whether he listens to something or not. */
+/** Ends every listener whose session has ended, also if he listens to no topic. */
 export function watchSessions({ db, listeners: here, log }: Watched) {
   let ends: number | null = null
   let checkedAt = 0
@@ -55,7 +55,7 @@ export function watchSessions({ db, listeners: here, log }: Watched) {
   async function check(): Promise<void> {
     const { rows } = await sql<{ amount: number }>`select amount from session_ends`.execute(db)
     const now = rows[0]!.amount
-    // one that runs out by itself is not counted among those that were ended
+    // a session that expires does not change `ends`, so expiry has a check of its own
     if (now === ends && performance.now() - checkedAt < EXPIRY_MS) return
     checkedAt = performance.now()
     const listeners = here()

@@ -1,4 +1,4 @@
-/** What somebody may ask for: so much in one go, and so much a second after that. */
+/** A token bucket: allows `burst` units at once, and `perSecond` units per second after that. */
 
 export interface Rate {
   burst: number
@@ -6,12 +6,12 @@ export interface Rate {
 }
 
 export interface Budget {
-  /** Takes so much of it; false, and nothing is taken, where there is less. */
+  /** Takes so many units. Returns false, and takes nothing, if fewer are left. */
   spend(costs?: number): boolean
   readonly isFull: boolean
 }
 
-/** `now` in ms, from any beginning. */
+/** `now` returns ms, from any starting point. */
 export function makeBudget({ burst, perSecond }: Rate, now: () => number): Budget {
   let left = burst
   let filledAt = now()
@@ -34,7 +34,7 @@ export function makeBudget({ burst, perSecond }: Rate, now: () => number): Budge
   }
 }
 
-/** One for each name. It is asked for by its name each time, so that nobody goes on with one that has been forgotten. */
+/** One budget per name. Callers look it up each time, so that none of them keeps using a budget that was forgotten. */
 export function makeBudgets(rate: Rate, now: () => number) {
   const budgets = new Map<string, Budget>()
   return {
@@ -43,7 +43,7 @@ export function makeBudgets(rate: Rate, now: () => number) {
       budgets.set(name, budget)
       return budget.spend(costs)
     },
-    /** A full one says no more than none. */
+    /** Forgets full budgets: a full one equals a new one. */
     forgetFull(): void {
       for (const [name, budget] of budgets) if (budget.isFull) budgets.delete(name)
     },

@@ -1,4 +1,7 @@
-/** The doorbell by NATS (BUS_URL): for many processes under heavy writes, where a NOTIFY's lock at each commit would tell. */
+/**
+ * The bus over NATS (BUS_URL): for many processes with many writes, where NOTIFY's lock at each commit would be too
+ * slow.
+ */
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { errorFacts, type Log } from '../log.ts'
 import type { Bus, Heard } from './bus.ts'
@@ -17,11 +20,11 @@ export function nats(url: string, heard: Heard, log: Log): Bus {
     const opened = await connect({
       servers: `${hostname}:${port || 4222}`,
       ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
-      // a process alone with its database goes on without it, and finds it when it is back
+      // without NATS, the process runs with its database alone, and connects as soon as NATS is available
       waitOnFirstConnect: true,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 500,
-      // what is rung while it is away is found by the next look, not by a late ring
+      // what is published while NATS is unavailable is found by the regular check, so nothing is sent late
       noEcho: true,
     })
     if (isClosed) return opened.close()
@@ -33,12 +36,12 @@ export function nats(url: string, heard: Heard, log: Log): Bus {
     })
     heard(null)
     for await (const { type } of opened.status()) {
-      if (type === 'disconnect' && !isClosed) log.warn({}, 'the doorbell is out of order; it is tried again')
+      if (type === 'disconnect' && !isClosed) log.warn({}, 'the bus is disconnected; it will reconnect')
       if (type === 'reconnect') heard(null)
     }
   }
   void open().catch((error: unknown) => {
-    if (!isClosed) log.error(errorFacts(error), 'the doorbell cannot be used')
+    if (!isClosed) log.error(errorFacts(error), 'the bus cannot be used')
   })
 
   const send = () => {
@@ -54,12 +57,12 @@ export function nats(url: string, heard: Heard, log: Log): Bus {
       rung.add(topic)
       if (isWaiting) return
       isWaiting = true
-      // whatever is rung in one turn goes in one go
+      // all topics of one turn of the event loop are sent together
       setImmediate(send)
     },
     async close() {
       isClosed = true
-      await connection?.close().catch(() => {}) // it may be broken already
+      await connection?.close().catch(() => {}) // the connection may be broken already
     },
   }
 }

@@ -1,27 +1,29 @@
 /**
- * The doorbell between processes: it says at which topics to look, and carries nothing else. A ring that is lost costs
- * some seconds, until the next look of each process by itself.
+ * The bus between processes: notifications that name the topics to check, and nothing else. If a notification is lost,
+ * each process finds the change with its next regular check, some seconds later.
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { errorFacts, type Log } from '../log.ts'
 
 export interface Bus {
-  /** Tells the other processes, some milliseconds later and several topics in one go. */
+  /** Notifies the other processes, some milliseconds later, with several topics in one message. */
   ring(topic: string): void
   close(): Promise<void>
 }
 
-/** What was rung by others; null after a time in which rings may have been lost: look at everything. */
+/**
+ * Called with the topics of other processes; with null after a time in which some may have been lost: check all topics.
+ */
 export type Heard = (topics: string[] | null) => void
 
 const CHANNEL = 'fatherkin_live'
-/** The server takes at most 8000 bytes at a time, and a lock of all databases for each. */
+/** PostgreSQL takes at most 8000 bytes per NOTIFY, and a lock over all databases for each. */
 const MOST_TOPICS = 150
 const APART_MS = 20
 const AGAIN_MS = [200, 500, 1000, 2000]
 
-/** By LISTEN and NOTIFY, on a connection of its own: never in a transaction of a deed, whose commit would wait for it. */
+/** Over LISTEN and NOTIFY, on its own connection: within an operation's transaction, NOTIFY would delay the commit. */
 export function listenNotify(url: string, heard: Heard, log: Log): Bus {
   const self = randomUUID()
   const rung = new Set<string>()
@@ -39,9 +41,9 @@ export function listenNotify(url: string, heard: Heard, log: Log): Bus {
       if (isOver) return
       isOver = true
       if (client === opening) client = null
-      void opening.end().catch(() => {}) // it is broken already: nobody waits for its end
+      void opening.end().catch(() => {}) // the connection is broken already, so nobody waits for its end
       if (isClosed) return
-      if (failures === 0) log.warn(error ? errorFacts(error) : {}, 'the doorbell is out of order; it is tried again')
+      if (failures === 0) log.warn(error ? errorFacts(error) : {}, 'the bus is disconnected; it will reconnect')
       const wait = AGAIN_MS[Math.min(failures++, AGAIN_MS.length - 1)]
       timer = setTimeout(() => void connect(), wait)
     }
@@ -72,11 +74,11 @@ export function listenNotify(url: string, heard: Heard, log: Log): Bus {
     const topics = [...rung].slice(0, MOST_TOPICS)
     for (const topic of topics) rung.delete(topic)
     lastSent = performance.now()
-    // what was not sent is found at the next look
+    // topics that are not sent are found by the next regular check
     isSending = true
     client
       .query('select pg_notify($1, $2)', [CHANNEL, [self, ...topics].join(' ')])
-      .catch((error: unknown) => log.debug(errorFacts(error), 'a ring was lost'))
+      .catch((error: unknown) => log.debug(errorFacts(error), 'a notification was lost'))
       .finally(() => {
         isSending = false
         if (rung.size > 0 && !isClosed) timer ??= setTimeout(send, APART_MS)
@@ -99,5 +101,5 @@ export function listenNotify(url: string, heard: Heard, log: Log): Bus {
   }
 }
 
-/** One process alone has nobody to tell. */
+/** For a single process: there are no others to notify. */
 export const nobodyElse: Bus = { ring() {}, close: async () => {} }

@@ -1,4 +1,7 @@
-/** What is sent of an event: written once, and the same to all but those to whom it is hidden. */
+/**
+ * The frames that are sent for an event: serialized once, and the same for all listeners except those it is hidden
+ * from.
+ */
 import type { Listener, TopicEvent } from './topic.ts'
 
 export const NOTHING_HIDDEN: ReadonlyMap<number, Set<string>> = new Map()
@@ -10,7 +13,9 @@ export const forAll = (frame: object): FrameFor => {
   return () => text
 }
 
-/** Written once for all; whoever is apart from whose deed it is gets the number alone, so that he misses none. */
+/**
+ * Serialized once for all. A member who is blocked from the actor gets only the number, so his numbering has no gap.
+ */
 export function framesOf(
   topic: string,
   { seq, kind, subject }: TopicEvent,

@@ -1,9 +1,9 @@
 /**
- * Live: what is told to whoever is looking at this moment. A topic has a number for each event, taken in the transaction
- * of the deed (`tell` in SQL), so an answer to "what came after 17?" misses nothing, whoever slept and for how long. A
- * process reads each topic once for all its listeners. Who may hear is asked at the beginning, and again, before
- * anything more is sent, whenever the topic's `audience` or the sessions say that somebody may no longer; of a kind of
- * topic whose `audience` cannot say so, each time.
+ * Live updates: events that are sent to the tabs that listen to a topic. Each event of a topic has a number, taken in
+ * the transaction of the operation (`tell` in SQL), so a tab that asks for "everything after 17" misses nothing,
+ * however long it was disconnected. A process reads each topic once for all its listeners. It checks who may receive
+ * the topic when they join, and again before it sends more if the topic's `audience` or the sessions have changed. For
+ * a kind of topic whose `audience` does not change, it checks each time.
  */
 
 import type { Kysely } from 'kysely'
@@ -18,55 +18,59 @@ import type { Listener, TopicEvent, TopicKind } from './topic.ts'
 import { AT_ONCE, readAll, readTopic, type Snapshot } from './topic-reads.ts'
 
 export interface Live {
-  /** He is here, and hears that his session has ended even if he listens to nothing. */
+  /** Registers a connection: it is told when its session ends, even if it listens to no topic. */
   arrive(listener: Listener): void
-  /** Something was told: to be called after the commit. */
+  /** Notifies this and the other processes of news on a topic. Call it after the commit. */
   ring(topic: string): void
-  /** Acts whenever this is rung, here or elsewhere, and after a time in which rings may have been lost. */
+  /**
+   * Calls `act` when this name is notified, by any process, and after a time in which notifications may have been lost.
+   */
   heed(name: string, act: () => void): void
   subscribe(listener: Listener, topic: string, after: number | null): void
   unsubscribe(listener: Listener, topic: string): void
-  /** He has gone. */
+  /** Removes a closed connection. */
   leave(listener: Listener): void
-  /** Everything that is listened to is looked at. */
+  /** Checks every topic that has listeners. */
   lookAtAll(): void
-  /** how many topics are listened to here */
+  /** the number of topics that have listeners here */
   readonly topics: number
   close(): Promise<void>
 }
 
-/** For what happens where nobody listens. */
+/** For programs without listeners. */
 export const nobodyListens: Pick<Live, 'ring' | 'heed'> = { ring() {}, heed() {} }
 
 export interface LiveParts {
   db: Kysely<DB>
   kinds: Record<string, TopicKind>
   pulses: Pulses
-  /** made with what it is to call when another process rings */
+  /** opens the bus; `heard` is called with the notifications of other processes */
   bus(heard: (topics: string[] | null) => void): Bus
   log: Log
 }
 
 const TOPIC = /^([a-z]+):([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
-/** Whoever has missed more is told to read anew; fewer than may wait for one tab. */
+/** A tab that missed more events is told to read again. It must be fewer than the frames that may wait for one tab. */
 const MOST_MISSED = 300
-/** Topics to which nobody listens yet are looked at so many at a time, so that whoever asks for many holds up nobody else. */
+/**
+ * How many topics without listeners are read at the same time, so that a tab that joins many does not delay the others.
+ */
 const FIRST_LOOKS = 4
-/** A ring may be lost; then the next look is this far away. */
+/** Interval of the regular check, in ms: a change whose notification was lost is found this late. */
 const LOOK_MS = 5000
 
 interface Topic {
   name: string
   id: string
   kind: TopicKind
-  /** null until it has been looked at */
+  /** null before the first read */
   seen: number | null
   audience: number
   ends: number
   listeners: Set<Listener>
-  /** who waits to be let in, and after which number he would begin */
+  /** listeners that wait to be admitted, and the number after which each of them starts */
   joining: Map<Listener, number | null>
-  /** or waits for its turn to be looked at */
+  /** true also while it waits for its turn to be read */
   isLooking: boolean
   lookAgain: boolean
 }
@@ -91,7 +95,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
       if (!isClosed) log.warn(errorFacts(error), 'the topics could not be looked at')
     })
 
-  /** One statement for all that are listened to: only those of which something is new are read. */
+  /** One statement for all topics that have listeners; only those with news are read. */
   async function findChanged(): Promise<void> {
     findAgain = isFinding
     if (isFinding || isClosed || topics.size === 0) return
@@ -114,7 +118,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
       return
     }
     topic.isLooking = true
-    // an event's way to those who listen does not wait behind those who have yet to be let in
+    // events for those who listen already do not wait behind the listeners who are still to be admitted
     if (topic.listeners.size > 0) void lookNow(topic)
     else
       firstLooks
@@ -123,12 +127,12 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
   }
 
   async function lookNow(topic: Topic): Promise<void> {
-    // whatever was rung while it waited is found now
+    // this read covers all notifications that arrived while it waited
     topic.lookAgain = false
     try {
       if (isWanted(topic) && !isClosed) await lookOnce(topic)
     } catch (error) {
-      // nothing was sent and nothing is forgotten: the next look begins at the same number
+      // nothing was sent, so the next read starts at the same number
       if (!isClosed) log.warn(errorFacts(error), 'a topic could not be read')
       refuseJoining(topic)
     } finally {
@@ -138,7 +142,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
     }
   }
 
-  /** They ask again by themselves; they were told nothing about whether there is anything. */
+  /** These tabs subscribe again by themselves. They get no answer that would say whether the topic exists. */
   function refuseJoining(topic: Topic) {
     for (const listener of topic.joining.keys()) listener.send(JSON.stringify({ t: 'later', topic: topic.name }))
     topic.joining.clear()
@@ -150,16 +154,16 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
     try {
       const now = await readTopic(db, topic.name, topic.seen)
       const joining = asking.filter(([listener]) => isHere(listener, topic))
-      if (topic.listeners.size + joining.length === 0) return // they have all left meanwhile
+      if (topic.listeners.size + joining.length === 0) return // all of them have left in the meantime
       const isNews = topic.kind.isAskedAgain === true && now.seq !== topic.seen
       const isStale = topic.seen === null || now.audience !== topic.audience || now.ends !== topic.ends || isNews
       const asked = [...(isStale ? topic.listeners : []), ...joining.map(([listener]) => listener)]
-      // after the reading: whoever was shut out before an event was written is found out here
+      // after the read: a member who was excluded before an event was written is not allowed here
       const allowed = await askWho(db, topic, asked)
       const shown = await topic.kind.show(db, topic.id, now.events)
       const letIn: [Listener, number | null][] = []
       for (const [listener, after] of joining) {
-        if (!isHere(listener, topic)) continue // he has left meanwhile
+        if (!isHere(listener, topic)) continue // the listener has left in the meantime
         if (allowed.may.has(listener)) letIn.push([listener, after])
         else turnAway(topic, listener, allowed.alive.has(listener.session) ? 'no' : 'over')
       }
@@ -182,7 +186,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
     }
   }
 
-  /** To all who listened before; those who have just come are caught up by themselves. */
+  /** Sends the news to all who listened before. Those who have just joined get theirs in `welcome`. */
   function deliver(topic: Topic, now: Snapshot, framesOf: (event: TopicEvent) => FrameFor): void {
     const before = topic.seen
     const to = now.events.at(-1)?.seq ?? now.seq
@@ -195,7 +199,9 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
     for (const frame of frames) for (const listener of topic.listeners) listener.send(frame(listener))
   }
 
-  /** They get what they have missed since the same number, read once for all of them, and from then on what everybody gets. */
+  /**
+   * Sends the events after `after`, read once for all of these listeners. From then on they get what everybody gets.
+   */
   async function welcome(topic: Topic, listeners: Listener[], after: number | null): Promise<void> {
     const seen = topic.seen ?? 0
     const from = after ?? seen
@@ -204,7 +210,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
       forAll({ t: 'on', topic: topic.name, seq: seen }),
     ]
     for (const listener of listeners) {
-      if (!isHere(listener, topic)) continue // he has left meanwhile
+      if (!isHere(listener, topic)) continue // the listener has left in the meantime
       topic.listeners.add(listener)
       for (const frame of frames) listener.send(frame(listener))
       listener.caughtUp(topic.name, frames.length - 1)
@@ -214,7 +220,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
   async function missedSince(topic: Topic, listeners: Listener[], from: number, seen: number): Promise<FrameFor[]> {
     const missing = seen - from
     const missed = missing > 0 && missing <= MOST_MISSED ? (await readTopic(db, topic.name, from)).events : []
-    // from the future, cleared away, or more than anybody would read: what stands there now is quicker
+    // a number from the future, deleted events, or too many: it is faster to read the current state
     if (missing !== 0 && missed[0]?.seq !== from + 1) return [forAll({ t: 'reset', topic: topic.name, seq: seen })]
     const till = missed.filter(({ seq }) => seq <= seen)
     const shown = till.length ? await topic.kind.show(db, topic.id, till) : new Map()
@@ -229,7 +235,7 @@ export function makeLive({ db, kinds, pulses: made, bus: makeBus, log }: LivePar
 
   function turnAway(topic: Topic, listener: Listener, t: 'no' | 'gone' | 'over'): void {
     topic.listeners.delete(listener)
-    // not this topic: all of them
+    // the session has ended: no topic at all
     if (t === 'over') {
       listener.end()
       return

@@ -1,4 +1,4 @@
-/** Live: topics, their events and pulses, the socket of a tab, and the bus between processes. */
+/** Live updates: topics, their events and live count updates, a tab's WebSocket, and the bus between processes. */
 
 export { listenNotify } from './bus.ts'
 export { nats } from './bus-nats.ts'

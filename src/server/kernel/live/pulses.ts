@@ -1,6 +1,7 @@
 /**
- * Pulses: what is told to whoever is there at this moment, once, without a number and without a memory. They are rung like
- * topics are, "new-post:…"; each process asks the room, once for all that came in a while, whom of its own members it concerns.
+ * Live count updates: sent once to members who are connected at that moment, without a number and not stored. They are
+ * notified like topics ("new-post:…"). Each process collects them for a while and asks the room which of its members
+ * they concern.
  */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
@@ -8,26 +9,26 @@ import { errorFacts, type Log } from '../log.ts'
 import { aliveOf } from './audience.ts'
 import type { Listener } from './topic.ts'
 
-/** What a room makes of such rings. */
+/** What a room does with such notifications. */
 export interface Pulses {
-  /** "new-post" for rings "new-post:…"; no topic is called like that */
+  /** "new-post" for "new-post:…"; no topic has such a name */
   kinds: readonly string[]
-  /** the kind of the topics by which a member listens for himself */
+  /** the kind of topic on which each member listens for himself */
   to: string
-  /** Of these members those whom it concerns now, and what each of them is told. `rung`: ids by their kind. */
+  /** Returns which of these members it concerns, with the message for each. `rung`: ids by kind. */
   whom(db: Kysely<DB>, rung: Map<string, string[]>, members: string[]): Promise<Map<string, object>>
 }
 
-/** The first is told at once; those that come in the time after it are told together. */
+/** The first is sent immediately; those that follow within this time, in ms, are sent together. */
 const APART_MS = 500
-/** Of one kind and in one go; on a busier evening the tabs find the rest when they count anew. */
+/** Ids of one kind per batch. If there are more, the tabs find the rest when they read their counts again. */
 const MOST = 200
 const NAME = /^([a-z-]+):([0-9a-f-]{36})$/
 
 interface Parts {
   db: Kysely<DB>
   pulses: Pulses
-  /** those of this process who listen to their own topic, by member */
+  /** the listeners of this process on their own topics, by member */
   listeners(): Map<string, Iterable<Listener>>
   log: Log
 }
@@ -54,8 +55,8 @@ export function makePulses({ db, pulses, listeners, log }: Parts) {
     try {
       await tellNow(rung)
     } catch (error) {
-      // whom it concerned finds it when his tab counts anew
-      if (!isClosed) log.warn(errorFacts(error), 'what has just come could not be told')
+      // these members get the news when their tabs read the counts again
+      if (!isClosed) log.warn(errorFacts(error), 'live count updates could not be sent')
     } finally {
       isTelling = false
       soon()
@@ -68,7 +69,7 @@ export function makePulses({ db, pulses, listeners, log }: Parts) {
     const told = await pulses.whom(db, rung, members)
     if (told.size === 0) return
     const gone = await goneSince()
-    // as they are by now
+    // the listeners now, after the wait
     const here = listeners()
     for (const [member, data] of told) {
       const frame = JSON.stringify({ t: 'pulse', topic: `${pulses.to}:${member}`, data })
@@ -76,7 +77,7 @@ export function makePulses({ db, pulses, listeners, log }: Parts) {
     }
   }
 
-  /** After it was found out whom it concerns: whose session was ended before hears nothing of it. */
+  /** After the room has answered: a listener whose session has ended by now gets nothing. */
   async function goneSince(): Promise<(listener: Listener) => boolean> {
     const { rows } = await sql<{ amount: number }>`select amount from session_ends`.execute(db)
     const { amount } = rows[0]!

@@ -1,6 +1,6 @@
 /**
- * The door of live: one WebSocket per tab. Whoever comes is known before the connection is made; from then on he says to
- * which topics he listens, and hears. What one of them may hold of the process is bounded.
+ * The endpoint of live updates: one WebSocket per tab. The member is known before the connection is made. Then the tab
+ * sends which topics it listens to, and gets their events. Memory and work per connection are limited.
  */
 
 import type { IncomingMessage, Server } from 'node:http'
@@ -15,33 +15,36 @@ import type { Live } from './hub.ts'
 import type { Listener } from './topic.ts'
 
 const LIVE_PATH = '/live'
-/** R-25 */
+/** Interval of WebSocket pings. */
 const HEARTBEAT_MS = 25_000
-/** What waits for a reader who does not read, in bytes and in frames; then he is cut, and resumes. */
+/**
+ * The limit of what waits for a tab that does not read, in bytes and in frames. Beyond it the connection is closed; the
+ * tab resumes.
+ */
 const MOST_BYTES = 1_000_000
 const MOST_FRAMES = 500
 const MOST_TOPICS = 200
-/** A frame from a tab, in bytes, and the pieces that it may come in: a browser sends one. */
+/** The maximum size of a frame from a tab, in bytes, and of its fragments: a browser sends one. */
 const MOST_HEARD = 4096
 const MOST_PIECES = 16
-/** Frames, pings and pongs of a tab. */
+/** Rate limit of frames, pings and pongs per tab. */
 const OF_TAB = { burst: 250, perSecond: 20 }
 /**
- * The same of all tabs of a member together, and his comings, whichever of his tabs are open. A tab listens to two topics
- * at most (what it shows, and what happens to its member): thirty that come back at once cost ninety.
+ * Rate limit of frames and connections of all tabs of one member together. A tab listens to two topics at most (the
+ * page it shows, and the member's own), so thirty tabs that reconnect at the same time cost ninety.
  */
 const OF_MEMBER = { burst: 600, perSecond: 40 }
-/** So many events that he is told once more count as a frame of his. */
+/** So many events that are sent again to a tab count as one frame. */
 const TOLD_AGAIN = 10
-/** Tabs of one member; the oldest makes room. */
+/** The maximum number of tabs per member; a further one closes the oldest. */
 const MOST_TABS = 30
-/** Who is who is looked up for so many at a time, so that a crowd that comes back holds up nobody else. */
+/** How many sessions are looked up at the same time, so that many reconnections do not delay other requests. */
 const AT_ONCE = 4
 const MOST_WAITING = 5000
-/** Tabs that are sent away before a stop come back spread over this time. */
+/** Before a stop, the tabs are told to reconnect at random moments within this time, in ms. */
 const SPREAD_MS = 5000
 
-/** Beyond the protocol's own numbers: 4001 the session has ended, 4008 too slow, 4009 too fast, 4010 too many tabs. */
+/** Close codes of our own: 4001 the session has ended, 4008 too slow, 4009 too many frames, 4010 too many tabs. */
 const ENDED = 4001
 const TOO_SLOW = 4008
 const TOO_FAST = 4009
@@ -52,9 +55,9 @@ export interface LiveDoor {
   live: Live
   callerOf(headers: Headers): Promise<{ member: Principal | null }>
   log: Log
-  /** whoever does not answer for so long is not there */
+  /** a tab that does not answer for so long is disconnected */
   heartbeatMs?: number
-  /** in ms; by it is counted what somebody may ask for */
+  /** in ms; the clock of the rate limits */
   now?(): number
 }
 
@@ -63,7 +66,7 @@ const Said = z.discriminatedUnion('t', [
   z.strictObject({ t: z.literal('unsub'), topic: z.string().max(100) }),
 ])
 
-/** Takes upgrades of this server. `close` tells everybody to come back elsewhere, and ends. */
+/** Handles the upgrades of this server. `close` tells all tabs to reconnect elsewhere, and ends. */
 export function openLiveDoor(server: Server, parts: LiveDoor) {
   const { origins, live, callerOf, log, heartbeatMs = HEARTBEAT_MS, now = () => performance.now() } = parts
   const sockets = new WebSocketServer({
@@ -90,7 +93,7 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
       throw error
     }
     if (!member) return refuse(socket, '401 Unauthorized')
-    // a line lasts as long as the session that opened it
+    // a connection lasts as long as the session that opened it
     const { id, via } = member
     if (via.kind !== 'session') return refuse(socket, '403 Forbidden')
     if (isClosed) return refuse(socket, '503 Service Unavailable')
@@ -99,7 +102,7 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
     socket.removeAllListeners('error')
     sockets.handleUpgrade(request, socket, head, (ws) => {
       const own = tabsOf.get(id) ?? new Set()
-      // the oldest makes room
+      // the oldest tab is closed
       const [oldest] = own.size < MOST_TABS ? [] : own
       if (oldest) {
         own.delete(oldest)
@@ -120,11 +123,11 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
   }
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Vite's own, in development
+    // Vite's own WebSocket, in development
     if (request.headers['sec-websocket-protocol']?.startsWith('vite-') && server.listenerCount('upgrade') > 1) return
-    // whoever hangs up meanwhile is no error of ours
+    // a client that closes the connection meanwhile is not an error
     socket.on('error', () => socket.destroy())
-    // compared as it stands: not everything that is sent there is an address
+    // compared as text: what a client sends here is not always a valid URL
     if (request.url?.split('?', 1)[0] !== LIVE_PATH) return refuse(socket, '404 Not Found')
     if (!origins.includes(request.headers.origin ?? '')) return refuse(socket, '403 Forbidden')
     if (isClosed || admissions.size >= MOST_WAITING) return refuse(socket, '503 Service Unavailable')
@@ -137,7 +140,7 @@ export function openLiveDoor(server: Server, parts: LiveDoor) {
   const beat = setInterval(() => {
     budgets.forgetFull()
     for (const tab of tabs) {
-      // nothing came back since the last one: nobody is there
+      // no pong since the last ping: the tab is gone
       if (!tab.isAlive) tab.ws.terminate()
       else {
         tab.isAlive = false
@@ -169,7 +172,7 @@ interface Tab {
   ws: WebSocket
   listener: Listener
   isAlive: boolean
-  /** he hears nothing from now on, and is told why */
+  /** sends nothing more to the tab, and closes the connection with this code */
   cut(code: number): void
 }
 
@@ -177,20 +180,20 @@ type Who = Pick<Listener, 'member' | 'session'>
 
 function listenTo(ws: WebSocket, who: Who, live: Live, spend: (costs: number) => boolean): Tab {
   const topics = new Set<string>()
-  /** of which he has been told what he missed */
+  /** the topics whose missed events this tab has been sent */
   const known = new Set<string>()
   let frames = 0
   const cut = (code: number) => {
-    // at once: what he has asked for is not looked up while his farewell is on its way
+    // immediately: no topic is read for this tab while the close frame is on its way
     live.leave(listener)
     if (ws.readyState !== ws.OPEN) return
     ws.close(code)
-    // whoever does not read, or does not answer the farewell, is gone all the same: what waits for him is given back
+    // a tab that does not read, or does not answer the close frame, is ended anyway: its buffers are freed
     setTimeout(() => ws.terminate(), 1000).unref()
   }
   const isTooFast = (costs = 1) => {
     if (spend(costs)) return false
-    // also of one that was cut off for something else: whatever he goes on sending costs nothing
+    // also after a close for another reason: whatever the tab still sends costs nothing
     ws.pause()
     cut(TOO_FAST)
     return true
@@ -203,7 +206,7 @@ function listenTo(ws: WebSocket, who: Who, live: Live, spend: (costs: number) =>
       if (frames > MOST_FRAMES || ws.bufferedAmount + frame.length > MOST_BYTES) return cut(TOO_SLOW)
       ws.send(frame)
     },
-    // once for each topic is what a tab needs that comes back; to be told the same again and again is work for everybody
+    // a reconnecting tab needs the missed events once per topic; sending the same again and again would cost everybody
     caughtUp(topic, events) {
       if (!known.has(topic) && known.size < MOST_TOPICS) known.add(topic)
       else isTooFast(Math.ceil(events / TOLD_AGAIN))
@@ -213,7 +216,7 @@ function listenTo(ws: WebSocket, who: Who, live: Live, spend: (costs: number) =>
   live.arrive(listener)
   const tab: Tab = { ws, listener, isAlive: true, cut }
   ws.on('error', () => ws.terminate())
-  // also those that nobody asked for: ours is one in a heartbeat
+  // unsolicited pongs count too; ours is one per heartbeat
   ws.on('pong', () => {
     tab.isAlive = true
     isTooFast()
@@ -239,11 +242,11 @@ function parse(text: string) {
   try {
     return Said.parse(JSON.parse(text))
   } catch {
-    return null // whatever it was, it was not ours
+    return null // an unknown frame: not from our client
   }
 }
 
-/** He may not hang up by himself, and from an upgrade on nobody else watches over it. */
+/** The client may not close the connection, and after an upgrade the HTTP server no longer watches the socket. */
 function refuse(socket: Duplex, status: string): void {
   socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

@@ -1,9 +1,9 @@
-/** What was told, read from the tables of the topics. */
+/** Reads the events of topics from the database. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { TopicEvent } from './topic.ts'
 
-/** Events are read so many at a time. */
+/** The maximum number of events per read. */
 export const AT_ONCE = 500
 
 export interface Snapshot {
@@ -13,7 +13,10 @@ export interface Snapshot {
   events: TopicEvent[]
 }
 
-/** One statement, one moment: what was told after `seen`, and whether anybody has to be asked anew. */
+/**
+ * Reads in one statement (one snapshot) the events after `seen`, and the numbers that say whether to check the
+ * listeners again.
+ */
 export async function readTopic(db: Kysely<DB>, name: string, seen: number | null): Promise<Snapshot> {
   const { rows } = await sql<Snapshot>`
     select coalesce(t.seq, 0) as seq, coalesce(t.audience, 0) as audience, s.amount as ends,
@@ -25,7 +28,7 @@ export async function readTopic(db: Kysely<DB>, name: string, seen: number | nul
   return rows[0]!
 }
 
-/** How far each of these is told: one statement for all of them. */
+/** Returns the last number of each of these topics, in one statement. */
 export async function readAll(db: Kysely<DB>, names: string[]) {
   const { rows } = await sql<{ topic: string; seq: number; audience: number }>`
     select n.topic, coalesce(t.seq, 0) as seq, coalesce(t.audience, 0) as audience

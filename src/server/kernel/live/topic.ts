@@ -1,16 +1,20 @@
-/** What live is made of: topics of rooms, what is told of them, and who listens. */
+/** The types of live updates: a room's topics, their events, and listeners. */
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 
-/** What a room says of its topics, "pod:…" for the kind "pod". */
+/** What a room defines for its topics, "pod:…" for the kind "pod". */
 export interface TopicKind {
-  /** Who may hear is asked again before anything is told: whoever may no longer does not change the topic's `audience`. */
+  /** Check the listeners before each send: losing access does not change the topic's `audience`. */
   isAskedAgain?: true
-  /** Those of these members who may hear it now. */
+  /** Returns those of these members who may receive the topic now. */
   mayHear(db: Kysely<DB>, id: string, members: string[]): Promise<string[]>
-  /** What these events show to all who hear them, by the event's number; without what has been deleted since. */
+  /**
+   * Returns the content of these events for all listeners, by the event's number; without what has been deleted since.
+   */
   show(db: Kysely<DB>, id: string, events: TopicEvent[]): Promise<Map<number, unknown>>
-  /** To whom of these members an event tells nothing but its number, by that number: they are apart from whose deed it is. */
+  /**
+   * Returns by event number the members who get only the number of the event, because they are blocked from its actor.
+   */
   hides?(db: Kysely<DB>, id: string, events: TopicEvent[], members: string[]): Promise<Map<number, Set<string>>>
 }
 
@@ -20,14 +24,14 @@ export interface TopicEvent {
   subject: string | null
 }
 
-/** One who listens: a tab's connection. */
+/** A listener: the connection of a tab. */
 export interface Listener {
   member: string
   session: string
-  /** one frame, as text */
+  /** sends one frame, as text */
   send(frame: string): void
-  /** so many events that he had missed have been sent to him */
+  /** called when so many missed events have been sent to it */
   caughtUp(topic: string, events: number): void
-  /** he may listen to nothing any more: his session has ended */
+  /** ends the connection: its session has ended */
   end(): void
 }

@@ -1,4 +1,7 @@
-/** The process that holds the packaged model. It ends with its parent, and when it holds too much; the next text starts another. */
+/**
+ * The process that holds the packaged model. It ends with its parent, or when it uses too much memory; the next text
+ * starts another.
+ */
 
 export interface Question {
   id: number
@@ -6,14 +9,14 @@ export interface Question {
 }
 export type Answer = { id: number; vectors: Float32Array[] } | { id: number; failed: string }
 
-/** In bytes: with the model it holds some 280 million. */
+/** Memory limit in bytes. With the model the process uses some 280 million. */
 const MOST = 600_000_000
 
 type Model = { embed(texts: string[]): Promise<number[][]> }
 
 let model: Promise<Model> | null = null
 
-/** Optional packages: where they were left out, the sentence says so. */
+/** The packages are optional. If they are not installed, the error says so. */
 async function load(): Promise<Model> {
   const [{ initModel }, { modelSource }] = await Promise.all([
     import('@energetic-ai/embeddings'),

@@ -1,9 +1,12 @@
-/** A service that makes embeddings as OpenAI's does: POST …/embeddings. No redirect is followed, and nothing large is read. */
+/**
+ * A service with OpenAI's interface for embeddings: POST …/embeddings. No redirect is followed, and the answer's size
+ * is limited.
+ */
 import { type Embeddings, unit } from './meaning.ts'
 
-/** in ms, for one call */
+/** Timeout of one call, in ms */
 const PATIENCE_MS = 20_000
-/** In bytes: 64 vectors of 4,096 numbers, written out. */
+/** Maximum size of an answer, in bytes: 64 vectors of 4,096 numbers, as text. */
 const MOST = 8_000_000
 /** Texts in one call. */
 const AT_ONCE = 64
@@ -46,17 +49,18 @@ async function textOf({ body }: Response): Promise<string> {
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.length
-    // the loop's end closes the connection
-    if (size > MOST) throw new Error('The service for embeddings says too much')
+    // leaving the loop closes the connection
+    if (size > MOST) throw new Error('The answer of the service for embeddings is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The answer is somebody else's: what is no list of vectors of one length is a failure. */
+/** The answer comes from another program: anything but a list of vectors of one length is a failure. */
 function vectorsOf(text: string, count: number): Float32Array[] {
   const { data } = JSON.parse(text) as { data?: { index?: number; embedding?: unknown }[] }
-  if (!Array.isArray(data) || data.length !== count) throw new Error('The service for embeddings left something out')
+  if (!Array.isArray(data) || data.length !== count)
+    throw new Error('The service for embeddings did not answer every text')
   const sorted = data.map((one, place) => ({ place: one.index ?? place, embedding: one.embedding }))
   sorted.sort((a, b) => a.place - b.place)
   const vectors = sorted.map(({ embedding }) => {

@@ -1,6 +1,6 @@
 /**
- * The packaged model, in a process of its own: started when it is first needed, ended when nobody has needed it for a while
- * or when it holds too much, and given nothing of the program's environment.
+ * The packaged model in a child process. It is started when it is needed, ended after a while without use or when it
+ * uses too much memory, and gets nothing of the program's environment.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -8,10 +8,10 @@ import type { Answer, Question } from './embedding-process.ts'
 import type { Embeddings } from './meaning.ts'
 
 const PROCESS = fileURLToPath(new URL('./embedding-process.ts', import.meta.url))
-/** In ms. It takes some 30 ms a passage, and seconds to start; on a busy machine a multiple of that. */
+/** Timeout in ms. A passage takes some 30 ms and the start some seconds; on a busy machine a multiple of that. */
 const PATIENCE_MS = 60_000
 const REST_MS = 10 * 60_000
-/** Texts in one message; the process looks at its memory after each. */
+/** Texts per message. The process checks its memory after each message. */
 const AT_ONCE = 16
 
 interface Waiting {
@@ -32,7 +32,7 @@ export function makeLocalEmbeddings(model: string): Embeddings {
   function ready(): Running {
     if (running) return running
     const process = fork(PROCESS, [], {
-      // an allocator with one arena gives back what it does not need
+      // an allocator with one arena returns unused memory
       env: { MALLOC_ARENA_MAX: '1' },
       execArgv: ['--max-old-space-size=384'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -72,7 +72,7 @@ export function makeLocalEmbeddings(model: string): Embeddings {
       reject(new Error('The model for embeddings takes too long'))
       process.kill('SIGKILL')
     }, PATIENCE_MS)
-    // while somebody waits, the program does not end
+    // while a call waits for an answer, the program does not exit
     process.channel?.ref()
     process.send({ id, texts } satisfies Question, (error) => error && reject(error))
     try {

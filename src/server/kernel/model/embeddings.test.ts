@@ -1,4 +1,4 @@
-/** Both ways to a model: the packaged one in a process of its own, and a service that speaks as OpenAI's does. */
+/** Both kinds of model: the packaged one in a child process, and a service with OpenAI's interface. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -24,11 +24,11 @@ async function service(listener: RequestListener): Promise<string> {
 }
 const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0)
 
-test('without EMBEDDINGS_URL there is none', () => {
+test('without EMBEDDINGS_URL there is no model', () => {
   expect(makeEmbeddings({ embeddings: null })).toBeNull()
 })
 
-test('the packaged model finds what means the same without a word in common, and starts again after it has ended', async () => {
+test('the packaged model finds texts of the same meaning without a common word, and starts again after it has ended', async () => {
   const local = made({ url: 'local', model: 'universal-sentence-encoder-lite', apiKey: null })
   const texts = ['stroller for jogging', 'Best pram for trail running', 'My mower does not start']
   const [one, same, other] = await local.embed(texts)
@@ -42,7 +42,7 @@ test('the packaged model finds what means the same without a word in common, and
 describe('a service', () => {
   const options = (url: string) => ({ url, model: 'small', apiKey: 'a-key-that-stays-here' })
 
-  test('is asked at …/embeddings with its model and key, in parts, and answers in any order', async () => {
+  test('is called at …/embeddings with its model and key, in batches, and may answer in any order', async () => {
     const asked: { path: string; key: string; model: string; count: number }[] = []
     const url = await service((request, response) => {
       let body = ''

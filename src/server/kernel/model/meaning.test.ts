@@ -1,8 +1,8 @@
-/** Vectors as they are kept: that they lose next to nothing, and that signatures tell near from far. */
+/** Stored vectors: they lose almost no precision, and signatures separate near from far. */
 import { describe, expect, test } from 'vitest'
 import { bytesOf, cosineOf, SIGNATURE_BITS, signatureOf, unit } from './meaning.ts'
 
-/** Always the same numbers, so that a failure can be seen again. */
+/** Pseudorandom numbers, the same for the same seed, so that a failure can be reproduced. */
 function numbers(count: number, seed: number): number[] {
   let state = seed
   return Array.from({ length: count }, () => {
@@ -18,7 +18,7 @@ describe.each([512, 384, 1536])('a vector of %i dimensions', (dimensions) => {
   const other = unit(numbers(dimensions, 2))
   const near = unit(numbers(dimensions, 3).map((value, at) => one[at]! + value * 0.01))
 
-  test('has a cosine from its bytes that differs from the exact one by less than a hundredth', () => {
+  test('has a cosine, computed from its bytes, that differs from the exact one by less than 0.01', () => {
     for (const [a, b] of [
       [one, other],
       [one, near],
@@ -36,7 +36,7 @@ describe.each([512, 384, 1536])('a vector of %i dimensions', (dimensions) => {
   })
 })
 
-test('vectors of different lengths, and one of zeros, are not near to anything', () => {
+test('vectors of different lengths, and a vector of zeros, are not near to anything', () => {
   expect(cosineOf(unit(numbers(512, 1)), bytesOf(unit(numbers(384, 1))))).toBe(0)
   const zeros = unit(new Float32Array(512))
   expect(cosineOf(zeros, bytesOf(zeros))).toBe(0)

@@ -1,14 +1,17 @@
-/** Meaning as numbers: vectors of length 1, how they are kept in ordinary columns, and how near two of them are. */
+/** Embeddings: vectors of length 1, how they are stored in ordinary columns, and the similarity of two of them. */
 
 export interface Embeddings {
   /** The index remembers which model made a vector; vectors of two models cannot be compared. */
   model: string
-  /** One vector of length 1 for each text, all with the same number of dimensions. Throws when the model does not answer. */
+  /**
+   * Returns one vector of length 1 per text, all with the same number of dimensions. Throws if the model does not
+   * answer.
+   */
   embed(texts: string[], signal?: AbortSignal): Promise<Float32Array[]>
   stop(): Promise<void>
 }
 
-/** Scaled to length 1; a vector of zeros stays as it is. */
+/** Scales a vector to length 1; a vector of zeros stays as it is. */
 export function unit(vector: ArrayLike<number>): Float32Array {
   const scaled = Float32Array.from(vector)
   const length = Math.hypot(...scaled)
@@ -18,8 +21,8 @@ export function unit(vector: ArrayLike<number>): Float32Array {
 export const SIGNATURE_BITS = 512
 
 /**
- * 512 signs, as the text of a bit string: the nearer two vectors, the fewer of them differ. Of 512 dimensions they are the
- * signs themselves; of any other number the signs of 512 random projections (Charikar, 2002), always the same ones.
+ * Returns 512 signs as the text of a bit string: the nearer two vectors are, the fewer bits differ. With 512 dimensions
+ * these are the signs of the vector; otherwise those of 512 random projections (Charikar, 2002), always the same ones.
  */
 export function signatureOf(vector: Float32Array): string {
   if (vector.length === SIGNATURE_BITS) return Array.from(vector, sign).join('')
@@ -35,7 +38,9 @@ const sign = (value: number) => (value >= 0 ? '1' : '0')
 
 const planes = new Map<number, Int8Array>()
 
-/** Of +1 and -1, by a generator with a fixed seed (mulberry32): projections on them keep angles as normal ones do. */
+/**
+ * Projections of +1 and -1, from a generator with a fixed seed (mulberry32). They preserve angles as normal ones do.
+ */
 function planesOf(dimensions: number): Int8Array {
   const known = planes.get(dimensions)
   if (known) return known
@@ -51,13 +56,16 @@ function planesOf(dimensions: number): Int8Array {
   return made
 }
 
-/** One signed byte for each dimension, scaled so that the largest is 127. The scale is lost: a cosine does not need it. */
+/**
+ * Returns one signed byte per dimension, scaled so that the largest is 127. The scale is lost: a cosine does not need
+ * it.
+ */
 export function bytesOf(vector: Float32Array): Buffer {
   const most = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0) || 1
   return Buffer.from(Int8Array.from(vector, (value) => Math.round((value / most) * 127)).buffer)
 }
 
-/** From -1 to 1, of a vector and one that was kept as bytes; 0 when they cannot be compared. */
+/** Returns the cosine, from -1 to 1, of a vector and a stored one; 0 if they cannot be compared. */
 export function cosineOf(vector: Float32Array, bytes: Buffer): number {
   if (bytes.length !== vector.length) return 0
   const kept = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)

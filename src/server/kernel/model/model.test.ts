@@ -1,7 +1,7 @@
-/** The port of the model: what it sends, and that no answer, however bad, holds it up or gets too large. */
+/** The Model port: its requests, and that no answer, however bad, blocks it or grows without limit. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import * as bad from '#test/model.ts'
-import { type Asked, ModelFailure, type ModelOptions, makeModel } from './model.ts'
+import { type ModelCall, ModelFailure, type ModelOptions, makeModel } from './model.ts'
 
 const server = await bad.makeModelServer(bad.says('Hello there.'))
 afterAll(() => server.stop())
@@ -14,7 +14,7 @@ const DATA = JSON.stringify({ question: 'How?', passages: [{ n: 1, text: 'We kep
 const QUICK = { first: 150, silence: 150 }
 const made = (options: ModelOptions = {}, url = server.config.url) => makeModel({ ...server.config, url }, options)!
 
-async function hear(model = made(QUICK), asked: Partial<Asked> = {}) {
+async function hear(model = made(QUICK), asked: Partial<ModelCall> = {}) {
   const { signal } = new AbortController()
   let [text, tokens] = ['', 0]
   const messages = [{ role: 'user' as const, content: DATA }]
@@ -23,14 +23,14 @@ async function hear(model = made(QUICK), asked: Partial<Asked> = {}) {
     else tokens = piece.tokens
   return { text, tokens }
 }
-/** Why it failed. */
+/** Returns the reason of the failure. */
 const why = (call: Promise<unknown>) =>
   call.then(
     () => 'it did not',
     (error: unknown) => (error instanceof ModelFailure ? error.why : error),
   )
 
-test('its words come as they are said, with what they took', async () => {
+test('the words are passed on as they arrive, with the number of tokens', async () => {
   expect(await hear()).toEqual({ text: 'Hello there.', tokens: 340 })
   expect(server.calls[0]).toMatchObject({
     path: '/v1/chat/completions',
@@ -39,7 +39,7 @@ test('its words come as they are said, with what they took', async () => {
   })
 })
 
-test('more tokens than any call takes are not believed', async () => {
+test('a token count that no call can reach is ignored', async () => {
   const usage = (total_tokens: number) => `data: ${JSON.stringify({ choices: [], usage: { total_tokens } })}\n\n`
   const END = `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: 'stop' }] })}\n\n`
   server.answer = (response) =>
@@ -47,16 +47,16 @@ test('more tokens than any call takes are not believed', async () => {
   expect(await hear()).toEqual({ text: '', tokens: 50 })
 })
 
-test('the address may be that of its chat completions, and the key may be missing', async () => {
+test('the URL may be that of the chat completions, and the key may be missing', async () => {
   await hear(made(QUICK, `${server.config.url}/chat/completions`))
   await hear(makeModel({ ...server.config, url: `${server.config.url}/`, apiKey: null })!)
   expect(server.calls.map(({ path }) => path)).toEqual(Array(2).fill('/v1/chat/completions'))
   expect(server.calls[1]!.headers).not.toHaveProperty('authorization')
 })
 
-test('without an address there is none', () => expect(makeModel(null)).toBeNull())
+test('without a URL there is no model', () => expect(makeModel(null)).toBeNull())
 
-describe('it fails', () => {
+describe('a call fails', () => {
   test.each<[string, Parameters<typeof bad.makeModelServer>[0], string]>([
     ['when it is refused with 500', bad.fails(500), 'refused'],
     ['when it is refused with 429', bad.fails(429), 'refused'],
@@ -75,22 +75,22 @@ describe('it fails', () => {
     expect(await why(hear())).toBe(reason)
   })
 
-  test('when it says ten megabytes', async () => {
+  test('when the model answers with ten megabytes', async () => {
     server.answer = bad.large
     expect(await why(hear(made()))).toBe('too large')
   })
 
-  test('when it never ends, in the time that it is given', async () => {
+  test('when the answer does not end within the timeout', async () => {
     server.answer = bad.endless
     expect(await why(hear(made(QUICK), { within: 300 }))).toBe('too long')
     await expect.poll(() => server.calls[0]!.isLeft).toBe(true)
   })
 
-  test('when nobody is there', async () =>
+  test('when the model is unreachable', async () =>
     expect(await why(hear(made({}, 'http://127.0.0.1:9/v1')))).toBe('unreachable'))
 })
 
-test('time in which nobody reads is not its time', async () => {
+test('time in which the caller does not read does not count against the model', async () => {
   const { signal } = new AbortController()
   const events = made({ silence: 50 }).ask({
     messages: [{ role: 'user', content: DATA }],
@@ -104,7 +104,7 @@ test('time in which nobody reads is not its time', async () => {
   await events.return()
 })
 
-test('who goes away ends the call, and that is no failure', async () => {
+test('a caller who leaves ends the call, and that is not a failure', async () => {
   server.answer = bad.silent
   const left = new AbortController()
   const model = made({ failures: 1 })
@@ -117,7 +117,7 @@ test('who goes away ends the call, and that is no failure', async () => {
   expect((await hear(model)).text).toBe('Yes.')
 })
 
-test('after five failures in a row it is not asked for a while, then once; what it says then decides', async () => {
+test('after five failures in a row the model is not called for a while, then once; that call decides', async () => {
   let now = 0
   const model = made({ ...QUICK, now: () => now })
   server.answer = bad.fails(500)
@@ -139,7 +139,7 @@ test('after five failures in a row it is not asked for a while, then once; what 
   expect((await hear(model)).text).toBe('Yes.')
 })
 
-test('no failure says the key or the question', async () => {
+test('no failure contains the key or the question', async () => {
   for (const answer of [bad.fails(401), bad.breaksOff, bad.malformed, bad.redirects]) {
     server.answer = answer
     const error = (await hear(made({ failures: 99 })).catch((error: unknown) => error)) as Error

@@ -10,24 +10,26 @@ interface Message {
   content: string
 }
 
-export interface Asked {
+export interface ModelCall {
   messages: Message[]
-  /** tokens that it may say */
+  /** the maximum number of tokens of the answer */
   most: number
-  /** ms for all of it */
+  /** timeout of the whole call, in ms */
   within: number
-  /** ends the call; that is no failure */
+  /** aborts the call; that is not a failure */
   signal: AbortSignal
 }
 
-/** What it says, as it comes; and, where it tells, how many tokens question and answer took. */
+/**
+ * A part of the answer as it arrives, or the number of tokens that question and answer took, if the model reports it.
+ */
 export type Piece = { text: string } | { tokens: number }
 
 export interface Model {
-  /** whom it asks, for the line that the start prints */
+  /** the model's name and host, for the line that the start prints */
   description: string
-  /** Throws a ModelFailure, or the reason of the signal. */
-  ask(asked: Asked): AsyncGenerator<Piece, void, void>
+  /** Throws a ModelFailure, or the reason of the aborted signal. */
+  ask(asked: ModelCall): AsyncGenerator<Piece, void, void>
 }
 
 type Why =
@@ -38,10 +40,10 @@ type Why =
   | 'too large'
   | 'not understood'
   | 'broken off'
-  /** it failed some times just before, and is not asked now */
+  /** it has just failed several times, and is not called for now */
   | 'resting'
 
-/** Says why, and nothing that the call carried: neither the question nor the key. */
+/** Holds the reason only: neither the question nor the key. */
 export class ModelFailure extends Error {
   readonly why: Why
   readonly status: number | undefined
@@ -53,12 +55,12 @@ export class ModelFailure extends Error {
 }
 
 export interface ModelOptions {
-  /** ms: until its answer begins, and between two parts of it */
+  /** timeouts in ms: until the answer begins, and between two parts of it */
   first?: number
   silence?: number
-  /** bytes of an answer */
+  /** maximum size of an answer, in bytes */
   size?: number
-  /** failures in a row after which it rests, and for how many ms */
+  /** failures in a row after which the model is not called, and for how many ms */
   failures?: number
   rest?: number
   now?: () => number
@@ -80,14 +82,14 @@ export function makeModel(config: Config['model'], options: ModelOptions = {}): 
         call.failed()
         throw error instanceof ModelFailure ? error : new ModelFailure('unreachable')
       } finally {
-        // who asked has heard enough
+        // the caller has stopped reading
         call.left()
       }
     },
   }
 }
 
-/** `https://host/v1`, or the whole address of its chat completions. */
+/** `given` is `https://host/v1`, or the whole URL of the chat completions. */
 function addressOf(given: string): URL {
   const url = new URL(given)
   const path = url.pathname.replace(/\/+$/, '')
@@ -100,7 +102,7 @@ type Named = NonNullable<Config['model']>
 async function* spoken(
   to: URL,
   { name, apiKey }: Named,
-  asked: Asked,
+  asked: ModelCall,
   { first = 15_000, silence = 15_000, size = 1_000_000 }: ModelOptions,
 ): AsyncGenerator<Piece, void, void> {
   const watch = makeWatch(asked)
@@ -117,7 +119,7 @@ async function* spoken(
           ...{ model: name, messages: asked.messages, temperature: 0, max_tokens: asked.most },
           ...{ stream: true, stream_options: { include_usage: true } },
         }),
-        // to another host the question and the key do not go
+        // the question and the key must not go to another host
         redirect: 'error',
         signal,
       }).then(bodyOf),
@@ -163,7 +165,7 @@ async function* piecesOf(
       }
     }
   } finally {
-    // also where the call was ended meanwhile, and there is nothing left to cancel
+    // also if the call was aborted and there is nothing left to cancel
     await reader.cancel().catch(() => {})
   }
   if (!isWhole) throw new ModelFailure('broken off')
@@ -182,7 +184,10 @@ function readEvent(data: string): { pieces: Piece[]; isLast: boolean } {
   return { pieces, isLast: typeof finish_reason === 'string' }
 }
 
-/** No call of ours takes more: a larger number would use up the month of the instance. It is ignored, and our own count is taken. */
+/**
+ * The maximum of a plausible token count. A larger one would use up the instance's month; it is ignored, and our own
+ * count is used.
+ */
 const MOST_TOKENS = 1_000_000
 
 const isCredible = (tokens: number) => Number.isSafeInteger(tokens) && tokens >= 0 && tokens <= MOST_TOKENS
@@ -199,13 +204,13 @@ const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 /**
- * Ends the call when one wait, or all of it, takes too long. `silence` is counted only while an answer of the model is awaited,
- * not while the caller works on a part.
+ * Aborts the call when one wait, or the whole call, takes too long. `silence` counts only while the caller awaits the
+ * model, not while the caller works on a part.
  */
-function makeWatch({ within, signal }: Pick<Asked, 'within' | 'signal'>) {
+function makeWatch({ within, signal }: Pick<ModelCall, 'within' | 'signal'>) {
   const stopped = new AbortController()
   const { promise: late, reject } = Promise.withResolvers<never>()
-  // it may be that nobody waits any more
+  // possibly nothing awaits it any more
   late.catch(() => {})
   const stop = (reason: unknown) => {
     reject(reason)
@@ -233,8 +238,8 @@ function makeWatch({ within, signal }: Pick<Asked, 'within' | 'signal'>) {
 }
 
 /**
- * A circuit breaker. After some failures in a row no call is made for a while. Then one call is tried: if it works, all calls
- * are made again, and if it fails, the rest begins anew.
+ * A circuit breaker. After some failures in a row no call is made for a while. Then one call is made: if it succeeds,
+ * all calls are allowed again; if it fails, the pause begins again.
  */
 function makeCircuit({ failures: most = 5, rest = 30_000, now = Date.now }: ModelOptions) {
   let failures = 0
@@ -260,7 +265,7 @@ function makeCircuit({ failures: most = 5, rest = 30_000, now = Date.now }: Mode
           failures++
           if (failures >= most) restsUntil = now() + rest
         }),
-        /** says nothing about how it is */
+        /** the caller left: the circuit does not change */
         left: once(() => {}),
       }
     },

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Within a transaction: when `work` fails, what it wrote is undone, and the transaction goes on. Answers the failure. */
+/** A savepoint: if `work` fails, its writes are undone and the transaction goes on. Returns the failure, or null. */
 export async function attempted<One>(tx: Kysely<One>, work: () => Promise<void>): Promise<{ error: unknown } | null> {
   await sql`savepoint attempt`.execute(tx)
   try {

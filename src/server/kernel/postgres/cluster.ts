@@ -1,5 +1,5 @@
-// Below SQL: where PostgreSQL's programs are, as which user they may run, the cluster's files and its socket directory.
-// postgres.ts decides when to start and stop; nothing here waits for a server.
+// The files and programs of PostgreSQL: its binaries, the user they can run as, the cluster's files and the socket
+// directory. postgres.ts decides when to start and stop; nothing here waits for a server.
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -7,10 +7,10 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 
-/** The start cannot go on; the message is the one sentence a person reads, no stack trace is needed. */
+/** The start cannot go on. The message is one sentence for the operator, without a stack trace. */
 export class StartRefused extends Error {}
 
-/** uid of "nobody", the one PostgreSQL sees when root starts it: it refuses uid 0. */
+/** uid of "nobody", the one PostgreSQL sees if root starts it: PostgreSQL refuses uid 0. */
 const NOBODY = 65534
 const LOG_LIMIT = 10 * 1024 * 1024
 const OUTSIDE = 'Or give another database with DATABASE_URL.'
@@ -35,8 +35,8 @@ const SETTINGS = {
   unix_socket_permissions: '0700',
   max_connections: '100',
   shared_buffers: '128MB',
-  // The first change of a page after a checkpoint writes the whole page to the log. At the defaults, many writes cause a
-  // checkpoint every few seconds, and most of the log is whole pages (docs/performance.md).
+  // The first change of a page after a checkpoint writes the whole page to the log. At the defaults, many writes cause
+  // a checkpoint every few seconds, and most of the log is whole pages (docs/performance.md).
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   fsync: 'on',
@@ -81,7 +81,7 @@ function wrap(runAs: RunAs, program: string, args: string[]): [string, string[]]
   return ['unshare', ['-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, program, ...args]]
 }
 
-/** The application's environment holds secrets, and PGPORT and friends would be obeyed. */
+/** A minimal environment: the application's holds secrets, and PostgreSQL would obey PGPORT and similar variables. */
 const environment = (extra = {}) => ({ PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', ...extra })
 
 /** Finds binaries and a user that can run them here. Throws StartRefused. `binDir`: other binaries, for tests. */
@@ -110,7 +110,7 @@ export function openCluster(dataDir: string, binDir?: string): Cluster {
   for (const runAs of ways) {
     const { mode } = fs.statSync(dataDir)
     if (runAs === 'nobody') fs.chmodSync(dataDir, mode | 0o011)
-    // Going into the directory shows whether every folder above it lets this user pass.
+    // Entering the directory checks that this user may pass every folder above it.
     const [file, args] = wrap(runAs, '/bin/sh', [
       '-c',
       'cd "$0" && exec "$1" --version',
@@ -150,9 +150,10 @@ const me = () => process.getuid?.() ?? -1
 const person = (uid: number) => (uid === 0 ? 'root' : `user ${uid}`)
 const give = (cluster: Cluster, file: string) => cluster.runAs === 'nobody' && fs.chownSync(file, NOBODY, NOBODY)
 
-/** initdb beside its place, then renamed: an interrupted first start leaves nothing half done. */
+/** Runs initdb in a directory of its own, then renames it: an interrupted first start leaves nothing half done. */
 export async function createCluster(cluster: Cluster): Promise<void> {
-  // Two first starts at once each have their own; the first rename wins. The dead one's remains are ours to remove.
+  // Each of two simultaneous first starts has its own directory; the first rename wins. Leftovers of dead ones are
+  // removed.
   for (const name of fs.readdirSync(cluster.dataDir)) {
     const pid = Number(/^postgres\.new\.(\d+)$/.exec(name)?.[1])
     if (pid && (pid === process.pid || !alive(pid))) await remove(path.join(cluster.dataDir, name))
@@ -193,7 +194,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
 export const remove = (file: string) =>
   fs.promises.rm(file, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
 
-/** postmaster.pid: which server last ran on this cluster, alive or not, and where it listens. */
+/** Reads postmaster.pid: which server last ran on this cluster, alive or not, and where it listens. */
 export function lastServer(cluster: Cluster): { pid: number; socketDir: string } | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster.dir, 'postmaster.pid'), 'utf8').split('\n')
@@ -203,7 +204,7 @@ export function lastServer(cluster: Cluster): { pid: number; socketDir: string }
   }
 }
 
-/** Short, because a socket's path ends at 107 bytes; the same for everyone who means this data directory. */
+/** A short path, because a socket's path ends at 107 bytes; the same for every process with this data directory. */
 export function socketDirFor(cluster: Cluster): string {
   const name = `fatherkin-${createHash('sha256').update(cluster.dataDir).digest('hex').slice(0, 12)}`
   const fits = (base: string | undefined) => base && Buffer.byteLength(path.join(base, name, '.s.PGSQL.5432')) < 107
@@ -211,7 +212,10 @@ export function socketDirFor(cluster: Cluster): string {
   return path.join(base ?? '/tmp', name)
 }
 
-/** In a directory that others may write to, somebody else could listen under our name. True for one not there yet. */
+/**
+ * If others may write to the directory, another user could listen under our name. Returns true if it does not exist
+ * yet.
+ */
 export function isPrivate(cluster: Cluster, dir: string): boolean {
   try {
     const stat = fs.lstatSync(dir, { throwIfNoEntry: false })
@@ -229,14 +233,15 @@ export function startServer(cluster: Cluster, socketDir: string, settings: Recor
   if ((fs.statSync(cluster.logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT)
     fs.renameSync(cluster.logFile, `${cluster.logFile}.1`)
   const log = fs.openSync(cluster.logFile, 'a', 0o600)
-  // After a reboot or in a new container the pid in postmaster.pid may be anybody's, and PostgreSQL would refuse to
-  // start. This variable (pg_ctl's) says "that one is no server"; shared memory is still checked for real ones.
+  // After a reboot or in a new container the pid in postmaster.pid may belong to another process, and PostgreSQL would
+  // refuse to start. This variable (pg_ctl's) says "that one is no server"; shared memory is still checked for real
+  // ones.
   const last = lastServer(cluster)?.pid
   const env = environment(last && alive(last) && !worksIn(cluster, last) ? { PG_GRANDPARENT_PID: String(last) } : {})
   const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const args = ['-D', cluster.dir, '-k', socketDir, '-p', '5432', ...flags]
   try {
-    // Detached: Ctrl-C reaches the whole group, and the database has to outlive the last request.
+    // Detached: Ctrl-C signals the whole process group, and the database has to outlive the last request.
     const child = run(cluster.runAs, path.join(cluster.bin, 'postgres'), args, {
       env,
       detached: true,
@@ -269,12 +274,12 @@ export function endOrphans(cluster: Cluster): number {
       if (!worksIn(cluster, pid) || !fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('postgres:')) continue
       process.kill(Number(pid), 'SIGKILL')
       ended++
-    } catch {} // gone meanwhile
+    } catch {} // the process has ended in the meantime
   }
   return ended
 }
 
-/** The last complaint in PostgreSQL's own log, for the sentence that says why it did not start. */
+/** Returns the last error in PostgreSQL's own log, for the message that says why it did not start. */
 export function complaint(cluster: Cluster): string {
   try {
     const lines = fs.readFileSync(cluster.logFile, 'utf8').trim().split('\n').slice(-20)

@@ -10,7 +10,7 @@ import { applyFunctions, readFunctions } from './functions.ts'
 import { makePipelinedReads, type Reading } from './pipelined-reads.ts'
 import { makeNames, PreparingClient, readings } from './prepared.ts'
 
-// bigint fits a number here; Date fields carry milliseconds, as the columns do
+// bigint values fit a number here; Date has milliseconds, as the columns do
 pg.types.setTypeParser(20, Number)
 
 const MIGRATIONS = new URL('../../../../db/migrations/', import.meta.url)
@@ -24,12 +24,15 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** In ms: whoever waits for a place and then for a lock or a hung query still has his plain "try again" within five seconds. */
+/**
+ * In ms. A request that waits for a connection, and then for a lock or a stuck query, gets "try again" within five
+ * seconds.
+ */
 const PATIENCE = {
   connectionTimeoutMillis: 2000,
   lock_timeout: 2000,
   statement_timeout: 2800,
-  // and a server that has fallen silent is not waited for
+  // a server that does not respond at all is not waited for
   query_timeout: 2900,
 }
 
@@ -52,31 +55,32 @@ export function openDatabase(url: string, size: number, log: Log, patience: Part
   return { url, pool, db, reading, close: () => Promise.all([db.destroy(), reading.close()]).then(() => {}) }
 }
 
-/** A server that dies is a failure of what asked it; without these two listeners it would take the process with it. */
+/** A lost server fails the query that ran on it. Without these two listeners it would also end the process. */
 function openPool(options: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new pg.Pool(options)
   pool.on('error', (error) => {
-    // of a pool that is being closed, a connection may hear the server stop before it has ended
+    // while a pool is being closed, a connection may hear that the server stops before the connection has ended
     if (!pool.ending) log.warn(errorFacts(error), 'a database connection was lost')
   })
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** In ms. A migration that waits for a table longer than this would hold up everybody who comes to the table after it. */
+/** In ms. A migration that waited longer for a table would block every query that reaches the table after it. */
 const LOCK_PATIENCE = 3000
 
 interface MigrateOptions {
-  /** ms to wait for a lock before the next try */
+  /** ms to wait for a lock before the next attempt */
   patience?: number
-  /** brings the functions of this program back where a newer one has replaced them */
+  /** applies the functions of this program also if a newer one has replaced them */
   forceFunctions?: boolean
 }
 
 /**
- * Applies what is missing, in order; the migrator's advisory lock makes it safe for many processes. What does not get a lock
- * is tried again until it does: another process may be at it, or a long transaction may use a table. Then the functions of
- * `db/functions` are applied if they are new. Returns the names of the migrations, and "functions".
+ * Applies the missing migrations, in order; the migrator's advisory lock makes this safe with many processes. If a lock
+ * is not granted, it is retried until it is: another process may be migrating, or a long transaction may use a table.
+ * Then the functions of `db/functions` are applied if they are new. Returns the names of the migrations, and
+ * "functions".
  */
 export async function migrate(url: string, log: Log, options: MigrateOptions = {}): Promise<string[]> {
   const { patience = LOCK_PATIENCE } = options
@@ -91,7 +95,7 @@ export async function migrate(url: string, log: Log, options: MigrateOptions = {
   }
 }
 
-/** A lock that was not granted in time, and a deadlock with a transaction that writes. */
+/** A lock was not granted in time, or a deadlock with a transaction that writes. */
 const LOCKED = ['55P03', '40P01']
 
 function isLocked(error: unknown): boolean {
@@ -113,7 +117,7 @@ async function migrateOnce(url: string, log: Log, { patience, forceFunctions }: 
     const what = failed ? `Migration ${failed.migrationName}` : 'Bringing the database up to date'
     if (error) throw new Error(`${what} failed`, { cause: error })
     const isNew = await applyFunctions(db, await readFunctions(), log, forceFunctions)
-    // before anything is written: the database may have been restored into a new cluster (db/functions/kernel-stream.sql)
+    // before any write: the database may have been restored into a new cluster (db/functions/kernel-stream.sql)
     await sql`select rebase_stream()`.execute(db)
     return [...results.map((result) => result.migrationName), ...(isNew ? ['functions'] : [])]
   } finally {
@@ -154,10 +158,10 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** Thrown where another library has swallowed what the database said. */
+/** Thrown in place of an error of the database that another library has swallowed. */
 export class Outage extends Error {}
 
-/** True for "the database is not there or does not answer": nothing was wrong with the request. */
+/** Returns true if the database is unavailable or does not respond: the request itself was valid. */
 export function isOutage(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code } = at as { code?: string }
@@ -173,6 +177,6 @@ export function isOutage(error: unknown): boolean {
   }
   return false
 }
-// connection gone or refused; server starting or stopping; too many connections; statement or lock timed out; a read
-// behind the one that should have prepared it, which failed
+// connection lost or refused; server starting or stopping; too many connections; statement or lock timed out; a
+// pipelined read whose PREPARE, sent before it, has failed
 const OUTAGE = /^(08...|57P0.|57014|55P03|53...|25P03|26000|42P05|ECONN.*|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/

@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of children) if (child.exitCode === null) child.kill('SIGKILL')
   for (const database of databases) await database.stop()
-  // A test that failed half way may have left a server without owner.
+  // A test that failed may have left a server without owner.
   if (fs.existsSync(path.join(dataDir, 'postgres/postmaster.pid')))
     await startEmbedded({ dataDir }).then(
       (d) => d.stop(),
@@ -38,7 +38,7 @@ afterEach(async () => {
   fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
-/** For tests in which it does not matter how the cluster was made. */
+/** For tests that do not depend on how the cluster was made. */
 const copied = () => copyPristine(inject('pristine'), dataDir)
 
 async function start(options: Partial<EmbeddedOptions> = {}) {
@@ -132,7 +132,7 @@ describe('first start and restart', () => {
 
   test('an interrupted initdb leaves nothing half done', async () => {
     const names = () => fs.readdirSync(dataDir).filter((name) => name.startsWith('postgres'))
-    // Killed between initdb's first file and the rename; should the machine have been too slow for that, once more.
+    // Kill it between initdb's first file and the rename; retry if the machine was too slow to hit that.
     do {
       fs.rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
       const { child } = ownerProcess()
@@ -146,7 +146,7 @@ describe('first start and restart', () => {
     expect(names().sort()).toEqual(['postgres', 'postgres.log'])
   })
 
-  test('two first starts at once make one database with one owner', async () => {
+  test('two simultaneous first starts make one database with one owner', async () => {
     const reports = await Promise.all([ownerProcess().report, ownerProcess().report])
     expect(reports.filter((report) => report.owned)).toHaveLength(1)
     expect(reports.find((report) => report.error)?.error).toMatch(/is in use by another process/)
@@ -157,7 +157,7 @@ describe('first start and restart', () => {
 describe('one owner', () => {
   beforeEach(copied)
 
-  test('a second owner is refused in one sentence and does the first no harm', async () => {
+  test('a second owner is refused in one sentence, and the first one is not disturbed', async () => {
     const first = await start()
     const pid = first.pid()
     await expect(start()).rejects.toThrow(`DATA_DIR ${fs.realpathSync(dataDir)} is in use by another process.`)
@@ -192,7 +192,7 @@ describe('one owner', () => {
     fs.chownSync(path.join(dataDir, 'postgres'), 0, 0)
   })
 
-  test('a socket directory of somebody else is not trusted', async () => {
+  test('a socket directory of another user is not trusted', async () => {
     const database = await start()
     const socketDir = new URL(database.url).searchParams.get('host')!
     await database.stop()
@@ -256,7 +256,7 @@ describe('faults', () => {
     await expect(start()).rejects.toThrow(/is in use by another process/)
   })
 
-  test('a long query that outlives the killed postmaster does not hold up the restart', async () => {
+  test('a long query that outlives the killed postmaster does not delay the restart', async () => {
     const database = await start()
     const busy = ask(database.url, 'select count(*) from generate_series(1, 1e10::bigint) n where n < 0').catch(
       () => {},
@@ -310,13 +310,13 @@ describe('faults', () => {
     expect(await ask(next.url, 'select n from kept')).toEqual([{ n: 42 }])
   })
 
-  test('a stale postmaster.pid that names a living stranger (reboot, new container) is no obstacle', async () => {
+  test('a stale postmaster.pid that names another living process (reboot, new container) does not prevent the start', async () => {
     await (await start()).stop()
     const file = path.join(dataDir, 'postgres/postmaster.pid')
     fs.writeFileSync(file, `${process.pid}\n${path.dirname(file)}\n1\n5432\n/nowhere\n\n  1 1\nready\n`, {
       mode: 0o600,
     })
-    const { uid, gid } = fs.statSync(path.dirname(file)) // as root without namespaces the cluster is not ours
+    const { uid, gid } = fs.statSync(path.dirname(file)) // as root without namespaces the cluster belongs to another user
     fs.chownSync(file, uid, gid)
     expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }])
   })

@@ -1,8 +1,8 @@
-// The embedded database: found running or started, owned by one process at a time, started again when it dies.
+// The embedded database: found or started, owned by one process at a time, restarted when it dies.
 //
-// Who owns DATA_DIR is an advisory lock in the database itself, held by one connection of the owner. It is gone with
-// the process, whatever killed it, and it cannot be left behind. A database that runs without an owner (after kill -9
-// of the application) is adopted by the next one. The address stays the same for as long as the owner lives.
+// The owner of DATA_DIR holds an advisory lock in the database itself, on one connection. The lock ends with the
+// process, however it is killed, so it cannot be left behind. A database without an owner (after kill -9 of the
+// application) is adopted by the next process. Its address stays the same as long as the owner lives.
 import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -27,22 +27,25 @@ import {
 export interface EmbeddedOptions {
   dataDir: string
   log?: Log
-  /** Use a running database without owning it (admin, migrate, seed). With none running this process becomes owner. */
+  /**
+   * Use a running database without owning it (admin, migrate, seed). If none is running, this process becomes the
+   * owner.
+   */
   join?: boolean
-  /** Other PostgreSQL programs than the packaged ones (tests: Debian's 15). */
+  /** Other PostgreSQL binaries than the packaged ones (tests: Debian's 15). */
   binDir?: string
-  /** More server settings, `name: value`; they hold until the server is started by somebody without them. */
+  /** More server settings, `name: value`. They hold until another process starts the server without them. */
   settings?: Record<string, string>
 }
 
 export interface Embedded {
   /** For the application: role `app`, no superuser, may create databases, owns database `app`. */
   url: string
-  /** For tests and upkeep. Anybody who reaches the socket may use it: the directory is 0700. */
+  /** For tests and maintenance. Every process that reaches the socket may use it: the directory is 0700. */
   superuserUrl: string
-  /** False after joining: `stop` then leaves the server alone. */
+  /** False after joining: then `stop` does not stop the server. */
   owned: boolean
-  /** Of the postmaster. Another one after the owner has started the database again. */
+  /** The pid of the postmaster. It changes if the owner restarts the database. */
   pid(): number
   /** Ends connections, shuts the server down, removes socket and address. May be called twice. Never throws. */
   stop(): Promise<void>
@@ -58,14 +61,16 @@ type Found = { client: pg.Client; pid: number; socketDir: string }
 const address = (socketDir: string, user: string, database: string) =>
   `postgres://${user}@localhost:5432/${database}?host=${encodeURIComponent(socketDir)}&sslmode=disable`
 
-/** A superuser connection to the server on this socket, 'absent', or what it says while it starts or stops. */
+/**
+ * Returns a superuser connection to the server on this socket, 'absent', or the error of a server that starts or stops.
+ */
 async function reach(cluster: Cluster, socketDir: string): Promise<Found | 'absent' | Error> {
   const client = new pg.Client({
     connectionString: address(socketDir, 'postgres', 'postgres'),
     application_name: 'fatherkin owner',
     connectionTimeoutMillis: 5_000,
   })
-  client.on('error', () => {}) // 'end' follows, and that one is heard
+  client.on('error', () => {}) // 'end' follows and is handled
   try {
     await client.connect()
     const { rows } = await client.query<{ dir: string; lock: string }>(
@@ -92,13 +97,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   let stopping = false
   let reviving: Promise<void> | undefined
 
-  /** Finds the server or starts it, until it answers. Recovery after a crash may take long: no limit while it runs. */
+  /**
+   * Finds or starts the server, until it answers. There is no time limit while it runs: recovery after a crash may take
+   * long.
+   */
   async function find(): Promise<Found> {
     const here = server?.socketDir ?? socketDirFor(cluster)
     let failing: number | undefined
     let speak = Date.now() + 5_000
     for (;;) {
-      // Whoever started it may have had another TMPDIR. Once known, the address does not change.
+      // Another process may have started it with another TMPDIR. Once known, the address does not change.
       const places = new Set([server ? here : lastServer(cluster)?.socketDir || here, here])
       let busy: Error | undefined
       for (const place of places) {
@@ -125,13 +133,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         if (since > 500 && endOrphans(cluster)) log.warn({}, 'Ended what a killed database server had left running')
         if (failing) await sleep(100)
         child = startServer(cluster, here, options.settings)
-        child.once('error', () => {}) // no pid then: seen as ended above
+        child.once('error', () => {}) // without a pid it counts as ended above
       }
       await sleep(busy ? 50 : 10)
     }
   }
 
-  /** A server with the lock held, or as a joiner without it. */
+  /** Returns a server with the lock held, or without the lock if this process joins. */
   async function take(): Promise<{ found: Found; owned: boolean }> {
     for (const since = Date.now(); ; await sleep(50)) {
       const found = await find()
@@ -142,7 +150,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
         if (rows[0]?.held) return { found, owned: true }
         if (options.join && !server) return { found, owned: false }
       } catch {
-        continue // it went away between two sentences; find it again
+        continue // the server stopped between two queries; find it again
       }
       await found.client.end().catch(() => {})
       if (Date.now() - since > LOCK_PATIENCE)
@@ -192,10 +200,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     if (!server) return
     const { client, pid, socketDir } = server
     const running = lastServer(cluster)?.pid
-    if (!held && running && alive(running)) return // somebody else's by now
+    if (!held && running && alive(running)) return // another process owns it by now
     fs.rmSync(addressFile, { force: true })
-    // Our connection stays until the end: were the lock free earlier, somebody could adopt what is being shut down.
-    // SIGINT is the fast shutdown; SIGQUIT leaves the rest to recovery at the next start.
+    // Our connection stays until the end: if the lock were free earlier, another process could adopt the stopping
+    // server. SIGINT is the fast shutdown; SIGQUIT leaves the rest to recovery at the next start.
     const runs = () => alive(pid) && lastServer(cluster)?.pid === pid
     for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
       if (runs()) process.kill(pid, signal)
@@ -224,7 +232,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** Asked each time, so that a first start interrupted here is completed by the next. */
+/** Runs at every start, so that a first start that was interrupted here is completed by the next one. */
 async function prepare(client: pg.Client) {
   const { rows } = await client.query<{ role: boolean; database: boolean }>(
     `select exists (select from pg_roles where rolname = 'app') as role,

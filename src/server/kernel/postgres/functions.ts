@@ -1,6 +1,6 @@
 /**
- * The functions, views and triggers of the database. `db/functions` holds what is in force; a start applies it in one
- * transaction when its hash is new (docs/decisions/046-functions-in-force.md).
+ * The functions, views and triggers of the database. `db/functions` holds the current ones. A start applies them in one
+ * transaction if their hash is new (docs/decisions/046-functions-in-force.md).
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -29,7 +29,7 @@ export interface FunctionSet {
   objects: SqlObject[]
 }
 
-/** `files`: texts by name. Throws an error if a statement creates anything else, or an object twice. */
+/** Parses `files` (texts by name). Throws if a statement creates any other kind of object, or an object twice. */
 export function parseFunctions(files: Record<string, string>): FunctionSet {
   const objects = Object.entries(files)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -62,7 +62,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 let ours: Promise<FunctionSet> | undefined
 
-/** The set of this program. The files are read once. */
+/** Returns the set of this program. The files are read once. */
 export function readFunctions(): Promise<FunctionSet> {
   ours ??= readdir(FOLDER).then(async (names) => {
     const texts = await Promise.all(names.map((name) => readFile(new URL(name, FOLDER), 'utf8')))
@@ -71,7 +71,9 @@ export function readFunctions(): Promise<FunctionSet> {
   return ours
 }
 
-/** Returns whether the database has had this program's functions: it has them now, or those of a newer version. */
+/**
+ * Returns whether this program's functions were ever applied: the database has them now, or those of a newer version.
+ */
 export async function hasFunctions(db: Kysely<DB>): Promise<boolean> {
   return (await standingOf(db, await readFunctions())) !== 'missing'
 }
@@ -86,8 +88,8 @@ async function standingOf(db: Kysely<DB>, { hash }: FunctionSet): Promise<Standi
 }
 
 /**
- * Applies the set unless the database has had it: an older version that starts beside a newer one must not bring its
- * functions back. With `force` it is applied unless it is in force. Returns whether anything was done.
+ * Applies the set unless it was applied before: an older version that starts beside a newer one must not bring its
+ * functions back. With `force`, applies it unless it is the current one. Returns whether anything was changed.
  */
 export async function applyFunctions(db: Kysely<DB>, set: FunctionSet, log: Log, force = false): Promise<boolean> {
   const isDone = (standing: Standing) => standing === 'in force' || (standing === 'replaced' && !force)
@@ -128,7 +130,9 @@ async function replaceObjects(tx: Transaction<DB>, set: FunctionSet): Promise<vo
   )
 }
 
-/** "cannot change return type of existing function", "cannot drop columns from view": only a new object can have these. */
+/**
+ * "cannot change return type of existing function", "cannot drop columns from view": only a new object can have these.
+ */
 const NEEDS_DROP = ['42P13', '42P16']
 
 async function create(tx: Transaction<DB>, object: SqlObject, wasApplied: boolean): Promise<void> {
@@ -143,7 +147,7 @@ async function create(tx: Transaction<DB>, object: SqlObject, wasApplied: boolea
       await drop(tx, object.name)
       await run()
     }
-    // other arguments make another function, beside the one that they replace
+    // other arguments make another function beside the old one
     const after = before.length > 0 ? await oidsOf(tx, object.name) : []
     if (after.length > before.length)
       for (const { signature } of before) await sql.raw(`drop function ${signature}`).execute(tx)
@@ -187,7 +191,10 @@ interface StoredUse {
   definition: string
 }
 
-/** The functions whose results are stored in an index, a generated column or a checked row, also through other functions. */
+/**
+ * Finds functions whose results are stored in an index, a generated column or a checked row, also through other
+ * functions.
+ */
 async function storedUses(tx: Transaction<DB>, names: string[]): Promise<StoredUse[]> {
   const { rows } = await sql<StoredUse>`
     with recursive ours as materialized (
@@ -206,7 +213,7 @@ async function storedUses(tx: Transaction<DB>, names: string[]): Promise<StoredU
   return rows
 }
 
-/** Throws if a function whose results are stored computes differently: the stored values would stay the old ones. */
+/** Throws if a function whose results are stored was changed: the stored values would not be updated. */
 async function mustBeSame(tx: Transaction<DB>, before: StoredUse[]): Promise<void> {
   const names = before.map(({ name }) => name)
   const after = new Map((await storedUses(tx, names)).map(({ name, definition }) => [name, definition]))

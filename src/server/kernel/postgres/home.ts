@@ -1,4 +1,4 @@
-/** Which database: DATABASE_URL when given, otherwise our own in DATA_DIR. */
+/** Chooses the database: DATABASE_URL if it is set, otherwise the embedded one in DATA_DIR. */
 import type { Config } from '#config'
 import type { Log } from '../log.ts'
 import { startEmbedded } from './embedded.ts'
@@ -10,10 +10,12 @@ export interface DatabaseHome {
   stop(): Promise<void>
 }
 
-/** A demo moves in a quarter faster. When its database dies it may lose its last second, and nobody lives there. */
+/**
+ * A demo is filled a quarter faster with this. If its database dies it may lose the last second, which no member needs.
+ */
 const DEMO = { synchronous_commit: 'off' }
 
-/** `join`: for programs beside a running server (admin, migrate); they never own or stop its database. */
+/** `join`: for programs beside a running server (admin, migrate). They never own or stop its database. */
 export async function openHome(config: Config, log: Log, join = false): Promise<DatabaseHome> {
   if (config.databaseUrl) {
     return { url: config.databaseUrl, description: 'PostgreSQL at DATABASE_URL', stop: async () => {} }

@@ -6,8 +6,8 @@ const PATIENT = { hanging: AGES, most: AGES }
 
 afterEach(() => void vi.useRealTimers())
 
-/** Deeds that begin when they may and end when they are told to. */
-function deeds(turns: ReturnType<typeof makePerKeyLimit>) {
+/** Starts named operations under the limit; the test ends each one. */
+function operations(turns: ReturnType<typeof makePerKeyLimit>) {
   const begun: string[] = []
   const gates = new Map<string, PromiseWithResolvers<void>>()
   const want = (key: string, name: string) => {
@@ -27,17 +27,17 @@ function deeds(turns: ReturnType<typeof makePerKeyLimit>) {
   }
 }
 
-describe('deeds in turn', () => {
-  test('so many of one kind at once, in the order in which they came; others wait for none of them; nothing is kept', async () => {
+describe('the limit per key', () => {
+  test('runs so many operations of a key at a time, in order of arrival; other keys do not wait; ended keys are forgotten', async () => {
     const turns = makePerKeyLimit(2, PATIENT)
-    const { begun, want, end, fail } = deeds(turns)
+    const { begun, want, end, fail } = operations(turns)
     const hot = ['a', 'b', 'c', 'd'].map((name) => want('hot', name))
     const other = want('other', 'z')
     expect([begun, turns.keys]).toEqual([['a', 'b', 'z'], 2])
     end('b')
     expect(await hot[1]).toBe('b')
     expect(begun).toEqual(['a', 'b', 'z', 'c'])
-    // one that fails makes room like any other, and fails only for him who wanted it
+    // an operation that fails makes room for the next, and fails only for its own caller
     fail('a')
     await expect(hot[0]).rejects.toThrow('a')
     expect(begun).toEqual(['a', 'b', 'z', 'c', 'd'])
@@ -46,9 +46,9 @@ describe('deeds in turn', () => {
     expect(turns.keys).toBe(0)
   })
 
-  test('whoever has waited long enough goes beside one that hangs, and counts as one who is there', async () => {
+  test('an operation that has waited for `hanging` starts beside one that does not end, and counts as running', async () => {
     const turns = makePerKeyLimit(1, { ...PATIENT, hanging: 1 })
-    const { begun, want, end } = deeds(turns)
+    const { begun, want, end } = operations(turns)
     const all = ['hangs', 'b', 'c'].map((name) => want('hot', name))
     await expect.poll(() => begun).toEqual(['hangs', 'b', 'c'])
     end('b')
@@ -59,9 +59,9 @@ describe('deeds in turn', () => {
     expect(turns.keys).toBe(0)
   })
 
-  test('where one after the other comes to an end everybody waits for his turn, but nobody longer than the most', async () => {
+  test('as long as operations end, the others wait for their turn, but at most for `most`', async () => {
     vi.useFakeTimers()
-    const { begun, want, end } = deeds(makePerKeyLimit(1, { hanging: 100, most: 500 }))
+    const { begun, want, end } = operations(makePerKeyLimit(1, { hanging: 100, most: 500 }))
     const names = [...Array(20).keys()].map(String)
     const all = names.map((name) => want('hot', name))
     for (const name of names.slice(0, 5)) {
@@ -69,7 +69,7 @@ describe('deeds in turn', () => {
       end(name)
       await vi.advanceTimersByTimeAsync(0)
     }
-    // 495 ms: five have ended, so the sixth is there
+    // after 495 ms five have ended, so the sixth has started
     expect(begun).toEqual(names.slice(0, 6))
     await vi.advanceTimersByTimeAsync(5)
     expect(begun).toEqual(names)

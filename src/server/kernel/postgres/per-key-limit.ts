@@ -1,35 +1,38 @@
-/** For what many want at once of one row of the database: who would wait there anyway waits here, and holds no connection. */
+/**
+ * Limits how many operations on one key run at the same time. An operation that would wait for a row lock in PostgreSQL
+ * waits here instead, so it does not hold a connection.
+ */
 
-interface Place {
+interface OperationsOfKey {
   busy: number
-  /** in the order in which they came */
+  /** in order of arrival */
   waiting: Set<() => void>
-  /** when somebody last came to an end here, or began to be here alone */
+  /** when the last operation ended, or the first one started */
   moved: number
 }
 
 interface Patience {
-  /** ms in which nobody has come to an end: they hang, and whoever waits goes beside them */
+  /** ms without an ended operation: those that run are stuck, and a waiting one starts beside them */
   hanging: number
-  /** ms that anybody waits at most */
+  /** maximum wait in ms */
   most: number
 }
 
 /**
- * Deeds with the same key, so many at once. It is no lock: other processes know nothing of it, and nobody waits beyond
- * `patience`, so that a deed that hangs holds up nobody else for long.
+ * Runs at most `atOnce` operations per key at a time. This is not a lock: it works within one process, and an operation
+ * starts anyway after `patience`, so one that does not end delays the others only for that long.
  */
 export function makePerKeyLimit(atOnce: number, patience: Patience) {
-  const places = new Map<string, Place>()
+  const places = new Map<string, OperationsOfKey>()
 
   return {
-    async take<Result>(key: string, deed: () => Promise<Result>): Promise<Result> {
+    async take<Result>(key: string, operation: () => Promise<Result>): Promise<Result> {
       const place = places.get(key) ?? { busy: 0, waiting: new Set(), moved: performance.now() }
       places.set(key, place)
       if (place.busy < atOnce) place.busy++
       else await turnAt(place, patience)
       try {
-        return await deed()
+        return await operation()
       } finally {
         place.busy--
         place.moved = performance.now()
@@ -38,14 +41,14 @@ export function makePerKeyLimit(atOnce: number, patience: Patience) {
         if (place.busy === 0) places.delete(key)
       }
     },
-    /** how many are kept in mind */
+    /** how many keys are in memory */
     get keys() {
       return places.size
     },
   }
 }
 
-const turnAt = (place: Place, { hanging, most }: Patience): Promise<void> =>
+const turnAt = (place: OperationsOfKey, { hanging, most }: Patience): Promise<void> =>
   new Promise((resolve) => {
     let timer: NodeJS.Timeout
     const until = performance.now() + most

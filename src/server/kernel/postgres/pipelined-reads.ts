@@ -1,16 +1,22 @@
 /**
- * Short reads of many requests on few connections, sent one behind the other without waiting (docs/decisions/013). What
- * they cost is mostly the turns between two processes: a batch takes one instead of as many as there are requests.
+ * Pipelined reads: short reads of many requests on few connections, sent without waiting for the answers before them
+ * (docs/decisions/013). Most of their cost is context switches between Node and PostgreSQL. A batch needs one instead
+ * of one per request.
  */
 import pg from 'pg'
 
-/** One that hangs holds up what is behind it on its connection, until its time-out: so there are some. */
+/**
+ * The number of connections. A stuck read delays those behind it on its connection until it times out, so there are
+ * some.
+ */
 const LINES = 3
-/** More wait nowhere: the pool takes them. */
+/** The maximum number of reads that wait on one connection. Beyond it the pool is used. */
 const MOST_WAITING = 50
 
 export interface Reading {
-  /** Rows of one prepared statement that only reads; undefined: all connections are full, the pool is to be asked. */
+  /**
+   * Rows of one prepared statement that only reads. Returns undefined if all connections are full: then use the pool.
+   */
   read<Row>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> | undefined
   close(): Promise<void>
 }
@@ -31,7 +37,7 @@ export function makePipelinedReads(options: pg.ClientConfig): Reading {
     const gone = () => {
       if (lines[place] === line) lines[place] = undefined
     }
-    // whoever waits on it hears of it by himself; the next read opens another
+    // the reads that wait on it fail by themselves; the next read opens another connection
     client.on('error', gone)
     client.on('end', gone)
     line.connected.catch(gone)
@@ -66,7 +72,7 @@ export function makePipelinedReads(options: pg.ClientConfig): Reading {
   }
 }
 
-/** What is asked in one turn of the loop is written in one piece. */
+/** Writes all reads of one turn of the event loop to the socket together. */
 function gather(line: Line): void {
   if (line.isCorked) return
   const { stream } = (line.client as unknown as { connection: pg.Connection }).connection

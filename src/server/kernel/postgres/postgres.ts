@@ -1,4 +1,4 @@
-/** PostgreSQL: finds or starts the server, opens the pool, migrates, and sends short reads in pipelines. */
+/** PostgreSQL: finds or starts the server, opens the pool, migrates, and pipelines short reads. */
 export { attempted } from './attempted.ts'
 export { type Database, isOutage, migrate, migrationNames, Outage, openDatabase } from './database.ts'
 export { startEmbedded } from './embedded.ts'

@@ -1,4 +1,4 @@
-/** In the plain project, which has no database: what is sent is looked at where the driver hands it on. */
+/** Part of the plain project, which has no database: the tests look at what is passed to the driver. */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ describe('a statement with parameters', () => {
     return query.mock.calls.at(-1)![0] as unknown as string | { name: string; text: string; values: unknown[] }
   }
 
-  test('has a name of its own, the same each time and short enough for the server', () => {
+  test('has its own name, which is always the same and short enough for the server', () => {
     const [one, again, other] = [sent('select $1', [1]), sent('select $1', [2]), sent('select $1::text', [1])]
     const names = [one, again, other].map((query) => (typeof query === 'string' ? '' : query.name))
     expect(names[0]).toBe(names[1])
@@ -24,7 +24,7 @@ describe('a statement with parameters', () => {
     expect(again).toMatchObject({ text: 'select $1', values: [2] })
   })
 
-  test('that looks for words is planned for them, and one without parameters is sent as it is', () => {
+  test('is not prepared if it searches for words, and one without parameters is sent unchanged', () => {
     expect(sent('select from posts where words @@ $1::tsquery', ['x'])).toBeTypeOf('string')
     expect(sent('begin', [])).toBe('begin')
     expect(sent('select count(*) from t where a = $1', [1])).toMatchObject({ name: expect.any(String) })
@@ -36,14 +36,14 @@ describe('a statement with parameters', () => {
     'select "u".* from "user" as "u" where $1',
   ])('that takes whichever columns there are goes unnamed: %s', (text) => expect(sent(text, [1])).toBe(text))
 
-  test('has none once there are too many texts', () => {
+  test('gets no name once there are too many texts', () => {
     for (let number = 0; number < 500; number++) sent(`select $1, ${number}`, [1])
     expect(sent('select $1, 1000', [1])).toBeTypeOf('string')
     expect(sent('select $1', [1])).toMatchObject({ text: 'select $1' })
   })
 })
 
-test('a prepared query is built once for each set of values that are null, and filled each time', async () => {
+test('a prepared query is compiled once for each set of values that are null, and filled in each time', async () => {
   const run: { sql: string; parameters: readonly unknown[] }[] = []
   const db = new Kysely<DB>({
     dialect: {

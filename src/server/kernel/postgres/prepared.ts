@@ -1,26 +1,26 @@
-/** Statements that come again are parsed and planned once per connection (docs/decisions/013). */
+/** Prepared statements: a repeated statement is parsed and planned once per connection (docs/decisions/013). */
 import { createHash } from 'node:crypto'
 import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
 import type { Reading } from './pipelined-reads.ts'
 
-/** More texts than the program has for a database; should some build new ones for ever, the later ones go unnamed. */
+/** More texts than the program has. If some part builds new texts for ever, the later ones are not prepared. */
 const MOST = 400
-/** Which way is best depends on the very words that are looked for: these are planned anew each time. */
+/** The best plan of these depends on the words that are searched for, so they are planned each time. */
 const BY_WORDS = /@@|tsquery|search_|\bi?like\b/i
-/** All columns, whichever there are: a named one would fail for ever once a migration beside us has added one. */
+/** A prepared statement with `*` would fail for ever once a migration adds a column while the program runs. */
 const WITH_STAR = /\b(?:select|returning) \*|\.\*/i
 
-/** The name of a text, by which the connections of one database prepare it; undefined for one that goes unnamed. */
+/** The name under which the connections of one database prepare a text; undefined if it is not prepared. */
 export type NameOf = (text: string) => string | undefined
 
 export interface PreparingConfig extends pg.ClientConfig {
-  /** shared by the connections of a database; names of its own otherwise */
+  /** shared by the connections of a database; if left out, the connection has names of its own */
   nameOf?: NameOf
 }
 
-/** Gives every statement with parameters a name, by which the driver prepares it at its first use on a connection. */
+/** Gives every statement with parameters a name. The driver prepares it at its first use on a connection. */
 export class PreparingClient extends pg.Client {
   readonly #nameOf: NameOf
 
@@ -29,7 +29,7 @@ export class PreparingClient extends pg.Client {
     this.#nameOf = nameOf
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has ten shapes; all but one pass through
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's own method has ten signatures; all but one pass through
   override query(text: any, values?: any, done?: any): any {
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? this.#nameOf(text) : undefined
     return name ? super.query({ name, text, values }, done) : super.query(text, values, done)
@@ -47,7 +47,7 @@ export function makeNames(): NameOf {
   }
 }
 
-/** The connections for short reads of a database, and the names of its statements. */
+/** By database: the connections for short reads, and the names of its statements. */
 export const readings = new WeakMap<Kysely<DB>, Reading & { nameOf: NameOf }>()
 
 class Hole {
@@ -58,8 +58,9 @@ class Hole {
 }
 
 /**
- * A query that is built and compiled once. `build` gets a stand-in for each value, which it may pass on but not look
- * into; a value that is null stays null, so that the text may depend on it: each set of nulls is a text of its own.
+ * A query that is built and compiled once. `build` gets a placeholder for each value, which it may pass on but not
+ * read. A value that is null stays null, so that the text may depend on it: each set of nulls is compiled to its own
+ * text.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Kysely<DB>, values: Values) => Compilable<Row>,
@@ -75,7 +76,7 @@ export function prepared<Values extends object, Row>(
       made.set(shape, query)
     }
     const parameters = query.parameters.map((one) => (one instanceof Hole ? values[one.name as keyof Values] : one))
-    // within a transaction `db` is another one, which has its connection
+    // within a transaction `db` is another object, with the transaction's connection
     const reading = readings.get(db)
     const name = reading?.nameOf(query.sql)
     const read = name && reading?.read<Row>(name, query.sql, parameters)

@@ -1,15 +1,15 @@
-/** Pauses between two looks, which a wake-up ends. */
+/** A pause between two reads that a wake-up can end. */
 
 /**
- * After a wake-up it is looked again so many ms later: a fact can be read when all transactions that began before it have
- * ended, and that is some milliseconds after its commit on a busy server.
+ * Delays, in ms, of the reads that follow a wake-up. A fact can be read when all transactions that began before it have
+ * ended, which on a busy server is some milliseconds after its commit.
  */
 const SOON_MS = [10, 20, 40, 80, 160]
 
 export interface Alarm {
-  /** Ends the pause. What happens between two pauses shortens the next one. */
+  /** Ends the pause. If it is called between two pauses, the next one is shorter. */
   wake(): void
-  /** Until `ms` have passed, it is woken, or the signal says stop. */
+  /** Resolves after `ms`, at a wake-up, or when the signal is aborted. */
   rest(ms: number, signal: AbortSignal): Promise<void>
 }
 

@@ -1,12 +1,14 @@
 /**
- * Facts: what happened, one row each, written in the transaction that makes it happen. A fact also says who hears of it at
- * once: the topics that are told in the transaction, and what is rung after the commit. What else follows is done by the
- * readers that `src/server/reactions.ts` names for its kind.
+ * Facts: what happened, one row each, written in the transaction that makes it happen. A fact also names its live
+ * notifications: events of topics, written in the transaction, and what is published after the commit. All other
+ * consequences are the work of the readers that `src/server/reactions.ts` names for its kind.
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../ctx.ts'
 
-/** An event of a topic: its listeners get the kind and the subject, and what the room's topic shows of it. */
+/**
+ * An event of a topic. Its listeners get the kind and the subject, and the content that the room's topic shows for it.
+ */
 export interface Telling {
   topic: string
   kind: string
@@ -15,19 +17,24 @@ export interface Telling {
 
 export interface NewFact<Kind extends string = string> {
   kind: Kind
-  /** Ids and plain values. Words of members stay where they are stored: facts are kept for 400 days. */
+  /** Ids and plain values. Members' texts stay where they are stored: facts are kept for 400 days. */
   data: Record<string, unknown>
-  /** `ctx.viewer` if left out. `{ hidden }`: only the stream knows who it was; readers get no actor. */
+  /** `ctx.viewer` if left out. `{ hidden }`: only the stream stores the actor; readers get none. */
   actor?: string | { hidden: string }
-  /** What a reader needs and no table keeps for certain, as a reason. The reader deletes it when it has put it in its place. */
+  /**
+   * Text that a reader needs and no other table keeps, such as a reason. The reader stores it in its place and deletes
+   * it here.
+   */
   words?: string | undefined
-  /** Told in this order, in the transaction; each of these topics is rung after the commit. */
+  /** Events, written in this order in the transaction. Each of these topics is notified after the commit. */
   tells?: Telling[]
-  /** What else is rung after the commit: pulses ("new-post:…"), signals, topics whose listeners are asked again. */
+  /**
+   * What else is notified after the commit: live count updates ("new-post:…"), signals, topics whose audience changed.
+   */
   rings?: string[]
 }
 
-/** Infers the kind. Rooms make their facts by it, in `facts.ts`. */
+/** Infers the kind. Rooms construct their facts with it, in `facts.ts`. */
 export const fact = <Kind extends string>(made: NewFact<Kind>): NewFact<Kind> => made
 
 /** The kinds of all facts that these constructors make. */
@@ -35,12 +42,12 @@ export type KindsOf<Facts extends Record<string, (...args: never[]) => NewFact>>
   Facts[keyof Facts]
 >['kind']
 
-/** What is rung for readers that do not wait for their next look. */
+/** The name that is notified for readers that do not wait for their next regular read. */
 export const wakeOf = (kind: string) => `fact:${kind}`
 
 /**
- * Writes the fact, and tells its topics. Only within `inTransaction`, which rings after the commit, and not at all if the
- * transaction is rolled back. Throws outside of one.
+ * Writes the fact and the events of its topics. Works only within `inTransaction`, which sends the notifications after
+ * the commit, and none if the transaction is rolled back. Throws outside of a transaction.
  */
 export async function record(ctx: Ctx, made: NewFact): Promise<void> {
   if (!ctx.rings) throw new Error(`${made.kind} is recorded outside of a transaction`)
@@ -64,16 +71,16 @@ export async function record(ctx: Ctx, made: NewFact): Promise<void> {
 }
 
 /**
- * For a fact that a statement has written by itself, with what is told of it (votes, posts, comments, messages: each of them
- * is one statement). Called after that statement; within a transaction it is rung after the commit.
+ * For a fact that an SQL statement has written by itself, with its events (votes, posts, comments, messages). Call it
+ * after that statement. Within a transaction the notifications are sent after the commit.
  */
 export function ringFor(ctx: Pick<Ctx, 'live' | 'rings'>, { tells = [], rings = [] }: NewFact): void {
   ringWithoutFact(ctx, ...tells.map(({ topic }) => topic), ...rings)
 }
 
 /**
- * For what is no fact: how far a member has read or looked, which no reader has to know, and karma, whose triggers tell
- * their topics by themselves.
+ * Notifies without a fact: how far a member has read or looked, which concerns no reader, and karma, whose triggers
+ * write their events by themselves.
  */
 export function ringWithoutFact({ live, rings }: Pick<Ctx, 'live' | 'rings'>, ...names: string[]): void {
   for (const name of names)

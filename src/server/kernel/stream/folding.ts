@@ -3,17 +3,20 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { RoomJobs } from '../jobs/jobs.ts'
 
-/** Days. Nothing is recounted from facts: karma, badges and copies of a member's data have tables of their own. */
+/**
+ * Days that facts are kept. Nothing is computed from older facts: karma, badges and members' copies have their own
+ * tables.
+ */
 const KEPT = 400
-/** Facts of one transaction. */
+/** Facts per transaction. */
 const AT_ONCE = 1000
-/** Transactions of one job; the rest waits for the next night. */
+/** Transactions per job; the rest waits for the next night. */
 const MOST = 1000
 
 /**
- * The oldest facts by their id, which is nearly the order of their time, so no further index is needed. Only what every
- * reader has read; a reader that is given up must lose its row in `readers`. Answers how many it has folded: fewer than
- * `most`, and there is nothing left to do.
+ * Folds the oldest facts by id, which is nearly the order of their time, so no further index is needed. It takes only
+ * facts that every reader has read; if a reader is removed, its row in `readers` must be deleted. Returns how many it
+ * has folded: if fewer than `most`, none are left.
  */
 export async function foldSome(db: Kysely<DB>, most = AT_ONCE): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
@@ -30,7 +33,7 @@ export async function foldSome(db: Kysely<DB>, most = AT_ONCE): Promise<number> 
   return rows[0]!.folded
 }
 
-/** Once a day. */
+/** Runs once a day. */
 export const streamJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
   tasks: {
     async fold_facts() {

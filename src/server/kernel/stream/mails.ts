@@ -4,13 +4,13 @@ import type { DB } from '#db/types.ts'
 import { addNotice, type Notice } from '../jobs/jobs.ts'
 import type { Fact, Reader } from './readers.ts'
 
-/** Nothing where what the mail is about has gone meanwhile. */
+/** Returns undefined if the subject of the mail has been deleted in the meantime. */
 type MailOf = (db: Kysely<DB>, fact: Fact) => Promise<{ to: string; notice: Notice } | undefined>
 
-/** What a room mails, by the kind of fact that it follows from. */
+/** The mails of a room, by the kind of fact that they follow from. */
 export type MailsOf<Kind extends string> = { [K in Kind]?: MailOf }
 
-/** Names and reasons are read when it reads, and so is whether the member may still be written to (`addNotices`). */
+/** Names and reasons are read at that time, and so is whether the member may still be mailed (`addNotices`). */
 export function mailReader<Kind extends string>(mails: Record<Kind, MailOf>): Reader<Kind> {
   return {
     name: 'mails',

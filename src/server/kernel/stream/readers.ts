@@ -1,6 +1,7 @@
 /**
- * Readers of the stream of facts (docs/decisions/036). A reader reacts to facts in the transaction that moves its cursor, in
- * the order of the transactions that wrote them: each fact once, and none is skipped, however late it commits.
+ * Readers of the stream of facts (docs/decisions/036). A reader reacts to facts in the transaction that moves its
+ * cursor, in the order of the transactions that wrote them: to each fact once. No fact is skipped, however late it
+ * commits.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
@@ -14,17 +15,17 @@ import { wakeOf } from './facts.ts'
 export interface Fact<Kind extends string = string> {
   id: number
   kind: Kind
-  /** null: nobody, or a hidden actor */
+  /** null if there is none, or if the actor is hidden */
   actor_id: string | null
   data: Record<string, unknown>
   created_at: Date
 }
 
 export interface Reader<Kind extends string = string> {
-  /** of its row in `readers`: small letters and underscores */
+  /** the name of its row in `readers`: small letters and underscores */
   name: string
   kinds: readonly Kind[]
-  /** It is woken after the commit of such a fact, and need not wait for its next look. */
+  /** It is woken after the commit of such a fact, and does not wait for its next regular read. */
   isPrompt?: true
   /** Called with the facts of its kinds, oldest first, in the transaction that moves the cursor. */
   react(db: Kysely<DB>, facts: Fact<Kind>[]): Promise<void>
@@ -36,23 +37,23 @@ export interface ReactsTo<Kind extends string> {
   react: (db: Kysely<DB>, facts: Fact<Kind>[]) => Promise<void>
 }
 
-/** So many facts in one transaction. It is short: readers wait for every transaction that is older than a fact. */
+/** The maximum number of facts per transaction. It is short, because readers wait for every older transaction. */
 const AT_ONCE = 500
 const PAUSE_MS = 500
-/** Readers are current within five seconds, also after failures. */
+/** The longest pause after failures, in ms: readers catch up at most five seconds after a failure ends. */
 const LONGEST_PAUSE_MS = 5000
-/** One failure or two may be a busy moment. From here on each doubling of the number is a warning. */
+/** One or two failures may be a busy moment. From this number on, each doubling of it is logged as a warning. */
 const WARNED_FROM = 4
-/** After so many failures of a batch its facts are taken one by one, and one that fails is tried so often. */
+/** After so many failures of a batch its facts are read one by one. A single fact is tried as often. */
 const TRIES = 3
-/** After so many failures, that is half a minute, a fact is parked also when the database itself refuses, or takes too long. */
+/** After so many failures (half a minute) a fact is parked even if the failure is a database outage or a timeout. */
 const PATIENCE = 10
 
-/** Reads once; answers how many facts it moved past, of all kinds. */
+/** Reads one batch. Returns how many facts, of all kinds, the cursor moved past. */
 export const readSome = async (db: Kysely<DB>, reader: Reader): Promise<number> =>
   (await isBehind(db, reader)) ? reading(db, reader, AT_ONCE, reader.react) : 0
 
-/** Whether there is a fact to move past, of any kind, by a statement that writes nothing: most looks find none. */
+/** Returns whether there are facts after the cursor, with a statement that writes nothing: mostly there are none. */
 async function isBehind(db: Kysely<DB>, { name }: Reader): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select not exists (select from readers r where r.name = ${name}) or exists (
@@ -79,10 +80,12 @@ async function reading(
   })
 }
 
-/** Reads in batches; after failures fact by fact, so that one which always fails is parked and keeps no other waiting. */
+/**
+ * Reads in batches, and after failures fact by fact, so that a fact which always fails is parked and blocks no other.
+ */
 function batches({ db, log }: Parts, reader: Reader): () => Promise<number> {
   let failures = 0
-  // so many facts are still taken one by one
+  // how many facts are still read one by one
   let alone = 0
   return async () => {
     try {
@@ -93,7 +96,7 @@ function batches({ db, log }: Parts, reader: Reader): () => Promise<number> {
         alone = did === 0 ? 0 : alone - 1
         return did
       }
-      // what was written meanwhile waits for the next look, and is read with what comes until then
+      // a batch that is not full leaves the next facts to the next regular read
       return did < AT_ONCE ? 0 : did
     } catch (error) {
       failures++
@@ -103,7 +106,7 @@ function batches({ db, log }: Parts, reader: Reader): () => Promise<number> {
   }
 }
 
-/** While it is patient, what the database refuses because it is busy or away is no fault of the fact. */
+/** While `isPatient`, an outage or a busy database does not count as a failure of the fact. */
 const readOne = ({ db, log }: Parts, reader: Reader, isPatient: boolean): Promise<number> =>
   reading(db, reader, 1, async (tx, facts) => {
     const [fact] = facts as [Fact]
@@ -122,7 +125,7 @@ const readOne = ({ db, log }: Parts, reader: Reader, isPatient: boolean): Promis
     }
   })
 
-/** The kind of an error and its code, without the values that its message may hold. */
+/** Returns the kind of an error and its code, without the values that its message may contain. */
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   const { code } = error as { code?: unknown }
@@ -130,8 +133,8 @@ function nameOf(error: unknown): string {
 }
 
 /**
- * Until they have read every fact that is written: for seeds, and for tests. Facts are readable only when all transactions
- * that began before them have ended, so it may have to wait for these.
+ * Reads until the readers have read every fact, for seeds and tests. A fact is readable only after all transactions
+ * that began before it have ended, so this may have to wait for them.
  */
 export async function readAll(db: Kysely<DB>, readers: readonly Reader[]): Promise<void> {
   for (const reader of readers)
@@ -152,8 +155,8 @@ interface Parts {
 }
 
 /**
- * Each reader twice a second until stopped, and prompt ones also when a fact of theirs is recorded, in this process or in
- * another. While the database is away they go on trying.
+ * Runs each reader twice a second until stopped, and prompt ones also when a fact of theirs is recorded in any process.
+ * While the database is unavailable they keep retrying.
  */
 export function keepReaders(
   { live, ...parts }: Parts & { live: Pick<Live, 'heed'> },
@@ -176,8 +179,8 @@ export function keepReaders(
 }
 
 /**
- * Calls `work` until stopped: at once again when it did something, else after a pause. A failure is tried again, each time
- * after a pause twice as long, up to `longest` ms.
+ * Calls `work` until stopped: again immediately if it did something, otherwise after a pause. After each failure in a
+ * row the pause doubles, up to `longest` ms.
  */
 export async function keepDoing(
   what: string,

@@ -1,4 +1,4 @@
-/** The stream of facts: what happened, who hears of it at once, and the readers that react to it. */
+/** The stream of facts: what happened, its live notifications, and the readers that react to it. */
 export { fact, type KindsOf, type NewFact, record, ringFor, ringWithoutFact } from './facts.ts'
 export { streamJobs } from './folding.ts'
 export { type MailsOf, mailReader } from './mails.ts'

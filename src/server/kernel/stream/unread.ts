@@ -1,8 +1,8 @@
-/** What a reader needs beside the facts themselves. */
+/** What a reader needs besides the facts themselves. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 
-/** The words beside a fact (`NewFact.words`), which are deleted with it: the reader puts them where they belong. */
+/** Returns and deletes the text beside a fact (`NewFact.words`): the reader stores it in its place. */
 export async function takeWords(db: Kysely<DB>, fact: number): Promise<string | null> {
   const { rows } = await sql<{ words: string }>`
     delete from fact_words where fact_id = ${fact}::bigint returning words`.execute(db)
@@ -10,8 +10,8 @@ export async function takeWords(db: Kysely<DB>, fact: number): Promise<string | 
 }
 
 /**
- * Rows (kind, actor_id, data, words, created_at) of the facts that this reader has not come to: for a list that shows what
- * follows from facts, and must not be some milliseconds behind. Mostly there are none.
+ * Rows (kind, actor_id, data, words, created_at) of the facts that this reader has not read yet, for a list that is
+ * built from facts and must not be some milliseconds behind. Mostly there are none.
  */
 export const unreadBy = (reader: string) => sql`(
   select f.kind, f.actor_id, f.data, w.words, f.created_at from facts f left join fact_words w on w.fact_id = f.id

@@ -1,39 +1,39 @@
-/** Addresses that stand in a text as they are: https://…, www.…, and of mail. As GitHub links them; nothing else is one. */
+/** Autolinks: https://…, www.… and mail addresses in plain text become links, as on GitHub. */
 import type { MarkdownIt, StateInline } from 'markdown-it'
 
 /**
- * Where one may begin: nowhere in the middle of what could be the name of a machine, so that no stretch of a text is looked
- * at twice. Underscores before it are marks.
+ * Where an address may begin: never inside what could be a host name, so that no part of a text is scanned twice.
+ * Underscores before it are marks.
  */
 const BEGINNING = /(?<![a-z])https?:\/\/|(?<![\p{L}\p{M}\p{N}_.-])_*www\.|(?<![\w.+-])[\w.+-]+@/giu
 const MAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/iy
-/** No name of a machine is longer. */
+/** No host name is longer. */
 const HOST = /(?:https?:\/\/|www\.)([\p{L}\p{M}\p{N}_.-]{1,253})/iuy
-/** The label of a link ends it, too. */
+/** The address also ends where the label of a link ends. */
 const REST = /(?:[^\s<\]]|\](?![[(]))*/y
-/** What begins something else than words. */
+/** Characters that begin something other than plain text. */
 const MARK = /[\n\\`*_[\]<]/g
 
-/** What is known of one paragraph. */
-interface Known {
-  /** where an address may begin */
+/** What has been found in one paragraph. */
+interface ScannedParagraph {
+  /** positions where an address may begin */
   beginnings: number[]
-  /** from here to there are no marks; found once, however many addresses lie between */
+  /** a range without marks; found once, however many addresses it contains */
   words: [from: number, to: number]
 }
 
 export function addAddresses({ inline: { ruler } }: MarkdownIt): void {
-  const ofAll = new WeakMap<StateInline, Known>()
-  const knownOf = (state: StateInline): Known => {
+  const ofAll = new WeakMap<StateInline, ScannedParagraph>()
+  const knownOf = (state: StateInline): ScannedParagraph => {
     const known = ofAll.get(state)
     if (known) return known
     const beginnings = Array.from(state.src.matchAll(BEGINNING), ({ index, 0: text }) => index + text.search(/[^_]/))
-    const made: Known = { beginnings, words: [0, 0] }
+    const made: ScannedParagraph = { beginnings, words: [0, 0] }
     ofAll.set(state, made)
     return made
   }
 
-  // in the label of a link it would be a link in a link
+  // a link in the label of a link would be nested
   ruler.before('text', 'address', (state, silent) => {
     if (silent || state.linkLevel > 0) return false
     const { beginnings } = knownOf(state)
@@ -59,7 +59,7 @@ export function addAddresses({ inline: { ruler } }: MarkdownIt): void {
   })
 }
 
-function wordsTo({ src, pos }: StateInline, known: Known): number {
+function wordsTo({ src, pos }: StateInline, known: ScannedParagraph): number {
   const [from, to] = known.words
   if (from <= pos && pos <= to && to > from) return to
   MARK.lastIndex = pos
@@ -67,7 +67,7 @@ function wordsTo({ src, pos }: StateInline, known: Known): number {
   return known.words[1]
 }
 
-/** The place in a sorted list of the first number beyond this one. */
+/** Returns the index of the first number in a sorted list that is greater than this one. */
 function after(all: number[], number: number): number {
   let [low, high] = [0, all.length]
   while (low < high) {
@@ -94,20 +94,20 @@ function addressAt(text: string, from: number): Address | null {
   return { text: whole, href: /^www/i.test(whole) ? `http://${whole}` : whole }
 }
 
-/** Underscores behind an address belong to what is written around it. */
+/** Removes underscores after an address: they belong to the text around it. */
 function withoutMarks(address: string): string {
   let end = address.length
   while (address[end - 1] === '_') end--
   return address.slice(0, end)
 }
 
-/** A letter or a number in it, and no underscore in its last two parts. */
+/** Returns whether the name has a letter or a digit, and no underscore in its last two parts. */
 function isHost(name: string): boolean {
   const parts = name.split('.')
   return /[\p{L}\p{N}]/u.test(name) && !parts.slice(-2).some((part) => part.includes('_'))
 }
 
-/** Without what ends the sentence rather than the address: punctuation, and brackets that are not opened in it. */
+/** Removes the end of the sentence: punctuation, and closing brackets that are not opened in the address. */
 function withoutTrail(address: string): string {
   let [end, surplus] = [address.length, 0]
   for (const letter of address) surplus += letter === ')' ? 1 : letter === '(' ? -1 : 0
@@ -122,7 +122,7 @@ function withoutTrail(address: string): string {
   return address.slice(0, end)
 }
 
-/** Where the entity begins that ends at this semicolon; the semicolon's own place where there is none. */
+/** Returns where the entity begins that ends at this semicolon, or the semicolon's own position if there is none. */
 function entityBefore(address: string, end: number): number {
   let at = end - 2
   while (at >= 0 && /[a-z]/i.test(address[at]!)) at--

@@ -1,18 +1,18 @@
 /**
- * The blocks of a text: paragraphs, lists, quotes and code (R-16), by CommonMark's way of reading them, line by line. Each
- * line is held against the few containers that are open and against nothing else, so the time grows with the length alone;
- * of a library's blocks that cannot be said (docs/decisions/005).
+ * Parses the blocks of a text (paragraphs, lists, quotes and code) with CommonMark's algorithm, line by line. Each line
+ * is compared only with the few open containers, so the time is linear in the length of the text. No library's block
+ * parser guarantees that (docs/decisions/005).
  */
 import type { Block, Inline } from '#contract/text.ts'
 
-/** Lists and quotes in each other. What would lie deeper are words. */
+/** The maximum nesting of lists and quotes. Anything deeper is plain text. */
 const MAX_CONTAINERS = 10
 
 interface Container {
   blocks: Block[]
-  /** the columns that a line must be indented by to stand in it; null: the mark of a quote instead */
+  /** the columns of indentation that a line needs to belong to it; null for a quote, which has a mark instead */
   indent: number | null
-  /** the list that its last block is, and how its items are marked */
+  /** the list that is its last block, and the mark of its items */
   list: { mark: string; items: Block[][] } | null
 }
 
@@ -32,7 +32,7 @@ export function blocksOf(text: string, inlines: (words: string) => Inline[]): Bl
     here().blocks.push(block)
     here().list = null
   }
-  /** Ends what stands in the innermost container, and every container but the first few. */
+  /** Closes the innermost block, and every container except the first few. */
   const endAllBut = (count: number) => {
     const c = words.length ? inlines(words.join('\n')) : []
     if (c.length) put({ t: 'p', c })
@@ -87,7 +87,7 @@ export function blocksOf(text: string, inlines: (words: string) => Inline[]): Bl
       code = { mark, indent: line.indent(), lines: [] }
     } else if (line.isBlank()) endAllBut(depth)
     else {
-      // without the marks before it, a line still goes on with a paragraph
+      // a line without the container's marks can still continue a paragraph
       if (words.length === 0) close()
       words.push(line.words())
     }
@@ -96,7 +96,7 @@ export function blocksOf(text: string, inlines: (words: string) => Inline[]): Bl
   return root.blocks
 }
 
-/** How many of the open containers go on in this line; what makes them do so is taken from it. */
+/** Returns how many of the open containers this line continues, and removes their marks from it. */
 function keptBy(open: Container[], line: Line, isInLeaf: boolean): number {
   for (const [at, { indent, blocks }] of open.entries()) {
     const isEmpty = blocks.length === 0 && at === open.length - 1 && !isInLeaf
@@ -105,7 +105,7 @@ function keptBy(open: Container[], line: Line, isInLeaf: boolean): number {
   return open.length
 }
 
-/** Of a list that begins in the middle of a paragraph it must be clear that it is one. */
+/** A list that interrupts a paragraph must not be empty, and must start with 1 if it is numbered. */
 const mayInterrupt = ({ start, isEmpty }: Marker) => !isEmpty && (start === null || start === 1)
 
 function isEndOf({ mark }: Code, line: Line): boolean {
@@ -114,17 +114,17 @@ function isEndOf({ mark }: Code, line: Line): boolean {
 }
 
 interface Marker {
-  /** what tells one list from another: the sign, of a number the one behind it */
+  /** distinguishes lists: the bullet, or the sign after the number */
   mark: string
   length: number
-  /** null: no number */
+  /** null for a bullet list */
   start: number | null
   isEmpty: boolean
 }
 const MARKER = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/y
 const FENCE = /(?:(`{3,})[^`]*|(~{3,}).*)$/y
 
-/** What is left of a line, beside the marks that have been taken from it. A tab reaches to the next fourth column. */
+/** The rest of a line, after the marks that have been removed. A tab reaches to the next multiple of four columns. */
 class Line {
   #text: string
   #at = 0
@@ -134,7 +134,7 @@ class Line {
     this.#text = text
   }
 
-  /** Where the first sign stands that can be seen, and how many columns there are before it. */
+  /** Returns the position of the first visible character, and the columns before it. */
   #look(): { at: number; columns: number } {
     let [at, column] = [this.#at, this.#column]
     for (; this.#text[at] === ' ' || this.#text[at] === '\t'; at++)
@@ -150,25 +150,25 @@ class Line {
     return this.#look().at === this.#text.length
   }
 
-  /** The rest from the first sign on that can be seen. */
+  /** Returns the rest from the first visible character on. */
   words(): string {
     return this.#text.slice(this.#look().at)
   }
 
-  /** The rest as it is, but for so many columns of nothing before it. */
+  /** Returns the rest, without so many columns of white space at its beginning. */
   without(columns: number): string {
     this.take(Math.min(columns, this.indent()))
     return this.#text.slice(this.#at)
   }
 
-  /** So many columns of nothing; false: there is less. */
+  /** Removes so many columns of white space. Returns false if there are fewer. */
   take(columns: number): boolean {
     if (this.indent() < columns) return false
     const until = this.#column + columns
     while (this.#column < until) {
       const width = this.#text[this.#at] === ' ' ? 1 : 4 - (this.#column % 4)
       if (this.#column + width > until)
-        // a part of a tab: what is left of it are spaces
+        // a part of a tab: the remaining columns become spaces
         this.#text = `${' '.repeat(this.#at + width)}${this.#text.slice(this.#at + 1)}`
       else {
         this.#at++
@@ -196,7 +196,7 @@ class Line {
     return { mark: mark.at(-1)!, length: mark.length, start: number === undefined ? null : Number(number), isEmpty }
   }
 
-  /** Takes it, and says how far a line must be indented to go on with what follows it. */
+  /** Removes the marker, and returns the indentation that a line needs to continue its item. */
   takeMarker({ length, isEmpty }: Marker): number {
     const { at, columns } = this.#look()
     this.#at = at + length

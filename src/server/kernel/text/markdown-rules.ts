@@ -1,8 +1,10 @@
-/** What is known within a paragraph, as rules of markdown-it. */
+/** The inline marks of a paragraph, as rules of markdown-it. */
 import Library, { type MarkdownIt } from 'markdown-it'
 import { addAddresses } from './markdown-addresses.ts'
 
-/** In a row. Nothing is drawn more than a few times bold and italic; a row of twenty stars is a line that somebody drew. */
+/**
+ * The maximum number of marks in a row that count as emphasis. A row of twenty stars is a line that a member has drawn.
+ */
 const MAX_MARKS = 12
 
 export function makeParser(): MarkdownIt {
@@ -19,14 +21,14 @@ export function makeParser(): MarkdownIt {
 }
 const MARKS = /^(?:\*+|_+)/
 
-/** The rule as the library brings it. */
+/** Returns the library's own rule of this name. */
 function ruleOf(name: string) {
   const { ruler } = new Library().inline
   ruler.enableOnly(name)
   return ruler.getRules('')[0]!
 }
 
-/** Addresses stay as they were typed, entities too. Where they lead is judged when the tree is made. */
+/** Addresses and entities stay as typed. Whether an address may become a link is decided when the tree is made. */
 function keepAddresses(parser: MarkdownIt): void {
   parser.normalizeLink = (address) => address
   parser.normalizeLinkText = (address) => address

@@ -1,13 +1,13 @@
 /**
- * B4 32: no text holds up anybody. What is counted is the time that this thread was on a core, which other work beside does
- * not change much; the bound of the short run is wide, that of the full one is what the guarantee says.
+ * No text takes long to parse. The test measures the processor time of this thread, which other work on the machine
+ * changes little. The limit of the short run is wide; that of the full run is the guarantee's.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { guarantee, isFull } from '#test/guarantees/guarantee.ts'
 import { HURTING, hurting } from '#test/hurting.ts'
 import { excerptOf, parseBody } from './markdown.ts'
 
-/** Of a core, for the tree of one text and what is stored with it. */
+/** Processor time in ms, for the tree of one text and what is stored with it. */
 const MAX_MS = isFull ? 100 : 400
 const SEED = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 1e6))
 
@@ -19,7 +19,7 @@ function cost(text: string): number {
   return (user + system) / 1000
 }
 
-/** The least of three, if once it took long: what was compiled or tidied up just then is not the text's fault. */
+/** If the first run was slow, takes the minimum of three: compilation or garbage collection is not the text's fault. */
 function mustBeCheap(text: string, name: string): number {
   let least = cost(text)
   for (let again = 0; again < 2 && least > MAX_MS / 3; again++) least = Math.min(least, cost(text))
@@ -35,7 +35,7 @@ afterAll(() => {
   console.log(`texts: median ${at(0.5)}, 99 of 100 within ${at(0.99)}, the worst ${at(1)} ms of a core`)
 })
 
-describe('32: a text that somebody made to hurt costs a tenth of a second at most', () => {
+describe('32: a text made to be slow costs a tenth of a second at most', () => {
   test.each(Object.entries(HURTING))('%s', (name, text) => {
     expect([...text].length).toBeLessThanOrEqual(40_000)
     mustBeCheap(text, name)
@@ -50,7 +50,7 @@ guarantee('32', 'so does any text that is put together by chance', { short: 300,
   }
 })
 
-/** Numbers from 0 up to 1, the same for the same seed. */
+/** Pseudorandom numbers from 0 up to 1, the same for the same seed. */
 function numbers(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -6,7 +6,7 @@ import { excerptOf, parseBody } from './markdown.ts'
 
 const p = (...c: Inline[]): Block => ({ t: 'p', c })
 
-describe('the subset (R-16)', () => {
+describe('the subset of Markdown', () => {
   const written: [string, string, Block[]][] = [
     ['a paragraph', 'One.\n\nTwo.', [p('One.'), p('Two.')]],
     ['a line end is a line end', 'One,\ntwo.', [p('One,', { t: 'br' }, 'two.')]],
@@ -58,17 +58,17 @@ describe('the subset (R-16)', () => {
   )
 })
 
-/** Two hundred texts, each with its tree as it was before the parser was another one (docs/decisions/005). */
+/** Two hundred texts with the trees that the previous parser made of them (docs/decisions/005). */
 const KNOWN = readFileSync(new URL('../../../../test/fixtures/trees.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as [text: string, body: Block[]])
 
-describe('what members have written looks as it always did', () => {
+describe('existing texts are parsed as they were by the previous parser', () => {
   test.each(KNOWN)('%j', (text, body) => expect(parseBody(text)).toEqual(body))
 })
 
-/** Everything in a tree that a browser could take for more than words. */
+/** Returns everything in a tree that a browser could treat as more than text. */
 function hrefsIn(nodes: unknown): string[] {
   if (Array.isArray(nodes)) return nodes.flatMap(hrefsIn)
   if (typeof nodes !== 'object' || nodes === null) return []
@@ -109,7 +109,7 @@ describe('a link leads to http, https or mailto, and nowhere else', () => {
     expect(hrefsIn(parseBody(text)).filter((href) => !/^https?:\/\/bank\.example/.test(href))).toEqual([]),
   )
 
-  test('whatever is typed: the tree holds its ten shapes, clean addresses, and no word is lost to HTML', () => {
+  test('for any input, the tree contains only its ten shapes and safe addresses, and no text is lost as HTML', () => {
     const marks = fc.constantFrom(
       '[',
       ']',
@@ -178,12 +178,12 @@ describe('a long text', () => {
   const section = (n: number) =>
     `Part ${n}, in *some* words.\n\n1. one\n2. two\n\n   more of two\n   - deeper\n\n> quoted\nand on\n\n\`\`\`sh\n* * * * * backup ${n}\n\n- no list\n\`\`\``
 
-  test('is the sum of its parts, wherever it is cut', () => {
+  test('has the same tree as its parts together, wherever it is cut', () => {
     const sections = Array.from({ length: 200 }, (_, n) => section(n))
     expect(parseBody(sections.join('\n\n'))).toEqual(sections.flatMap((one) => parseBody(one)))
   })
 
-  test('keeps a block of code whole and to the letter, however long', () => {
+  test('keeps a block of code whole and unchanged, however long', () => {
     const code = Array.from({ length: 2_000 }, (_, n) => (n % 7 ? `* * * * * "${n}" <b>` : '')).join('\n')
     expect(parseBody(`So:\n\n~~~\n${code}\n~~~\n\nDone.`)).toEqual([p('So:'), { t: 'pre', s: code }, p('Done.')])
     expect(parseBody(`\`\`\`\n${code}`)).toEqual([{ t: 'pre', s: code }])
@@ -202,34 +202,37 @@ describe('a long text', () => {
   })
 })
 
-describe('what lies too deep is words', () => {
+describe('what is nested too deeply is plain text', () => {
   const depthOf = (nodes: unknown): number => {
     if (Array.isArray(nodes)) return Math.max(0, ...nodes.map(depthOf))
     if (typeof nodes !== 'object' || nodes === null) return 0
     return 1 + Math.max(0, ...Object.values(nodes).map(depthOf))
   }
 
-  test.each(['> ', '- ', '1. ', '2) > '])('ten times %j stand in each other, and not one more', (mark) => {
-    const body = parseBody(`${mark.repeat(30)}end`)
-    expect(depthOf(body)).toBe(11)
-    const rest = mark.repeat(30).split(' ').filter(Boolean).slice(10).join(' ')
-    expect(excerptOf(body)).toBe(`${rest} end`)
-  })
+  test.each(['ten times %j can be nested, and not one more', '- ', '1. ', '2) > '])(
+    'ten times %j stand in each other, and not one more',
+    (mark) => {
+      const body = parseBody(`${mark.repeat(30)}end`)
+      expect(depthOf(body)).toBe(11)
+      const rest = mark.repeat(30).split(' ').filter(Boolean).slice(10).join(' ')
+      expect(excerptOf(body)).toBe(`${rest} end`)
+    },
+  )
 
-  test('a list that ends further left ends there, however deep the one above it is', () =>
+  test('an item that is indented less ends the deeper lists', () =>
     expect(parseBody(`${'- '.repeat(12)}a\n\n- b`)).toMatchObject([{ t: 'ul', c: [[{ t: 'ul' }], [p('b')]] }]))
 
-  test('bold and italic stand six deep in each other, and no word is lost', () => {
+  test('bold and italic can be nested six times, and no word is lost', () => {
     const body = parseBody(`${'*a **b '.repeat(8)}${'x** y* '.repeat(8)}`)
     expect(depthOf(body)).toBe(7)
     expect(excerptOf(body).replaceAll(/[ab *]/g, '')).toBe('xy'.repeat(8))
   })
 
-  test('a long row of stars is a line that somebody drew', () =>
+  test('a long row of stars is a drawn line, not emphasis', () =>
     expect(parseBody('*'.repeat(40))).toEqual([p('*'.repeat(40))]))
 })
 
-describe('the first words', () => {
+describe('the excerpt', () => {
   test.each([
     ['One **two** `three`\nfour', 'One two three four'],
     ['> quoted\n\n- a\n- b\n\n```\ncode\n```', 'quoted a b code'],
@@ -238,7 +241,7 @@ describe('the first words', () => {
     ['[](https://example.org)', ''],
   ])('of %j are %j', (text, words) => expect(excerptOf(parseBody(text))).toBe(words))
 
-  test('are at most 280 code points, cut with an ellipsis, never through a sign', () => {
+  test('has at most 280 code points, is cut with an ellipsis, and never inside a character', () => {
     const exact = '👶'.repeat(280)
     expect(excerptOf(parseBody(exact))).toBe(exact)
     expect(excerptOf(parseBody(`${exact}x`))).toBe(`${'👶'.repeat(279)}…`)

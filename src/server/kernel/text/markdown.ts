@@ -1,4 +1,7 @@
-/** Markdown to the small safe tree (R-16): paragraphs, line breaks, lists, bold, italic, quotes, code, links. No HTML, ever. */
+/**
+ * Parses Markdown into a small safe tree: paragraphs, line breaks, lists, bold, italic, quotes, code, links. Never
+ * HTML.
+ */
 import type { Token } from 'markdown-it'
 import type { Block, Inline } from '#contract/text.ts'
 import { blocksOf } from './markdown-blocks.ts'
@@ -6,11 +9,11 @@ import { makeParser } from './markdown-rules.ts'
 
 const parser = makeParser()
 
-/** More marks around one word than this are drawn no bolder. */
+/** The maximum nesting of marks; deeper ones change nothing. */
 const MAX_DEPTH = 6
 const EXCERPT = 280
 
-/** The tree of a text. Whatever the text is, it takes less than a tenth of a second (docs/performance.md). */
+/** Returns the tree of a text. For any text this takes less than a tenth of a second (docs/performance.md). */
 export const parseBody = (content: string): Block[] => blocksOf(content, inlines)
 
 function inlines(lines: string): Inline[] {
@@ -27,7 +30,7 @@ function inlines(lines: string): Inline[] {
   }
   const enter = (node: { c: Inline[] } & Inline) => {
     open.push(here)
-    // what is not drawn leaves its words where they are
+    // marks that are too deep are dropped; their text stays in place
     if (open.length > MAX_DEPTH) return
     here.push(node)
     here = node.c
@@ -66,7 +69,7 @@ function inlines(lines: string): Inline[] {
 
 const MAY_BE_MARKED = /[\n\\`*_[\]<@]|:\/\/|www\./i
 
-/** What stands before the end of a line without being seen goes. */
+/** Removes trailing white space of a line. */
 function endLine(line: Inline[]): void {
   const last = line.at(-1)
   if (typeof last === 'string') {
@@ -78,7 +81,7 @@ function endLine(line: Inline[]): void {
   line.push({ t: 'br' })
 }
 
-/** http, https and mailto only; anything else, `javascript:` first of all, stays plain words. */
+/** Allows http, https and mailto. Any other address, `javascript:` in particular, stays plain text. */
 function safeHref(url: string): string | null {
   const parsed = URL.parse(url)
   if (!parsed) return null
@@ -86,10 +89,10 @@ function safeHref(url: string): string | null {
   return isPlain && ['http:', 'https:', 'mailto:'].includes(parsed.protocol) ? parsed.href : null
 }
 
-/** All its words, without what they look like. */
+/** Returns all text, without formatting. */
 export const plainOf = (body: Block[]): string => body.map(plainBlock).join(' ').replace(/\s+/g, ' ').trim()
 
-/** The first plain words, for cards and descriptions: at most 280 code points. */
+/** Returns the beginning of the plain text, for cards and descriptions: at most 280 code points. */
 export function excerptOf(body: Block[]): string {
   const words = plainOf(body)
   const points = [...words]

@@ -1,9 +1,12 @@
-/** How far a word is from the one that was meant. Pure. */
+/** Edit distance between two words. Pure. */
 
-/** One letter in a short name, two in a longer one; two letters in the wrong order are one mistake. */
+/**
+ * The maximum number of mistakes: none below four letters, one below six, otherwise two. Two swapped letters are one
+ * mistake.
+ */
 export const mistakesIn = (name: string) => (name.length < 4 ? 0 : name.length < 6 ? 1 : 2)
 
-/** Letters to put in, take out, exchange or swap with their neighbour (Damerau, Levenshtein). */
+/** Returns the Damerau-Levenshtein distance: letters to insert, delete, replace, or swap with their neighbour. */
 export function distance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return 3
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, n) => n)]

@@ -1,4 +1,4 @@
-/** Text for XML: what XML cannot hold at all (control characters, halves of characters) is left out, the rest is escaped. */
+/** Escapes text for XML. Characters that XML cannot contain (control characters, lone surrogates) are left out. */
 import { escapeHtml } from './html.ts'
 
 const UNSPEAKABLE = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
