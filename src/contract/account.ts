@@ -57,7 +57,7 @@ export const account = {
       path: '/me/devices',
       operationId: 'listDevices',
       tags: ['account'],
-      summary: 'Where you are signed in',
+      summary: 'List the devices on which you are signed in',
     })
     .output(z.array(Device)),
   signOutDevice: signedIn

@@ -121,7 +121,7 @@ export const admin = {
       path: '/admin/reports',
       operationId: 'listReports',
       tags,
-      summary: 'What was reported: open ones, the longest waiting first, or decided ones, the latest first',
+      summary: 'List reported things: open ones, oldest first, or decided ones, latest first',
     })
     .input(z.strictObject({ state: z.enum(['open', 'decided']).default('open'), ...after }))
     .output(Page(Case)),
@@ -131,7 +131,7 @@ export const admin = {
       path: '/admin/reports/{id}/decision',
       operationId: 'decideReport',
       tags,
-      summary: 'Nothing wrong, remove it, or suspend whoever made it; all open reports on it are closed by that',
+      summary: 'Dismiss the reports, remove the thing, or suspend its author. Closes all open reports on it',
     })
     .errors(
       refuses(
@@ -154,7 +154,7 @@ export const admin = {
       path: '/admin/removed/{kind}/{id}',
       operationId: 'removeThing',
       tags,
-      summary: 'Remove a post or a comment that nobody reports any more; an open report on it is closed by that',
+      summary: 'Remove a post or a comment, with or without a report; closes an open report on it',
     })
     .errors(refuses(adminFaults.notThere))
     .input(z.strictObject({ ...Restorable, reason: Reason }))
@@ -165,7 +165,7 @@ export const admin = {
       path: '/admin/removed/{kind}/{id}',
       operationId: 'restoreThing',
       tags,
-      summary: 'Give back a post or a comment that was removed',
+      summary: 'Restore a removed post or comment',
     })
     .errors(refuses(adminFaults.notRemoved))
     .input(z.strictObject(Restorable))
@@ -176,7 +176,7 @@ export const admin = {
       path: '/admin/members',
       operationId: 'listStandings',
       tags,
-      summary: 'Members whose name holds these letters, the latest first, or those who are suspended',
+      summary: 'List members whose name contains these letters, latest first, or suspended members',
     })
     .input(z.strictObject({ q: SearchWords.optional(), only: z.enum(['suspended']).optional(), ...after }))
     .output(Page(MemberStatus)),
@@ -197,7 +197,7 @@ export const admin = {
       path: '/admin/members/{id}/suspension',
       operationId: 'restoreMember',
       tags,
-      summary: 'Let a suspended member back in',
+      summary: 'Restore a suspended member',
     })
     .errors(refuses(adminFaults.noMember, adminFaults.notSuspended))
     .input(z.strictObject({ id: Id }))
@@ -208,7 +208,7 @@ export const admin = {
       path: '/admin/log',
       operationId: 'listActs',
       tags,
-      summary: 'What administrators did, the latest first',
+      summary: 'List actions of administrators, latest first',
     })
     .input(z.strictObject(after))
     .output(Page(LogEntry)),

@@ -140,7 +140,7 @@ export const assistant = {
       path: '/assistant/questions',
       operationId: 'askAssistant',
       tags: ['assistant'],
-      summary: 'Ask; the answer comes as a whole',
+      summary: 'Ask a question; the complete answer in one response',
     })
     .errors(refuses(...askFaults))
     .input(Question)
@@ -151,7 +151,7 @@ export const assistant = {
       path: '/assistant/questions/stream',
       operationId: 'streamAnswer',
       tags: ['assistant'],
-      summary: 'Ask; the answer comes sentence by sentence, as server-sent events. To close the connection ends it',
+      summary: 'Ask a question; the answer as server-sent events, by sentence. Closing the connection aborts it',
     })
     .errors(refuses(...askFaults))
     .input(Question)
@@ -162,7 +162,7 @@ export const assistant = {
       path: '/assistant',
       operationId: 'getAssistant',
       tags: ['assistant'],
-      summary: 'How many questions you have used this month, of how many',
+      summary: 'How many questions you have used this month, and your quota',
     })
     .output(AssistantStatus),
   countMonthlyQueries: memberOnly('assistant:read', SAY_ASSISTANT.signIn, undefined)
@@ -171,7 +171,7 @@ export const assistant = {
       path: '/assistant/monthly-count',
       operationId: 'countMonthlyQueries',
       tags: ['assistant'],
-      summary: 'Your questions of this month as a number (get_user_monthly_query_count)',
+      summary: 'The number of your questions in this month (get_user_monthly_query_count)',
     })
     .errors(refuses(assistantFaults.notYourself))
     .input(z.strictObject({ user_uuid: Id }))
@@ -244,7 +244,7 @@ export const assistant = {
       path: '/admin/assistant',
       operationId: 'getAssistantSwitch',
       tags: ['admin'],
-      summary: 'Whether the assistant answers here, and what it has cost this month',
+      summary: 'Whether the assistant is switched on, and its cost in this month',
     })
     .output(
       z.object({ is_on: z.boolean(), tokens: z.number(), tokens_limit: z.number().nullable(), questions: z.number() }),
@@ -255,7 +255,7 @@ export const assistant = {
       path: '/admin/assistant',
       operationId: 'setAssistantSwitch',
       tags: ['admin'],
-      summary: 'Switch the assistant of the whole place on or off',
+      summary: 'Switch the assistant on or off for everyone',
     })
     .input(z.strictObject({ is_on: z.boolean() }))
     .output(z.object({ is_on: z.boolean() })),

@@ -38,7 +38,7 @@ export const badges = {
       path: '/me/badges',
       operationId: 'getBadges',
       tags: ['badges'],
-      summary: 'How much is new to you in the feed, your networks, local and your profile; 100 stands for more than 99',
+      summary: 'How many items are new in the feed, your networks, local and your profile; 100 means more than 99',
     })
     .input(z.strictObject({ zone }))
     .output(Badges),
@@ -48,7 +48,7 @@ export const badges = {
       path: '/me/seen/{place}',
       operationId: 'markSeen',
       tags: ['badges'],
-      summary: 'Say that you have seen a place, now or so many milliseconds ago; it never goes back',
+      summary: 'Mark a place as seen, now or a number of milliseconds ago; the mark never moves back',
     })
     .input(
       z.strictObject({

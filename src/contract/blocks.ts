@@ -36,7 +36,7 @@ export const blocks = {
     .input(other)
     .output(z.object({ user_id: Id })),
   listBlocks: query
-    .route(route('GET', '/me/blocks', 'listBlocks', 'Whom you have blocked, the latest first'))
+    .route(route('GET', '/me/blocks', 'listBlocks', 'List the members that you have blocked, latest first'))
     .input(z.strictObject({ after: Cursor.optional() }))
     .output(Page(Block)),
   listBlockedIds: query

@@ -41,7 +41,7 @@ export const care = {
       path: '/help-lines',
       operationId: 'listHelpLines',
       tags: ['care'],
-      summary: 'Where help is, by country; those for every country come last',
+      summary: 'List help lines by country; lines for all countries come last',
     })
     .output(z.object({ items: z.array(HelpLine) })),
   saveHelpLine: administratorOnly('admin:write', 'write')
@@ -61,7 +61,7 @@ export const care = {
       path: '/admin/help-lines/{id}',
       operationId: 'deleteHelpLine',
       tags: ['admin'],
-      summary: 'Take a help line away',
+      summary: 'Delete a help line',
     })
     .errors(refuses(careFaults.notFound))
     .input(z.strictObject({ id: Sought }))

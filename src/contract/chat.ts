@@ -81,7 +81,7 @@ export const chat = {
       path: '/chat/{room}/{room_id}/messages',
       operationId: 'sendMessage',
       tags: ['chat'],
-      summary: 'Say something; the id is made by whoever sends, so that sending it again is harmless',
+      summary: 'Send a message. The client makes the id, which is an idempotency key',
       successStatus: 201,
     })
     .errors(refuses(chatFaults.notFound, chatFaults.idTaken, chatFaults.deleted))
@@ -93,7 +93,7 @@ export const chat = {
       path: '/chat/{room}/{room_id}/messages/{id}',
       operationId: 'deleteMessage',
       tags: ['chat'],
-      summary: 'Take back what you said',
+      summary: 'Delete your message',
     })
     .errors(refuses(chatFaults.notFound, chatFaults.noMessage, chatFaults.notAuthor))
     .input(z.strictObject({ ...place, id: Id }))
@@ -104,7 +104,7 @@ export const chat = {
       path: '/chat/{room}/{room_id}/read',
       operationId: 'markRead',
       tags: ['chat'],
-      summary: 'Say how far you have read; it never goes back',
+      summary: 'Set how far you have read; the mark never moves back',
     })
     .errors(refuses(chatFaults.notFound))
     .input(z.strictObject({ ...place, seq: z.number().int().min(0) }))

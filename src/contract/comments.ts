@@ -72,7 +72,7 @@ export const comments = {
       path: '/posts/{post_id}/thread',
       operationId: 'getThread',
       tags: ['comments'],
-      summary: 'A post with its first comments, or with those after a place among them or around one of them',
+      summary: 'A post with its first comments, with those after a cursor, or with the page that contains one comment',
     })
     .errors(refuses(postFaults.notFound))
     .input(
@@ -130,7 +130,7 @@ export const comments = {
       path: '/comments/{id}',
       operationId: 'editComment',
       tags: ['comments'],
-      summary: 'Change the words of your comment',
+      summary: 'Change the text of your comment',
     })
     .errors(refuses(commentFaults.notFound, commentFaults.notAuthor, commentFaults.changed, commentFaults.removed))
     .input(

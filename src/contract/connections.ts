@@ -57,7 +57,7 @@ const mutation = memberOnly('people:write', signIn, 'write')
 
 export const connections = {
   getConnection: query
-    .route(route('GET', '/members/{user_id}/connection', 'getConnection', 'How you stand to a member'))
+    .route(route('GET', '/members/{user_id}/connection', 'getConnection', 'Your connection to a member'))
     .errors(refuses(connectionFaults.notFound))
     .input(other)
     .output(StandingConnection),
@@ -77,9 +77,7 @@ export const connections = {
     .input(other)
     .output(Connection),
   cancelConnectionRequest: mutation
-    .route(
-      route('DELETE', '/members/{user_id}/connection/request', 'cancelConnectionRequest', 'Take your request back'),
-    )
+    .route(route('DELETE', '/members/{user_id}/connection/request', 'cancelConnectionRequest', 'Cancel your request'))
     .errors(refuses(connectionFaults.noRequest))
     .input(other)
     .output(Connection),
@@ -100,6 +98,13 @@ export const connections = {
     .input(z.strictObject({ list: ConnectionList.default('kin'), after: Cursor.optional() }))
     .output(Page(ConnectionItem)),
   countConnections: query
-    .route(route('GET', '/me/connections/counts', 'countConnections', 'How many of each; of requests at most 100'))
+    .route(
+      route(
+        'GET',
+        '/me/connections/counts',
+        'countConnections',
+        'The number of connections and requests; at most 100 requests are counted',
+      ),
+    )
     .output(z.object({ kin: z.number(), incoming: z.number(), sent: z.number() })),
 }

@@ -168,7 +168,7 @@ export const events = {
       path: '/events',
       operationId: 'createEvent',
       tags,
-      summary: 'Make an event; you attend it. Only with local mode on',
+      summary: 'Create an event, which you attend; requires local mode',
       successStatus: 201,
     })
     .errors(refuses(eventFaults.modeOff, eventFaults.notOwnGroup, eventFaults.idTaken, eventFaults.notFound))
@@ -180,7 +180,7 @@ export const events = {
       path: '/events/{id}',
       operationId: 'editEvent',
       tags,
-      summary: 'Change your event; those who attend get a mail when day, time or place change',
+      summary: 'Change your event; attendees get a mail if day, time or place change',
     })
     .errors(
       refuses(
@@ -196,7 +196,7 @@ export const events = {
       path: '/events/{id}/cancellation',
       operationId: 'cancelEvent',
       tags,
-      summary: 'Cancel your event, for good; those who attend get a mail',
+      summary: 'Cancel your event permanently; attendees get a mail',
     })
     .errors(refuses(eventFaults.notFound, eventFaults.notCreator, eventFaults.past))
     .input(place)
@@ -207,7 +207,7 @@ export const events = {
       path: '/events/{id}/attendance',
       operationId: 'attendEvent',
       tags,
-      summary: 'Attend an event, or not any more',
+      summary: 'Attend an event, or stop attending it',
     })
     .errors(refuses(eventFaults.notFound, eventFaults.past, eventFaults.cancelled))
     .input(z.strictObject({ id: Sought, going: z.boolean() }))
@@ -218,7 +218,7 @@ export const events = {
       path: '/events/{id}/comments',
       operationId: 'listEventComments',
       tags,
-      summary: 'What is said about an event, oldest first',
+      summary: 'List the comments on an event, oldest first',
     })
     .errors(refuses(eventFaults.notFound))
     .input(z.strictObject({ id: Sought, after: Cursor.optional() }))
@@ -229,7 +229,7 @@ export const events = {
       path: '/events/{id}/comments',
       operationId: 'createEventComment',
       tags,
-      summary: 'Say something about an event',
+      summary: 'Comment on an event',
       successStatus: 201,
     })
     .errors(refuses(eventFaults.notFound, eventFaults.commentIdTaken, eventFaults.commentDeleted))
@@ -258,7 +258,7 @@ export const events = {
       path: '/me/calendar-feed',
       operationId: 'getCalendarFeed',
       tags,
-      summary: 'The private address at which a calendar program reads the events that you attend; null: there is none',
+      summary: 'The private address of your calendar feed, with the events that you attend; null if there is none',
     })
     .output(z.object({ path: z.string().nullable() })),
   renewCalendarFeed: memberOnly('session', SAY_LOCAL.signInToEvents, 'write')
@@ -267,7 +267,7 @@ export const events = {
       path: '/me/calendar-feed',
       operationId: 'renewCalendarFeed',
       tags,
-      summary: 'Make that address, or another one in its place; the one before works no more',
+      summary: 'Create that address, or replace it; the earlier address stops working',
     })
     .output(z.object({ path: z.string() })),
   revokeCalendarFeed: memberOnly('session', SAY_LOCAL.signInToEvents, 'write')
@@ -276,7 +276,7 @@ export const events = {
       path: '/me/calendar-feed',
       operationId: 'revokeCalendarFeed',
       tags,
-      summary: 'Take that address back',
+      summary: 'Delete that address',
     })
     .output(z.object({ path: z.null() })),
 }

@@ -36,7 +36,7 @@ export const feed = {
       path: '/groups/named/{slug}/posts',
       operationId: 'listGroupPosts',
       tags: ['feed'],
-      summary: 'The posts of a network, newest first; of a private one for its members',
+      summary: 'The posts of a network, newest first; for a private network, members only',
     })
     .errors(refuses(missing.group, missing.insideGroup))
     .input(z.strictObject({ slug: Sought, after: Cursor.optional() }))

@@ -119,7 +119,7 @@ export const groups = {
       path: '/groups',
       operationId: 'listGroups',
       tags: ['groups'],
-      summary: 'All networks, newest first, or those whose name or description holds these letters',
+      summary: 'List all networks, newest first, or those whose name or description contains these letters',
     })
     .input(z.strictObject({ q: SearchWords.optional(), ...after }))
     .output(
@@ -136,7 +136,7 @@ export const groups = {
       path: '/me/groups/overview',
       operationId: 'getGroupsOverview',
       tags: ['groups'],
-      summary: 'The first three of your networks; of the others the five largest and the five newest',
+      summary: 'List your first three networks, and of the others the five largest and the five newest',
     })
     .output(
       z.object({
@@ -152,7 +152,7 @@ export const groups = {
       path: '/me/groups',
       operationId: 'listMyGroups',
       tags: ['groups'],
-      summary: 'Your networks, the latest joined first',
+      summary: 'List your networks, latest joined first',
     })
     .input(z.strictObject(after))
     .output(Page(GroupCard)),
@@ -162,7 +162,7 @@ export const groups = {
       path: '/groups/named/{slug}',
       operationId: 'getGroup',
       tags: ['groups'],
-      summary: 'The head of a network and how you stand to it',
+      summary: 'Get a network and your relation to it',
     })
     .errors(refuses(groupFaults.notFound))
     .input(z.strictObject({ slug: Sought }))
@@ -173,7 +173,7 @@ export const groups = {
       path: '/groups/named/{slug}/members',
       operationId: 'listGroupMembers',
       tags: ['groups'],
-      summary: 'Who is in a network, in the order in which they came; of a private one for its members',
+      summary: 'List the members of a network in order of joining; for a private network, members only',
     })
     .errors(refuses(groupFaults.notFound, groupFaults.membersOnly))
     .input(z.strictObject({ slug: Sought, only: z.enum(['admin']).optional(), ...after }))
@@ -206,7 +206,7 @@ export const groups = {
       path: '/groups/{id}/exclusions/{member_id}',
       operationId: 'takeOutGroupMember',
       tags: ['groups'],
-      summary: 'Take somebody out of a network; he can join or ask again after thirty days. For its admins',
+      summary: 'Remove a member from a network; he can join or ask again after thirty days. For its admins',
     })
     .errors(refuses(groupFaults.gone, groupFaults.notAdmin, groupFaults.adminStays, groupFaults.notThere))
     .input(z.strictObject({ id: Id, member_id: Id, reason: WhyOut }))
@@ -228,7 +228,7 @@ export const groups = {
       path: '/groups/{id}/requests',
       operationId: 'listGroupRequests',
       tags: ['groups'],
-      summary: 'Who asks to join, the latest first; for its admins',
+      summary: 'List requests to join, latest first; for its admins',
     })
     .errors(refuses(groupFaults.gone, groupFaults.notAdmin))
     .input(z.strictObject({ id: Id, ...after }))
@@ -239,7 +239,7 @@ export const groups = {
       path: '/group-requests/{id}/decision',
       operationId: 'decideGroupRequest',
       tags: ['groups'],
-      summary: 'Let in who asks, or decline; for the admins of the network',
+      summary: 'Accept or decline a request to join; for the admins of the network',
     })
     .errors(refuses(groupFaults.noRequest, groupFaults.answered))
     .input(z.strictObject({ id: Id, decision: Decision }))
@@ -250,7 +250,7 @@ export const groups = {
       path: '/groups/{id}',
       operationId: 'editGroup',
       tags: ['groups'],
-      summary: 'Change what is sent of name, description, place and openness; for its admins',
+      summary: 'Change name, description, place or openness; a field that is left out stays. For its admins',
     })
     .errors(refuses(groupFaults.gone, groupFaults.notAdmin, groupFaults.nameTaken))
     .input(
@@ -269,7 +269,7 @@ export const groups = {
       path: '/group-suggestions',
       operationId: 'suggestGroup',
       tags: ['groups'],
-      summary: 'Wish for a network that is not there',
+      summary: 'Suggest a new network',
       successStatus: 201,
     })
     .errors(refuses(groupFaults.idTaken))
@@ -289,7 +289,7 @@ export const groups = {
       path: '/group-suggestions',
       operationId: 'listSuggestions',
       tags: ['groups'],
-      summary: 'Suggested networks that wait for an answer, the latest first; for administrators',
+      summary: 'List suggested networks that are not decided, latest first; for administrators',
     })
     .errors(refuses(groupFaults.noSuggestion))
     .input(z.strictObject(after))
@@ -300,7 +300,7 @@ export const groups = {
       path: '/group-suggestions/{id}/decision',
       operationId: 'decideSuggestion',
       tags: ['groups'],
-      summary: 'Open the suggested network, or decline it with a reason; for administrators',
+      summary: 'Create the suggested network, or decline it with a reason; for administrators',
     })
     .errors(refuses(groupFaults.noSuggestion, groupFaults.answered, groupFaults.nameTaken))
     .input(

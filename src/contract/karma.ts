@@ -98,7 +98,7 @@ export const karma = {
       path: '/me/achievements',
       operationId: 'awardAchievements',
       tags: ['karma'],
-      summary: 'Get the achievements that you have earned by now (check_and_award_achievements)',
+      summary: 'Award the achievements that you have earned (check_and_award_achievements)',
     })
     .errors(refuses(karmaFaults.notYourself))
     .input(Target)
@@ -109,7 +109,7 @@ export const karma = {
       path: '/me/achievements/told',
       operationId: 'tellAchievements',
       tags: ['karma'],
-      summary: 'Achievements that you have not been told of yet; each until its tab says that it has told it',
+      summary: 'List achievements that you have not seen yet; each is repeated until a tab confirms that it was shown',
     })
     .input(EarnedRequest)
     .output(z.object({ items: z.array(Earned) })),

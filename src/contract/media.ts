@@ -40,7 +40,7 @@ export const media = {
       path: '/me/images/avatar',
       operationId: 'removeAvatar',
       tags: ['media'],
-      summary: 'Take your avatar away',
+      summary: 'Delete your avatar',
     })
     .output(Removed),
   removeGroupImage: memberOnly('communities:write', SIGN_IN, 'write')
@@ -49,7 +49,7 @@ export const media = {
       path: '/groups/{group_id}/images/{kind}',
       operationId: 'removeGroupImage',
       tags: ['media'],
-      summary: "Take a network's avatar or banner away",
+      summary: "Delete a network's avatar or banner",
     })
     .errors(refuses(mediaFaults.denied))
     .input(z.strictObject({ group_id: Id, kind: z.enum(['avatar', 'banner']) }))

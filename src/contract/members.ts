@@ -62,7 +62,7 @@ export const members = {
       path: '/me/profile',
       operationId: 'getOwnProfile',
       tags: ['members'],
-      summary: 'What you have told of yourself, also what only you see',
+      summary: 'Your own profile, including the private fields',
     })
     .output(OwnProfile),
   updateProfile: memberOnly('profile:write', SAY_PROFILE.signIn, 'write')
@@ -71,7 +71,7 @@ export const members = {
       path: '/me/profile',
       operationId: 'updateProfile',
       tags: ['members'],
-      summary: 'Change what you tell of yourself; what is left out stays, what is blank is taken away',
+      summary: 'Change your profile; a field that is left out stays, a blank one is cleared',
     })
     .input(z.strictObject(PROFILE_INPUTS).partial())
     .output(OwnProfile),
@@ -110,7 +110,7 @@ export const members = {
       path: '/notices/stop',
       operationId: 'stopNotices',
       tags: ['members'],
-      summary: 'Get no more of these mails: by the key in the link of one of them',
+      summary: 'Unsubscribe from these mails with the key of a link in one of them',
     })
     .errors(refuses(memberFaults.noNotices))
     .input(z.strictObject({ key: Id }))

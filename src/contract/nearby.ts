@@ -81,7 +81,7 @@ export const nearby = {
       path: '/me/local',
       operationId: 'getLocalProfile',
       tags,
-      summary: 'Your local mode, and the cell that you are in',
+      summary: 'Your local mode and the centre of your cell',
     })
     .output(LocalProfile),
   setLocalMode: memberOnly('session', SAY_LOCAL.signIn, 'vote')
@@ -90,7 +90,7 @@ export const nearby = {
       path: '/me/local-mode',
       operationId: 'setLocalMode',
       tags,
-      summary: 'Switch local mode on, or off, which erases your position',
+      summary: 'Switch local mode on or off; switching it off deletes your position',
     })
     .input(z.strictObject({ enabled: z.boolean() }))
     .output(LocalProfile),
@@ -124,7 +124,7 @@ export const nearby = {
       path: '/nearby',
       operationId: 'listNearby',
       tags,
-      summary: 'Members with local mode on within so many miles, the nearest first; only while yours is on',
+      summary: 'List members with local mode on within a radius in miles, nearest first; requires your own local mode',
     })
     .errors(refuses(nearbyFaults.modeOff))
     .input(z.strictObject({ radius: RadiusAsked }))

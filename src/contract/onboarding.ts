@@ -110,7 +110,7 @@ export const onboarding = {
       path: '/me/onboarding',
       operationId: 'getOnboarding',
       tags,
-      summary: 'What you have told in the first steps, and which of them you have finished',
+      summary: 'Your answers in the first steps, and the first step that you have not finished',
     })
     .output(Onboarding),
   saveProfileStep: mine('profile:write', 'vote')
@@ -160,7 +160,7 @@ export const onboarding = {
       path: '/me/onboarding/groups',
       operationId: 'joinOfferedGroups',
       tags,
-      summary: 'The fourth step: join networks; those that you are in already stay',
+      summary: 'The fourth step: join networks; you stay in those that you are in',
     })
     .errors(refuses(onboardingFaults.tooEarly, onboardingFaults.groupsGone))
     .input(
@@ -184,7 +184,7 @@ export const onboarding = {
       path: '/me/onboarding/pods',
       operationId: 'createFirstPod',
       tags,
-      summary: 'Make a pod of six seats in the fifth step; you are its first member',
+      summary: 'Create a pod with six seats in the fifth step; you become its first member',
       successStatus: 201,
     })
     .errors(refuses(podFaults.nameTaken, podFaults.idTaken))
@@ -207,7 +207,7 @@ export const onboarding = {
       path: '/me/onboarding/pods',
       operationId: 'joinPods',
       tags,
-      summary: 'The fifth step: join up to three pods; those that you are in already stay',
+      summary: 'The fifth step: join up to three pods; you stay in those that you are in',
     })
     .errors(refuses(onboardingFaults.tooEarly, onboardingFaults.podsGone, onboardingFaults.tooManyPods))
     .input(
@@ -222,7 +222,7 @@ export const onboarding = {
       path: '/me/onboarding/passed',
       operationId: 'passStep',
       tags,
-      summary: 'Go on without pods, or without networks where none can be offered',
+      summary: 'Skip pods, or skip networks if none can be offered',
     })
     .errors(refuses(onboardingFaults.tooEarly))
     .input(z.strictObject({ step: z.enum(['groups', 'pods'], 'This step cannot be passed') }))
@@ -233,7 +233,7 @@ export const onboarding = {
       path: '/me/onboarding/completed',
       operationId: 'completeOnboarding',
       tags,
-      summary: 'The last step: from now on you go straight to the pages',
+      summary: 'The last step: finish the first steps',
     })
     .errors(refuses(onboardingFaults.tooEarly))
     .output(Onboarding),
@@ -243,7 +243,7 @@ export const onboarding = {
       path: '/me/welcome-away',
       operationId: 'putWelcomeAway',
       tags,
-      summary: 'Put the welcome card of your first seven days away',
+      summary: 'Close the welcome card of your first seven days',
     })
     .output(z.object({ shows_welcome: z.boolean() })),
 }

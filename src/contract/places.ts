@@ -42,7 +42,7 @@ export const places = {
       path: '/places',
       operationId: 'searchPlaces',
       tags,
-      summary: 'Towns and postal codes that these words may mean, as you type; those near you and large ones first',
+      summary: 'Towns and postal codes that match these words, while you type; near and large ones first',
     })
     .input(z.strictObject({ q: Words.default('') }))
     .output(z.object({ items: z.array(Place) })),
@@ -52,7 +52,7 @@ export const places = {
       path: '/places/at',
       operationId: 'placeAt',
       tags,
-      summary: 'The town that a position is in or near, for whoever says where he is; null: none is near',
+      summary: 'The town at or near a position; null if none is near',
     })
     .input(z.strictObject({ latitude: Latitude, longitude: Longitude }))
     .output(z.object({ label: z.string().nullable() })),

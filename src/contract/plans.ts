@@ -10,7 +10,7 @@ export const plans = {
       path: '/plans/interest',
       operationId: 'registerInterest',
       tags: ['plans'],
-      summary: 'Say that you would like a plan; the same once more is no fault. Nothing is paid',
+      summary: 'Express interest in a plan; a repeated call changes nothing. Nothing is paid',
     })
     .input(z.strictObject({ selected_tier: z.enum(PAID_TIERS, 'Please choose a plan') }))
     .output(z.object({ selected_tier: z.enum(PAID_TIERS), is_duplicate: z.boolean() })),

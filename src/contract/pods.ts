@@ -145,7 +145,7 @@ export const pods = {
       path: '/pods',
       operationId: 'listPods',
       tags,
-      summary: 'Active pods: your own first, then the others, the most recently active first',
+      summary: 'List active pods: your own first, then others, most recently active first',
     })
     .input(z.strictObject({ q: Words.default(''), page: PageNumber.default(1) }))
     .output(
@@ -168,7 +168,7 @@ export const pods = {
       path: '/pods',
       operationId: 'createPod',
       tags,
-      summary: 'Make a pod; you are its first member',
+      summary: 'Create a pod; you become its first member',
       successStatus: 201,
     })
     .errors(refuses(podFaults.nameTaken, podFaults.idTaken, podFaults.notOwnGroup))
@@ -185,7 +185,7 @@ export const pods = {
       path: '/pods/{id}/membership',
       operationId: 'leavePod',
       tags,
-      summary: 'Leave a pod; whoever it belongs to hands it over or deletes it instead',
+      summary: 'Leave a pod. Its owner must hand it over or delete it instead',
     })
     .errors(refuses(podFaults.notFound, podFaults.notMember, podFaults.creatorStays))
     .input(place)
@@ -218,7 +218,7 @@ export const pods = {
       path: '/pods/{id}/exclusions/{member_id}',
       operationId: 'takeOutPodMember',
       tags,
-      summary: 'Take somebody out of your pod; he can join or ask again after thirty days',
+      summary: 'Remove a member from your pod; he can join or ask again after thirty days',
     })
     .errors(refuses(podFaults.notFound, podFaults.notHisToTakeOut, podFaults.creatorStays, podFaults.notThere))
     .input(z.strictObject({ id: Id, member_id: Id, reason: WhyOut }))
@@ -245,7 +245,7 @@ export const pods = {
       path: '/me/pod-requests',
       operationId: 'listPodRequests',
       tags,
-      summary: 'Who asks to join the pods that you made, the newest first',
+      summary: 'List requests to join your pods, newest first',
     })
     .input(z.strictObject({ pod_id: Id.optional(), after: Cursor.optional() }))
     .output(Page(PodRequest)),
@@ -255,7 +255,7 @@ export const pods = {
       path: '/me/communities',
       operationId: 'listOwnCommunities',
       tags,
-      summary: 'The networks that a pod of yours can belong to, by name; of very many the latest joined',
+      summary: 'List networks that your pod can belong to, by name; if there are very many, the latest joined',
     })
     .output(z.array(z.object({ id: Id, name: z.string() }))),
   decidePodRequest: memberOnly('communities:write', SAY.notAuthenticated, 'write')
@@ -264,7 +264,7 @@ export const pods = {
       path: '/me/pod-requests/{id}',
       operationId: 'decidePodRequest',
       tags,
-      summary: 'Let somebody into your pod, or not',
+      summary: 'Accept or decline a request to join your pod',
     })
     .errors(refuses(podFaults.noRequest, podFaults.answered, podFaults.full))
     .input(z.strictObject({ id: Id, decision: z.enum(['approved', 'rejected'], 'Choose approved or rejected') }))

@@ -133,7 +133,7 @@ export const posts = {
       path: '/posts/{id}',
       operationId: 'editPost',
       tags: ['posts'],
-      summary: 'Change the title and the words of your post',
+      summary: 'Change the title and the text of your post',
     })
     .errors(refuses(postFaults.notFound, postFaults.notAuthor, postFaults.changed, postFaults.removed))
     .input(
@@ -155,7 +155,7 @@ export const posts = {
       path: '/posts/{id}',
       operationId: 'deletePost',
       tags: ['posts'],
-      summary: 'Delete your post, and with it its comments and votes',
+      summary: 'Delete your post with its comments and votes',
     })
     .errors(refuses(postFaults.notFound, postFaults.notAuthor))
     .input(z.strictObject({ id: Sought }))

@@ -30,7 +30,7 @@ export const reports = {
       path: '/reports',
       operationId: 'reportThing',
       tags: ['reports'],
-      summary: 'Show something to the administrators; the same once more is one report',
+      summary: 'Report something to the administrators; a repeated report counts once',
     })
     .errors(refuses(reportFaults.notFound, reportFaults.own))
     .input(z.strictObject({ kind: Reported, id: Id, reason: ReportReason, note: Note.optional() }))

@@ -27,7 +27,7 @@ export const votes = {
       path: '/posts/{post_id}/vote',
       operationId: 'castPostVote',
       tags: ['votes'],
-      summary: 'Vote on a post, or take the vote back',
+      summary: 'Vote on a post, or withdraw the vote',
     })
     .errors(refuses(voteFaults.postNotFound))
     .input(z.strictObject({ post_id: Sought, direction: Direction }))
@@ -38,7 +38,7 @@ export const votes = {
       path: '/comments/{comment_id}/vote',
       operationId: 'castCommentVote',
       tags: ['votes'],
-      summary: 'Vote on a comment, or take the vote back',
+      summary: 'Vote on a comment, or withdraw the vote',
     })
     .errors(refuses(voteFaults.commentNotFound))
     .input(z.strictObject({ comment_id: Sought, direction: Direction }))

@@ -60,7 +60,7 @@ export function useAsking() {
     putUsage(client, usage)
   }
   /** Reads the server's count of questions: at once, or when the dialog is opened next. */
-  const countAnew = useCallback(
+  const reloadUsage = useCallback(
     (when: 'active' | 'none') => {
       setState((state) => ({ ...state, usage: null }))
       void client.invalidateQueries({ queryKey: standingQuery().queryKey, refetchType: when })
@@ -68,7 +68,7 @@ export function useAsking() {
     [client],
   )
 
-  const hear = (event: AnswerEvent) => {
+  const onEvent = (event: AnswerEvent) => {
     if (event.type === 'sentence') {
       if (open.current && event.sentence.kind !== 'own') open.current.isShown = true
       return setState((state) => withSentence(state, event))
@@ -101,7 +101,7 @@ export function useAsking() {
     else {
       // it may be sent again, so the optimistic count is reverted
       if (before.current) putUsage(client, before.current)
-      countAnew('active')
+      reloadUsage('active')
     }
     before.current = undefined
     setState((state) => ({
@@ -119,7 +119,7 @@ export function useAsking() {
     const { id } = open.current
     setState((state) => ({ ...state, trouble: null, asked: again(state.asked, question) }))
     try {
-      await listen({ id, question }, stopping.signal, hear)
+      await listen({ id, question }, stopping.signal, onEvent)
     } catch (error) {
       if (!stopping.signal.aborted) fail(error)
     } finally {
@@ -138,8 +138,8 @@ export function useAsking() {
   const close = useCallback(() => {
     clear()
     // the server notices a moment later, and refunds only then
-    countAnew('none')
-  }, [clear, countAnew])
+    reloadUsage('none')
+  }, [clear, reloadUsage])
   useEffect(() => () => stop.current?.abort(), [])
 
   return { ...state, ask, checkCare, clear, close }

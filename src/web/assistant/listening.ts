@@ -17,10 +17,10 @@ interface SentQuestion {
 type OnAnswerEvent = (event: AnswerEvent) => void
 
 /** Resolves when the answer is complete. */
-export async function listen(sent: SentQuestion, closed: AbortSignal, hear: OnAnswerEvent): Promise<void> {
+export async function listen(sent: SentQuestion, closed: AbortSignal, onEvent: OnAnswerEvent): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await listenOnce(sent, closed, hear)
+      return await listenOnce(sent, closed, onEvent)
     } catch (error) {
       if (!isUnderWay(error) || tries === MAX_ATTEMPTS) throw error
       await pause(RETRY_PAUSE_MS, closed)
@@ -42,7 +42,7 @@ const pause = (ms: number, closed: AbortSignal) =>
 
 const isUnderWay = (error: unknown) => (error as { code?: unknown } | null)?.code === 'QUESTION_UNDER_WAY'
 
-async function listenOnce(sent: SentQuestion, closed: AbortSignal, hear: OnAnswerEvent): Promise<void> {
+async function listenOnce(sent: SentQuestion, closed: AbortSignal, onEvent: OnAnswerEvent): Promise<void> {
   // not AbortSignal.any, which Safari before 17.4 does not have
   const stopping = new AbortController()
   const { signal } = stopping
@@ -55,7 +55,7 @@ async function listenOnce(sent: SentQuestion, closed: AbortSignal, hear: OnAnswe
     for await (const event of events) {
       // ignore events that arrive after the dialog was closed
       if (closed.aborted) return
-      hear(event)
+      onEvent(event)
       if (event.type === 'done') return
     }
   } finally {

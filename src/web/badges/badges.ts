@@ -11,7 +11,7 @@ import { api } from '../kernel/api.ts'
 import { isLeaving } from '../kernel/leaving.ts'
 import { listenTo } from '../kernel/live.ts'
 import { isFirstSteps, isNetwork, placeAt } from './places.ts'
-import { keepAll, keepSeen, placeOfKey, untold } from './seen.ts'
+import { keepAll, keepSeen, placeOfKey, unreportedVisits } from './seen.ts'
 import { type Counts, makeTally } from './tally.ts'
 import { keepTitle } from './title.ts'
 
@@ -50,7 +50,7 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
     },
     note(badges) {
       clock.set(badges)
-      const missed = isFirst ? untold(member, badges) : []
+      const missed = isFirst ? unreportedVisits(member, badges) : []
       isFirst = false
       keepAll(member, badges)
       for (const [place, ago] of missed) tally.open(place, performance.now() - ago)
@@ -80,7 +80,7 @@ export function keepCounts(member: string, router: AnyRouter, show: (counts: Cou
     router.subscribe('onBeforeLoad', ({ toLocation }) => {
       since = performance.now()
       const place = placeAt(toLocation)
-      if (place && tally.of(place) > 0) readAnew(client, place)
+      if (place && tally.of(place) > 0) markStale(client, place)
     }),
     router.subscribe('onResolved', ({ toLocation }) => {
       open(placeAt(toLocation), since)
@@ -127,7 +127,7 @@ function listen(member: string, tally: ReturnType<typeof makeTally>): () => void
 }
 
 /** Marks a cached list as stale, so that a member who opens the place because of its count finds the counted items. */
-function readAnew(client: QueryClient, place: BadgePlace): void {
+function markStale(client: QueryClient, place: BadgePlace): void {
   if (place === 'local') void client.invalidateQueries({ queryKey: [['events']], refetchType: 'none' })
   if (place !== 'feed') return
   for (const query of client.getQueryCache().findAll({ queryKey: [['feed', 'listFeed']] }))

@@ -17,7 +17,7 @@ export function keepAll(member: string, { seen }: Badges): void {
 }
 
 /** The places that were opened here while the server was unreachable, and how many ms ago. */
-export function untold(member: string, { seen, now }: Badges): [BadgePlace, number][] {
+export function unreportedVisits(member: string, { seen, now }: Badges): [BadgePlace, number][] {
   return PLACES.flatMap((place) => {
     const at = Date.parse(read(keyOf(member, place)) ?? '')
     const isLater = at > seen[place].getTime() && at <= now.getTime()

@@ -43,15 +43,15 @@ const TWICE_MS = 5000
 /** how many ids are remembered to recognize late and repeated updates: more than arrive in some minutes */
 const MAX_KNOWN_IDS = 2000
 
-const add = (told: Map<BadgePlace, Set<string>>, place: BadgePlace, id: string) =>
-  told.set(place, (told.get(place) ?? new Set()).add(id))
+const add = (updates: Map<BadgePlace, Set<string>>, place: BadgePlace, id: string) =>
+  updates.set(place, (updates.get(place) ?? new Set()).add(id))
 const none = (): Counts => ({ feed: 0, groups: 0, local: 0, profile: 0 })
 
 export function makeTally(parts: TallyOptions) {
   const { ask, mark, show, note, isWatched, isReading, now, random } = parts
   const counted = none()
-  const told = new Map<BadgePlace, Set<string>>()
-  /** the part of `told` that arrived while a read is pending: its answer may include them or not */
+  const updates = new Map<BadgePlace, Set<string>>()
+  /** the part of `updates` that arrived while a read is pending: its answer may include them or not */
   const meanwhile = new Map<BadgePlace, Set<string>>()
   /** places that were opened, here or in another tab, while a read is pending: its counts for them are outdated */
   const cleared = new Set<BadgePlace>()
@@ -64,12 +64,12 @@ export function makeTally(parts: TallyOptions) {
   /** when another device last opened a place */
   let seenAt = Number.NEGATIVE_INFINITY
   let isAsking = false
-  let isWished = false
+  let isReadRequested = false
   let next: ReturnType<typeof setTimeout> | undefined
   let dueAt = Number.POSITIVE_INFINITY
   let isStopped = false
 
-  const of = (place: BadgePlace) => Math.min(BADGE.most + 1, counted[place] + (told.get(place)?.size ?? 0))
+  const of = (place: BadgePlace) => Math.min(BADGE.most + 1, counted[place] + (updates.get(place)?.size ?? 0))
   const publish = () => show(Object.fromEntries(PLACES.map((place) => [place, of(place)])) as Counts)
 
   function remember(id: string): void {
@@ -92,10 +92,10 @@ export function makeTally(parts: TallyOptions) {
     clearTimeout(next)
     dueAt = Number.POSITIVE_INFINITY
     // the pending answer may be older than the reason for this read
-    if (isAsking) isWished = true
+    if (isAsking) isReadRequested = true
     if (isStopped || isAsking) return
     isAsking = true
-    isWished = false
+    isReadRequested = false
     meanwhile.clear()
     cleared.clear()
     askedAt = now()
@@ -105,7 +105,7 @@ export function makeTally(parts: TallyOptions) {
       // no answer: keep the counts and wait for the next read
     }
     isAsking = false
-    if (isWished) askSoon()
+    if (isReadRequested) askSoon()
     askIn((isWatched() ? BADGE.everyMs : UNWATCHED_MS) * (0.95 + random() / 10))
   }
 
@@ -128,11 +128,11 @@ export function makeTally(parts: TallyOptions) {
       const isOld = cleared.has(place)
       counted[place] = isOld ? 0 : badges[place]
       const since = [...(meanwhile.get(place) ?? [])]
-      told.set(place, new Set(isOld ? since : since.filter((id) => !recent.has(id))))
+      updates.set(place, new Set(isOld ? since : since.filter((id) => !recent.has(id))))
     }
     for (const id of recent) remember(id)
     meanwhile.clear()
-    if (opened.size > 0) isWished = true
+    if (opened.size > 0) isReadRequested = true
     publish()
   }
 
@@ -141,7 +141,7 @@ export function makeTally(parts: TallyOptions) {
     if (place === 'profile') return
     if (isAsking) cleared.add(place)
     counted[place] = 0
-    told.delete(place)
+    updates.delete(place)
     meanwhile.delete(place)
     publish()
   }
@@ -178,7 +178,7 @@ export function makeTally(parts: TallyOptions) {
           if (now() - seenAt < LATE_MS) askSoon()
           remember(id)
           if (isAsking) add(meanwhile, place, id)
-          add(told, place, id)
+          add(updates, place, id)
         }
       }
       publish()

@@ -10,9 +10,26 @@ import type { LiveEvent } from '../kernel/line.ts'
 import { listenTo, useLineState } from '../kernel/live.ts'
 import { toast } from '../ui/toast.tsx'
 import { type MessageRoom, messagesQuery, topicOfRoom } from './chat.ts'
-import { changeStretch, forgetStretch, isLookedAt, keptAt, onStretch, sayHere, stretchAt } from './kept.ts'
+import {
+  addOwnMessage,
+  cachedStretch,
+  changeStretch,
+  forgetStretch,
+  isTopicShown,
+  onStretch,
+  stretchAt,
+} from './kept.ts'
 import { type Outbox, outboxOf, type Pending } from './outbox.ts'
-import { anew, hear, type Stretch, saidBy, withAbove, withBelow, withoutBottom, withoutTop } from './stretch.ts'
+import {
+  applyEvents,
+  newMessagesIn,
+  replacedBy,
+  type Stretch,
+  withAbove,
+  withBelow,
+  withoutBottom,
+  withoutTop,
+} from './stretch.ts'
 
 /** in ms; the pause before a failed reload is retried */
 const RELOAD_PAUSE_MS = 3000
@@ -32,7 +49,7 @@ export interface PageLoad {
 /** A pending page, and the live events that arrive until it is there. */
 interface PendingPage {
   /** a reload of everything, which is retried until it succeeds */
-  anew: boolean
+  isReload: boolean
   heard: LiveEvent[]
 }
 
@@ -69,7 +86,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
   const isLoaded = first !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: the topic identifies the room
   useEffect(() => {
-    const known = keptAt(topic)
+    const known = cachedStretch(topic)
     if (!isLoaded || !known) return
     let isOver = false
     let waiting: LiveEvent[] = []
@@ -79,29 +96,29 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
       soon = undefined
       const events = waiting
       waiting = []
-      const before = keptAt(topic)
+      const before = cachedStretch(topic)
       if (events.length === 0 || !before) return
       flight.current?.heard.push(...events)
       changeStretch(topic, (stretch) => {
-        const now = hear(stretch, events, own)
+        const now = applyEvents(stretch, events, own)
         return watches.current ? withoutTop(now, MAX_LOADED) : withoutBottom(now, MAX_LOADED_UNWATCHED, own)
       })
-      onSaid(saidBy(before, events))
+      onSaid(newMessagesIn(before, events))
     }
-    const live = () => setTimeout(() => !isOver && !flight.current?.anew && setLive(true))
-    const readAnew = async (mine: PendingPage): Promise<void> => {
+    const live = () => setTimeout(() => !isOver && !flight.current?.isReload && setLive(true))
+    const reload = async (mine: PendingPage): Promise<void> => {
       try {
         const page = await api.chat.listMessages({ ...place, from: 'unread' }, inTime())
         if (isOver || flight.current !== mine) return
         flight.current = undefined
-        changeStretch(topic, ({ read }) => anew(page, read, mine.heard, own))
+        changeStretch(topic, ({ read }) => replacedBy(page, read, mine.heard, own))
         setReading(undefined)
         setTurn((turn) => turn + 1)
         live()
       } catch (error) {
         if (isOver || flight.current !== mine) return
         if (isMissing(error)) onGone()
-        else setTimeout(() => !isOver && flight.current === mine && void readAnew(mine), RELOAD_PAUSE_MS)
+        else setTimeout(() => !isOver && flight.current === mine && void reload(mine), RELOAD_PAUSE_MS)
       }
     }
     const stop = listenTo(topic, known.seq, {
@@ -114,8 +131,8 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
       onReset: () => {
         setLive(false)
         take()
-        flight.current = { anew: true, heard: [] }
-        void readAnew(flight.current)
+        flight.current = { isReload: true, heard: [] }
+        void reload(flight.current)
       },
       onGone,
     })
@@ -128,7 +145,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
       flight.current = undefined
       // a member who returns starts where he stopped reading, not where he had scrolled to
       setTimeout(() => {
-        if (isLookedAt(topic) || keptAt(topic)?.later == null) return
+        if (isTopicShown(topic) || cachedStretch(topic)?.later == null) return
         forgetStretch(topic)
         client.removeQueries({ queryKey: messagesQuery(place).queryKey })
       })
@@ -137,12 +154,12 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
 
   /** Loads a page, one at a time. Resolves after success and after failure. */
   const load = async (way: Way): Promise<void> => {
-    const from = keptAt(topic)
+    const from = cachedStretch(topic)
     const at = way === 'up' ? { before: from?.next } : way === 'down' ? { after: from?.later } : {}
     if (!from || Object.values(at).includes(null)) return
     // a jump to the end does not wait for a pending page
-    if (flight.current && (way !== 'latest' || flight.current.anew)) return
-    const mine: PendingPage = { anew: false, heard: [] }
+    if (flight.current && (way !== 'latest' || flight.current.isReload)) return
+    const mine: PendingPage = { isReload: false, heard: [] }
     flight.current = mine
     setReading({ way, failed: false })
     try {
@@ -152,7 +169,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
       if (flight.current !== mine) return
       flight.current = undefined
       changeStretch(topic, (now) => {
-        if (way === 'latest') return anew(page, now.read, mine.heard, own)
+        if (way === 'latest') return replacedBy(page, now.read, mine.heard, own)
         // that side was trimmed meanwhile, so the page does not fit any more
         if (way === 'up')
           return now.next === from.next ? withoutBottom(withAbove(now, page, mine.heard, own), MAX_LOADED, own) : now
@@ -183,7 +200,7 @@ export function useOutbox(member: string, place: MessageRoom, messages: readonly
   const box = useMemo<Outbox | null>(() => {
     if (typeof window === 'undefined') return null
     return outboxOf(member, place, (message) => {
-      sayHere(place, message)
+      addOwnMessage(place, message)
       // only networks confirm a sent message
       if (place.room === 'group') toast.brief('Message sent')
     })

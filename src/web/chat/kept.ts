@@ -1,7 +1,7 @@
 /** Caches the loaded sections while the tab lives: a member who returns to a room continues from where he was. */
 import type { Message, Messages } from '#contract/chat.ts'
 import { type MessageRoom, topicOfRoom } from './chat.ts'
-import { type Stretch, saidHere, stretchOf } from './stretch.ts'
+import { type Stretch, stretchOf, withOwnMessage } from './stretch.ts'
 
 /** The maximum number of cached rooms; others start again from their first answer. */
 const MAX_ROOMS = 6
@@ -28,7 +28,7 @@ export function stretchAt(topic: string, first: Messages): Stretch {
   return stretch
 }
 
-export const keptAt = (topic: string): Stretch | undefined => kept.get(topic)?.stretch
+export const cachedStretch = (topic: string): Stretch | undefined => kept.get(topic)?.stretch
 
 export function changeStretch(topic: string, change: (stretch: Stretch) => Stretch) {
   const known = kept.get(topic)
@@ -39,13 +39,13 @@ export function changeStretch(topic: string, change: (stretch: Stretch) => Stret
   for (const listener of listeners.get(topic) ?? []) listener()
 }
 
-export const sayHere = (place: MessageRoom, message: Message) =>
-  changeStretch(topicOfRoom(place), (stretch) => saidHere(stretch, message))
+export const addOwnMessage = (place: MessageRoom, message: Message) =>
+  changeStretch(topicOfRoom(place), (stretch) => withOwnMessage(stretch, message))
 
 export const forgetStretch = (topic: string) => kept.delete(topic)
 
 /** Returns true if a component on the page shows the topic. */
-export const isLookedAt = (topic: string) => listeners.has(topic)
+export const isTopicShown = (topic: string) => listeners.has(topic)
 
 export function onStretch(topic: string, listener: () => void): () => void {
   const own = listeners.get(topic) ?? new Set()

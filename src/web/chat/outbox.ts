@@ -207,7 +207,7 @@ function read(prefix: string): Pending[] {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(prefix))
       .flatMap((key) => parse(localStorage.getItem(key)))
-      .map(anew)
+      .map(afterReload)
       .sort((a, b) => a.at - b.at)
   } catch {
     return [] // storage is not available
@@ -215,7 +215,7 @@ function read(prefix: string): Pending[] {
 }
 
 /** A message that failed for lack of a session is tried again after signing in. */
-function anew(one: Pending): Pending {
+function afterReload(one: Pending): Pending {
   const { id, content, at } = one
   if (Date.now() - at > STALE_MS) return { id, content, at, failed: SAY_ROOMS.messageFailed }
   return one.signIn ? { id, content, at } : one

@@ -4,8 +4,8 @@
  */
 import { api } from '../kernel/api.ts'
 import { type MessageRoom, topicOfRoom } from './chat.ts'
-import { changeStretch, keptAt } from './kept.ts'
-import { readHere } from './stretch.ts'
+import { cachedStretch, changeStretch } from './kept.ts'
+import { withRead } from './stretch.ts'
 
 /** in ms; the minimum time between two reports of one room */
 const REPORT_INTERVAL_MS = 5000
@@ -19,10 +19,10 @@ interface ReadPosition {
 
 const positions = new Map<string, ReadPosition>()
 
-export function hasRead(place: MessageRoom, seq: number) {
+export function recordRead(place: MessageRoom, seq: number) {
   const topic = topicOfRoom(place)
-  if (seq <= (keptAt(topic)?.read ?? 0)) return
-  changeStretch(topic, (stretch) => readHere(stretch, seq))
+  if (seq <= (cachedStretch(topic)?.read ?? 0)) return
+  changeStretch(topic, (stretch) => withRead(stretch, seq))
   if (positions.size === 0) document.addEventListener('visibilitychange', reportAll)
   const position = positions.get(topic) ?? { place, seq, reportedAt: 0, timer: undefined }
   positions.set(topic, position)

@@ -9,7 +9,7 @@ import { blockedIdsQuery, type MessageRoom, topicOfRoom } from './chat.ts'
 import { changeStretch } from './kept.ts'
 import { MessageRow } from './message.tsx'
 import { dayWords, rowsOf } from './rows.ts'
-import { deletedHere } from './stretch.ts'
+import { withoutDeleted } from './stretch.ts'
 
 const fetchDelete = () => import('./delete-message.tsx')
 
@@ -88,7 +88,7 @@ export function Said({ place, messages, own, newAfter, onDeleted, children }: Sa
           onDeleted={() => {
             hasDeleted.current = true
             setDeleting(undefined)
-            changeStretch(topicOfRoom(place), (stretch) => deletedHere(stretch, deleting.id))
+            changeStretch(topicOfRoom(place), (stretch) => withoutDeleted(stretch, deleting.id))
           }}
         />
       )}

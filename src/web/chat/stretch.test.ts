@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import type { Message, Messages } from '#contract/chat.ts'
 import type { LiveEvent } from '../kernel/line.ts'
 import {
-  anew,
-  deletedHere,
-  hear,
+  applyEvents,
+  replacedBy,
   type Stretch,
-  saidHere,
   stretchOf,
   unreadOf,
   withAbove,
   withBelow,
+  withOwnMessage,
   withoutBottom,
+  withoutDeleted,
   withoutTop,
 } from './stretch.ts'
 
@@ -129,13 +129,13 @@ test('with loading, live events, the member’s own answers and trimming in any 
         const events = room.events.slice(heardTo, heardTo + count)
         heardTo += events.length
         flight?.heard.push(...events)
-        stretch = hear(stretch, events, OWN)
+        stretch = applyEvents(stretch, events, OWN)
       }
       const land = () => {
         if (!flight) return
         const { way, from, page, heard } = flight
         flight = undefined
-        if (way === 'latest') stretch = anew(page, stretch.read, heard, OWN)
+        if (way === 'latest') stretch = replacedBy(page, stretch.read, heard, OWN)
         else if (way === 'up' && stretch.next === from.next) stretch = withAbove(stretch, page, heard, OWN)
         else if (way === 'down' && stretch.later === from.later) stretch = withBelow(stretch, page, heard, OWN)
       }
@@ -150,7 +150,7 @@ test('with loading, live events, the member’s own answers and trimming in any 
         if (step === 'answer') {
           const own = room.there().filter((seq) => seq % 4 === 0)
           const seq = own[amount % Math.max(1, own.length)]
-          if (seq !== undefined) stretch = saidHere(stretch, messageAt(seq))
+          if (seq !== undefined) stretch = withOwnMessage(stretch, messageAt(seq))
         }
         if (flight || !['up', 'down', 'latest'].includes(step)) continue
         // the client never knows more than the database, and the server reads the number a moment before the lines
@@ -180,23 +180,23 @@ test('with loading, live events, the member’s own answers and trimming in any 
 })
 
 test('a message that is deleted before its live event arrives is not shown', () => {
-  const stretch = hear(stretchOf(page([], 0)), [said(1, false), said(2)], OWN)
+  const stretch = applyEvents(stretchOf(page([], 0)), [said(1, false), said(2)], OWN)
   expect(shown(stretch)).toEqual([2])
   expect(stretch.seq).toBe(2)
 })
 
 test('dates are parsed, and a message that the member deletes disappears at once', () => {
-  const stretch = hear(stretchOf(page([], 0)), [said(1), said(2)], OWN)
+  const stretch = applyEvents(stretchOf(page([], 0)), [said(1), said(2)], OWN)
   expect(stretch.items[0]!.created_at).toEqual(new Date(1000))
-  expect(shown(deletedHere(stretch, 'id-1'))).toEqual([2])
+  expect(shown(withoutDeleted(stretch, 'id-1'))).toEqual([2])
 })
 
 test('a new message below a section that does not reach the end is counted, not shown; the member’s own is not counted', () => {
   const stretch = stretchOf(page([1, 2, 3], 5, { later: '3', read: 5 }))
-  const heard = hear(stretch, [said(6), said(7), said(8), joined(9)], OWN)
+  const heard = applyEvents(stretch, [said(6), said(7), said(8), joined(9)], OWN)
   expect(shown(heard)).toEqual([1, 2, 3])
   expect(unreadOf(heard, OWN)).toEqual({ count: 2, more: false })
-  expect(unreadOf(hear(heard, [deleted(10, 7)], OWN), OWN)).toEqual({ count: 1, more: false })
+  expect(unreadOf(applyEvents(heard, [deleted(10, 7)], OWN), OWN)).toEqual({ count: 1, more: false })
   // the messages between are not loaded, so this is a minimum
   expect(unreadOf({ ...heard, read: 1 }, OWN)).toEqual({ count: 4, more: true })
 })
@@ -208,7 +208,7 @@ test('unread messages are counted when they are trimmed at the bottom; of many a
   expect(cut).toMatchObject({ later: '300', next: null })
   // 391 to 400 without 392, 396 and 400
   expect(unreadOf(cut, OWN)).toEqual({ count: 7, more: false })
-  const flood = hear(
+  const flood = applyEvents(
     cut,
     Array.from({ length: 5000 }, (_, n) => said(401 + n)),
     OWN,

@@ -43,23 +43,23 @@ export const messageOf = (data: unknown): Message => {
 }
 
 /** Returns the new messages in these events. Other kinds of events only advance the number. */
-export const saidBy = ({ seq }: Pick<Stretch, 'seq'>, events: readonly LiveEvent[]): Message[] =>
+export const newMessagesIn = ({ seq }: Pick<Stretch, 'seq'>, events: readonly LiveEvent[]): Message[] =>
   events.filter((event) => hasWords(event) && event.seq > seq).map(({ data }) => messageOf(data))
 
 /** Applies several events at once, so that an hour of missed events is one update. */
-export function hear(stretch: Stretch, events: readonly LiveEvent[], own: string): Stretch {
-  const said = saidBy(stretch, events)
+export function applyEvents(stretch: Stretch, events: readonly LiveEvent[], own: string): Stretch {
+  const said = newMessagesIn(stretch, events)
   const gone = new Set(events.filter(({ kind }) => kind === 'message.deleted').map(({ subject }) => subject))
   const seq = events.reduce((most, event) => Math.max(most, event.seq), stretch.seq)
   if (said.length === 0 && gone.size === 0) return { ...stretch, seq }
   if (stretch.later !== null) return without({ ...stretch, seq, below: counted(stretch.below, said, own) }, gone)
-  return without({ ...withThese(stretch, said), seq }, gone)
+  return without({ ...withMessages(stretch, said), seq }, gone)
 }
 
 const counted = (below: readonly MessageRef[], said: readonly Message[], own: string): MessageRef[] =>
   [...below, ...said.filter(({ user }) => user?.id !== own).map(({ id, seq }) => ({ id, seq }))].slice(0, MAX_COUNTED)
 
-function withThese(stretch: Stretch, said: readonly Message[]): Stretch {
+function withMessages(stretch: Stretch, said: readonly Message[]): Stretch {
   const all = new Map([...stretch.items, ...said].map((message) => [message.id, message]))
   return { ...stretch, items: inOrder(all.values()) }
 }
@@ -76,31 +76,31 @@ function without(stretch: Stretch, gone: ReadonlySet<string | null>): Stretch {
  * Adds the member's own message from the server's answer. If its live event was applied first, nothing changes, because the
  * message may already be deleted. If the section does not reach the end, the message does not belong into it.
  */
-export const saidHere = (stretch: Stretch, message: Message): Stretch =>
-  message.seq <= stretch.seq || stretch.later !== null ? stretch : withThese(stretch, [message])
+export const withOwnMessage = (stretch: Stretch, message: Message): Stretch =>
+  message.seq <= stretch.seq || stretch.later !== null ? stretch : withMessages(stretch, [message])
 
-export const readHere = (stretch: Stretch, read: number): Stretch =>
+export const withRead = (stretch: Stretch, read: number): Stretch =>
   read > stretch.read ? { ...stretch, read } : stretch
 
-export const deletedHere = (stretch: Stretch, id: string): Stretch => without(stretch, new Set([id]))
+export const withoutDeleted = (stretch: Stretch, id: string): Stretch => without(stretch, new Set([id]))
 
 /** `meanwhile`: the live events since the page was requested, which the page may or may not contain. */
 export function withAbove(stretch: Stretch, page: Messages, meanwhile: readonly LiveEvent[], own: string): Stretch {
-  return hear({ ...stretch, items: [...page.items, ...stretch.items], next: page.next }, meanwhile, own)
+  return applyEvents({ ...stretch, items: [...page.items, ...stretch.items], next: page.next }, meanwhile, own)
 }
 
 export function withBelow(stretch: Stretch, page: Messages, meanwhile: readonly LiveEvent[], own: string): Stretch {
   const { later } = page
-  const all = { ...withThese(stretch, page.items), later }
+  const all = { ...withMessages(stretch, page.items), later }
   if (later !== null)
-    return hear({ ...all, below: stretch.below.filter(({ seq }) => seq > Number(later)) }, meanwhile, own)
+    return applyEvents({ ...all, below: stretch.below.filter(({ seq }) => seq > Number(later)) }, meanwhile, own)
   // the page reaches the end as of its number; `meanwhile` continues from there
-  return hear({ ...all, below: [], seq: page.seq }, meanwhile, own)
+  return applyEvents({ ...all, below: [], seq: page.seq }, meanwhile, own)
 }
 
 /** Replaces the section. */
-export const anew = (page: Messages, read: number, meanwhile: readonly LiveEvent[], own: string): Stretch =>
-  hear(readHere(stretchOf(page), read), meanwhile, own)
+export const replacedBy = (page: Messages, read: number, meanwhile: readonly LiveEvent[], own: string): Stretch =>
+  applyEvents(withRead(stretchOf(page), read), meanwhile, own)
 
 /** Keeps only the last `most` messages. */
 export function withoutTop(stretch: Stretch, most: number): Stretch {

@@ -1,7 +1,7 @@
 /** The mark before unread messages, and how far the member has read. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { MessageRoom } from './chat.ts'
-import { hasRead } from './reading.ts'
+import { recordRead } from './reading.ts'
 import { type Stretch, unreadOf } from './stretch.ts'
 
 /** in ms; how long a message must be visible to count as read */
@@ -33,7 +33,7 @@ export function useUnread({ place, stretch, own, watches }: UnreadProps) {
 
   useEffect(() => {
     if (!watches || latest <= read) return
-    const soon = setTimeout(() => hasRead(place, latest), SEEN_AFTER_MS)
+    const soon = setTimeout(() => recordRead(place, latest), SEEN_AFTER_MS)
     return () => clearTimeout(soon)
   }, [watches, latest, read, place])
 
@@ -44,7 +44,7 @@ export function useUnread({ place, stretch, own, watches }: UnreadProps) {
     (seq: number) => {
       if (seeing.current?.seq === seq) return
       clearTimeout(seeing.current?.timer)
-      const look = () => document.visibilityState === 'visible' && hasRead(place, seq)
+      const look = () => document.visibilityState === 'visible' && recordRead(place, seq)
       seeing.current = { seq, timer: setTimeout(look, SEEN_AFTER_MS) }
     },
     [place],

@@ -28,5 +28,5 @@ export const dropEventComment = (client: QueryClient, eventId: string, id: strin
     pages: list.pages.map((page) => ({ ...page, items: page.items.filter((comment) => comment.id !== id) })),
   }))
 
-export const readCommentsAnew = (client: QueryClient, eventId: string) =>
+export const reloadComments = (client: QueryClient, eventId: string) =>
   void client.invalidateQueries({ queryKey: queries.events.listEventComments.key({ input: { id: eventId } }) })

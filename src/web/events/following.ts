@@ -6,8 +6,8 @@ import { useFollowing } from '../kernel/following.ts'
 import { useViewer } from '../kernel/viewer.ts'
 import { eventQuery } from './asking.ts'
 import { isAttendancePending } from './attend.ts'
-import { addEventComment, dropEventComment, readCommentsAnew } from './comments.ts'
-import { noteHeard, patchEvent } from './putting.ts'
+import { addEventComment, dropEventComment, reloadComments } from './comments.ts'
+import { noteLiveSeq, patchEvent } from './putting.ts'
 
 /** A comment as JSON, with times as texts. */
 type CommentJson = Omit<EventComment, 'created_at'> & { created_at: string }
@@ -16,27 +16,27 @@ type CommentJson = Omit<EventComment, 'created_at'> & { created_at: string }
 export function useEventFollowing(event: Event, onSaid: (comments: readonly EventComment[]) => void) {
   const client = useQueryClient()
   const viewer = useViewer()
-  const readAnew = () => void client.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })
+  const reload = () => void client.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })
   const count = (attendees_count: number, seq: number) => {
     const before = event.attendees_count
-    noteHeard(event.id, seq)
+    noteLiveSeq(event.id, seq)
     // a pending answer may be older than this event and would overwrite it
     const isAsked = client.isFetching({ queryKey: eventQuery(event.id).queryKey }) > 0
     if (!isAttendancePending(event)) patchEvent(client, event.id, { attendees_count })
     // the named attendees may have changed, unless there are many; then only the number changes
-    if (isAttendancePending(event) || isAsked || attendees_count < before || attendees_count <= MAX_NAMED) readAnew()
+    if (isAttendancePending(event) || isAsked || attendees_count < before || attendees_count <= MAX_NAMED) reload()
   }
   useFollowing(viewer && event.seq !== null ? topicOf('event', event.id) : null, event.seq, (events) => {
     if (events === null) {
-      readAnew()
-      readCommentsAnew(client, event.id)
+      reload()
+      reloadComments(client, event.id)
     }
     const said: EventComment[] = []
     for (const { seq, kind, subject, data } of events ?? []) {
       if (kind === 'comment.sent' && data) said.push(commentFrom(data as CommentJson, viewer?.id))
       if (kind === 'comment.deleted' && subject) dropEventComment(client, event.id, subject)
       if (kind === 'attendance.changed' && data) count((data as { attendees_count: number }).attendees_count, seq)
-      if (kind === 'event.changed') readAnew()
+      if (kind === 'event.changed') reload()
     }
     for (const comment of said) addEventComment(client, comment)
     onSaid(said.filter(({ is_own }) => !is_own))

@@ -35,11 +35,11 @@ export function putEvent(client: QueryClient, event: Event) {
 }
 
 /** The number of the last live event, by id of the event. */
-const heard = new Map<string, number>()
-export const noteHeard = (id: string, seq: number) => void heard.set(id, Math.max(seq, heard.get(id) ?? 0))
+const latestSeqs = new Map<string, number>()
+export const noteLiveSeq = (id: string, seq: number) => void latestSeqs.set(id, Math.max(seq, latestSeqs.get(id) ?? 0))
 
 /** Returns true if a live event has arrived since this answer was made, so that its number of attendees is outdated. */
-export const isOlder = ({ id, seq }: Pick<Event, 'id' | 'seq'>) => seq !== null && seq < (heard.get(id) ?? 0)
+export const isOlder = ({ id, seq }: Pick<Event, 'id' | 'seq'>) => seq !== null && seq < (latestSeqs.get(id) ?? 0)
 
 /** The event's place in lists may have changed, so they are loaded again when they are shown next. */
 export function eventMoved(client: QueryClient, event: Event) {

@@ -69,7 +69,7 @@ export const webRooms: Mutant[] = [
   {
     name: 'badge-stays',
     file: 'src/web/badges/tally.ts',
-    from: 'counted[place] = 0\n    told.delete(place)',
+    from: 'counted[place] = 0\n    updates.delete(place)',
     to: 'void place',
     promise: 'To look at a place puts its count at nothing.',
     tests: { rooms: ['src/web/badges/tally.test.ts'] },
