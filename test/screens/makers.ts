@@ -7,7 +7,7 @@ import type { Author } from '#contract/members.ts'
 import type { Post, PostCard } from '#contract/posts.ts'
 import type { Block } from '#contract/text.ts'
 import { CATEGORIES } from '#contract/words.ts'
-import type { Place } from '#web/kernel/viewer.ts'
+import type { CommunityInfo } from '#web/kernel/viewer.ts'
 import type { Answers } from './standin.ts'
 
 /** The moment of every screen: a Tuesday evening in November. */
@@ -21,7 +21,7 @@ export const anId = () => `00000000-0000-4000-8000-${(++made).toString(16).padSt
 const words = (text: string): Block[] => text.split('\n\n').map((paragraph) => ({ t: 'p', c: [paragraph] }))
 export const slugOf = (name: string) => name.toLowerCase().replaceAll(' ', '-')
 
-export const aPlace = (place: Partial<Place> = {}): Place => ({
+export const aPlace = (place: Partial<CommunityInfo> = {}): CommunityInfo => ({
   brand: { name: 'Fatherkin', assistant: 'Pop' },
   publicUrl: window.location.origin,
   dev: false,

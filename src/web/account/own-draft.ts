@@ -7,14 +7,14 @@ import { useState } from 'react'
 import type { Viewer } from '#contract/account.ts'
 import type { OwnProfile } from '#contract/members.ts'
 import { PROFILE_FIELDS, type ProfileField } from '#contract/profile-words.ts'
-import { type Kept, typedIn, usedOf, weigh, withoutOffer } from '../kernel/beside.ts'
+import { type FieldDraft, typedIn, usedOf, weigh, withoutOffer } from '../kernel/beside.ts'
 import { useDraft } from '../kernel/draft.ts'
 
 const { public: SHOWN, private: HIDDEN } = PROFILE_FIELDS
 export type Field = ProfileField
 
 export type Change = Partial<Record<Field, string>>
-type Words = Kept<Field, string>
+type Words = FieldDraft<Field, string>
 const NOTHING: Words = {}
 
 const markOf = (text: string) => text.trim()

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Message, Messages } from '#contract/chat.ts'
-import { again } from '../kernel/again.ts'
+import { retryRead } from '../kernel/again.ts'
 import { api } from '../kernel/api.ts'
 import { isMissing } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
@@ -165,7 +165,7 @@ export function useConversation({ place, own, watches, onSaid, onGone }: Convers
     try {
       const { signal } = inTime()
       const where = { ...place, ...(at as { before?: string; after?: string }) }
-      const page = await again(() => api.chat.listMessages(where, { signal }), signal)
+      const page = await retryRead(() => api.chat.listMessages(where, { signal }), signal)
       if (flight.current !== mine) return
       flight.current = undefined
       changeStretch(topic, (now) => {

@@ -8,7 +8,7 @@ import { asMember } from '../kernel/as-member.ts'
 import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { askToSignIn } from '../kernel/sign-in.tsx'
-import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
+import { desiredOf, onDesired, setDesired } from '../kernel/wishes.ts'
 import { toast } from '../ui/toast.tsx'
 import { eventQuery } from './asking.ts'
 import { type Going, optimisticEvent } from './optimistic.ts'
@@ -17,14 +17,14 @@ import { isOlder, putEvent } from './putting.ts'
 const keyOf = ({ id }: Pick<Event, 'id'>) => `event:${id}`
 
 /** True while an update is pending: live counts of the event may or may not include the viewer. */
-export const isAttendancePending = (event: Pick<Event, 'id'>) => wishOf(keyOf(event)) !== undefined
+export const isAttendancePending = (event: Pick<Event, 'id'>) => desiredOf(keyOf(event)) !== undefined
 
 export function useAttendance(event: Event) {
   const client = useQueryClient()
   const key = keyOf(event)
   const wished = useSyncExternalStore(
-    onWishes,
-    () => wishOf(key) as Going | undefined,
+    onDesired,
+    () => desiredOf(key) as Going | undefined,
     () => undefined,
   )
   const shown = optimisticEvent(event, wished)
@@ -52,7 +52,7 @@ export function useAttendance(event: Event) {
           void client.invalidateQueries({ queryKey: eventQuery(event.id).queryKey })
       },
     }
-    void wish(ballot, shown.is_attending ? ('not' as const) : ('going' as const))
+    void setDesired(ballot, shown.is_attending ? ('not' as const) : ('going' as const))
   }
   return { shown, press }
 }

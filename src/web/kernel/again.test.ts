@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { again, orAway } from './again.ts'
+import { failIfUnavailable, retryRead } from './again.ts'
 
 const away = (data?: { retry_after: number }, status = 503) => Object.assign(new Error('away'), { status, data })
 const signal = () => new AbortController().signal
@@ -7,7 +7,7 @@ const signal = () => new AbortController().signal
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A server that refuses so often; says when it was asked, in ms. */
+/** A server that refuses `refusals` times, and records the times of the requests in ms. */
 function server(refusals: number, refusal: unknown = away()) {
   const from = performance.now()
   const asked: number[] = []
@@ -19,20 +19,20 @@ function server(refusals: number, refusal: unknown = away()) {
   return { ask, asked }
 }
 
-describe('a question that the server cannot answer at the moment', () => {
-  test('is asked again, and two refusals in a row are not heard of', async () => {
+describe('a read that the server cannot answer at the moment', () => {
+  test('is retried, and two refusals in a row are not reported', async () => {
     const { ask, asked } = server(2)
-    const answer = again(ask, signal())
+    const answer = retryRead(ask, signal())
     await vi.runAllTimersAsync()
     expect(await answer).toBe('an answer')
     expect(asked).toHaveLength(3)
   })
 
   test.each([502, 503, 504])(
-    'is asked for at least ten seconds, in growing pauses, and then fails: %i',
+    'is retried for at least ten seconds with growing pauses, and then fails: %i',
     async (status) => {
       const { ask, asked } = server(Number.POSITIVE_INFINITY, away(undefined, status))
-      const answer = again(ask, signal()).catch((error: unknown) => error)
+      const answer = retryRead(ask, signal()).catch((error: unknown) => error)
       await vi.runAllTimersAsync()
       expect(await answer).toMatchObject({ status })
       const last = asked.at(-1)!
@@ -46,28 +46,28 @@ describe('a question that the server cannot answer at the moment', () => {
     },
   )
 
-  test('does not come back at the same moment as everybody else’s', async () => {
+  test('is retried with a random delay, so that clients do not all return at the same moment', async () => {
     const servers = Array.from({ length: 20 }, () => server(1))
-    const answers = servers.map(({ ask }) => again(ask, signal()))
+    const answers = servers.map(({ ask }) => retryRead(ask, signal()))
     await vi.runAllTimersAsync()
     await Promise.all(answers)
     expect(new Set(servers.map(({ asked }) => asked[1])).size).toBeGreaterThan(10)
   })
 
-  test('waits for as long as the server asks, and fails at once where that is too long', async () => {
+  test('waits as long as Retry-After says, and fails immediately if that is too long', async () => {
     const some = server(1, away({ retry_after: 5 }))
-    const answer = again(some.ask, signal())
+    const answer = retryRead(some.ask, signal())
     await vi.runAllTimersAsync()
     expect(await answer).toBe('an answer')
     expect(some.asked[1]).toBeGreaterThanOrEqual(5000)
     const long = server(1, away({ retry_after: 60 }))
-    await expect(again(long.ask, signal())).rejects.toMatchObject({ status: 503 })
+    await expect(retryRead(long.ask, signal())).rejects.toMatchObject({ status: 503 })
   })
 
-  test('is given up in the middle of a pause when nobody waits for it any more', async () => {
+  test('is aborted during a pause if the caller no longer waits', async () => {
     const { ask, asked } = server(Number.POSITIVE_INFINITY)
     const given = new AbortController()
-    const answer = again(ask, given.signal).catch((error: unknown) => error)
+    const answer = retryRead(ask, given.signal).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(100)
     given.abort()
     expect(await answer).toMatchObject({ name: 'AbortError' })
@@ -83,13 +83,16 @@ test.each([
   ['a lost network', new TypeError('Failed to fetch')],
 ])('is heard at once: %s', async (_what, error) => {
   const { ask, asked } = server(1, error)
-  await expect(again(ask, signal())).rejects.toBe(error)
+  await expect(retryRead(ask, signal())).rejects.toBe(error)
   expect(asked).toHaveLength(1)
 })
 
-test('a proxy that answers for a program that is away is understood; answers of the program pass', async () => {
+test('an error page of a proxy becomes a fault, and answers of the program pass', async () => {
   const proxy = new Response('Bad gateway', { status: 502, headers: { 'retry-after': '3' } })
-  await expect(orAway(Promise.resolve(proxy))).rejects.toMatchObject({ status: 502, data: { retry_after: 3 } })
+  await expect(failIfUnavailable(Promise.resolve(proxy))).rejects.toMatchObject({
+    status: 502,
+    data: { retry_after: 3 },
+  })
   for (const answer of [Response.json({}, { status: 503 }), new Response('words'), new Response('', { status: 500 })])
-    expect(await orAway(Promise.resolve(answer))).toBe(answer)
+    expect(await failIfUnavailable(Promise.resolve(answer))).toBe(answer)
 })

@@ -1,45 +1,46 @@
 /**
- * A question that the server cannot answer at the moment is asked again, with growing pauses, before the page says that it
- * failed: a restart of the program takes some seconds. Only what is read: what changes something is never sent twice unasked.
+ * Retries a read that the server cannot answer at the moment, with growing pauses, before the page reports a failure: a
+ * restart of the program takes some seconds. Only reads are retried; a mutation is never sent twice without the member's
+ * action.
  */
 
-/** The server is there and says that it cannot; whatever else goes wrong is said at once. */
-const AWAY: readonly unknown[] = [502, 503, 504]
-/** In ms: the first pause, the longest, and how long it is tried. */
-const FIRST = 500
-const LONGEST = 4000
-const PATIENCE = 10_000
-/** A server that wants to be left alone for longer (in ms) is: the page says so at once. */
-const TOO_LONG = 20_000
-/** Up to so much of a pause is added by chance, so that a crowd does not come back at the same moment. */
-const SPREAD = 0.5
+/** Statuses that mean that the server is unavailable. Any other error is reported immediately. */
+const UNAVAILABLE: readonly unknown[] = [502, 503, 504]
+/** In ms: the first pause, the longest pause, and the total time of the retries. */
+const FIRST_PAUSE = 500
+const LONGEST_PAUSE = 4000
+const RETRY_FOR = 10_000
+/** In ms. If the server asks for a longer pause, the page reports the failure immediately. */
+const MAX_RETRY_AFTER = 20_000
+/** The random share that is added to a pause, so that clients do not all return at the same moment. */
+const JITTER = 0.5
 
-export async function again<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+export async function retryRead<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   const began = performance.now()
   let waited = 0
-  for (let pause = FIRST; ; pause = Math.min(pause * 2, LONGEST)) {
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     try {
       return await ask()
     } catch (error) {
-      const wanted = wantedPause(error)
-      const isOver = Math.max(waited, performance.now() - began) >= PATIENCE
+      const wanted = requestedPause(error)
+      const isOver = Math.max(waited, performance.now() - began) >= RETRY_FOR
       if (wanted === null || isOver || signal.aborted) throw error
-      const time = Math.max(pause, wanted) * (1 + Math.random() * SPREAD)
-      await rest(time, signal)
+      const time = Math.max(pause, wanted) * (1 + Math.random() * JITTER)
+      await pauseFor(time, signal)
       waited += time
     }
   }
 }
 
-/** In ms, as the server asks for it; null: it is not asked again. */
-function wantedPause(error: unknown): number | null {
+/** Returns the pause in ms that the server asks for, or null if the request must not be retried. */
+function requestedPause(error: unknown): number | null {
   const { status, data } = (error ?? {}) as { status?: unknown; data?: { retry_after?: number } | null }
   const wanted = (data?.retry_after ?? 0) * 1000
-  return AWAY.includes(status) && wanted <= TOO_LONG ? wanted : null
+  return UNAVAILABLE.includes(status) && wanted <= MAX_RETRY_AFTER ? wanted : null
 }
 
-/** Ends early, with the signal's reason, when nobody waits for the answer any more. */
-function rest(time: number, signal: AbortSignal): Promise<void> {
+/** Rejects early, with the signal's reason, if the caller no longer waits for the answer. */
+function pauseFor(time: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer)
@@ -53,12 +54,15 @@ function rest(time: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** An answer that is none of the program's own: of a proxy, or of a program that has no time to make one. */
-export async function orAway(answering: Promise<Response>): Promise<Response> {
+/**
+ * Throws a fault if a response does not come from the program: from a proxy, or from a program that is too busy to write
+ * one.
+ */
+export async function failIfUnavailable(answering: Promise<Response>): Promise<Response> {
   const answer = await answering
   const isOurs = answer.headers.get('content-type')?.includes('json')
-  if (isOurs || !AWAY.includes(answer.status)) return answer
+  if (isOurs || !UNAVAILABLE.includes(answer.status)) return answer
   const seconds = Number(answer.headers.get('retry-after'))
   const data = seconds > 0 ? { retry_after: seconds } : null
-  throw Object.assign(new Error('The server is away'), { code: 'BAD_GATEWAY', status: answer.status, data })
+  throw Object.assign(new Error('The server is unavailable'), { code: 'BAD_GATEWAY', status: answer.status, data })
 }

@@ -1,14 +1,14 @@
-/** What only a member may do, sent while there is a session. */
+/** Sends what only a member may do, while there is a session. */
 import { readFault } from './fault.ts'
 import { isSessionGone } from './session-gone.ts'
 import { askWhoIsHere } from './who-is-here.ts'
 
 /**
- * Where the session is known to be gone nothing is sent: it is refused here, with the sentence of the contract. Where the
- * server refuses it for that, it is asked whether the session has ended or was only renewed, and the next press knows.
+ * If the session is known to have ended, nothing is sent and the call throws the contract's message. If the server
+ * refuses a call for that reason, asks whether the session has ended or was only renewed, so that the next press knows.
  */
 export async function asMember<Answer>(sentence: string, send: () => Promise<Answer>): Promise<Answer> {
-  // as the server refuses it
+  // the same error as the server's
   if (isSessionGone()) throw Object.assign(new Error(sentence), { code: 'UNAUTHENTICATED', status: 401 })
   try {
     return await send()
@@ -23,7 +23,7 @@ let isAsking = false
 async function askOnce() {
   if (isAsking) return
   isAsking = true
-  // where nobody answers the next press is sent, as this one was
+  // without an answer the next press sends its request, as this one did
   await askWhoIsHere().catch(() => {})
   isAsking = false
 }

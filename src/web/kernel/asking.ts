@@ -1,10 +1,10 @@
-/** What is in a search box, and when it is asked: a moment after the last key, and only the last question counts. */
+/** The state of a search box. A search starts shortly after the last key press, and only the latest search counts. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** in ms, after the last key */
-const PAUSE = 300
+const TYPING_PAUSE_MS = 300
 
-/** A question that the address carries: its words, and in what they are looked for where that is a choice. */
+/** A search in the address: its text, and where it searches if that can be chosen. */
 export interface Question<Where = undefined> {
   q: string
   where: Where
@@ -13,18 +13,21 @@ export interface Question<Where = undefined> {
 export interface Asking<Where = undefined> {
   typed: string
   type: (words: string, where: Where) => void
-  /** asks at once */
+  /** searches immediately */
   ask: (words: string, where: Where) => void
 }
 
-/** `shown` is the address's question; `go` leads to another and has the one before it. Both may be new at every drawing. */
+/**
+ * `shown` is the search in the address. `go` opens the next search, and receives the one before it. Both may change at
+ * every render.
+ */
 export function useAsking<Where = undefined>(
   shown: Question<Where>,
   go: (question: Question<Where>, before: Question<Where>) => void,
 ): Asking<Where> {
   const [typed, setTyped] = useState(shown.q)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // our own questions come back as addresses, perhaps late: they must not overwrite what was typed meanwhile
+  // our own searches come back as addresses, perhaps late, and must not overwrite what was typed in the meantime
   const own = useRef({ under: new Set<string>(), last: shown })
   const latest = useRef({ shown, go })
   useEffect(() => {
@@ -57,7 +60,7 @@ export function useAsking<Where = undefined>(
     (words: string, where: Where) => {
       clearTimeout(timer.current)
       setTyped(words)
-      timer.current = setTimeout(() => ask(words, where), PAUSE)
+      timer.current = setTimeout(() => ask(words, where), TYPING_PAUSE_MS)
     },
     [ask],
   )

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-/** What lies over the page, the uppermost last. */
+/** The open layers (dialogs, drawers), the topmost last. */
 const layers: object[] = []
 
 /**
- * While something lies over the page, the way back leads out of it and no further, as on a phone every app does it.
- * Holds within a visit; the browser lets nobody hold up the way out of the site.
+ * While a layer is open, the browser's back button closes it and does nothing else, as in phone apps. It works for
+ * navigation within the site; browsers do not allow blocking the way out.
  */
 export function useBackCloses(open: boolean, close: () => void) {
   const { history } = useRouter()

@@ -1,8 +1,8 @@
-/** R-47: which of a draft and an answer is shown, and which is offered beside it. */
+/** Which of a draft and a stored answer is shown, and which is offered beside it. */
 import { expect, test } from 'vitest'
-import { type Kept, typedIn, usedOf, weigh, withoutOffer } from './beside.ts'
+import { type FieldDraft, typedIn, usedOf, weigh, withoutOffer } from './beside.ts'
 
-type Words = Kept<'name', string>
+type Words = FieldDraft<'name', string>
 const by = (answer: string | undefined) => ({
   fields: ['name'] as const,
   answerOf: () => (answer === undefined ? undefined : { mark: answer, isBlank: answer === '' }),
@@ -15,22 +15,22 @@ const shown = (draft: Words, answer: string | undefined) => {
 const type = (draft: Words, answer: string | undefined, text: string) =>
   typedIn<'name', string>(draft, by(answer), 'name', text)
 
-test('a draft is shown as long as the answer is the one that it began from', () => {
+test('a draft is shown while the answer is the one that it started from', () => {
   const draft = type(type({}, 'Sam', 'Sammy'), 'Sam', 'Sammy R.')
   expect(shown(draft, 'Sam')).toEqual(['Sammy R.', undefined])
   expect(shown(draft, undefined)).toEqual(['Sammy R.', undefined])
 })
 
-test('a newer answer is shown, the draft offered beside it, and what says the same is not offered', () => {
+test('a newer answer is shown, the draft is offered beside it, and an equal draft is not offered', () => {
   const draft = type({}, 'Sam', 'Sammy')
   expect(shown(draft, 'Samuel')).toEqual([undefined, 'Sammy'])
   expect(shown(draft, 'Sammy')).toEqual(['Sammy', undefined])
-  // also one that was emptied elsewhere, and a draft that empties
+  // the same for an answer that was emptied elsewhere, and for a draft that empties the field
   expect(shown(draft, '')).toEqual([undefined, 'Sammy'])
   expect(shown(type({}, 'Sam', ''), 'Samuel')).toEqual([undefined, ''])
 })
 
-test('begun before anything had loaded, or before this was kept, any answer may be the newer one', () => {
+test('if the origin of a draft is unknown, any answer may be newer', () => {
   for (const draft of [type({}, undefined, 'Sammy'), { name: 'Sammy' }]) {
     expect(shown(draft, undefined)).toEqual(['Sammy', undefined])
     expect(shown(draft, '')).toEqual(['Sammy', undefined])
@@ -38,7 +38,7 @@ test('begun before anything had loaded, or before this was kept, any answer may 
   }
 })
 
-test('what he types beside an offer begins from the newer answer, and the offer stays until he decides', () => {
+test('what the member types beside an offer starts from the newer answer, and the offer stays until he decides', () => {
   const draft = type(type(type({}, 'Sam', 'Sammy'), 'Samuel', 'Samu'), 'Samuel', 'Samuel R.')
   expect(shown(draft, 'Samuel')).toEqual(['Samuel R.', 'Sammy'])
   const used = usedOf<'name', string>(draft, by('Samuel'), 'name')
@@ -49,6 +49,6 @@ test('what he types beside an offer begins from the newer answer, and the offer 
     undefined,
     undefined,
   ])
-  // and a third answer makes the second draft an old one
+  // a third answer makes the second draft outdated
   expect(shown(used, 'Sam R.')).toEqual([undefined, 'Sammy'])
 })

@@ -1,38 +1,41 @@
 /**
- * Drafts of what the server holds as well (R-47). Each field of a draft knows the answer that it began from. Where the
- * server has another one by now, given on another device or in another tab, that one is shown, and the draft is offered
- * beside it until he uses or discards it.
+ * Drafts of fields that the server stores too. Each field of a draft records the answer that it started from. If the
+ * server now has a different answer, from another device or tab, that answer is shown, and the draft is offered beside it
+ * until the member uses or discards it.
  */
 
-/** As it is kept: by field what he has typed, what the server had when he began, and what he typed before a newer answer. */
-export type Kept<Field extends string, Value> = { [F in Field]?: Value | null } & {
+/**
+ * A stored draft. Per field: what the member typed, the answer that he started from (`from`), and an earlier draft that a
+ * newer answer replaced (`aside`).
+ */
+export type FieldDraft<Field extends string, Value> = { [F in Field]?: Value | null } & {
   from?: Partial<Record<Field, string>>
   aside?: Partial<Record<Field, Value>>
 }
 
-/** What the server has of a field, as one word that tells two answers apart. Undefined: it did not load. */
+/** The server's answer for a field, as a string that distinguishes two answers. Undefined: it did not load. */
 export interface Answer {
   mark: string
-  /** nobody has answered yet */
+  /** no answer was saved yet */
   isBlank: boolean
 }
 
 interface Weighing<Field extends string, Value> {
   fields: readonly Field[]
   answerOf(field: Field): Answer | undefined
-  /** as the answer's, for a value of the draft that says the same */
+  /** converts a value of the draft into the same form as the answer's `mark` */
   markOf(value: Value): string
 }
 
 export interface Weighed<Field extends string, Value> {
-  /** what is shown in the place of the server's answer */
+  /** what is shown instead of the server's answer */
   live: Partial<Record<Field, Value>>
   /** what is offered beside it */
   offered: Partial<Record<Field, Value>>
 }
 
 export function weigh<Field extends string, Value>(
-  draft: Kept<Field, Value>,
+  draft: FieldDraft<Field, Value>,
   weighing: Weighing<Field, Value>,
 ): Weighed<Field, Value> {
   const live: Partial<Record<Field, Value>> = {}
@@ -51,7 +54,7 @@ export function weigh<Field extends string, Value>(
 }
 
 function isOlder<Field extends string, Value>(
-  { from }: Kept<Field, Value>,
+  { from }: FieldDraft<Field, Value>,
   field: Field,
   typed: Value,
   { answerOf, markOf }: Weighing<Field, Value>,
@@ -59,17 +62,17 @@ function isOlder<Field extends string, Value>(
   const answer = answerOf(field)
   if (!answer || markOf(typed) === answer.mark) return false
   const began = from?.[field]
-  // begun when nothing had loaded, or before this was kept: then any answer may be the newer one
+  // the draft started before anything had loaded, or before origins were recorded: any answer may be newer
   return began === undefined ? !answer.isBlank : began !== answer.mark
 }
 
-/** The draft when he types: it begins from the answer that he sees now; what he typed before a newer one stays offered. */
+/** Returns the draft after the member typed. It starts from the answer that is shown; an earlier draft stays offered. */
 export function typedIn<Field extends string, Value>(
-  draft: Kept<Field, Value>,
+  draft: FieldDraft<Field, Value>,
   weighing: Weighing<Field, Value>,
   field: Field,
   value: Value,
-): Kept<Field, Value> {
+): FieldDraft<Field, Value> {
   const { live, offered } = weigh(draft, weighing)
   const from: Partial<Record<Field, string>> = { ...draft.from }
   const mark = weighing.answerOf(field)?.mark
@@ -81,12 +84,12 @@ export function typedIn<Field extends string, Value>(
   return { ...draft, [field]: value, from, ...(aside && { aside }) }
 }
 
-/** What was offered takes the place of what is shown. */
+/** Returns the draft after the member accepted the offer: it replaces what is shown. */
 export function usedOf<Field extends string, Value>(
-  draft: Kept<Field, Value>,
+  draft: FieldDraft<Field, Value>,
   weighing: Weighing<Field, Value>,
   field: Field,
-): Kept<Field, Value> {
+): FieldDraft<Field, Value> {
   const value = weigh(draft, weighing).offered[field]
   if (value === undefined) return draft
   const bare = withoutOffer(draft, weighing, field)
@@ -94,12 +97,12 @@ export function usedOf<Field extends string, Value>(
   return { ...bare, [field]: value, from: { ...bare.from, ...(mark === undefined ? {} : { [field]: mark }) } }
 }
 
-/** What was offered is forgotten; what is shown stays. */
+/** Returns the draft after the member discarded the offer: what is shown stays. */
 export function withoutOffer<Field extends string, Value>(
-  draft: Kept<Field, Value>,
+  draft: FieldDraft<Field, Value>,
   weighing: Weighing<Field, Value>,
   field: Field,
-): Kept<Field, Value> {
+): FieldDraft<Field, Value> {
   const isLive = weigh(draft, weighing).live[field] !== undefined
   const aside: Partial<Record<Field, Value>> = { ...draft.aside }
   delete aside[field]

@@ -1,4 +1,4 @@
-/** The page for a fault in our own drawing: it stands alone, because what usually draws pages has just failed. */
+/** The page for an error during rendering. It does not use React, which has just failed. */
 import type { Brand } from './page.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;min-height:100dvh;display:grid;place-content:center;padding:24px;
@@ -21,9 +21,10 @@ export function brokenPage(brand: Brand): Response {
 }
 
 /**
- * React's mark for a part that threw while it was drawn on the server, `<!--$!-->`: the page would arrive with status 200
- * and a hole. Looked for by its rarer end: "<" stands everywhere, and to stop at each takes a twentieth of the page's time.
- * What members write may hold the end, but never the whole of it.
+ * Whether a component threw while React rendered the page on the server. React then writes `<!--$!-->` and the page would
+ * arrive with status 200 and a gap. The search looks for the end of the marker, which is rarer: "<" is everywhere, and
+ * stopping at each one takes a twentieth of the page's rendering time. Members' texts may contain the end of the marker,
+ * but never all of it.
  */
 export function hasHole(html: string): boolean {
   for (let at = html.indexOf(END); at >= 0; at = html.indexOf(END, at + 1))

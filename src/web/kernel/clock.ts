@@ -1,4 +1,7 @@
-/** The server's clock, going on ticking in the browser, so that "5 min" is right whatever the reader's own clock says. */
+/**
+ * The server's clock, which keeps running in the browser, so that "5 min" is correct even if the visitor's clock is
+ * wrong.
+ */
 import { useSyncExternalStore } from 'react'
 import { usePlace } from './viewer.ts'
 
@@ -25,7 +28,7 @@ function tick() {
   for (const listener of listeners) listener()
 }
 
-/** Milliseconds of now, in steps of half a minute. */
+/** Returns the current time in ms since 1970, in steps of 30 seconds. */
 export function useNow(): number {
   const since = useSyncExternalStore(
     subscribe,

@@ -1,9 +1,12 @@
-/** What somebody has begun to write, kept on this device until it is sent. Keyed by member: a shared tablet mixes nothing up. */
+/**
+ * Drafts, kept on this device until they are sent. Keys contain the member's id, so that drafts on a shared device are
+ * not mixed up.
+ */
 import { useEffect, useRef, useState } from 'react'
 
 const PREFIX = 'fatherkin.draft.'
 
-/** Where storage is forbidden or full, a draft lives at least as long as the tab. */
+/** If the browser's storage is forbidden or full, a draft lives at least as long as the tab. */
 const memory = new Map<string, string>()
 
 function read<Draft extends object>(key: string, empty: Draft): Draft {
@@ -33,22 +36,22 @@ function write(key: string, draft: object | null) {
   }
 }
 
-/** What is kept for a form that is not open. */
-export const keptFor = <Draft extends object>(key: string, empty: Draft): Draft => read(key, empty)
+/** Returns the stored draft of a form that is not open. */
+export const storedDraft = <Draft extends object>(key: string, empty: Draft): Draft => read(key, empty)
 
-/** What a form is to begin with when it is next opened. */
-export const beginWith = (key: string, draft: object) => write(key, draft)
+/** Stores the draft that a form starts with when it is next opened. */
+export const storeDraft = (key: string, draft: object) => write(key, draft)
 
 /**
- * State of a form that outlives the page. `change` merges and keeps, `drop` empties and forgets.
- * The first render is the empty one, as on the server; what was kept comes right after. It is read again whenever
- * `again` changes: another form on the page may have gone on with it. Two tabs write the same draft; in a form that is in
- * use nothing is taken from under his fingers, whatever another tab sends or forgets.
+ * State of a form that survives the page. `change` merges and stores; `drop` empties and deletes. The first render is
+ * empty, as on the server; the stored draft follows right after. It is read again whenever `again` changes, because
+ * another form on the page may have continued it. Two tabs share the draft. A form that is in use does not change if
+ * another tab sends or deletes the draft.
  */
 export function useDraft<Draft extends object>(key: string, empty: Draft, again?: unknown) {
   const [draft, setDraft] = useState(empty)
   const inUse = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is not read: it only says when to look once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is not read: it only triggers another look
   useEffect(() => {
     const look = () => setDraft(read(key, empty))
     const hear = (event: StorageEvent) => event.key === PREFIX + key && !inUse.current && look()
@@ -59,7 +62,7 @@ export function useDraft<Draft extends object>(key: string, empty: Draft, again?
   }, [key, again])
   return {
     draft,
-    /** as it is on this device, also after the form has gone */
+    /** as stored on this device, even after the form was unmounted */
     kept: () => read(key, empty),
     change(change: Partial<Draft> | ((before: Draft) => Partial<Draft>)) {
       inUse.current = true

@@ -1,12 +1,14 @@
 /**
- * What a page does before its own script has come.
+ * What a page does before its own script has loaded.
  *
- * Presses: links and forms work by themselves, a button does not, and a father who votes a second after the post was there
- * has voted. They are kept until somebody hears them. A button that sends a form is a plain one until React has drawn it
- * anew (`SendButton` of ui/button.tsx), or the browser would send the form by itself; what was pressed is sent then.
+ * Presses: links and forms work without a script, buttons do not, and a member who votes a second after the post appeared
+ * expects his vote to count. Presses are recorded until React handles them. A button that submits a form is a plain
+ * button until React has rendered it (`SendButton` of ui/button.tsx), because otherwise the browser would submit the form
+ * itself. A recorded press submits the form after that.
  *
- * A fresh page, whose reader begins at its top, draws only what is near, and the rest piece by piece as soon as it has time:
- * `data-fresh`, for the style sheet. Whoever comes back to a place gets everything at once, so that it is where it was.
+ * A fresh page, opened at its top, first renders only what is near, and the rest in steps when the browser is idle:
+ * `data-fresh`, for the style sheet. On return to a page everything is rendered immediately, so that the scroll position
+ * is right.
  */
 import { useEffect, useLayoutEffect } from 'react'
 
@@ -20,19 +22,22 @@ declare global {
   }
 }
 
-/** Runs in the page before anything is drawn. What sends a form is left out: its words are not ready yet. */
+/** Runs in the page before anything is rendered. Submit buttons are left out, because the form's state is not ready yet. */
 export const EARLY = `{const presses=[],hear=(event)=>{const button=event.target.closest?.('button');
 if(button&&!(button.form&&button.type==='submit'))presses.push({event,button})};addEventListener('click',hear,true);
 window.early={presses,stop:()=>removeEventListener('click',hear,true)};
 if(!location.hash&&performance.getEntriesByType('navigation')[0]?.type==='navigate')document.documentElement.dataset.fresh=6}`
 
-/** Stands once in the shell. From its first moment on React hears every press itself, also on what it has not taken over yet. */
+/**
+ * Called once in the shell. From its first effect on React handles every press itself, also on parts that are not
+ * hydrated yet.
+ */
 export function useEarly() {
   useLayoutEffect(hearEarlyPresses, [])
   useEffect(drawTheRest, [])
 }
 
-/** The first card or comment that is not drawn yet; conversation.css has the same steps. */
+/** The number of the first card or comment that is not rendered yet; conversation.css has the same steps. */
 const STEPS = ['11', '16', undefined]
 
 function drawTheRest() {
@@ -48,7 +53,7 @@ function drawTheRest() {
   if ('fresh' in document.documentElement.dataset) whenIdle(draw)
 }
 
-// not every browser knows when it is idle
+// not every browser has requestIdleCallback
 const whenIdle = (then: () => void) =>
   'requestIdleCallback' in window ? requestIdleCallback(then, { timeout: 1000 }) : setTimeout(then, 100)
 
@@ -58,15 +63,15 @@ function hearEarlyPresses() {
   addEventListener('click', hearUnready, true)
   delete window.early
   early.stop()
-  // once each: who presses again because nothing happened means the same; in the order of their last presses, so that of
-  // several wishes the last one wins
+  // Each button is pressed once: repeated presses mean the same. The order is that of their last presses, so that among
+  // conflicting presses the last one wins.
   const buttons = new Set<HTMLButtonElement>()
   for (const { event, button } of early.presses) {
     if (event.eventPhase === Event.NONE) {
       buttons.delete(button)
       buttons.add(button)
     }
-    // one that is still under way has woken React up, and arrives by itself
+    // an event that is still being dispatched made React hydrate this part, and reaches React by itself
     else if (isUnready(button)) sendWhenReady(button)
   }
   for (const button of buttons) setTimeout(() => button.click())
@@ -74,7 +79,7 @@ function hearEarlyPresses() {
 
 const isUnready = (button: HTMLButtonElement) => 'sends' in button.dataset && button.type === 'button'
 
-/** React takes over the frame first and the page in it a moment later. */
+/** React hydrates the frame first and the page in it a moment later. */
 function hearUnready({ target }: Event) {
   const button = target instanceof Element ? target.closest('button') : null
   if (button && isUnready(button)) sendWhenReady(button)
@@ -93,7 +98,7 @@ function sendWhenReady(button: HTMLButtonElement) {
   form?.addEventListener('submit', note)
   const observer = new MutationObserver(() => {
     observer.disconnect()
-    // a press that is just under way may send it by itself
+    // a press that is just being dispatched may submit the form itself
     setTimeout(() => {
       form?.removeEventListener('submit', note)
       waiting.delete(button)

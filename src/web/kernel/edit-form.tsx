@@ -1,4 +1,4 @@
-/** The frame of an editor in place, and the question before something is deleted. Fetched when first wanted. */
+/** The form for editing in place, and the confirmation before something is deleted. Loaded on demand. */
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -9,15 +9,15 @@ import { type Fault, type Newer, readFault } from './fault.ts'
 import { SignInLink } from './sign-in.tsx'
 
 interface EditFormProps {
-  /** "Edit post" */
+  /** for example "Edit post" */
   label: string
   busy: boolean
   fault: Fault | undefined
-  /** what to say where it was deleted meanwhile: nothing can be saved, but what was typed can still be copied */
+  /** the message if the item was deleted in the meantime: nothing can be saved, but the text can still be copied */
   gone: string | false
-  /** it was changed elsewhere, and he looks at that: from now on he knows it */
+  /** the item was changed elsewhere and the member looks at the newer version, which the draft then starts from */
   onLook: (newer: Newer) => void
-  /** what stands there instead of what he has typed */
+  /** replaces the draft with the newer version */
   onTake: (newer: Newer) => void
   onSave: () => void
   onCancel: () => void
@@ -25,7 +25,7 @@ interface EditFormProps {
   children: ReactNode
 }
 
-/** Escape leaves, Ctrl+Enter saves. The focus goes to the first field, behind its last word. */
+/** Escape cancels, Ctrl+Enter saves. The focus goes to the end of the first field. */
 export function EditForm(props: EditFormProps) {
   const { label, busy, fault, gone, onLook, onTake, onSave, onCancel, onGone, children } = props
   const form = useRef<HTMLFormElement>(null)
@@ -33,7 +33,7 @@ export function EditForm(props: EditFormProps) {
     const field = form.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
     field?.focus()
     field?.setSelectionRange(field.value.length, field.value.length)
-    // with its buttons: they may stand under the bars, or below the window
+    // scroll the whole form into view, with its buttons, which may be covered by a bar or below the viewport
     form.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const cancel = () => {
@@ -94,7 +94,7 @@ interface ElsewhereProps extends Pick<EditFormProps, 'onLook' | 'onTake'> {
   busy: boolean
 }
 
-/** What he wrote on another device, beside what he is writing here: he decides which of the two stays. */
+/** Shows the version that was saved elsewhere beside this draft. The member decides which one stays. */
 function Elsewhere({ newer, busy, onLook, onTake }: ElsewhereProps) {
   const [seen, setSeen] = useState<Newer>()
   const look = () => {
@@ -129,18 +129,18 @@ interface DeleteDialogProps {
   onClose: () => void
   title: string
   question: string
-  /** said when it fails for a reason that nobody foresaw */
+  /** the message for an unexpected error */
   otherwise: string
-  /** the codes of the faults that mean: it was gone already */
+  /** the fault codes that mean that the item was deleted already */
   missing: readonly string[]
   send: () => Promise<unknown>
-  /** `already`: somebody was quicker, most likely he himself in another tab */
+  /** `already`: it was deleted before, most likely by the member himself in another tab */
   onDeleted: (already: boolean) => unknown
 }
 
 export function DeleteDialog(props: DeleteDialogProps) {
   const { open, onClose, title, question, otherwise, missing, send, onDeleted } = props
-  // a second press can come before the first one is drawn, or after the answer and before the thing has left the screen
+  // a second press may come before the first one is rendered, or after the answer and before the item has disappeared
   const pressed = useRef(false)
   const deleting = useMutation({
     mutationFn: send,

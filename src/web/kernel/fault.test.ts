@@ -3,7 +3,7 @@ import { isMissing, readFault } from './fault.ts'
 
 const OTHERWISE = 'Failed to vote. Please try again.'
 
-test('a declared refusal speaks for itself and leads to its fields', () => {
+test('a fault of the contract keeps its message and names its fields', () => {
   const error = {
     code: 'INVALID',
     status: 400,
@@ -16,7 +16,7 @@ test('a declared refusal speaks for itself and leads to its fields', () => {
   expect(fault.signIn).toBe(false)
 })
 
-test('an answer of the accounts reads the same way', () => {
+test('a fault of the account endpoints is read in the same way', () => {
   const fault = readFault(
     { code: 'TOO_MANY_REQUESTS', status: 429, message: 'A little fast', retry_after: 30 },
     OTHERWISE,
@@ -24,7 +24,7 @@ test('an answer of the accounts reads the same way', () => {
   expect(fault).toMatchObject({ sentence: 'A little fast', retryAfter: 30, status: 429 })
 })
 
-test('a refusal without a sentence is said in the words of the caller, not by its code', () => {
+test("a fault without a message gets the caller's message, not its code", () => {
   for (const message of ['', 'MONTHLY_LIMIT'])
     expect(readFault({ code: 'MONTHLY_LIMIT', status: 403, message }, OTHERWISE)).toMatchObject({
       code: 'MONTHLY_LIMIT',
@@ -32,7 +32,7 @@ test('a refusal without a sentence is said in the words of the caller, not by it
     })
 })
 
-test('whoever has no session is asked to sign in', () => {
+test('a caller without a session is asked to sign in', () => {
   expect(
     readFault({ code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to vote' }, OTHERWISE),
   ).toMatchObject({
@@ -41,7 +41,7 @@ test('whoever has no session is asked to sign in', () => {
   })
 })
 
-test('the unforeseen and the unreached never show their own words', () => {
+test('unexpected errors and network errors never show their own text', () => {
   for (const error of [
     new TypeError('Failed to fetch'),
     { code: 'INTERNAL_SERVER_ERROR', status: 500, message: 'relation "posts" does not exist' },
@@ -53,7 +53,7 @@ test('the unforeseen and the unreached never show their own words', () => {
   }
 })
 
-test('missing is missing, whatever it is called', () => {
+test('every 404 counts as missing, whatever its code', () => {
   expect(isMissing({ code: 'POST_NOT_FOUND', status: 404, message: 'Post not found' })).toBe(true)
   expect(isMissing(new TypeError('Failed to fetch'))).toBe(false)
 })

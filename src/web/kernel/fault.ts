@@ -1,19 +1,19 @@
-/** What went wrong, in the words that a member reads. */
+/** Converts thrown errors into messages for members. */
 
 export interface Fault {
-  /** for programs: UNAUTHENTICATED, INVALID, POST_NOT_FOUND, … or FAILED for whatever nobody foresaw */
+  /** for programs: UNAUTHENTICATED, INVALID, POST_NOT_FOUND, … or FAILED for anything unexpected */
   code: string
-  /** the HTTP status, 0 when no answer came */
+  /** the HTTP status, or 0 if there was no answer */
   status: number
-  /** one sentence for the whole */
+  /** one message for the whole request */
   sentence: string
-  /** a sentence per field, by the field's name in the contract */
+  /** a message per field, by the field's name in the contract */
   fields: Record<string, string>
-  /** seconds after which to come back */
+  /** seconds after which the member may try again */
   retryAfter: number | undefined
-  /** it was changed elsewhere: what stands there by now */
+  /** the version that was saved elsewhere in the meantime */
   newer: Newer | undefined
-  /** he has to sign in first */
+  /** the member must sign in first */
   signIn: boolean
 }
 
@@ -23,8 +23,8 @@ export interface Newer {
   updated_at: Date
 }
 
-/** Answers that say nothing about what was asked; the caller's own sentence is better. */
-const MUTE = new Set([
+/** Codes of answers that do not concern the request itself; the caller's own message is better. */
+const WITHOUT_MESSAGE = new Set([
   'INTERNAL_SERVER_ERROR',
   'BAD_GATEWAY',
   'GATEWAY_TIMEOUT',
@@ -32,14 +32,17 @@ const MUTE = new Set([
   'MALFORMED_ORPC_ERROR_RESPONSE',
 ])
 
-/** Reads any thrown value: errors of the contract, of the accounts' endpoints, a lost network. Says `otherwise` for the unforeseen. */
+/**
+ * Reads any thrown value: faults of the contract, of the account endpoints, and network errors. Returns `otherwise` as
+ * the message of an unexpected error.
+ */
 export function readFault(error: unknown, otherwise: string): Fault {
   const it = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>
   const data = (typeof it.data === 'object' && it.data !== null ? it.data : it) as Record<string, unknown>
   const code = typeof it.code === 'string' && typeof it.status === 'number' ? it.code : 'FAILED'
-  // an error that came without a sentence has its code in that place
-  const isSaid = typeof it.message === 'string' && it.message !== '' && it.message !== code
-  const known = code !== 'FAILED' && !MUTE.has(code) && isSaid
+  // an error that came without a message has its code in that place
+  const hasMessage = typeof it.message === 'string' && it.message !== '' && it.message !== code
+  const known = code !== 'FAILED' && !WITHOUT_MESSAGE.has(code) && hasMessage
   return {
     code,
     status: typeof it.status === 'number' ? it.status : 0,
@@ -57,5 +60,5 @@ const isTexts = (value: unknown): value is Record<string, string> =>
 const isNewer = (value: unknown): value is Newer =>
   typeof value === 'object' && value !== null && 'content' in value && 'updated_at' in value
 
-/** A thing that is not there, or not for this reader; the server answers both alike. */
+/** Whether the item does not exist or is not visible to the viewer; the server answers both alike. */
 export const isMissing = (error: unknown) => readFault(error, '').status === 404

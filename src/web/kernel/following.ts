@@ -1,4 +1,4 @@
-/** A screen that follows what is told of something while it is looked at. */
+/** A component that follows a live topic while it is on the screen. */
 import { useEffect, useRef } from 'react'
 import { isLeaving } from './leaving.ts'
 import type { LiveEvent } from './line.ts'
@@ -8,8 +8,9 @@ import { listenTo } from './live.ts'
 const LATER = 1000
 
 /**
- * What is told of `topic` after the number `after`, several at once where they come at once; null: something may have been
- * missed, so that all of it is to be read anew. Without a number that is so at the beginning, too. `topic` null: nothing.
+ * Calls `follow` with the events of `topic` after the sequence number `after`; several that arrive together come in one
+ * call. Null instead of events: some may have been missed, so the caller must read everything again. Without a number
+ * that is also the first call. If `topic` is null, nothing is followed.
  */
 export function useFollowing(
   topic: string | null,
@@ -26,7 +27,7 @@ export function useFollowing(
     let soon: ReturnType<typeof setTimeout> | undefined
     let isKnown = latest.current.after !== null
     const take = () => {
-      // while he signs out nothing is read anew; should he stay after all, it is read then
+      // while the member signs out nothing is refetched; if signing out fails, it is refetched then
       if (isLeaving()) {
         soon = setTimeout(take, LATER)
         return
@@ -46,7 +47,7 @@ export function useFollowing(
         isKnown = true
       },
       onReset: () => {
-        // of before: what is read anew knows it
+        // they are older than what the caller reads now
         waiting = []
         latest.current.follow(null)
       },

@@ -4,7 +4,7 @@ import { makeFragmentCache, makeFragments } from './fragments.ts'
 const NONCE = 'the-nonce'
 const decoder = new TextDecoder()
 
-/** Renders a page of one fragment as React would; `render` is asked only where the fragment is not cached. */
+/** Renders a page with one fragment as React would. `rendered` counts the fragments that were not cached. */
 function makePages(cache = makeFragmentCache()) {
   let rendered = 0
   const page = (by: unknown, html: string, shownTo: unknown[] = ['/']) => {
@@ -28,7 +28,7 @@ test('a fragment is rendered once for each key and page', () => {
   expect(rendered()).toBe(3)
 })
 
-test('a key tells apart what is told apart by its data', () => {
+test('keys with different data are different', () => {
   const { page } = makePages()
   const keys = [1, '1', true, 'true', null, [], {}, { a: 1 }, { a: '1' }, new Date(0), 0]
   for (const [index, key] of keys.entries()) expect(page(key, `<b>${index}</b>`)).toContain(`<b>${index}</b>`)
@@ -40,12 +40,12 @@ test('a fragment with the nonce of its page is rendered each time', () => {
   expect(rendered()).toBe(3)
 })
 
-test('an id by useId in a fragment is an error: it depends on the position in the page', () => {
+test('an id from useId in a fragment is an error, because it depends on the position in the page', () => {
   const { page } = makePages()
   expect(() => page('field', '<label for="_R_1_">Name</label>')).toThrow('useId')
 })
 
-test('the cache is bounded, and what was not asked for the longest goes first', () => {
+test('the cache is bounded and evicts the least recently used fragment first', () => {
   const cache = makeFragmentCache(20_000)
   const { page, rendered } = makePages(cache)
   for (let n = 0; n < 100; n++) {

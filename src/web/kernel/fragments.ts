@@ -11,12 +11,12 @@
 import { LRUCache } from 'lru-cache'
 
 /** in bytes, keys included */
-const MOST_BYTES = 24_000_000
+const MAX_BYTES = 24_000_000
 const MARK = /<cached-html (at|from|to)="(\d+)"><\/cached-html>/g
 /** The beginning of each id by `useId`, which depends on the position in the page. Members cannot write it: `"` is escaped. */
 const REACT_ID = '"_R_'
 
-interface Place {
+interface FragmentSlot {
   /** of the fragment in this page */
   index: number
   isCached: boolean
@@ -24,7 +24,7 @@ interface Place {
 
 /** The fragments of one page. */
 export interface Fragments {
-  place(by: readonly unknown[]): Place
+  place(by: readonly unknown[]): FragmentSlot
   /** The page in UTF-8. What was rendered for the first time is cached. */
   assemble(html: string): Bytes
 }
@@ -32,7 +32,7 @@ export interface Fragments {
 type Bytes = Uint8Array<ArrayBuffer>
 type Cache = LRUCache<string, Bytes>
 
-export const makeFragmentCache = (maxSize = MOST_BYTES): Cache =>
+export const makeFragmentCache = (maxSize = MAX_BYTES): Cache =>
   new LRUCache({
     maxSize,
     maxEntrySize: maxSize / 10,

@@ -1,30 +1,33 @@
-/** What a page says about itself to the tab, to search engines and to whoever gets its link. */
+/** The metadata of a page for the browser's tab, for search engines and for link previews. */
 import type { ComponentProps } from 'react'
-import type { Place } from './viewer.ts'
+import type { CommunityInfo } from './viewer.ts'
 
 export interface About {
-  /** undefined while the page's data is not there */
+  /** undefined until the page's data has loaded */
   title: string | undefined
   description?: string | undefined
-  /** the one address under which the page is known, from "/" */
+  /** the canonical address of the page, from "/" */
   canonical?: string | undefined
   type?: 'website' | 'article' | 'profile'
-  /** what belongs to the type, e.g. "article:section" */
+  /** properties of the type, for example "article:section" */
   details?: Record<string, string | undefined>
-  /** private, empty, not there, or a part of what another address shows whole: not for search engines */
+  /** not for search engines: private, empty, missing, or a part of what another address shows completely */
   hidden?: boolean
-  /** beside a link to the page, 1200 by 630; the place's own picture if the page has none. The path is one from "/". */
+  /**
+   * the picture of the link preview, 1200 by 630 pixels; the community's picture if the page has none. The path starts
+   * with "/".
+   */
   picture?: { path: string; alt: string } | undefined
-  /** the page's own feed beside that of the whole place */
+  /** the page's own feed, beside that of the whole community */
   feed?: { path: string; title: string } | undefined
-  /** schema.org, for search engines */
+  /** schema.org data, for search engines */
   structured?: object[] | undefined
 }
 
 type Meta = ComponentProps<'meta'>
 type HeadLink = ComponentProps<'link'>
 
-export function headOf(place: Place | undefined, about: About): { meta: Meta[]; links: HeadLink[] } {
+export function headOf(place: CommunityInfo | undefined, about: About): { meta: Meta[]; links: HeadLink[] } {
   const brand = place?.brand.name ?? ''
   const title = spoken(titleOf(about.title, brand))
   if (about.hidden || !place) return { meta: [{ title }, ...namesOf(title, about), NOINDEX], links: [] }
@@ -35,14 +38,14 @@ export function headOf(place: Place | undefined, about: About): { meta: Meta[]; 
       ...(about.canonical === undefined ? [] : [og('og:url', place.publicUrl + about.canonical)]),
       ...Object.entries(about.details ?? {}).flatMap(([name, value]) => (value ? [og(name, spoken(value))] : [])),
       ...pictureTags(place, about.picture),
-      // the router draws this one as a script of data, with every < escaped; its types do not know
+      // the router renders this as a script of data with every "<" escaped; its types do not know that
       ...(about.structured ?? []).map((data) => ({ 'script:ld+json': data }) as Meta),
     ],
     links: linksOf(place, about),
   }
 }
 
-/** A page's own style sheets, beside that of all pages. */
+/** The page's own style sheets, in addition to the shared one. */
 export const withStyles = (head: ReturnType<typeof headOf>, sheets: readonly string[]) => ({
   ...head,
   links: [...head.links, ...sheets.map((href) => ({ rel: 'stylesheet', href }))],
@@ -54,7 +57,7 @@ const og = (property: string, content: string): Meta => ({ property, content })
 const titleOf = (title: string | undefined, brand: string) =>
   title === undefined ? brand : title.startsWith(`${brand} - `) ? title : `${title} - ${brand}`
 
-/** Signs that no page can hold are left out; React escapes the rest. */
+/** Removes control characters and lone surrogates, which a page cannot contain; React escapes the rest. */
 const spoken = (text: string) => text.replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]+/gu, ' ').trim()
 
 function namesOf(title: string, { type = 'website', description }: About): Meta[] {
@@ -66,7 +69,7 @@ function namesOf(title: string, { type = 'website', description }: About): Meta[
   ]
 }
 
-function pictureTags(place: Place, picture: About['picture']): Meta[] {
+function pictureTags(place: CommunityInfo, picture: About['picture']): Meta[] {
   const { path, alt } = picture ?? { path: '/preview.png', alt: place.brand.name }
   const url = place.publicUrl + path
   return [
@@ -81,7 +84,7 @@ function pictureTags(place: Place, picture: About['picture']): Meta[] {
   ]
 }
 
-function linksOf({ publicUrl, brand }: Place, { canonical, feed }: About): HeadLink[] {
+function linksOf({ publicUrl, brand }: CommunityInfo, { canonical, feed }: About): HeadLink[] {
   const feeds = [...(feed ? [feed] : []), { path: '/feed.xml', title: brand.name }]
   return [
     ...(canonical === undefined ? [] : [{ rel: 'canonical', href: publicUrl + canonical }]),

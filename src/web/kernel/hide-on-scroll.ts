@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True while one scrolls down, past the bar itself; false as soon as one scrolls up (FEEDM-02, LOCAL-08). */
+/** Returns true while the member scrolls down, past the bar itself, and false as soon as he scrolls up. */
 export function useHideOnScroll() {
   const [away, setAway] = useState(false)
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** An id made here, so that a send that is repeated is one thing. `randomUUID` is missing where the page came over plain http. */
+/**
+ * Returns an id that the client makes, so that a repeated request creates one item. `randomUUID` is missing if the page
+ * was loaded over plain http.
+ */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
   const bytes = crypto.getRandomValues(new Uint8Array(16))

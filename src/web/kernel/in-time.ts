@@ -1,5 +1,5 @@
-/** How long somebody waits for an answer to what he did, before he is told that there was none. In ms. */
+/** The time in ms after which a request fails if there is no answer. */
 const GIVE_UP_AFTER = 30_000
 
-/** For every call that changes something. */
+/** Options for every mutation. */
 export const inTime = () => ({ signal: AbortSignal.timeout(GIVE_UP_AFTER) })

@@ -1,11 +1,11 @@
-/** Says beside a form that what was typed is kept, where something was, and takes it away; Undo brings it back. */
+/** The note beside a form that a draft is stored, with a button to discard it and an Undo. */
 import { useState } from 'react'
 
 interface KeptDraftProps<Draft> {
   draft: Draft
-  /** something is typed */
+  /** the draft is not empty */
   there: boolean
-  /** it is being sent: it is not taken away meanwhile */
+  /** the draft is being sent, so it cannot be discarded */
   busy: boolean
   onDiscard: () => void
   onUndo: (draft: Draft) => void
@@ -13,7 +13,7 @@ interface KeptDraftProps<Draft> {
 
 export function KeptDraft<Draft>({ draft, there, busy, onDiscard, onUndo }: KeptDraftProps<Draft>) {
   const [gone, setGone] = useState<Draft | null>(null)
-  // new words are a new draft: what was discarded before is not offered in their place
+  // new text is a new draft, so the discarded one is no longer offered
   if (there && gone !== null) setGone(null)
   const isGone = !there && gone !== null
   if (!there && !isGone) return <span className="hint" />

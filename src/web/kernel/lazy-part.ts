@@ -1,11 +1,12 @@
-/** A piece of the page that is fetched when it is first wanted: dialogs, menus, the composer. */
+/** A part of the page that is loaded on demand: dialogs, menus, the composer. */
 import { useCallback, useState } from 'react'
 import { toast } from '../ui/toast.tsx'
 
 /**
- * `ask` fetches the piece and answers it; `piece` is it, once there. Give a constant function: `() => import('./x.tsx')`.
- * A piece that does not come (offline, or a newer version was put online) is told, and asked for anew by the next press.
- * Chromium remembers a module that did not come: there each press fails until the page is loaded anew, as the news says.
+ * `ask` loads the chunk and returns it; `piece` is the chunk once it has loaded. Pass a constant function: `() =>
+ * import('./x.tsx')`. If a chunk does not load (the browser is offline, or a newer version was deployed), a toast says
+ * so, and the next press tries again. Chromium remembers a failed module: there every press fails until the page is
+ * reloaded, as the toast says.
  */
 export function useLazyPart<Piece extends object>(fetchPiece: () => Promise<Piece>) {
   const [piece, setPiece] = useState<Piece>()

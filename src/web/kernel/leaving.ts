@@ -1,10 +1,13 @@
-/** Whether he is signing out, or the page is going since he has: what is asked for from now on is answered to nobody. */
+/**
+ * Whether the member is signing out, or the page is about to be replaced after that. Requests that start now get no
+ * answer.
+ */
 let isUnderWay = false
 let until = 0
 
 export const isLeaving = () => isUnderWay || performance.now() < until
 
-/** For as long as `work` takes; should it fail, he is still here. */
+/** True while `work` runs. If it fails, the member stays signed in. */
 export async function whileLeaving<Result>(work: () => Promise<Result>): Promise<Result> {
   isUnderWay = true
   try {
@@ -14,22 +17,22 @@ export async function whileLeaving<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** The page is going and does not come back. */
+/** The page is about to be replaced. */
 export const leaveForGood = () => {
   isUnderWay = true
 }
 
 /** in ms */
-const AWHILE = 10_000
+const SIGN_OUT_MS = 10_000
 
-/** Another tab is signing out. Should it fail, nobody says so, and this one goes on. */
+/** Another tab is signing out. If that fails, this tab is not informed, so it continues after the time is over. */
 export const leaveForNow = () => {
-  until = performance.now() + AWHILE
+  until = performance.now() + SIGN_OUT_MS
 }
 
 const under = new Set<Promise<unknown>>()
 
-/** Remembers what has been asked for until it is answered. */
+/** Records a request until it is answered. */
 export function underWay<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const over = () => under.delete(answer)
   under.add(answer)
@@ -38,10 +41,12 @@ export function underWay<Answer>(answer: Promise<Answer>): Promise<Answer> {
 }
 
 /** in ms */
-const PATIENCE = 2000
+const MAX_WAIT_MS = 2000
 
-/** What he did just before he signs out is his: until it is answered, though not for long unless `patiently`. */
+/**
+ * Waits for the requests that the member made before signing out: at most MAX_WAIT_MS ms, or without a limit if `patiently`.
+ */
 export async function answered({ patiently = false } = {}): Promise<void> {
   const all = Promise.allSettled(under)
-  await (patiently ? all : Promise.race([all, new Promise((resolve) => setTimeout(resolve, PATIENCE))]))
+  await (patiently ? all : Promise.race([all, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]))
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Ends, type LiveEvent, makeLine } from './line.ts'
+import { type LiveEvent, makeLine, type SocketEvents } from './line.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -10,12 +10,12 @@ afterEach(() => {
 
 const POD = 'pod:1'
 
-/** A line in whose jitter there is no chance: delays are as named. */
+/** A connection without random jitter: delays are exactly as configured. */
 function setUp() {
   const world = { isOnline: true, isMember: async () => true, tabs: [] as FakeSocket[] }
   const line = makeLine({
-    connect(ends) {
-      const socket = new FakeSocket(ends)
+    connect(events) {
+      const socket = new FakeSocket(events)
       world.tabs.push(socket)
       return socket
     },
@@ -34,181 +34,184 @@ function setUp() {
     },
     open(count: number) {
       expect(world.tabs).toHaveLength(count)
-      world.tabs.at(-1)!.ends.onOpen()
+      world.tabs.at(-1)!.events.onOpen()
     },
   }
 }
 
 class FakeSocket {
-  said: { t: string; topic: string; after?: number }[] = []
+  sent: { t: string; topic: string; after?: number }[] = []
   isClosed = false
-  ends: Ends
-  constructor(ends: Ends) {
-    this.ends = ends
+  events: SocketEvents
+  constructor(events: SocketEvents) {
+    this.events = events
   }
   send(frame: string) {
-    this.said.push(JSON.parse(frame))
+    this.sent.push(JSON.parse(frame))
   }
   close() {
     this.isClosed = true
   }
-  tell(frame: object) {
-    this.ends.onFrame(JSON.stringify(frame))
+  deliver(frame: object) {
+    this.events.onFrame(JSON.stringify(frame))
   }
   event(seq: number, topic = POD) {
-    this.tell({ t: 'ev', topic, seq, kind: 'message.sent', subject: `id-${seq}`, data: { n: seq } })
+    this.deliver({ t: 'ev', topic, seq, kind: 'message.sent', subject: `id-${seq}`, data: { n: seq } })
   }
 }
 
-function ear() {
-  const told: (LiveEvent | string)[] = []
+function recorder() {
+  const received: (LiveEvent | string)[] = []
   return {
-    told,
-    seqs: () => told.map((one) => (typeof one === 'string' ? one : one.seq)),
-    hears: {
-      onEvent: (event: LiveEvent) => void told.push(event),
-      onReset: (seq: number) => void told.push(`reset ${seq}`),
-      onGone: () => void told.push('gone'),
+    received,
+    seqs: () => received.map((one) => (typeof one === 'string' ? one : one.seq)),
+    handler: {
+      onEvent: (event: LiveEvent) => void received.push(event),
+      onReset: (seq: number) => void received.push(`reset ${seq}`),
+      onGone: () => void received.push('gone'),
     },
   }
 }
 
 describe('listening', () => {
-  test('opens one line with the first topic, asks after the number, and hears', () => {
+  test('the first topic opens one connection, subscribes after its sequence number, and receives events', () => {
     const it = setUp()
-    const [one, two] = [ear(), ear()]
-    it.line.subscribe(POD, 17, one.hears)
-    it.line.subscribe('pod:2', null, two.hears)
+    const [one, two] = [recorder(), recorder()]
+    it.line.subscribe(POD, 17, one.handler)
+    it.line.subscribe('pod:2', null, two.handler)
     it.open(1)
-    expect(it.socket.said).toEqual([
+    expect(it.socket.sent).toEqual([
       { t: 'sub', topic: POD, after: 17 },
       { t: 'sub', topic: 'pod:2' },
     ])
     it.socket.event(18)
-    it.socket.tell({ t: 'on', topic: POD, seq: 18 })
-    it.socket.tell({ t: 'on', topic: 'pod:2', seq: 4 })
+    it.socket.deliver({ t: 'on', topic: POD, seq: 18 })
+    it.socket.deliver({ t: 'on', topic: 'pod:2', seq: 4 })
     it.socket.event(5, 'pod:2')
-    expect(one.told).toEqual([{ seq: 18, kind: 'message.sent', subject: 'id-18', data: { n: 18 } }])
+    expect(one.received).toEqual([{ seq: 18, kind: 'message.sent', subject: 'id-18', data: { n: 18 } }])
     expect(two.seqs()).toEqual([5])
     expect(it.states).toEqual(['open'])
   })
 
-  test('two who listen to one topic hear each what they do not know', () => {
+  test('two subscribers of one topic each receive the events that they do not know', () => {
     const it = setUp()
-    const [behind, ahead] = [ear(), ear()]
-    it.line.subscribe(POD, 5, ahead.hears)
+    const [behind, ahead] = [recorder(), recorder()]
+    it.line.subscribe(POD, 5, ahead.handler)
     it.open(1)
-    it.line.subscribe(POD, 3, behind.hears)
-    expect(it.socket.said.at(-1)).toEqual({ t: 'sub', topic: POD, after: 3 })
+    it.line.subscribe(POD, 3, behind.handler)
+    expect(it.socket.sent.at(-1)).toEqual({ t: 'sub', topic: POD, after: 3 })
     for (const seq of [4, 5, 6]) it.socket.event(seq)
     expect([behind.seqs(), ahead.seqs()]).toEqual([[4, 5, 6], [6]])
   })
 
-  test('what is told without a number is heard by those who mind it, and moves nobody’s place', () => {
+  test('a message without a sequence number reaches only subscribers with a handler for it, and does not change their position', () => {
     const it = setUp()
-    const [minds, one] = [ear(), ear()]
+    const [minds, one] = [recorder(), recorder()]
     const pulses: unknown[] = []
-    it.line.subscribe(POD, 3, { ...minds.hears, onPulse: (data) => void pulses.push(data) })
-    it.line.subscribe(POD, 3, one.hears)
+    it.line.subscribe(POD, 3, { ...minds.handler, onPulse: (data) => void pulses.push(data) })
+    it.line.subscribe(POD, 3, one.handler)
     it.open(1)
-    it.socket.tell({ t: 'pulse', topic: POD, data: { feed: ['a'] } })
-    it.socket.tell({ t: 'pulse', topic: 'pod:2', data: { feed: ['b'] } })
+    it.socket.deliver({ t: 'pulse', topic: POD, data: { feed: ['a'] } })
+    it.socket.deliver({ t: 'pulse', topic: 'pod:2', data: { feed: ['b'] } })
     it.socket.event(4)
     expect(pulses).toEqual([{ feed: ['a'] }])
     expect([minds.seqs(), one.seqs()]).toEqual([[4], [4]])
   })
 
-  test('what comes twice is heard once', () => {
+  test('an event that arrives twice is delivered once', () => {
     const it = setUp()
-    const one = ear()
-    it.line.subscribe(POD, 0, one.hears)
+    const one = recorder()
+    it.line.subscribe(POD, 0, one.handler)
     it.open(1)
     for (const seq of [1, 2, 2, 1, 3]) it.socket.event(seq)
     expect(one.seqs()).toEqual([1, 2, 3])
   })
 
-  test('whoever may not hear is told once, and hears nothing more', () => {
+  test('a subscriber who may not follow the topic is notified once and receives nothing more', () => {
     for (const t of ['no', 'gone']) {
       const it = setUp()
-      const one = ear()
-      it.line.subscribe(POD, 0, one.hears)
+      const one = recorder()
+      it.line.subscribe(POD, 0, one.handler)
       it.open(1)
-      it.socket.tell({ t, topic: POD })
+      it.socket.deliver({ t, topic: POD })
       it.socket.event(1)
-      expect(one.told).toEqual(['gone'])
+      expect(one.received).toEqual(['gone'])
     }
   })
 
-  test('a place that is too old, or of another world, is told with the number to go on from', () => {
+  test('a position that is too old or unknown to the server leads to a reset with a new sequence number', () => {
     const it = setUp()
-    const one = ear()
-    it.line.subscribe(POD, 50, one.hears)
+    const one = recorder()
+    it.line.subscribe(POD, 50, one.handler)
     it.open(1)
-    it.socket.tell({ t: 'reset', topic: POD, seq: 20 })
-    it.socket.tell({ t: 'on', topic: POD, seq: 20 })
+    it.socket.deliver({ t: 'reset', topic: POD, seq: 20 })
+    it.socket.deliver({ t: 'on', topic: POD, seq: 20 })
     it.socket.event(21)
     expect(one.seqs()).toEqual(['reset 20', 21])
   })
 
-  test('“later” is asked again after two seconds, from where one is by then', () => {
+  test('after “later” the subscription is sent again after two seconds, from the current position', () => {
     const it = setUp()
-    it.line.subscribe(POD, 1, ear().hears)
+    it.line.subscribe(POD, 1, recorder().handler)
     it.open(1)
-    it.socket.tell({ t: 'later', topic: POD })
+    it.socket.deliver({ t: 'later', topic: POD })
     it.socket.event(2)
     vi.advanceTimersByTime(1999)
-    expect(it.socket.said).toHaveLength(1)
+    expect(it.socket.sent).toHaveLength(1)
     vi.advanceTimersByTime(1)
-    expect(it.socket.said.at(-1)).toEqual({ t: 'sub', topic: POD, after: 2 })
+    expect(it.socket.sent.at(-1)).toEqual({ t: 'sub', topic: POD, after: 2 })
   })
 
-  test('whoever stops is not told any more; a line for nobody is closed after a while, not at once', () => {
+  test('a subscriber who stops receives nothing more; an unused connection is closed after a delay', () => {
     const it = setUp()
-    const one = ear()
-    const stop = it.line.subscribe(POD, 0, one.hears)
+    const one = recorder()
+    const stop = it.line.subscribe(POD, 0, one.handler)
     it.open(1)
     stop()
-    expect(it.socket.said.at(-1)).toEqual({ t: 'unsub', topic: POD })
+    expect(it.socket.sent.at(-1)).toEqual({ t: 'unsub', topic: POD })
     it.socket.event(1)
-    expect(one.told).toEqual([])
+    expect(one.received).toEqual([])
     vi.advanceTimersByTime(4000)
-    // the next page wants it
-    const again = it.line.subscribe(POD, 0, one.hears)
+    // the next page needs the connection
+    const again = it.line.subscribe(POD, 0, one.handler)
     vi.advanceTimersByTime(10_000)
     expect([it.world.tabs.length, it.socket.isClosed]).toEqual([1, false])
     again()
     vi.advanceTimersByTime(5000)
     expect(it.socket.isClosed).toBe(true)
-    it.socket.ends.onEnd(1005)
+    it.socket.events.onEnd(1005)
     vi.advanceTimersByTime(60_000)
     expect(it.world.tabs).toHaveLength(1)
-    it.line.subscribe(POD, 0, one.hears)
+    it.line.subscribe(POD, 0, one.handler)
     expect(it.world.tabs).toHaveLength(2)
   })
 })
 
-describe('coming back', () => {
-  test.each([1006, 1012, 4008, 4009])('after an end with %i it goes on at the last number heard', (code) => {
-    const it = setUp()
-    const one = ear()
-    it.line.subscribe(POD, 3, one.hears)
-    it.open(1)
-    it.socket.event(4)
-    it.socket.ends.onEnd(code)
-    expect(it.line.state).toBe('connecting')
-    vi.advanceTimersByTime(1000)
-    it.open(2)
-    expect(it.socket.said).toEqual([{ t: 'sub', topic: POD, after: 4 }])
-    it.socket.event(5)
-    expect(one.seqs()).toEqual([4, 5])
-  })
+describe('reconnecting', () => {
+  test.each([1006, 1012, 4008, 4009])(
+    'after close code %i it continues after the last sequence number received',
+    (code) => {
+      const it = setUp()
+      const one = recorder()
+      it.line.subscribe(POD, 3, one.handler)
+      it.open(1)
+      it.socket.event(4)
+      it.socket.events.onEnd(code)
+      expect(it.line.state).toBe('connecting')
+      vi.advanceTimersByTime(1000)
+      it.open(2)
+      expect(it.socket.sent).toEqual([{ t: 'sub', topic: POD, after: 4 }])
+      it.socket.event(5)
+      expect(one.seqs()).toEqual([4, 5])
+    },
+  )
 
-  test('it is tried after 1, 2, 5, 10, 10 s; then it says that it is offline, and when it works, that it is open', () => {
+  test('it retries after 1, 2, 5, 10 and 10 s, reports offline meanwhile, and reports open when it succeeds', () => {
     const it = setUp()
-    it.line.subscribe(POD, 0, ear().hears)
+    it.line.subscribe(POD, 0, recorder().handler)
     for (const [index, delay] of [1000, 2000, 5000, 10_000, 10_000].entries()) {
       expect(it.world.tabs).toHaveLength(index + 1)
-      it.socket.ends.onEnd(1006)
+      it.socket.events.onEnd(1006)
       expect(it.line.state).toBe('offline')
       vi.advanceTimersByTime(delay - 1)
       expect(it.world.tabs).toHaveLength(index + 1)
@@ -216,43 +219,43 @@ describe('coming back', () => {
     }
     it.open(6)
     expect(it.states).toEqual(['offline', 'open'])
-    // open for long enough, so that the next end is a first one
+    // open long enough to reset the number of attempts
     vi.advanceTimersByTime(10_001)
-    it.socket.ends.onEnd(1006)
+    it.socket.events.onEnd(1006)
     vi.advanceTimersByTime(1000)
     expect(it.world.tabs).toHaveLength(7)
   })
 
-  test('a server that lets in and throws out is not asked without end', () => {
+  test('a server that accepts and closes connections does not reset the retry delay', () => {
     const it = setUp()
-    it.line.subscribe(POD, 0, ear().hears)
+    it.line.subscribe(POD, 0, recorder().handler)
     for (let round = 0; round < 4; round++) {
-      it.socket.ends.onOpen()
-      it.socket.ends.onEnd(1011)
+      it.socket.events.onOpen()
+      it.socket.events.onEnd(1011)
       vi.advanceTimersByTime(10_000)
     }
     const before = it.world.tabs.length
-    it.socket.ends.onOpen()
-    it.socket.ends.onEnd(1011)
+    it.socket.events.onOpen()
+    it.socket.events.onEnd(1011)
     vi.advanceTimersByTime(9999)
     expect(it.world.tabs).toHaveLength(before)
   })
 
-  test('“move” says when', () => {
+  test('“move” sets the delay of the next attempt', () => {
     const it = setUp()
-    it.line.subscribe(POD, 0, ear().hears)
+    it.line.subscribe(POD, 0, recorder().handler)
     it.open(1)
-    it.socket.tell({ t: 'move', in: 3456 })
-    it.socket.ends.onEnd(1012)
+    it.socket.deliver({ t: 'move', in: 3456 })
+    it.socket.events.onEnd(1012)
     vi.advanceTimersByTime(3455)
     expect(it.world.tabs).toHaveLength(1)
     vi.advanceTimersByTime(1)
     expect(it.world.tabs).toHaveLength(2)
   })
 
-  test('without a network nothing is tried; with it again, at once', () => {
+  test('without a network it does not retry, and when the network is back it connects immediately', () => {
     const it = setUp()
-    it.line.subscribe(POD, 7, ear().hears)
+    it.line.subscribe(POD, 7, recorder().handler)
     it.open(1)
     it.world.isOnline = false
     it.line.lost()
@@ -262,25 +265,25 @@ describe('coming back', () => {
     it.world.isOnline = true
     it.line.wake()
     it.open(2)
-    expect(it.socket.said).toEqual([{ t: 'sub', topic: POD, after: 7 }])
+    expect(it.socket.sent).toEqual([{ t: 'sub', topic: POD, after: 7 }])
   })
 
-  test('somebody who looks again does not wait for the next try', () => {
+  test('it reconnects immediately when the tab becomes visible', () => {
     const it = setUp()
-    it.line.subscribe(POD, 0, ear().hears)
+    it.line.subscribe(POD, 0, recorder().handler)
     for (let round = 0; round < 4; round++) {
-      it.socket.ends.onEnd(1006)
+      it.socket.events.onEnd(1006)
       vi.advanceTimersByTime(10_000)
     }
-    it.socket.ends.onEnd(1006)
+    it.socket.events.onEnd(1006)
     const before = it.world.tabs.length
     it.line.wake()
     expect(it.world.tabs).toHaveLength(before + 1)
   })
 
-  test('a connection that does not come about is given up', () => {
+  test('a connection that is not established in time is closed', () => {
     const it = setUp()
-    it.line.subscribe(POD, 0, ear().hears)
+    it.line.subscribe(POD, 0, recorder().handler)
     vi.advanceTimersByTime(15_000)
     expect([it.line.state, it.socket.isClosed]).toEqual(['offline', true])
     vi.advanceTimersByTime(1000)
@@ -288,10 +291,10 @@ describe('coming back', () => {
   })
 })
 
-describe('an end that says nothing', () => {
-  test('is found out by a question after half a minute of silence', () => {
+describe('a connection that is lost silently', () => {
+  test('is detected by a probe after 30 seconds of silence', () => {
     const it = setUp()
-    it.line.subscribe(POD, 9, ear().hears)
+    it.line.subscribe(POD, 9, recorder().handler)
     it.open(1)
     const ticks = (count: number) => {
       for (let tick = 0; tick < count; tick++) {
@@ -300,23 +303,23 @@ describe('an end that says nothing', () => {
       }
     }
     ticks(6)
-    expect(it.socket.said).toHaveLength(1)
+    expect(it.socket.sent).toHaveLength(1)
     ticks(1)
-    expect(it.socket.said.at(-1)).toEqual({ t: 'sub', topic: 'echo' })
-    it.socket.tell({ t: 'no', topic: 'echo' })
+    expect(it.socket.sent.at(-1)).toEqual({ t: 'sub', topic: 'echo' })
+    it.socket.deliver({ t: 'no', topic: 'echo' })
     ticks(6)
     expect(it.world.tabs).toHaveLength(1)
-    // nobody answers the next one
+    // the next probe is not answered
     ticks(3)
     expect([it.socket.isClosed, it.line.state]).toEqual([true, 'connecting'])
     ticks(1)
     it.open(2)
-    expect(it.socket.said).toEqual([{ t: 'sub', topic: POD, after: 9 }])
+    expect(it.socket.sent).toEqual([{ t: 'sub', topic: POD, after: 9 }])
   })
 
-  test('is found out sooner when somebody looks', () => {
+  test('is detected sooner when the tab becomes visible', () => {
     const it = setUp()
-    it.line.subscribe(POD, 0, ear().hears)
+    it.line.subscribe(POD, 0, recorder().handler)
     it.open(1)
     it.line.wake()
     vi.advanceTimersByTime(2500)
@@ -325,110 +328,110 @@ describe('an end that says nothing', () => {
     vi.advanceTimersByTime(1000)
     it.open(2)
     it.line.wake()
-    it.socket.tell({ t: 'no', topic: 'echo' })
+    it.socket.deliver({ t: 'no', topic: 'echo' })
     vi.advanceTimersByTime(10_000)
     expect(it.socket.isClosed).toBe(false)
   })
 })
 
-describe('the session is over', () => {
-  test('4001: nothing is tried any more, whatever happens', async () => {
+describe('the end of the session', () => {
+  test('4001: it does not reconnect, whatever happens', async () => {
     const it = setUp()
     it.world.isMember = async () => false
-    it.line.subscribe(POD, 0, ear().hears)
+    it.line.subscribe(POD, 0, recorder().handler)
     it.open(1)
-    it.socket.ends.onEnd(4001)
+    it.socket.events.onEnd(4001)
     await vi.advanceTimersByTimeAsync(0)
     expect(it.line.state).toBe('over')
     it.line.wake()
-    it.line.subscribe('pod:2', 0, ear().hears)
+    it.line.subscribe('pod:2', 0, recorder().handler)
     vi.advanceTimersByTime(60_000)
     expect(it.world.tabs).toHaveLength(1)
   })
 
-  test('4001 of a session that was only renewed: the line goes on where it ended', async () => {
+  test('4001 after a renewed session: it continues after the last sequence number', async () => {
     const it = setUp()
-    const one = ear()
-    it.line.subscribe(POD, 0, one.hears)
+    const one = recorder()
+    it.line.subscribe(POD, 0, one.handler)
     it.open(1)
-    it.socket.tell({ t: 'ev', topic: POD, seq: 1, kind: 'x', data: null })
-    it.socket.ends.onEnd(4001)
+    it.socket.deliver({ t: 'ev', topic: POD, seq: 1, kind: 'x', data: null })
+    it.socket.events.onEnd(4001)
     expect(it.line.state).toBe('connecting')
-    // not before it is known who is here
+    // not before the server has answered who is signed in
     it.line.wake()
-    it.line.subscribe('pod:2', 0, ear().hears)
+    it.line.subscribe('pod:2', 0, recorder().handler)
     expect(it.world.tabs).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1000)
     it.open(2)
     expect(it.line.state).toBe('open')
-    expect(it.socket.said).toContainEqual({ t: 'sub', topic: POD, after: 1 })
+    expect(it.socket.sent).toContainEqual({ t: 'sub', topic: POD, after: 1 })
     expect(one.seqs()).toEqual([1])
     expect(it.states).not.toContain('over')
   })
 
-  test('4001 while nobody answers who is here: the next try tells', async () => {
+  test('4001 while the server does not answer who is signed in: the next attempt finds out', async () => {
     const it = setUp()
     it.world.isMember = () => Promise.reject(new Error('nobody answers'))
-    it.line.subscribe(POD, 0, ear().hears)
+    it.line.subscribe(POD, 0, recorder().handler)
     it.open(1)
-    it.socket.ends.onEnd(4001)
+    it.socket.events.onEnd(4001)
     await vi.advanceTimersByTimeAsync(1000)
     expect(it.world.tabs).toHaveLength(2)
     it.world.isMember = async () => false
     for (const delay of [1000, 2000]) {
-      it.socket.ends.onEnd(1006)
+      it.socket.events.onEnd(1006)
       await vi.advanceTimersByTimeAsync(delay)
     }
     expect(it.line.state).toBe('over')
   })
 
-  test('a door that stays shut is asked whether it is because of that', async () => {
+  test('repeated refused connections make it ask whether the session has ended', async () => {
     const it = setUp()
     it.world.isMember = async () => false
-    it.line.subscribe(POD, 0, ear().hears)
-    it.socket.ends.onEnd(1006)
+    it.line.subscribe(POD, 0, recorder().handler)
+    it.socket.events.onEnd(1006)
     await vi.advanceTimersByTimeAsync(1000)
-    it.socket.ends.onEnd(1006)
+    it.socket.events.onEnd(1006)
     await vi.advanceTimersByTimeAsync(0)
     expect(it.line.state).toBe('over')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(it.world.tabs).toHaveLength(2)
   })
 
-  test('too many tabs: this one waits until somebody looks at it', () => {
+  test('4010, too many tabs: it waits until this tab becomes visible', () => {
     const it = setUp()
-    it.line.subscribe(POD, 0, ear().hears)
+    it.line.subscribe(POD, 0, recorder().handler)
     it.open(1)
-    it.socket.ends.onEnd(4010)
+    it.socket.events.onEnd(4010)
     vi.advanceTimersByTime(60_000)
     expect(it.world.tabs).toHaveLength(1)
     it.line.wake()
     expect(it.world.tabs).toHaveLength(2)
   })
 
-  test('whoever left while it waited for its next try, and comes back, has a line again', () => {
+  test('a subscriber who left during a retry delay and comes back is connected again', () => {
     const it = setUp()
-    const stop = it.line.subscribe(POD, 0, ear().hears)
+    const stop = it.line.subscribe(POD, 0, recorder().handler)
     for (const delay of [1000, 2000, 5000]) {
-      it.socket.ends.onEnd(1006)
+      it.socket.events.onEnd(1006)
       vi.advanceTimersByTime(delay)
     }
-    it.socket.ends.onEnd(1006)
+    it.socket.events.onEnd(1006)
     stop()
     vi.advanceTimersByTime(5000)
     const tries = it.world.tabs.length
-    it.line.subscribe(POD, 0, ear().hears)
+    it.line.subscribe(POD, 0, recorder().handler)
     it.open(tries + 1)
     expect(it.line.state).toBe('open')
   })
 
-  test('that is cut while nobody listens is not said to be open', () => {
+  test('a connection that is cut without subscribers is not reported as open', () => {
     const it = setUp()
-    it.line.subscribe(POD, 0, ear().hears)()
+    it.line.subscribe(POD, 0, recorder().handler)()
     it.open(1)
-    it.socket.ends.onEnd(1006)
+    it.socket.events.onEnd(1006)
     expect(it.line.state).toBe('connecting')
-    it.line.subscribe(POD, 0, ear().hears)
+    it.line.subscribe(POD, 0, recorder().handler)
     it.open(2)
     expect(it.states.at(-1)).toBe('open')
   })

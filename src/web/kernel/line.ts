@@ -1,35 +1,42 @@
 /**
- * The line of a tab to the server: what is told of topics, each from the number after which one wants to hear. It goes on
- * by itself at the number it had come to, however often it is cut, so that whoever listens misses nothing.
+ * The WebSocket connection of a tab. It delivers the events of topics, each from the sequence number that the subscriber
+ * knows. After an interruption it reconnects by itself and continues at the last number, so that subscribers miss
+ * nothing.
  */
 
-/** `over`: the session has ended, and with it the line. `offline`: it was tried and did not work, or the browser says so. */
+/**
+ * `over`: the session has ended, and with it the connection. `offline`: connecting failed, or the browser reports that
+ * there is no network.
+ */
 export type LineState = 'connecting' | 'open' | 'offline' | 'over'
 
 export interface LiveEvent {
-  /** its number in the topic, one more than the one before */
+  /** the sequence number in the topic, one more than that of the previous event */
   seq: number
   kind: string
-  /** the id of what it is about */
+  /** the id of the item that the event is about */
   subject: string | null
-  /** as JSON: times are texts; null where it is gone by now */
+  /** JSON data, with times as strings; null if the item is deleted */
   data: unknown
 }
 
-export interface Hears {
+export interface TopicHandler {
   onEvent(event: LiveEvent): void
-  /** Told once to whoever is there, without a number; whoever was not finds it when he asks. */
+  /**
+   * A message without a sequence number. It reaches only subscribers that are connected; others find the data when they
+   * read.
+   */
   onPulse?(data: unknown): void
-  /** Everything that was told up to this moment has been heard. */
+  /** Every event up to this moment has been delivered. */
   onUpToDate?(): void
-  /** The place was too old, or not of this world: to be read anew. What comes from now on comes after `seq`. */
+  /** The position was too old, or unknown to the server: read everything again. Later events come after `seq`. */
   onReset(seq: number): void
-  /** He may not hear this topic, or no longer; nothing more comes. */
+  /** The viewer may not follow this topic, or no longer may; nothing more is delivered. */
   onGone(): void
 }
 
-/** What a connection says of itself; nothing more after the end, or after it was closed from here. */
-export interface Ends {
+/** The events of a connection. None is delivered after `onEnd`, or after `close` was called. */
+export interface SocketEvents {
   onOpen(): void
   onFrame(text: string): void
   onEnd(code: number): void
@@ -40,9 +47,12 @@ export interface Socket {
 }
 
 interface LineParts {
-  connect(ends: Ends): Socket
+  connect(events: SocketEvents): Socket
   isOnline(): boolean
-  /** whether he is still signed in; throws where nobody answers. A refused connection does not tell a browser why. */
+  /**
+   * Whether the viewer is still signed in; throws if there is no answer. Browsers do not report why a connection was
+   * refused.
+   */
   isMember(): Promise<boolean>
   /** from 0 to 1 */
   random(): number
@@ -51,203 +61,215 @@ interface LineParts {
 export interface Line {
   readonly state: LineState
   onState(listener: () => void): () => void
-  /** `after` null: from now on. Answers how to stop. */
-  subscribe(topic: string, after: number | null, hears: Hears): () => void
-  /** The browser is online again, or somebody looks again: a line that waits is opened at once, one that is open is tried. */
+  /** `after` null: from now on. Returns the function that unsubscribes. */
+  subscribe(topic: string, after: number | null, handler: TopicHandler): () => void
+  /**
+   * The browser is online again, or the tab is visible again: a waiting connection is opened immediately, an open one is
+   * probed.
+   */
   wake(): void
-  /** The browser says that there is no network. */
+  /** The browser reports that there is no network. */
   lost(): void
-  /** Once in five seconds: whether the other end is still there. */
+  /** Called every five seconds: checks whether the server still answers. */
   tick(): void
 }
 
-/** in ms (R-25) */
+/** the delays before reconnecting, in ms */
 const DELAYS = [1000, 2000, 5000, 10_000]
-const LATER = 2000
-/** A line that nobody listens to is kept for so long: the next page may want it. */
-const LINGER = 5000
-const CONNECT_WITHIN = 15_000
-/** Whoever was open for so long was no failed try. */
-const STEADY = 10_000
-const SILENCE = 30_000
-const ANSWER_WITHIN = { quick: 2500, calm: 8000 }
-/** Not a topic: the server says so, and that is the sign of life. */
+const RESUBSCRIBE_MS = 2000
+/** How long a connection without subscribers is kept, in ms: the next page may need it. */
+const LINGER_MS = 5000
+const CONNECT_TIMEOUT_MS = 15_000
+/** A connection that was open for this long, in ms, resets the number of attempts. */
+const STEADY_MS = 10_000
+const SILENCE_MS = 30_000
+const PROBE_TIMEOUT_MS = { quick: 2500, calm: 8000 }
+/** Not a topic: the server refuses it, and the refusal proves that the connection works. */
 const ECHO = '{"t":"sub","topic":"echo"}'
-const ENDED = 4001
+const SESSION_ENDED = 4001
 const TOO_SLOW = 4008
 const TOO_MANY_TABS = 4010
 
-interface Ear {
+interface Subscription {
   seq: number | null
-  hears: Hears
+  handler: TopicHandler
 }
 
 export function makeLine({ connect, isOnline, isMember, random }: LineParts): Line {
-  const topics = new Map<string, Set<Ear>>()
+  const topics = new Map<string, Set<Subscription>>()
   const listeners = new Set<() => void>()
   let state: LineState = 'connecting'
   let socket: Socket | null = null
   let isOpen = false
-  let tries = 0
-  /** the session was told to have ended, and it is asked whether that is so: browsers complain aloud of a door that is shut */
-  let isInDoubt = false
+  let attempts = 0
+  /**
+   * the server closed the connection because the session ended, and we ask whether that is so; browsers log an error for
+   * a refused connection
+   */
+  let isCheckingSession = false
   let moveIn: number | null = null
   let openedAt = 0
   let heardAt = 0
-  let asked: { at: number; within: number } | null = null
+  let probing: { at: number; within: number } | null = null
   let next: ReturnType<typeof setTimeout> | undefined
-  let patience: ReturnType<typeof setTimeout> | undefined
-  let linger: ReturnType<typeof setTimeout> | undefined
+  let connectTimer: ReturnType<typeof setTimeout> | undefined
+  let lingerTimer: ReturnType<typeof setTimeout> | undefined
 
-  const become = (now: LineState) => {
+  const setState = (now: LineState) => {
     if (state === now) return
     state = now
     for (const listener of [...listeners]) listener()
   }
 
-  const wants = () => topics.size > 0 && state !== 'over' && !isInDoubt
+  const isNeeded = () => topics.size > 0 && state !== 'over' && !isCheckingSession
 
   function open() {
     clearTimeout(next)
     next = undefined
-    if (socket || !wants()) return
-    if (!isOnline()) return become('offline')
+    if (socket || !isNeeded()) return
+    if (!isOnline()) return setState('offline')
     moveIn = null
     const isMine = () => socket === mine
     const mine: Socket = connect({
       onOpen() {
         if (!isMine()) return
-        clearTimeout(patience)
+        clearTimeout(connectTimer)
         isOpen = true
         openedAt = heardAt = Date.now()
-        become('open')
+        setState('open')
         for (const topic of topics.keys()) ask(topic)
       },
-      onFrame: (text) => isMine() && hear(text),
+      onFrame: (text) => isMine() && handleFrame(text),
       onEnd: (code) => drop(mine, code),
     })
     socket = mine
-    patience = setTimeout(() => drop(mine, 1006), CONNECT_WITHIN)
+    connectTimer = setTimeout(() => drop(mine, 1006), CONNECT_TIMEOUT_MS)
   }
 
-  /** Whether the socket has said so itself or not: an end that is gone says nothing. */
+  /** Called for the socket's own end, and when we give it up: a connection that was lost silently reports nothing. */
   function drop(mine: Socket, code: number) {
     if (socket !== mine) return
     const wasOpen = isOpen
-    hangUp()
-    if (code === ENDED) return void afterItsEnd()
-    if (!wants()) return become('connecting')
-    if (wasOpen && (code === TOO_SLOW || Date.now() - openedAt > STEADY)) tries = 0
-    become(wasOpen && isOnline() ? 'connecting' : 'offline')
-    // another tab has taken the place; whoever looks at this one again takes it back
-    if (code === TOO_MANY_TABS) return become('offline')
+    disconnect()
+    if (code === SESSION_ENDED) return void handleSessionEnd()
+    if (!isNeeded()) return setState('connecting')
+    if (wasOpen && (code === TOO_SLOW || Date.now() - openedAt > STEADY_MS)) attempts = 0
+    setState(wasOpen && isOnline() ? 'connecting' : 'offline')
+    // another tab took over; this one reconnects when it becomes visible
+    if (code === TOO_MANY_TABS) return setState('offline')
     if (!isOnline()) return
-    if (!wasOpen && tries > 0) void whetherMember()
-    const delay = moveIn ?? DELAYS[Math.min(tries, DELAYS.length - 1)]! * (0.5 + random())
-    tries++
+    if (!wasOpen && attempts > 0) void checkSession()
+    const delay = moveIn ?? DELAYS[Math.min(attempts, DELAYS.length - 1)]! * (0.5 + random())
+    attempts++
     next = setTimeout(open, delay)
   }
 
-  function hangUp() {
-    clearTimeout(patience)
+  function disconnect() {
+    clearTimeout(connectTimer)
     const mine = socket
     socket = null
     isOpen = false
-    asked = null
+    probing = null
     mine?.close()
   }
 
-  async function whetherMember() {
+  async function checkSession() {
     try {
       if (!(await isMember())) end()
-    } catch {} // nobody answers: the next try will
+    } catch {} // without an answer the next attempt checks again
   }
 
-  /** A session that was only renewed is told to have ended as well: then the line goes on where it was. */
-  async function afterItsEnd() {
-    become('connecting')
-    isInDoubt = true
-    await whetherMember()
-    isInDoubt = false
-    if (!socket && !next && wants()) next = setTimeout(open, DELAYS[0]! * (0.5 + random()))
+  /**
+   * The server also closes the connection with this code if the session was only renewed. Then it reconnects and
+   * continues.
+   */
+  async function handleSessionEnd() {
+    setState('connecting')
+    isCheckingSession = true
+    await checkSession()
+    isCheckingSession = false
+    if (!socket && !next && isNeeded()) next = setTimeout(open, DELAYS[0]! * (0.5 + random()))
   }
 
   function end() {
     clearTimeout(next)
     next = undefined
-    hangUp()
-    become('over')
+    disconnect()
+    setState('over')
   }
 
-  /** From the lowest number that somebody here has come to; who is further on does not listen to what he knows. */
+  /**
+   * Subscribes from the lowest number that a subscriber has reached; subscribers that are further on ignore events they
+   * know.
+   */
   function ask(topic: string) {
-    const ears = topics.get(topic)
-    if (!isOpen || !ears) return
-    const known = [...ears].flatMap(({ seq }) => (seq === null ? [] : [seq]))
-    say({ t: 'sub', topic, ...(known.length ? { after: Math.min(...known) } : {}) })
+    const subscriptions = topics.get(topic)
+    if (!isOpen || !subscriptions) return
+    const known = [...subscriptions].flatMap(({ seq }) => (seq === null ? [] : [seq]))
+    sendFrame({ t: 'sub', topic, ...(known.length ? { after: Math.min(...known) } : {}) })
   }
 
-  const say = (frame: object) => isOpen && socket?.send(JSON.stringify(frame))
+  const sendFrame = (frame: object) => isOpen && socket?.send(JSON.stringify(frame))
 
-  function hear(text: string) {
+  function handleFrame(text: string) {
     heardAt = Date.now()
-    asked = null
+    probing = null
     const frame = JSON.parse(text) as { t: string; topic?: string; seq?: number; in?: number } & LiveEvent
     if (frame.t === 'move') {
       moveIn = frame.in ?? 0
       return
     }
     const name = frame.topic ?? ''
-    const ears = topics.get(name)
-    if (!ears) return
-    if (frame.t === 'later') setTimeout(() => ask(name), LATER)
+    const subscriptions = topics.get(name)
+    if (!subscriptions) return
+    if (frame.t === 'later') setTimeout(() => ask(name), RESUBSCRIBE_MS)
     if (frame.t === 'no' || frame.t === 'gone') {
       topics.delete(name)
-      for (const { hears } of ears) hears.onGone()
-      rest()
+      for (const { handler } of subscriptions) handler.onGone()
+      closeWhenUnused()
       return
     }
-    for (const ear of [...ears]) {
+    for (const subscription of [...subscriptions]) {
       if (frame.t === 'on') {
-        ear.seq ??= frame.seq
-        ear.hears.onUpToDate?.()
+        subscription.seq ??= frame.seq
+        subscription.handler.onUpToDate?.()
       }
-      if (frame.t === 'reset' && ear.seq !== frame.seq) {
-        ear.seq = frame.seq
-        ear.hears.onReset(frame.seq)
+      if (frame.t === 'reset' && subscription.seq !== frame.seq) {
+        subscription.seq = frame.seq
+        subscription.handler.onReset(frame.seq)
       }
-      if (frame.t === 'pulse') ear.hears.onPulse?.(frame.data)
-      if (frame.t === 'ev' && frame.seq > (ear.seq ?? 0)) {
-        ear.seq = frame.seq
+      if (frame.t === 'pulse') subscription.handler.onPulse?.(frame.data)
+      if (frame.t === 'ev' && frame.seq > (subscription.seq ?? 0)) {
+        subscription.seq = frame.seq
         const { seq, kind, subject = null, data } = frame
-        ear.hears.onEvent({ seq, kind, subject, data })
+        subscription.handler.onEvent({ seq, kind, subject, data })
       }
     }
   }
 
-  /** Nobody listens: after a while nothing is kept open. */
-  function rest() {
+  /** Without subscribers the connection is closed after a delay. */
+  function closeWhenUnused() {
     if (topics.size > 0) return
-    clearTimeout(linger)
-    linger = setTimeout(() => {
+    clearTimeout(lingerTimer)
+    lingerTimer = setTimeout(() => {
       if (topics.size > 0) return
       clearTimeout(next)
       next = undefined
-      hangUp()
-      tries = 0
-      if (state !== 'over') become('connecting')
-    }, LINGER)
+      disconnect()
+      attempts = 0
+      if (state !== 'over') setState('connecting')
+    }, LINGER_MS)
   }
 
   function probe(within: number) {
-    if (!isOpen || asked) return
-    asked = { at: Date.now(), within }
+    if (!isOpen || probing) return
+    probing = { at: Date.now(), within }
     socket?.send(ECHO)
-    if (within === ANSWER_WITHIN.quick) setTimeout(judge, within)
+    if (within === PROBE_TIMEOUT_MS.quick) setTimeout(judge, within)
   }
 
   function judge() {
-    if (socket && asked && Date.now() - asked.at >= asked.within) drop(socket, 1006)
+    if (socket && probing && Date.now() - probing.at >= probing.within) drop(socket, 1006)
   }
 
   return {
@@ -258,35 +280,35 @@ export function makeLine({ connect, isOnline, isMember, random }: LineParts): Li
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    subscribe(topic, after, hears) {
-      const ears = topics.get(topic) ?? new Set<Ear>()
-      const ear: Ear = { seq: after, hears }
-      topics.set(topic, ears.add(ear))
+    subscribe(topic, after, handler) {
+      const subscriptions = topics.get(topic) ?? new Set<Subscription>()
+      const subscription: Subscription = { seq: after, handler }
+      topics.set(topic, subscriptions.add(subscription))
       ask(topic)
       if (!socket && !next) open()
       return () => {
-        if (!ears.delete(ear) || ears.size > 0 || topics.get(topic) !== ears) return
+        if (!subscriptions.delete(subscription) || subscriptions.size > 0 || topics.get(topic) !== subscriptions) return
         topics.delete(topic)
-        say({ t: 'unsub', topic })
-        rest()
+        sendFrame({ t: 'unsub', topic })
+        closeWhenUnused()
       }
     },
     wake() {
-      if (!wants()) return
-      tries = 0
-      if (isOpen) probe(ANSWER_WITHIN.quick)
+      if (!isNeeded()) return
+      attempts = 0
+      if (isOpen) probe(PROBE_TIMEOUT_MS.quick)
       else if (!socket) open()
     },
     lost() {
-      if (!wants()) return
+      if (!isNeeded()) return
       clearTimeout(next)
       next = undefined
-      hangUp()
-      become('offline')
+      disconnect()
+      setState('offline')
     },
     tick() {
       judge()
-      if (Date.now() - heardAt > SILENCE) probe(ANSWER_WITHIN.calm)
+      if (Date.now() - heardAt > SILENCE_MS) probe(PROBE_TIMEOUT_MS.calm)
     },
   }
 }

@@ -1,6 +1,6 @@
-/** The tab's one line to the server. A piece of its own: only pages that listen to something fetch it. */
+/** The tab's WebSocket connection. A chunk of its own: only pages that follow a topic load it. */
 import { useSyncExternalStore } from 'react'
-import { type Hears, type Line, type LineState, makeLine } from './line.ts'
+import { type Line, type LineState, makeLine, type TopicHandler } from './line.ts'
 import { askWhoIsHere } from './who-is-here.ts'
 
 const TICK = 5000
@@ -8,12 +8,13 @@ const TICK = 5000
 let line: Line | undefined
 
 /**
- * Hears of a topic ("pod:…") what comes after a number; read first, then listen after the number that came with it, and
- * nothing is missed. In the browser only. Answers how to stop.
+ * Follows a topic ("pod:…") after a sequence number. Read the data first, then listen after the number that came with it,
+ * so that nothing is missed. Only in the browser. Returns the function that stops it.
  */
-export const listenTo = (topic: string, after: number | null, hears: Hears) => theLine().subscribe(topic, after, hears)
+export const listenTo = (topic: string, after: number | null, handler: TopicHandler) =>
+  theLine().subscribe(topic, after, handler)
 
-/** How it stands with the connection of this tab. */
+/** The state of this tab's connection. */
 export const useLineState = (): LineState =>
   useSyncExternalStore(
     (listener) => theLine().onState(listener),
@@ -21,7 +22,7 @@ export const useLineState = (): LineState =>
     () => 'connecting',
   )
 
-/** As it is at this moment, for what is no component. */
+/** The current state, for code outside of components. */
 export const lineState = (): LineState => theLine().state
 export const onLineState = (listener: () => void) => theLine().onState(listener)
 
@@ -39,12 +40,12 @@ function lineOfTab(): Line {
       socket.onclose = ({ code }) => onEnd(code)
       return {
         send(frame) {
-          // its end is known here a moment before it is told; browsers complain aloud of what is sent then
+          // the state of the socket is known before its close event; browsers log an error if something is sent then
           if (socket.readyState === WebSocket.OPEN) socket.send(frame)
         },
         close() {
           if (socket.readyState !== WebSocket.CONNECTING) return socket.close()
-          // browsers complain aloud of one that is closed before it was open
+          // browsers log an error if a socket is closed before it was open
           socket.onopen = () => socket.close()
         },
       }
@@ -57,7 +58,7 @@ function lineOfTab(): Line {
   window.addEventListener('online', made.wake)
   window.addEventListener('offline', made.lost)
   document.addEventListener('visibilitychange', look)
-  // kept for the Back button: a page with an open line could not be
+  // for the back/forward cache, which does not keep a page with an open connection
   window.addEventListener('pagehide', made.lost)
   window.addEventListener('pageshow', look)
   let at = Date.now()

@@ -1,6 +1,6 @@
 /**
- * The next page of a list. A plain link for readers without JavaScript; with it the page is appended in place, by a press
- * or, where the list is endless, before one gets there.
+ * The next page of a list. For readers without JavaScript it is a plain link. With JavaScript the page is appended, after
+ * a press or, in an endless list, before the reader reaches the end.
  */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { CircleAlert, RotateCw } from 'lucide'
@@ -13,20 +13,20 @@ interface MoreProps {
   list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'error'> & {
     fetchNextPage: () => Promise<unknown>
   }
-  /** how many things are there now */
+  /** the number of loaded items */
   count: number
   /** the address of the next page, for the plain link */
   href: string
-  /** fetches by itself when the end comes near; a failure waits for a press */
+  /** loads automatically near the end; after a failure it waits for a press */
   endless?: boolean
-  /** the list is not ready to be added to */
+  /** the list cannot be extended yet */
   held?: boolean
-  /** called when the new ones are in place, with the number of those before them: leads the focus to the first new one */
+  /** called after the new items are rendered, with the number of items before them: moves the focus to the first new one */
   onMore?: (before: number) => void
   children: ReactNode
 }
 
-/** in px below the window: about three posts */
+/** in px below the viewport: about three posts */
 const NEAR = 900
 /** in ms */
 const RETRY = 500
@@ -45,7 +45,7 @@ export function More({ list, count, href, endless, held, onMore, children }: Mor
   const failed = list.isFetchNextPageError && !busy
   const { hasNextPage, fetchNextPage } = list
   const waits = endless && hasNextPage && !busy && !failed
-  // a new observer for each page: it tells at once if what came was not enough
+  // a new observer for each page: it reports immediately if the new items were not enough
   // biome-ignore lint/correctness/useExhaustiveDependencies: count stands for the page that came
   useEffect(() => {
     if (!waits || !row.current) return
@@ -53,14 +53,14 @@ export function More({ list, count, href, endless, held, onMore, children }: Mor
     let again: ReturnType<typeof setTimeout> | undefined
     const goOn = async () => {
       await fetchNextPage()
-      // what comes, or fails, ends this observer; a fetch that something else broke off tells nobody
+      // success or failure ends this observer, but a fetch that something else cancelled is reported to nobody
       clearTimeout(again)
       again = setTimeout(() => isNear && void goOn(), RETRY)
     }
     const near = new IntersectionObserver(
       (seen) => {
         const was = isNear
-        // several may be told at once, the latest last
+        // several entries may be reported together, the latest last
         isNear = seen.at(-1)?.isIntersecting ?? false
         if (isNear && !was) void goOn()
       },
@@ -83,7 +83,7 @@ export function More({ list, count, href, endless, held, onMore, children }: Mor
     void fetchNextPage()
   }
   return (
-    // another row for each page: one that was pushed down by what came would be a jump
+    // a new row for each page, because a row that the new items push down would count as a layout shift
     <div key={count} className="more-row" ref={row}>
       {failed && (
         <p className="err" role="alert">

@@ -1,13 +1,13 @@
-/** What was pressed is often gone with the press: the focus is led to what stands for it now. */
+/** Moves the focus after a press whose button disappears. */
 import { useEffect, useRef } from 'react'
 
-/** `moveFocus` names what gets the focus as soon as it is drawn inside `place`. */
-export function useMoveFocus<Place extends HTMLElement>() {
-  const place = useRef<Place>(null)
+/** `moveFocus` takes the selector of the element that gets the focus as soon as it is rendered inside `place`. */
+export function useMoveFocus<Container extends HTMLElement>() {
+  const place = useRef<Container>(null)
   const wanted = useRef<string>(undefined)
   useEffect(() => {
     if (!wanted.current) return
-    // what is hidden at this width cannot take the focus
+    // an element that is hidden at this width cannot take the focus
     const found = [...(place.current?.querySelectorAll<HTMLElement>(wanted.current) ?? [])]
     const next = found.find((one) => one.getClientRects().length > 0)
     if (!next) return

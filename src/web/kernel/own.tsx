@@ -1,4 +1,4 @@
-/** What a member may do with what he wrote: change it and delete it. The editor and the question are fetched when wanted. */
+/** Editing and deleting of the member's own content. The editor and the confirmation are loaded on demand. */
 import { Pencil, Trash2 } from 'lucide'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -6,23 +6,26 @@ import { Icon } from '../ui/icon.tsx'
 import { useLazyPart } from './lazy-part.ts'
 import { useMoveFocus } from './move-focus.ts'
 
-/** Give a constant function, as to `useLazyPart`. `place` goes around the buttons, so that the focus comes back to them. */
-export function useOwn<Piece extends object, Place extends HTMLElement>(fetchPiece: () => Promise<Piece>) {
+/**
+ * Pass a constant function, as to `useLazyPart`. `place` is the ref of the element around the buttons, so that the focus
+ * returns to them.
+ */
+export function useOwn<Piece extends object, Container extends HTMLElement>(fetchPiece: () => Promise<Piece>) {
   const { piece, ask } = useLazyPart(fetchPiece)
   const [doing, setDoing] = useState<'edit' | 'delete' | null>(null)
-  const { place, moveFocus } = useMoveFocus<Place>()
+  const { place, moveFocus } = useMoveFocus<Container>()
   const start = (what: 'edit' | 'delete') => async () => {
     if (await ask()) setDoing(what)
   }
   return {
-    /** there as soon as something is being done */
+    /** present as soon as the item is being edited or deleted */
     piece,
     doing,
     place,
     edit: start('edit'),
     remove: start('delete'),
     warm: () => void fetchPiece().catch(() => {}),
-    /** the question gives the focus back by itself, the editor does not */
+    /** the confirmation returns the focus by itself, the editor does not */
     close: () => {
       if (doing === 'edit') moveFocus('[data-own="edit"]')
       setDoing(null)
@@ -33,7 +36,7 @@ export function useOwn<Piece extends object, Place extends HTMLElement>(fetchPie
 interface OwnActionsProps {
   /** "post" or "comment" */
   what: string
-  /** what was removed cannot be changed any more */
+  /** `edit` is null for removed content, which cannot be edited */
   own: { edit: (() => unknown) | null; remove: () => unknown; warm: () => void }
   /** only the icons on a phone */
   small?: boolean
@@ -64,7 +67,7 @@ export function OwnActions({ what, own, small }: OwnActionsProps) {
   )
 }
 
-/** After a reload, or a Cancel that may have been a slip. */
+/** Offers a stored draft of an edit, after a reload, or after a Cancel that may have been a mistake. */
 export function Unsaved({ onEdit, onDiscard }: { onEdit: () => unknown; onDiscard: () => void }) {
   return (
     <div className="note unsaved">

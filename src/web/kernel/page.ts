@@ -1,4 +1,4 @@
-/** What the Node program hands to a page with each request. In the browser there is none. */
+/** What the Node program passes to a page with each request. In the browser it does not exist. */
 import type { ContractRouterClient } from '@orpc/contract'
 import { getGlobalStartContext } from '@tanstack/react-start'
 import type { Viewer } from '#contract/account.ts'
@@ -20,22 +20,22 @@ export interface Drawn {
 }
 
 export interface PageContext {
-  /** the contract, called in process on behalf of this viewer */
+  /** the contract, called in the same process on behalf of this viewer */
   api: ApiClient
   viewer: Viewer | null
-  /** for every script of this response (Content-Security-Policy) */
+  /** the nonce of every script in this response (Content-Security-Policy) */
   nonce: string
   brand: Brand
-  /** the clock of this request, so that server and browser draw the same words */
+  /** the time of this request, so that server and browser render the same words */
   now: Date
-  /** where the product is reached, without a slash at the end */
+  /** the address of the site, without a trailing slash */
   publicUrl: string
   dev: boolean
-  /** where the page goes when it is drawn */
+  /** receives the rendered page */
   drawn?: Drawn
-  /** drawn once for many visitors, most of whom come for the first time and have nothing of ours yet */
+  /** rendered once for many visitors, most of whom come for the first time and have nothing cached */
   shared: boolean
-  /** the time zone that this browser has told before; null: none yet, or a visitor's */
+  /** the time zone that this browser has reported before; null for visitors and for a first page */
   zone: string | null
 }
 

@@ -1,31 +1,31 @@
-/** Pieces of the program that did not come: one for each page, fetched when it is first opened. */
+/** Chunks that did not load: each page is one, loaded when it is first opened. */
 
-/** what the browsers say of an import() that failed */
-const NO_PIECE = /dynamically imported module|module script/i
+/** the browsers' messages of a failed import() */
+const IMPORT_FAILED = /dynamically imported module|module script/i
 
-export const isPiece = (error: unknown) => NO_PIECE.test(String(error))
+export const isPiece = (error: unknown) => IMPORT_FAILED.test(String(error))
 
 /**
- * Where a page's piece does not come the router loads the whole page anew, once, in case a newer version was put online.
- * Without a network that ends in the browser's own error, and everything that was here is gone: it is told that it has done
- * so already, and shows the page's failure instead. With the network it may do so again.
+ * If a page's chunk does not load, the router reloads the page once, in case a newer version was deployed. Without a
+ * network that would show the browser's own error and lose the page. So the router's mark of a reload is set, and it
+ * shows the page's error instead. When the network is back, the mark is removed.
  */
 export function stayWhenOffline() {
-  const told = new Set<string>()
+  const marked = new Set<string>()
   window.addEventListener('vite:preloadError', ({ payload }) => {
     if (navigator.onLine) return
     const key = `tanstack_router_reload:${payload.message}`
-    told.add(key)
+    marked.add(key)
     sessionStorage.setItem(key, '1')
   })
   window.addEventListener('online', () => {
-    for (const key of told) sessionStorage.removeItem(key)
-    told.clear()
+    for (const key of marked) sessionStorage.removeItem(key)
+    marked.clear()
   })
 }
 
-/** A piece that did not come stays away as long as this page lives: it is loaded anew, once the server answers. */
-export async function loadAnew(): Promise<void> {
+/** A chunk that failed to load stays failed while this page lives: reloads the page, if the server answers. */
+export async function reloadPage(): Promise<void> {
   const answers = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,

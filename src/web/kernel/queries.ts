@@ -1,14 +1,14 @@
 /**
- * Query options of every procedure, typed by @orpc/tanstack-query and with its keys. Its code is not taken along: four
- * fifths of it are streams, mutations and defaults that no page uses, and with the client it would be a thirtieth of what
- * a phone loads first.
+ * Query options of every procedure, typed by @orpc/tanstack-query and with the same keys. Its code is not used: four
+ * fifths of it are streams, mutations and defaults that no page needs, and with the client it would be a thirtieth of
+ * what a phone loads first.
  */
 import type { RouterUtils } from '@orpc/tanstack-query'
 import type { ApiClient } from './page.ts'
 
 /**
- * How long a list outlives its screen, in milliseconds. On the server nothing outlives its page: a clock there would hold
- * the whole request in memory until it has run down.
+ * How long a list stays cached after its screen was left, in milliseconds. Infinite on the server, where the cache ends
+ * with the page: a timer would keep the whole request in memory until it fires.
  */
 export const LIST_LIFE = typeof window === 'undefined' ? Number.POSITIVE_INFINITY : 30 * 60_000
 
@@ -17,7 +17,7 @@ export type Queries = RouterUtils<ApiClient>
 type Call = (path: readonly string[], input: unknown, options: CallOptions) => Promise<unknown>
 interface CallOptions {
   signal: AbortSignal
-  /** asked once, whatever the answer: there is something to show in its place */
+  /** not retried, because there is something to show instead */
   once: boolean
 }
 type Kind = 'query' | 'infinite'
@@ -27,14 +27,14 @@ const keyOf = (path: readonly string[], { input, type }: { input?: unknown; type
   { ...(input === undefined ? {} : { input }), ...(type === undefined ? {} : { type }) },
 ]
 
-interface Asked {
+interface QueryInput {
   input?: unknown
 }
-interface AskedByPage {
+interface PagedQueryInput {
   input: (pageParam: unknown) => unknown
   initialPageParam: unknown
 }
-interface Run {
+interface QueryFnContext {
   signal: AbortSignal
   pageParam?: unknown
   meta?: { once?: unknown } | undefined
@@ -43,13 +43,13 @@ interface Run {
 function optionsAt(call: Call, path: readonly string[]) {
   return {
     key: (asked?: { input?: unknown; type?: Kind }) => keyOf(path, asked),
-    queryOptions: ({ input, ...more }: Asked = {}) => ({
-      queryFn: ({ signal, meta }: Run) => call(path, input, { signal, once: meta?.once === true }),
+    queryOptions: ({ input, ...more }: QueryInput = {}) => ({
+      queryFn: ({ signal, meta }: QueryFnContext) => call(path, input, { signal, once: meta?.once === true }),
       ...more,
       queryKey: keyOf(path, { input, type: 'query' }),
     }),
-    infiniteOptions: ({ input, ...more }: AskedByPage) => ({
-      queryFn: ({ pageParam, signal, meta }: Run) =>
+    infiniteOptions: ({ input, ...more }: PagedQueryInput) => ({
+      queryFn: ({ pageParam, signal, meta }: QueryFnContext) =>
         call(path, input(pageParam), { signal, once: meta?.once === true }),
       ...more,
       queryKey: keyOf(path, { input: input(more.initialPageParam), type: 'infinite' }),
@@ -57,7 +57,7 @@ function optionsAt(call: Call, path: readonly string[]) {
   }
 }
 
-/** Rooms, their procedures, and on each of them the options. Nothing else than what is above is there. */
+/** A tree of modules and procedures with their options. Only what is listed above exists. */
 export function queriesOf(call: Call, path: readonly string[] = []): Queries {
   return new Proxy(optionsAt(call, path), {
     get: (options, name) =>

@@ -1,15 +1,15 @@
-/** What a member was writing when he was sent to sign in: the page that he comes back to opens it again. */
+/** What a member was writing when he was sent to sign in. The page that he returns to opens it again. */
 const KEY = 'fatherkin.resume'
 
 export function resumeLater(what: string) {
   try {
     sessionStorage.setItem(KEY, what)
   } catch {
-    // then he opens it himself; the draft is kept
+    // then the member opens it himself; the draft is stored
   }
 }
 
-/** Once, and only for what he was writing. */
+/** Returns true once, and only for the draft that the member was writing. */
 export function takeUp(what: string): boolean {
   try {
     if (sessionStorage.getItem(KEY) !== what) return false

@@ -1,4 +1,4 @@
-/** Where something is said below what others read: a draft that is kept, an id made here, and what was typed is never lost. */
+/** The form for a comment. The draft is stored, the client makes the id, and no text is lost. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isBlank } from '#contract/words.ts'
@@ -12,24 +12,27 @@ import { KeptDraft } from './kept-draft.tsx'
 import { askToSignIn, SignInLink } from './sign-in.tsx'
 
 const EMPTY = { id: '', content: '' }
-/** the first try arrived after all, and other words stand there by now, or it has been deleted */
+/**
+ * an earlier attempt arrived although its answer was lost: the id belongs to a comment with different words, or to a
+ * deleted one
+ */
 const USED = ['ID_TAKEN', 'COMMENT_DELETED']
 
-interface Said {
+interface NewComment {
   id: string
   content: string
 }
 
 interface SayFormProps<Comment> {
-  /** of the draft: whose it is, and below what */
+  /** the key of the draft, which contains the author and the item */
   draftKey: string
   limit: number
   placeholder: string
   say: { blank: string; failed: string; sent: string }
-  /** the same id and words twice are one comment */
-  send: (said: Said) => Promise<Comment>
+  /** idempotent: the same id and words create one comment */
+  send: (comment: NewComment) => Promise<Comment>
   onPosted: (comment: Comment) => void
-  /** what stands below the field, by what is in it */
+  /** what is shown below the field, depending on its text */
   beside?: (text: string) => ReactNode
 }
 
@@ -39,7 +42,7 @@ export function SayForm<Comment>(props: SayFormProps<Comment>) {
   const [blank, setBlank] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
-  // what was typed before the script came, or put back by the browser, goes with what was kept
+  // what was typed before hydration, or restored by the browser, is added to the stored draft
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the script takes over
   useEffect(() => {
     const early = form.current?.querySelector('textarea')?.value ?? ''
@@ -51,10 +54,10 @@ export function SayForm<Comment>(props: SayFormProps<Comment>) {
 
   const sending = useMutation({
     mutationFn: send,
-    // a failure may be that nothing can be fetched, not even what says so
+    // loads the toast first: if the request fails because the network is down, the toast could not be loaded then
     onMutate: () => toast.ahead(),
     onSuccess: (comment, sent) => {
-      // what he typed while it was on its way is the beginning of the next one
+      // what the member typed while the request was pending starts the next comment
       const more = afterSending(kept().content, sent.content)
       if (more) change({ id: '', content: more })
       else drop()
@@ -94,7 +97,7 @@ export function SayForm<Comment>(props: SayFormProps<Comment>) {
         label="Add a comment"
         error={
           error && (
-            // what the news says is not said twice
+            // the toast says it already, so it is not announced twice
             <span role={!blank && fault?.signIn ? undefined : 'alert'}>
               {error}
               {!blank && fault?.signIn && (
@@ -122,8 +125,8 @@ export function SayForm<Comment>(props: SayFormProps<Comment>) {
         />
       </Field>
       {beside?.(draft.content)}
-      {/* a press leaves the focus in the field: in browsers whose buttons take none the form would fold under it */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done by it; it only keeps the focus where it is */}
+      {/* keeps the focus in the field: in browsers that do not focus pressed buttons the form would collapse under the pointer */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles no press; it only keeps the focus in the field */}
       <div
         className="row between wrap gap needs-script say-foot"
         onMouseDown={(event) =>

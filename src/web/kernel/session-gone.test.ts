@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { whileLeaving } from './leaving.ts'
 import { heardOfSession, isSessionGone } from './session-gone.ts'
 
-test('a session is gone when the server says so, until it says otherwise, and while somebody signs out', async () => {
+test('the session counts as gone after the server says so, until it says otherwise, and while the member signs out', async () => {
   expect(isSessionGone()).toBe(false)
   heardOfSession(false)
   expect(isSessionGone()).toBe(true)

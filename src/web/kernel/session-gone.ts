@@ -1,12 +1,12 @@
-/** What this tab knows of the end of the session that it was drawn for. */
+/** Whether the session of this tab has ended. */
 import { isLeaving } from './leaving.ts'
 
 let isGone = false
 
-/** The server has said that nobody is signed in here any more, or somebody is signing out, in this tab or in another one. */
+/** True if the server reported that nobody is signed in, or if this or another tab is signing out. */
 export const isSessionGone = () => isGone || isLeaving()
 
-/** What the server says when it is asked who is here. */
+/** Records the server's answer about the session. */
 export const heardOfSession = (isThere: boolean) => {
   isGone = !isThere
 }

@@ -1,14 +1,14 @@
-/** The way to the door and back to what one was about to do. */
+/** Links to sign in, and back to where the visitor was. */
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useViewer } from './viewer.ts'
 
-/** The address of the door, where no router is at hand; after signing in the member comes back to `next`. */
+/** Returns the address of the sign-in page, for code without a router; after signing in the member returns to `next`. */
 export const doorTo = (next: string) => `/auth?next=${encodeURIComponent(next)}`
 
-/** He is not signed in, or no longer: says so, and leads him to the door and back. */
+/** Shows a toast that the caller is not signed in, with a link to sign in and return. */
 export function askToSignIn(
   sentence: string,
   next = window.location.pathname + window.location.search,
@@ -18,7 +18,7 @@ export function askToSignIn(
     <>
       {sentence}
       <p>
-        {/* a link that is dragged would hold the news that is swiped away by it */}
+        {/* dragging the link would interfere with swiping the toast away */}
         <a className={buttonClass({ variant: 'quiet' })} href={doorTo(next)} draggable={false} onClick={onGo}>
           Sign In
         </a>
@@ -35,11 +35,11 @@ interface SignInLinkProps {
   children: ReactNode
 }
 
-/** A link to the door that comes back to this page. */
+/** A link to the sign-in page that returns to this page. */
 export function SignInLink({ up, className, onGo, children }: SignInLinkProps) {
   const here = useLocation({ select: (location) => location.href })
-  // Still a member as far as this tab knows, but the server says otherwise: the session ended elsewhere. The door must
-  // be a fresh page then, or it would take him for signed in and turn him away.
+  // This tab believes that the member is signed in, but the server disagrees: the session ended elsewhere. Then the
+  // sign-in page must be loaded anew, because the router would redirect a signed-in member away from it.
   const stale = useViewer() !== null
   if (stale) {
     return (
@@ -48,7 +48,7 @@ export function SignInLink({ up, className, onGo, children }: SignInLinkProps) {
       </a>
     )
   }
-  // from the start page one arrives at the start anyway
+  // the start page is where signing in leads anyway
   const next = here === '/' ? {} : { next: here }
   return (
     <Link className={className} to="/auth" search={up ? { mode: 'sign-up', ...next } : next}>

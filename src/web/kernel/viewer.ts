@@ -1,4 +1,4 @@
-/** Who reads this page. Kept for the life of the tab: signing in and out load a new page. */
+/** The viewer of this page. It is cached for the life of the tab: signing in and out load a new page. */
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, createElement, type ReactNode, useContext } from 'react'
 import type { Viewer } from '#contract/account.ts'
@@ -15,20 +15,23 @@ export const viewerQuery = queryOptions({
 /** The signed-in member, or null for a visitor. */
 export const useViewer = (): Viewer | null => useContext(ViewerContext)
 
-export interface Place {
+export interface CommunityInfo {
   brand: Brand
   publicUrl: string
   dev: boolean
-  /** the server's clock when this page was drawn */
+  /** the server's time when this page was rendered */
   now: Date
 }
 
-/** What does not change while a tab lives. It comes with the first page; the browser never asks for it. */
+/**
+ * The community's settings, which do not change while a tab lives. They come with the first page; the browser never
+ * requests them.
+ */
 export const placeQuery = queryOptions({
   queryKey: ['place'],
-  queryFn: (): Place => {
+  queryFn: (): CommunityInfo => {
     const here = page()
-    if (!here) throw new Error('The page came without its place')
+    if (!here) throw new Error('The page has no community information')
     return { brand: here.brand, publicUrl: here.publicUrl, dev: here.dev, now: here.now }
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -36,26 +39,29 @@ export const placeQuery = queryOptions({
 })
 
 const ViewerContext = createContext<Viewer | null>(null)
-const PlaceContext = createContext<Place | undefined>(undefined)
+const CommunityContext = createContext<CommunityInfo | undefined>(undefined)
 
-/** Around the document: every card asks who reads and what time it is, and each question to the queries costs the server. */
+/**
+ * Provides both to the whole document. Every card needs the viewer and the time, and reading them from the query cache
+ * each time costs the server.
+ */
 export function Reader({ children }: { children: ReactNode }) {
   const viewer = useQuery(viewerQuery).data ?? null
   const place = useQuery(placeQuery).data
-  return createElement(ViewerContext, { value: viewer }, createElement(PlaceContext, { value: place }, children))
+  return createElement(ViewerContext, { value: viewer }, createElement(CommunityContext, { value: place }, children))
 }
 
-export function usePlace(): Place {
-  const place = useContext(PlaceContext)
-  if (!place) throw new Error('The page came without its place')
+export function usePlace(): CommunityInfo {
+  const place = useContext(CommunityContext)
+  if (!place) throw new Error('The page has no community information')
   return place
 }
 
-/** Writes what the member changed about himself into every place that shows it: name, avatar, theme. */
+/** Writes a change of the member's own data to every component that shows it: name, avatar, theme. */
 export const changeViewer = (client: QueryClient, change: Partial<Viewer>) =>
   client.setQueryData(viewerQuery.queryKey, (viewer) => (viewer ? { ...viewer, ...change } : viewer))
 
-/** Asks the server again who this is. */
+/** Asks the server again who the viewer is. */
 export function useRefreshViewer() {
   const client = useQueryClient()
   return () => client.fetchQuery({ ...viewerQuery, queryFn: () => api.account.getViewer(), staleTime: 0 })

@@ -1,6 +1,7 @@
 /**
- * Waits for all of them, then throws the first refusal if there was one. Unlike Promise.all it leaves nothing under way:
- * a query that is still asking when its page is sent would be told to the browser as pending, and refused there again.
+ * Waits for all promises, then throws the first rejection, if there was one. Unlike Promise.all, no promise is pending
+ * afterwards: a query that is pending when its page is sent would be passed to the browser as pending, and rejected there
+ * again.
  */
 export async function waitForAll<Waited extends readonly unknown[]>(
   ...waited: { [Index in keyof Waited]: PromiseLike<Waited[Index]> }

@@ -7,10 +7,10 @@ import { heardOfSession } from './session-gone.ts'
 const RENEWED_WITHIN = 1000
 
 /**
- * Who is signed in here, when there is reason to think that nobody is any more. Switching the second step or choosing a new
- * password replaces the session: the end of the old one may be heard, here and in the other tabs, before the answer that
- * brings the cookie of the new one. So calls under way are awaited, and "nobody" is believed when it is heard twice. While he
- * signs out nothing is asked. Throws where nobody answers.
+ * Asks the server who is signed in, if the session may have ended. Changing the second factor or the password replaces
+ * the session, and tabs may learn of the end of the old one before the cookie of the new one arrives. So pending calls
+ * are awaited, and "nobody" is believed only after two answers. Nothing is asked while the member signs out. Throws if
+ * there is no answer.
  */
 export async function askWhoIsHere(): Promise<Viewer | null> {
   await answered({ patiently: true })
@@ -20,7 +20,7 @@ export async function askWhoIsHere(): Promise<Viewer | null> {
 }
 
 async function ask(): Promise<Viewer | null> {
-  // it may fail, and then he is still here
+  // signing out may fail, and then the member is still signed in
   while (isLeaving()) await pause()
   return api.account.getViewer()
 }

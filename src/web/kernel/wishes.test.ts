@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Direction, Tally } from '#contract/votes.ts'
-import { wish, wishOf } from './wishes.ts'
+import { desiredOf, setDesired } from './wishes.ts'
 
-/** A server that answers when it is told to. */
+/** A server that answers when the test calls `answer`. */
 function slowServer() {
   const asked: Direction[] = []
   const open: ((answer: Tally | Error) => void)[] = []
@@ -26,53 +26,53 @@ function slowServer() {
   const answer = async (mine: Tally['my_vote'] | Error) => {
     const up = mine === 'up' ? 1 : 0
     open.shift()?.(mine instanceof Error ? mine : { id: 'x', upvotes: up, downvotes: 0, my_vote: mine })
-    // once for the answer, once for those who read it
+    // one task for the answer, one for the components that read it
     for (let turns = 0; turns < 2; turns++) await new Promise((done) => setTimeout(done))
   }
   return { ballot, asked, tallies, last, faults, answer }
 }
 
-test('one request at a time, and of the wishes meanwhile only the last is sent', async () => {
+test('one request is pending at a time, and of the states chosen meanwhile only the last is sent', async () => {
   const { ballot, asked, tallies, last, answer } = slowServer()
-  const done = wish(ballot, 'up')
-  void wish(ballot, 'none')
-  void wish(ballot, 'down')
-  void wish(ballot, 'none')
+  const done = setDesired(ballot, 'up')
+  void setDesired(ballot, 'none')
+  void setDesired(ballot, 'down')
+  void setDesired(ballot, 'none')
   expect(asked).toEqual(['up'])
-  expect(wishOf(ballot.key)).toBe('none')
+  expect(desiredOf(ballot.key)).toBe('none')
   await answer('up')
   expect(asked).toEqual(['up', 'none'])
   await answer(null)
   await done
   expect(tallies.map((tally) => tally.my_vote)).toEqual(['up', null])
   expect(last).toEqual([false, true])
-  expect(wishOf(ballot.key)).toBeUndefined()
+  expect(desiredOf(ballot.key)).toBeUndefined()
 })
 
-test('wishes that end where they began ask for nothing more', async () => {
+test('returning to the state that was sent causes no further request', async () => {
   const { ballot, asked, answer } = slowServer()
-  const done = wish(ballot, 'up')
-  void wish(ballot, 'none')
-  void wish(ballot, 'up')
+  const done = setDesired(ballot, 'up')
+  void setDesired(ballot, 'none')
+  void setDesired(ballot, 'up')
   await answer('up')
   await done
   expect(asked).toEqual(['up'])
 })
 
-test('a fault forgets the wish, so that what the server holds shows again', async () => {
+test('after a fault the desired state is dropped, so that the stored state is shown', async () => {
   const { ballot, faults, tallies, answer } = slowServer()
-  const done = wish(ballot, 'up')
+  const done = setDesired(ballot, 'up')
   await answer(new Error('no'))
   await done
   expect(faults).toHaveLength(1)
   expect(tallies).toEqual([])
-  expect(wishOf(ballot.key)).toBeUndefined()
+  expect(desiredOf(ballot.key)).toBeUndefined()
 })
 
-test('a fault that a newer wish has overtaken is not told; the newer wish is sent', async () => {
+test('a fault of an outdated request is not reported, and the newer state is sent', async () => {
   const { ballot, asked, faults, answer } = slowServer()
-  const done = wish(ballot, 'up')
-  void wish(ballot, 'down')
+  const done = setDesired(ballot, 'up')
+  void setDesired(ballot, 'down')
   await answer(new Error('no'))
   await answer('down')
   await done
@@ -80,13 +80,13 @@ test('a fault that a newer wish has overtaken is not told; the newer wish is sen
   expect(faults).toEqual([])
 })
 
-test('a wish stands until those who show the answer have heard of it', async () => {
+test('the desired state is kept until the components have the answer', async () => {
   const { ballot, answer } = slowServer()
   let seen: string | undefined
-  const onAnswer = () => void setTimeout(() => (seen = wishOf(ballot.key)))
-  const done = wish({ ...ballot, onAnswer }, 'up')
+  const onAnswer = () => void setTimeout(() => (seen = desiredOf(ballot.key)))
+  const done = setDesired({ ...ballot, onAnswer }, 'up')
   await answer('up')
   await done
   expect(seen).toBe('up')
-  expect(wishOf(ballot.key)).toBeUndefined()
+  expect(desiredOf(ballot.key)).toBeUndefined()
 })

@@ -1,58 +1,61 @@
 /**
- * What the member wishes for each thing he has voted on, until the server has said the same.
- * One request per thing is under way at a time; while it is, only the latest wish is kept. It outlives the button that
- * began it: a vote given on the way to another page still arrives, and the other page shows it.
+ * Optimistic updates of votes: the state that the member wants for each item, until the server has confirmed it.
+ * One request per item is pending at a time; meanwhile only the latest desired state is kept. It outlives the button that
+ * started it: a vote given just before navigation still arrives, and the next page shows it.
  */
 
-export interface Ballot<Wish extends string, Answer> {
+export interface Ballot<State extends string, Answer> {
   /** unique over everything that can be voted on */
   key: string
-  send: (wish: Wish) => Promise<Answer>
-  /** every answer, also one that a newer wish has overtaken: it is what the server holds. `last`: nothing newer is wished */
+  send: (state: State) => Promise<Answer>
+  /** called with every answer, also an outdated one, because it is what the server has stored. `last`: no newer request follows */
   onAnswer: (answer: Answer, last: boolean) => void
-  /** the last wish could not be granted; what the server holds shows again */
+  /** the last request failed, so the stored state is shown again */
   onFault: (error: unknown) => void
 }
 
-const wishes = new Map<string, string>()
-const underWay = new Set<string>()
+const desired = new Map<string, string>()
+const pending = new Set<string>()
 const listeners = new Set<() => void>()
 
-export const wishOf = (key: string): string | undefined => wishes.get(key)
+export const desiredOf = (key: string): string | undefined => desired.get(key)
 
-export function onWishes(listener: () => void) {
+export function onDesired(listener: () => void) {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
-export async function wish<Wish extends string, Answer>(ballot: Ballot<Wish, Answer>, wished: Wish): Promise<void> {
+export async function setDesired<State extends string, Answer>(
+  ballot: Ballot<State, Answer>,
+  state: State,
+): Promise<void> {
   const { key } = ballot
-  wishes.set(key, wished)
-  tell()
-  if (underWay.has(key)) return
-  underWay.add(key)
+  desired.set(key, state)
+  notify()
+  if (pending.has(key)) return
+  pending.add(key)
   try {
-    let sent: Wish | undefined
-    while (sent !== wishes.get(key)) {
-      sent = wishes.get(key) as Wish
+    let sent: State | undefined
+    while (sent !== desired.get(key)) {
+      sent = desired.get(key) as State
       try {
         const answer = await ballot.send(sent)
-        ballot.onAnswer(answer, sent === wishes.get(key))
-        await told()
+        ballot.onAnswer(answer, sent === desired.get(key))
+        await cacheUpdated()
       } catch (error) {
-        if (sent === wishes.get(key)) ballot.onFault(error)
+        if (sent === desired.get(key)) ballot.onFault(error)
       }
     }
   } finally {
-    underWay.delete(key)
-    wishes.delete(key)
-    tell()
+    pending.delete(key)
+    desired.delete(key)
+    notify()
   }
 }
 
-/** The query cache tells its readers a moment later; a wish that is forgotten before would show the old state in between. */
-const told = () => new Promise((resolve) => setTimeout(resolve))
+/** The query cache notifies its components in a later task; if the desired state were deleted before, the old one would flash. */
+const cacheUpdated = () => new Promise((resolve) => setTimeout(resolve))

@@ -1,6 +1,6 @@
 /**
- * The time zone of whoever reads. The first page of a browser is drawn without knowing it; the browser then says it in a
- * cookie, so that the next one is drawn with it. Only members' browsers do: a visitor's pages are shared, and have no cookie.
+ * The viewer's time zone. A browser's first page is rendered without it; the browser then stores it in a cookie, so that
+ * the next page is rendered with it. Only members' browsers do this: a visitor's pages are shared and have no cookie.
  */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -21,7 +21,7 @@ export const zoneQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 })
 
-/** For pages of members whose loader has asked for `zoneQuery`. */
+/** For pages of members whose loader has loaded `zoneQuery`. */
 export function useZone(): string {
   const client = useQueryClient()
   const isMember = useViewer() !== null
@@ -31,7 +31,7 @@ export function useZone(): string {
     if (own === zone || !isMember) return
     const isSecure = window.location.protocol === 'https:'
     const name = isSecure ? '__Host-fk.zone' : 'fk.zone'
-    // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in all browsers yet
+    // biome-ignore lint/suspicious/noDocumentCookie: the other API is not in all browsers yet
     document.cookie = `${name}=${encodeURIComponent(own)}; Path=/; Max-Age=${YEAR}; SameSite=Lax${isSecure ? '; Secure' : ''}`
     client.setQueryData(zoneQuery.queryKey, own)
   }, [zone, client, isMember])

@@ -5,7 +5,7 @@
  */
 import { useState } from 'react'
 import type { Onboarding } from '#contract/onboarding.ts'
-import { type Kept, typedIn, usedOf, type Weighed, weigh, withoutOffer } from '../kernel/beside.ts'
+import { type FieldDraft, typedIn, usedOf, type Weighed, weigh, withoutOffer } from '../kernel/beside.ts'
 import { useDraft } from '../kernel/draft.ts'
 import { draftOf } from './onboarding.ts'
 
@@ -15,7 +15,7 @@ export type Name = (typeof SHOWN)[number] | (typeof HIDDEN)[number]
 /** only the fields that the member has changed */
 export type Draft = Partial<Record<Name, string>>
 
-type Words = Kept<Name, string>
+type Words = FieldDraft<Name, string>
 const NOTHING: Words = {}
 /** by member id, for when the member returns to this step */
 const hiddenOf = new Map<string, Words>()

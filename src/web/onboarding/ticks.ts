@@ -3,10 +3,10 @@
  */
 import type { Onboarding } from '#contract/onboarding.ts'
 import { STEPS, type Step } from '#contract/onboarding-words.ts'
-import { type Answer, type Kept, typedIn, usedOf, weigh, withoutOffer } from '../kernel/beside.ts'
+import { type Answer, type FieldDraft, typedIn, usedOf, weigh, withoutOffer } from '../kernel/beside.ts'
 import { useDraft } from '../kernel/draft.ts'
 
-type Ticks = Kept<'chosen', string[]>
+type Ticks = FieldDraft<'chosen', string[]>
 const NOTHING: Ticks = {}
 
 interface TicksOf {

@@ -2,7 +2,7 @@
 import type { Event as EventData, WithContext } from 'schema-dts'
 import type { Event } from '#contract/events.ts'
 import type { About } from '../kernel/head.ts'
-import type { Place } from '../kernel/viewer.ts'
+import type { CommunityInfo } from '../kernel/viewer.ts'
 import { plainOf } from '../text/text.ts'
 import { CONTEXT, personOf } from './structured.ts'
 
@@ -10,7 +10,7 @@ import { CONTEXT, personOf } from './structured.ts'
 const MAX_CHARS = { description: 200, structured: 2000 } as const
 
 /** `forSearch`: true for visitors. Search engines have no account, and members do not need structured data. */
-export function aboutEvent(event: Event, place: Place, forSearch: boolean): About {
+export function aboutEvent(event: Event, place: CommunityInfo, forSearch: boolean): About {
   const when = `${event.event_date}, ${event.event_time}`
   return {
     title: event.title,
@@ -22,7 +22,7 @@ export function aboutEvent(event: Event, place: Place, forSearch: boolean): Abou
 }
 
 /** Contains the location in general words only: the exact address and the position are for members who attend. */
-function eventData(event: Event, place: Place): WithContext<EventData>[] {
+function eventData(event: Event, place: CommunityInfo): WithContext<EventData>[] {
   const url = `${place.publicUrl}/event/${event.id}`
   const about = plainOf(event.body, MAX_CHARS.structured)
   return [

@@ -1,9 +1,9 @@
 /** The metadata of /categories and /feed. The canonical address is /categories. */
 import { headOf } from '../kernel/head.ts'
-import type { Place } from '../kernel/viewer.ts'
+import type { CommunityInfo } from '../kernel/viewer.ts'
 import type { FeedSearch } from './feed-search.ts'
 
-export const feedHead = (place: Place | undefined, { q, after }: FeedSearch) =>
+export const feedHead = (place: CommunityInfo | undefined, { q, after }: FeedSearch) =>
   headOf(place, {
     title: place && (q === undefined ? `${place.brand.name} - Connect, Share, Grow` : `Search: ${q}`),
     description: 'What fathers ask and tell each other, newest first. Reading needs no account.',

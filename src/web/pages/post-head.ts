@@ -6,13 +6,13 @@ import type { PageOf } from '#contract/kernel.ts'
 import type { Post } from '#contract/posts.ts'
 import { queries } from '../kernel/api.ts'
 import { type About, headOf } from '../kernel/head.ts'
-import type { Place } from '../kernel/viewer.ts'
+import type { CommunityInfo } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { categoryPath, postData, previewPath } from './structured.ts'
 
 interface PostMatch {
   status: string
-  context: { queryClient: QueryClient; place: Place; viewer: Viewer | null }
+  context: { queryClient: QueryClient; place: CommunityInfo; viewer: Viewer | null }
   params: { postId: string }
   search: { after?: string | undefined; comment?: string | undefined }
 }

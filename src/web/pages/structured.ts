@@ -17,7 +17,7 @@ import type {
 import type { Comment } from '#contract/comments.ts'
 import type { Author, Profile } from '#contract/members.ts'
 import type { Post } from '#contract/posts.ts'
-import type { Place } from '../kernel/viewer.ts'
+import type { CommunityInfo } from '../kernel/viewer.ts'
 import { nameOf } from '../members/members.ts'
 import { plainOf } from '../text/text.ts'
 
@@ -27,14 +27,18 @@ const MAX_CHARS = { post: 5000, comment: 1000 } as const
 export const CONTEXT = 'https://schema.org'
 
 /** A question with comments is a QAPage. Everything else, also a question without comments, is a DiscussionForumPosting. */
-export function postData(post: Post, all: readonly Comment[], place: Place) {
+export function postData(post: Post, all: readonly Comment[], place: CommunityInfo) {
   const comments = all.filter(({ removed }) => !removed)
   const crumbs = breadcrumbs([FEED, [post.category.name, categoryPath(post.category.slug)], [post.title]], place)
   const isAnswered = post.type === 'question' && comments.length > 0
   return [isAnswered ? questionOf(post, comments, place) : discussionOf(post, comments, place), crumbs]
 }
 
-function discussionOf(post: Post, comments: readonly Comment[], place: Place): WithContext<DiscussionForumPosting> {
+function discussionOf(
+  post: Post,
+  comments: readonly Comment[],
+  place: CommunityInfo,
+): WithContext<DiscussionForumPosting> {
   const url = urlOf(post, place)
   return {
     '@context': CONTEXT,
@@ -52,14 +56,14 @@ function discussionOf(post: Post, comments: readonly Comment[], place: Place): W
   }
 }
 
-const commentOf = (comment: Comment, place: Place): CommentData => ({
+const commentOf = (comment: Comment, place: CommunityInfo): CommentData => ({
   '@type': 'Comment',
   text: wordsOf(comment),
   ...written(comment, place),
   interactionStatistic: counted('LikeAction', comment.upvotes),
 })
 
-const questionOf = (post: Post, comments: readonly Comment[], place: Place): WithContext<QAPage> => ({
+const questionOf = (post: Post, comments: readonly Comment[], place: CommunityInfo): WithContext<QAPage> => ({
   '@context': CONTEXT,
   '@type': 'QAPage',
   mainEntity: {
@@ -85,11 +89,11 @@ const questionOf = (post: Post, comments: readonly Comment[], place: Place): Wit
   },
 })
 
-export const categoryData = ({ name, slug }: { name: string; slug: string }, place: Place) => [
+export const categoryData = ({ name, slug }: { name: string; slug: string }, place: CommunityInfo) => [
   breadcrumbs([FEED, [name, categoryPath(slug)]], place),
 ]
 
-export const memberData = (member: Profile, place: Place): WithContext<ProfilePage>[] => [
+export const memberData = (member: Profile, place: CommunityInfo): WithContext<ProfilePage>[] => [
   {
     '@context': CONTEXT,
     '@type': 'ProfilePage',
@@ -107,7 +111,7 @@ export const memberData = (member: Profile, place: Place): WithContext<ProfilePa
   },
 ]
 
-export const placeData = ({ brand, publicUrl }: Place): WithContext<WebSite>[] => [
+export const placeData = ({ brand, publicUrl }: CommunityInfo): WithContext<WebSite>[] => [
   { '@context': CONTEXT, '@type': 'WebSite', name: brand.name, url: `${publicUrl}/` },
 ]
 
@@ -118,7 +122,7 @@ export const categoryPath = (slug: string) => `/category/${encodeURIComponent(sl
 export const memberPath = (username: string) => `/user/${encodeURIComponent(username)}`
 
 const FEED = ['Feed', '/categories'] as const
-const urlOf = ({ id }: Pick<Post, 'id'>, { publicUrl }: Place) => `${publicUrl}/post/${id}`
+const urlOf = ({ id }: Pick<Post, 'id'>, { publicUrl }: CommunityInfo) => `${publicUrl}/post/${id}`
 /** If the post contains only markup, its title is used. */
 const textOf = (post: Post) => plainOf(post.body, MAX_CHARS.post) || post.title
 const wordsOf = (comment: Comment) =>
@@ -126,14 +130,14 @@ const wordsOf = (comment: Comment) =>
 
 const written = (
   { author, created_at, updated_at }: Pick<Post, 'author' | 'created_at' | 'updated_at'>,
-  place: Place,
+  place: CommunityInfo,
 ) => ({
   author: personOf(author, place),
   datePublished: created_at.toISOString(),
   ...(updated_at > created_at ? { dateModified: updated_at.toISOString() } : {}),
 })
 
-export const personOf = (author: Author | null, { publicUrl }: Place) =>
+export const personOf = (author: Author | null, { publicUrl }: CommunityInfo) =>
   ({
     '@type': 'Person',
     name: nameOf(author),
@@ -149,7 +153,7 @@ const counted = (action: 'LikeAction' | 'CommentAction' | 'WriteAction', count: 
 /** From the feed to this page. The page itself is last and needs no address. */
 const breadcrumbs = (
   steps: readonly (readonly [name: string, path?: string])[],
-  { publicUrl }: Place,
+  { publicUrl }: CommunityInfo,
 ): WithContext<BreadcrumbList> => ({
   '@context': CONTEXT,
   '@type': 'BreadcrumbList',

@@ -13,7 +13,7 @@ import { inTime } from '../kernel/in-time.ts'
 import { useMoveFocus } from '../kernel/move-focus.ts'
 import { askToSignIn, SignInLink } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
-import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
+import { desiredOf, onDesired, setDesired } from '../kernel/wishes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { grouped } from '../ui/number.ts'
 import { toast } from '../ui/toast.tsx'
@@ -31,8 +31,8 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
   const viewer = useViewer()
   const key = `poll:${postId}`
   const wished = useSyncExternalStore(
-    onWishes,
-    () => wishOf(key),
+    onDesired,
+    () => desiredOf(key),
     () => undefined,
   )
   const shown = optimisticPoll(poll, wished)
@@ -62,7 +62,7 @@ export function PollBlock({ postId, poll, onPoll }: PollProps) {
         showFault(error, `/post/${postId}`)
       },
     }
-    void wish(ballot, id)
+    void setDesired(ballot, id)
   }
 
   const total = votesIn(shown)

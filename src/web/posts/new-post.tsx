@@ -2,7 +2,7 @@
 import { Plus } from 'lucide'
 import { useEffect, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
-import { beginWith, keptFor } from '../kernel/draft.ts'
+import { storeDraft, storedDraft } from '../kernel/draft.ts'
 import { useLazyPart } from '../kernel/lazy-part.ts'
 import { takeUp } from '../kernel/resuming.ts'
 import { useViewer } from '../kernel/viewer.ts'
@@ -28,11 +28,11 @@ interface NewPostProps {
   onPosted?: (post: Post) => void
 }
 
-const questionIn = (key: string) => keptFor(key, { question: '' }).question
+const questionIn = (key: string) => storedDraft(key, { question: '' }).question
 
 /** Fills the draft once per question, so that later changes to it stay. */
 function beginToAsk(key: string, asks: { title: string; content: string }) {
-  if (questionIn(key) !== asks.content) beginWith(key, { type: 'question', ...asks, question: asks.content })
+  if (questionIn(key) !== asks.content) storeDraft(key, { type: 'question', ...asks, question: asks.content })
 }
 
 /** For members only; the caller shows visitors a link to sign in. */

@@ -1,4 +1,4 @@
-/** Arriving on another page without a reload: the focus goes to its beginning, and its title is said. */
+/** After navigation without a reload: moves the focus to the start of the page and announces its title. */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
@@ -10,7 +10,7 @@ export function Arrival() {
       router.subscribe('onRendered', ({ fromLocation, pathChanged, toLocation }) => {
         if (!fromLocation || !pathChanged) return
         setTitle(document.title)
-        // an address with a part (#comments) brings its own place to look at
+        // an address with a fragment (#comments) has its own target
         const part = toLocation.hash ? document.getElementById(toLocation.hash) : null
         const begin = part ?? document.getElementById('main')
         if (part && !part.hasAttribute('tabindex')) part.tabIndex = -1

@@ -1,4 +1,4 @@
-/** Back to where he came from; on a page that was opened from outside, to the page above it (AMB-108). */
+/** Back to the previous page; on a page that was opened from outside, to the page above it. */
 import { Link, type LinkProps, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide'
 import type { MouseEvent } from 'react'

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { usePlace } from '../kernel/viewer.ts'
 import { Mark } from '../ui/lamp.tsx'
 
-/** The mark and the name, leading home. */
+/** The logo and the name, linked to the start page. */
 export function Brand({ className }: { className?: string }) {
   const { brand } = usePlace()
   return (

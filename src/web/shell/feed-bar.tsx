@@ -1,4 +1,7 @@
-/** The feed's own bar on a phone, where the header is hidden: the way to oneself, the brand, tags, search; for visitors the door. */
+/**
+ * The feed's own bar on a phone, where the header is hidden: profile, brand, tags and search; for visitors the link to
+ * sign in.
+ */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useHideOnScroll } from '../kernel/hide-on-scroll.ts'

@@ -1,4 +1,4 @@
-/** The bar on top: for members the five places, for visitors the door. */
+/** The bar at the top: the five areas for members, the link to sign in for visitors. */
 import { Link, useLocation } from '@tanstack/react-router'
 import { Menu } from 'lucide'
 import { useState } from 'react'

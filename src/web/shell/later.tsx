@@ -1,4 +1,4 @@
-/** What a member's tab does besides showing pages. Comes after the first of them. */
+/** What a member's tab does beside showing pages. Loaded after the first page. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -24,7 +24,7 @@ export function Later({ viewer, onNews }: LaterProps) {
   useEffect(() => onLineState(() => lineState() === 'over' && endWithSession(client)), [client])
   useLocalFlag(viewer.local_mode_enabled)
   useEffect(() => keepCounts(viewer.id, router, onNews), [viewer.id, router, onNews])
-  // the transport comes with the first count
+  // the transport is loaded with the first count
   useEffect(() => {
     let stop = () => {}
     const wait = setTimeout(() => {
@@ -40,8 +40,8 @@ export function Later({ viewer, onNews }: LaterProps) {
 }
 
 /**
- * His session has ended, from another device or by an administrator: the page starts over. While he writes it stays as it is,
- * with all that he has typed, and only says so; a conversation says so itself.
+ * Reloads the page when the session ended, on another device or by an administrator. While the member writes, the page
+ * stays with everything he typed, and a toast says so; a conversation shows it by itself.
  */
 function endWithSession(client: QueryClient): void {
   if (isLeaving() || isDoor(window.location.pathname, false) || document.querySelector('[role="log"]')) return

@@ -1,7 +1,10 @@
 import { useEffect } from 'react'
 
 const FLAG = 'fatherkin.local-mode'
-/** A note in this browser that local mode is on, as long as the page lives. His profile is the truth (AMB-27). */
+/**
+ * Notes in this browser's storage that local mode is on, while the page lives. The member's profile remains
+ * authoritative.
+ */
 export function useLocalFlag(enabled: boolean): void {
   useEffect(() => {
     const write = () => {
@@ -9,14 +12,14 @@ export function useLocalFlag(enabled: boolean): void {
         if (enabled) localStorage.setItem(FLAG, 'true')
         else localStorage.removeItem(FLAG)
       } catch {
-        // nobody needs it
+        // nothing depends on the flag
       }
     }
     const forget = () => {
       try {
         localStorage.removeItem(FLAG)
       } catch {
-        // see above
+        // nothing depends on the flag
       }
     }
     write()

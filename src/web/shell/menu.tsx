@@ -1,4 +1,4 @@
-/** The side menu of a phone, from the right: every place, and what belongs to the account. */
+/** The side menu on a phone: every area, and the account. */
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Info, LampDesk, LogOut, MapPin, Network, Newspaper, Settings, UserRound, UsersRound } from 'lucide'

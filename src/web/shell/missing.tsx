@@ -1,4 +1,4 @@
-/** Something that is not there, or not for the reader: which of the two is not said. */
+/** The page for something that does not exist or is not visible to the viewer; it does not reveal which. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../ui/button.tsx'
@@ -6,7 +6,7 @@ import { Empty } from '../ui/empty.tsx'
 
 type MissingProps = {
   title: string
-  /** the way back, above */
+  /** the link back, above */
   back: ReactNode
   /** the label of the button to the feed */
   on?: string

@@ -1,4 +1,4 @@
-/** Above the feed while one reads it: how many posts came meanwhile, and the way to them. */
+/** Above the feed: the number of new posts, and a link to show them. */
 import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowUp } from 'lucide'
 import { type MouseEvent, useState } from 'react'
@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useNews } from './news.ts'
 
-/** `onShow` puts the newest posts in the place of the list; until it has, nothing is marked as seen. */
+/** `onShow` replaces the list by the newest posts. Posts are marked as seen only after it has succeeded. */
 export function NewPosts({ onShow }: { onShow: () => Promise<void> }) {
   const { feed: count = 0 } = useNews()
   const router = useRouter()
@@ -22,10 +22,10 @@ export function NewPosts({ onShow }: { onShow: () => Promise<void> }) {
     setBusy(true)
     try {
       await onShow()
-      // the button goes with what it said: reading goes on where the list begins
+      // the button disappears, so the focus moves to the start of the list
       window.scrollTo({ top: 0 })
       document.getElementById('main')?.focus({ preventScroll: true })
-      // as a press on "Feed": from here on nothing of it is new
+      // the same as a press on "Feed": it marks the posts as seen
       await router.navigate({ to: '/categories' })
     } catch {
       toast.bad('The new posts did not load', 'Check your connection and try again.')

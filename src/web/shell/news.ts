@@ -1,4 +1,4 @@
-/** What is new to the member, for pages that say it in their own place as well. */
+/** The counts of new items, for pages that show them too. */
 import { createContext, useContext } from 'react'
 import type { News } from './ways.ts'
 

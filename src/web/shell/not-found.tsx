@@ -1,16 +1,16 @@
-/** An address that leads nowhere. */
+/** The page for an unknown address. */
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { buttonClass } from '../ui/button.tsx'
 import { LampArt } from '../ui/lamp.tsx'
 
 export function NotFound() {
-  // on the way to another page the address is that page's already, and this one is still drawn
+  // during navigation the address is already that of the next page, while this one is still shown
   const path = useRouterState({ select: ({ status, location }) => (status === 'idle' ? location.pathname : null) })
-  const told = useRef<string>(null)
+  const reported = useRef<string>(null)
   useEffect(() => {
-    if (path === null || told.current === path) return
-    told.current = path
+    if (path === null || reported.current === path) return
+    reported.current = path
     console.error(`404: there is no page at ${path}`)
   }, [path])
   return (

@@ -1,7 +1,7 @@
-/** A page whose data did not come. What is around it stays. */
+/** Shown if a page's data did not load. The frame around it stays. */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { isPiece, loadAnew } from '../kernel/pieces.ts'
+import { isPiece, reloadPage } from '../kernel/pieces.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Failed } from '../ui/failed.tsx'
 
@@ -9,7 +9,7 @@ const SAFE = 'Nothing you wrote is lost. Check your connection and try again.'
 
 interface PageFailedProps extends ErrorComponentProps {
   title?: string
-  /** the way back, above */
+  /** the link back, above */
   back?: ReactNode
 }
 
@@ -19,13 +19,13 @@ export function PageFailed({ error, reset, title = 'Something went wrong', back 
   const again = async () => {
     setTrying(true)
     if (isPiece(error)) {
-      await loadAnew()
+      await reloadPage()
       return setTrying(false)
     }
     await router.invalidate()
     reset()
     setTrying(false)
-    // the button is gone when it has worked: the focus goes on at the beginning of what came
+    // after a successful retry the button is gone: the focus moves to the start of the content
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
     })

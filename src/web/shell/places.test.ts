@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isDoor, phoneHeader, spotOf } from './places.ts'
 
-test('the feed is lit on /, /feed and /categories, and on what lies inside it', () => {
+test('the feed is the current area on /, /feed and /categories, and on the pages below them', () => {
   for (const path of ['/', '/feed', '/categories', '/categories/', '/category/new-dads', '/post/1']) {
     expect(spotOf(path), path).toBe('feed')
   }
@@ -12,7 +12,7 @@ test('the feed is lit on /, /feed and /categories, and on what lies inside it', 
   expect(spotOf('/podsandpeas')).toBeUndefined()
 })
 
-test('the header of a phone follows the page and the session', () => {
+test('the header of a phone depends on the page and the session', () => {
   const member = { local_mode_enabled: false }
   const nearby = { local_mode_enabled: true }
   const rules: [string, 'shown' | 'hidden' | 'centred', typeof member | null][] = [
@@ -38,7 +38,7 @@ test('the header of a phone follows the page and the session', () => {
   for (const [path, header, viewer] of rules) expect(phoneHeader(path, viewer), `${path} ${viewer}`).toBe(header)
 })
 
-test('the way in has no bars', () => {
+test('pages for signing in have no bars', () => {
   for (const path of ['/auth', '/login', '/verify', '/forgot', '/reset', '/notices'])
     expect(isDoor(path, false), path).toBe(true)
   for (const path of ['/auth', '/login']) expect(isDoor(path, true), path).toBe(true)

@@ -1,4 +1,4 @@
-/** The frame around every page: the way past the bars, header, content, tabs. */
+/** The frame around every page: the skip link, header, content, tab bar. */
 
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -24,7 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [news, setNews] = useState<News>({})
   const [later, setLater] = useState<typeof import('./later.tsx')>()
   useEffect(() => {
-    // a page without it is a page
+    // the page works without it
     if (isMember) import('./later.tsx').then(setLater, () => {})
   }, [isMember])
   const door = isDoor(useShownPath(), isMember)
@@ -48,16 +48,16 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 /**
- * What a press needs is fetched with the reader's first move; for a member, who is likely to press something, before it
- * (later.tsx). And the pages of the conversation, for everybody: whoever is in a tunnel by then still gets our words, and the way
- * on, where the router would reload into the browser's own error.
+ * Loads what a press needs at the first interaction; for a member, who is likely to press something, earlier (later.tsx).
+ * It also loads the pages of the conversation for everybody: a visitor who is offline later then sees our own error with
+ * a way on, where the router would reload into the browser's error.
  */
 function useTransport() {
   const router = useRouter()
   useEffect(() => {
     const wait = setTimeout(() => {
       for (const path of ['/categories', '/category/$categoryName', '/post/$postId'] as const)
-        Promise.resolve(router.loadRouteChunk(router.routesById[path])).catch(() => {}) // asked again when it is needed
+        Promise.resolve(router.loadRouteChunk(router.routesById[path])).catch(() => {}) // loaded when it is needed
     }, 2000)
     return () => clearTimeout(wait)
   }, [router])

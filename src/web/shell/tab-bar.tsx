@@ -1,4 +1,4 @@
-/** The five tabs at the bottom of a member's phone (SHELL-27, SHELL-28). */
+/** The five tabs at the bottom of a member's phone. */
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { type IconNode, MapPin, Network, Newspaper, UserRound, UsersRound } from 'lucide'
 import { URLS } from '#contract/url-words.ts'
@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 import type { Spot } from './places.ts'
 import { currentOf, type News } from './ways.ts'
 
-// with large letters a long word breaks at a syllable
+// with large type a long word breaks at a syllable
 const tabs: readonly { spot: Spot; to: LinkProps['to']; label: string; icon: IconNode }[] = [
   { spot: 'profile', to: URLS.profile.path, label: 'Profile', icon: UserRound },
   { spot: 'feed', to: URLS.categories.path, label: 'Feed', icon: Newspaper },

@@ -1,20 +1,20 @@
-/** The five places of a member, as header, tab bar and menu lead to them. */
+/** A member's five areas, as header, tab bar and menu link to them. */
 
 import type { LinkProps } from '@tanstack/react-router'
 import { URLS } from '#contract/url-words.ts'
 import { isSpotItself, type Spot, spotOf } from './places.ts'
 
-/** What is new in each place. */
+/** The number of new items in each area. */
 export type News = Partial<Record<Spot, number>>
 
-interface Way {
+interface AreaLink {
   spot: Spot
   to: LinkProps['to']
   label: string
 }
 
-/** SHELL-24, in this order. */
-export const ways: readonly Way[] = [
+/** In the order in which they are shown. */
+export const ways: readonly AreaLink[] = [
   { spot: 'feed', to: URLS.categories.path, label: 'Feed' },
   { spot: 'groups', to: URLS.groups.path, label: 'Networks' },
   { spot: 'pods', to: URLS.pods.path, label: 'Pods' },
@@ -22,6 +22,6 @@ export const ways: readonly Way[] = [
   { spot: 'profile', to: URLS.profile.path, label: 'Profile' },
 ]
 
-/** "page" on the place itself, "true" on what lies inside it: the lamp is over it either way. */
+/** "page" on the area's own page, "true" on the pages below it; both are highlighted. */
 export const currentOf = (path: string, spot: Spot) =>
   spotOf(path) === spot ? (isSpotItself(path) ? ('page' as const) : ('true' as const)) : undefined

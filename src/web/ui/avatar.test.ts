@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { initialsOf } from './avatar.tsx'
 
-test('initials are the first letters of the first and the last word, and skip emoji where there are letters', () => {
+test('initials are the first letters of the first and the last word, and skip emoji if there are letters', () => {
   for (const [name, initials] of [
     ['Jae-won R.', 'JR'],
     ['Ravi', 'R'],

@@ -2,12 +2,12 @@ import { useState } from 'react'
 
 type AvatarProps = {
   name: string
-  /** Decides the ground, so that a person keeps his colour whatever he calls himself. */
+  /** Selects the background colour, so that a member keeps his colour when he changes his name. */
   id: string
   src?: string | null
   /** 32, 40, 52 or 88 px */
   size?: 's' | 'm' | 'l' | 'xl'
-  /** Only where the name does not stand beside it: the avatar is then an image with this name. */
+  /** Only if the name is not shown beside it: the avatar is then an image with this name. */
   label?: string
 }
 
@@ -44,8 +44,8 @@ export function initialsOf(name: string): string {
   return picked.map((word) => firstGrapheme(word ?? '').toUpperCase()).join('')
 }
 
-// Nearly all names are plain ones. For the others the browser has to know all the world's letters, and a slow phone needs
-// as long to learn them as to draw ten cards.
+// Nearly all names consist of plain letters. For others the browser loads its tables of Unicode properties, which takes a
+// slow phone as long as rendering ten cards.
 const isPlain = (word: string) => /^[ -~]*$/.test(word)
 const hasSign = (word: string) =>
   isPlain(word) ? /[A-Za-z0-9]/.test(word) : /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(word)
@@ -56,9 +56,9 @@ function firstGrapheme(word: string): string {
   const start = isPlain(word)
     ? word.replace(/^[^A-Za-z0-9]+/, '')
     : word.replace(hasLetter(word) ? /^[^\p{L}\p{N}]+/u : /^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u, '')
-  // Old browsers have no Segmenter; a code point is then close enough.
+  // Old browsers have no Segmenter; a code point is close enough then.
   if (typeof Intl.Segmenter !== 'function') return Array.from(start)[0] ?? ''
-  // nearly always; a segmenter takes longer to make than a card to draw
+  // the common case; creating a segmenter takes longer than rendering a card
   if (/^[!-~]([!-~]|$)/.test(start)) return start.charAt(0)
   segmenter ??= new Intl.Segmenter()
   for (const { segment } of segmenter.segment(start)) return segment
@@ -66,7 +66,7 @@ function firstGrapheme(word: string): string {
 }
 let segmenter: Intl.Segmenter | undefined
 
-/** 1 to 6, spread evenly by FNV-1a. */
+/** Returns 1 to 6, spread evenly by FNV-1a. */
 export function groundOf(id: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { REMOVED } from '#contract/words.ts'
 import { Icon } from './icon.tsx'
 
-/** fact: outlined · standing: green · lamp: yours, or not yet · bad: cancelled · question: the lit letter */
+/** fact: outlined · standing: green · lamp: yours, or not yet · bad: cancelled · question: the highlighted letter */
 export type StampVariant = 'fact' | 'standing' | 'lamp' | 'bad' | 'question'
 
 type StampProps = {
   children: ReactNode
   variant?: StampVariant
   icon?: IconNode
-  /** Said in place of the text, where the text is only a letter ("Q" for "Question"). */
+  /** Read out instead of the text, if the text is only a letter ("Q" for "Question"). */
   label?: string
 }
 
@@ -27,7 +27,7 @@ export function Stamp({ children, variant = 'fact', icon, label }: StampProps) {
   )
 }
 
-/** In the place of what administrators took away; its author reads why. */
+/** In place of content that the administrators removed. Its author sees the reason. */
 export const RemovedNote = ({ reason }: { reason: string | null }) => (
   <p className={reason ? 'note bad' : 'soft ui flush'} dir="auto">
     {REMOVED}

@@ -1,15 +1,15 @@
-/** A draft of this device beside a newer answer: he decides which of the two it is to be. */
+/** Offers a draft of this device beside a newer answer; the member decides which one to keep. */
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 interface BesideProps {
-  /** what it is about: "Display name" */
+  /** the field or step, for example "Display name" */
   what: string
   /** "wrote" or "chose" */
   did?: string
-  /** what he had typed; null: he had left it empty */
+  /** what the member had typed; null: he had left it empty */
   children: ReactNode | null
-  /** where the focus goes: the buttons go with the offer */
+  /** the id of the element that gets the focus, because the buttons disappear with the offer */
   focus: string
   disabled?: boolean
   onUse: () => void

@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
 export type ButtonLook = {
-  /** primary: the screen's one main step · quiet: everything else · soft: primary inside a list · lamp: it is lit */
+  /** primary: the main action of the screen · quiet: everything else · soft: primary inside a list · lamp: highlighted */
   variant?: 'primary' | 'quiet' | 'soft' | 'bare' | 'bad' | 'lamp'
   size?: 'm' | 'big'
   wide?: boolean
@@ -15,7 +15,7 @@ type ButtonProps = ButtonLook &
     'data-sends'?: ''
     children: ReactNode
     icon?: IconNode
-    /** While true: `busyLabel` in place of the label, same width, still focusable, presses do nothing. */
+    /** While true: shows `busyLabel` in place of the label with the same width, stays focusable, and ignores presses. */
     busy?: boolean
     busyLabel?: string
   }
@@ -29,9 +29,9 @@ export function buttonClass({ variant = 'primary', size = 'm', wide }: ButtonLoo
 
 export function Button(props: ButtonProps) {
   const { variant, size, wide, icon, busy, busyLabel, className, children, onClick, type = 'button', ...rest } = props
-  // Not `disabled` while busy: that would drop the focus of the man who has just pressed it.
+  // Not `disabled` while busy: that would drop the focus from the button that was just pressed.
   const whileBusy = (event: MouseEvent<HTMLButtonElement>) => event.preventDefault()
-  // of a double click the second press is none: by then another button may stand in this place
+  // the second press of a double click is ignored: by then another button may be in this place
   const press = (event: MouseEvent<HTMLButtonElement>) => (event.detail > 1 ? whileBusy(event) : onClick?.(event))
   const face = (
     <>
@@ -61,8 +61,8 @@ export function Button(props: ButtonProps) {
 }
 
 /**
- * Sends its form, as soon as the script is there that does it: before that the browser would send it by itself, and what was
- * typed would be gone. A press that comes before is kept (kernel/early.ts).
+ * Submits its form, once the script is loaded. Before that it is a plain button, because the browser would submit the
+ * form itself and the input would be lost. A press before that is recorded (kernel/early.ts).
  */
 export const SendButton = (props: Omit<ButtonProps, 'type'>) => (
   <Button {...props} data-sends="" type={useHydrated() ? 'submit' : 'button'} />

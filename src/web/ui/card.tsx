@@ -6,7 +6,7 @@ type PanelProps = Omit<ComponentProps<'section'>, 'title'> & {
   action?: ReactNode
 }
 
-/** A separate thing with a name: a pod, a side panel. Lists are SheetLists. */
+/** A separate item with a title: a pod, a side panel. Lists use SheetList. */
 export function Panel({ title, action, children, className, ...rest }: PanelProps) {
   const id = useId()
   return (
@@ -24,10 +24,13 @@ export function Panel({ title, action, children, className, ...rest }: PanelProp
 
 type SheetListProps = ComponentProps<'ul'> & { label?: string }
 
-/** One ruled sheet in place of many cards: edge to edge on a phone, framed at a desk. Children are `<li>`. */
+/**
+ * A list on one ruled sheet instead of many cards: full width on a phone, framed in the desktop layout. Children are
+ * `<li>`.
+ */
 export function SheetList({ label, className, ...rest }: SheetListProps) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list; the role gives them back
+    // biome-ignore lint/a11y/noRedundantRoles: Safari drops the semantics of an unmarked list; the role restores them
     <ul {...rest} role="list" aria-label={label} className={className ? `sheet rule ${className}` : 'sheet rule'} />
   )
 }

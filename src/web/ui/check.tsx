@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 
 type CheckProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & { children: ReactNode }
 
-/** A tick with a sentence: consent, a filter. */
+/** A checkbox with a sentence: consent, a filter. */
 export function Check({ children, className, ...rest }: CheckProps) {
   return (
     <label className={className ? `check ${className}` : 'check'}>
@@ -12,7 +12,7 @@ export function Check({ children, className, ...rest }: CheckProps) {
   )
 }
 
-/** A ticked tile, for choosing several of many; stands in a PickGroup. */
+/** A tile with a checkbox, for choosing several of many; used in a PickGroup. */
 export function Pick({ children, className, ...rest }: CheckProps) {
   return (
     <label className={className ? `pick ${className}` : 'pick'}>
@@ -22,7 +22,7 @@ export function Pick({ children, className, ...rest }: CheckProps) {
   )
 }
 
-/** Tiles that answer one question. */
+/** A group of tiles that belong to one question. */
 export function PickGroup({ legend, hint, children }: { legend: ReactNode; hint?: ReactNode; children: ReactNode }) {
   return (
     <fieldset>

@@ -1,16 +1,16 @@
 type CounterProps = {
   count: number
-  /** There are at least so many: "12+". */
+  /** There are at least this many: "12+". */
   more?: boolean
-  /** Said after the number: "4 new". */
+  /** Read out after the number: "4 new". */
   label?: string
-  /** `dot` sits on the corner of an icon; the place must be positioned. */
+  /** `dot` is placed at the corner of an icon; the parent must be positioned. */
   className?: string
 }
 
 const counterText = (count: number, more = false) => (count > 99 ? '99+' : more ? `${count}+` : String(count))
 
-/** Nothing at zero, "99+" past ninety-nine. The one pill of the house. */
+/** Renders nothing at zero, and "99+" above 99. It is the only pill-shaped component. */
 export function Counter({ count, more = false, label = 'new', className }: CounterProps) {
   if (count <= 0) return null
   return (

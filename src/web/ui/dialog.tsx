@@ -13,25 +13,28 @@ export type DialogProps = {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   children: ReactNode
-  /** Small, at the end of the title's line. */
+  /** A small control at the end of the title's line. */
   aside?: ReactNode
   /** One sentence under the title, read out with it. */
   description?: ReactNode
-  /** Buttons that stay in view while the body scrolls; the main one last. */
+  /** Buttons that stay in view while the body scrolls; the main one is last. */
   foot?: ReactNode
-  /** Makes body and foot one form, so that Enter sends it. The default of the event is already prevented. */
+  /** Makes body and foot one form, so that Enter submits it. The event's default is already prevented. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   closeLabel?: string
-  /** False while something is on its way that must not be walked away from. */
+  /** False while a request is pending during which the dialog must stay open. */
   dismissible?: boolean
 }
 
-/** A sheet from the bottom on a phone, centred at a desk. Focus goes in, is kept, and comes back to the opener. */
+/**
+ * A sheet from the bottom on a phone, centred in the desktop layout. The focus moves into it, stays in it, and returns to
+ * the opener.
+ */
 export function Dialog(props: DialogProps) {
   return <DialogFrame {...props} place="mid" />
 }
 
-/** What dialog, side sheet and drawer share. `place` is the edge that it comes from. */
+/** Shared by the dialog, side sheet and drawer. `place` is the edge that it comes from. */
 export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start' | 'bottom' }) {
   const { open, onOpenChange, title, aside, description, children, foot, onSubmit, place } = props
   const { closeLabel = 'Close', dismissible = true } = props
@@ -42,7 +45,7 @@ export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start
   useBackCloses(open, () => change(false))
   const inside = (
     <>
-      {/* a body that scrolls must be reachable by keyboard even when it holds only text */}
+      {/* a body that scrolls must be reachable by keyboard even if it contains only text */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <div className="dlg-b" tabIndex={0}>
         {description && <Radix.Description className="soft ui">{description}</Radix.Description>}
@@ -82,7 +85,7 @@ export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start
               noValidate
               onSubmit={(event) => {
                 event.preventDefault()
-                // React passes events through portals: the form around the opener must not hear this one.
+                // React passes events through portals: a form around the opener must not receive this one.
                 event.stopPropagation()
                 onSubmit(event)
               }}
@@ -98,7 +101,10 @@ export function DialogFrame(props: DialogProps & { place: 'mid' | 'end' | 'start
   )
 }
 
-/** Radix gives the focus back to its own trigger only; ours are opened from anywhere. */
+/**
+ * Returns the focus to the element that opened the dialog. Radix does so only for its own trigger, and our dialogs are
+ * opened from anywhere.
+ */
 function useOpener() {
   const opener = useRef<Element | null>(null)
   return {
@@ -108,15 +114,15 @@ function useOpener() {
     giveBack: (event: Event) => {
       event.preventDefault()
       if (opener.current?.isConnected && opener.current instanceof HTMLElement) opener.current.focus()
-      // it went with what was done: where the focus was not led on, reading begins anew
+      // the opener no longer exists: if nothing else has the focus, it moves to the main content
       else if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true })
     },
   }
 }
 
 /**
- * Where the dialog says so by `data-first`, that part, unless it is disabled. Otherwise with a mouse and a keyboard the first
- * field, and on a phone the dialog itself, lest the keyboard cover what it says.
+ * Moves the focus to the element with `data-first`, unless it is disabled. Without one: with a mouse and a keyboard to
+ * the first field, and on a phone to the dialog itself, so that the keyboard does not cover it.
  */
 function focusWhereHelpful(event: Event) {
   const dialog = event.currentTarget
@@ -129,13 +135,16 @@ function focusWhereHelpful(event: Event) {
   else dialog.focus()
 }
 
-/** Escape ends what an input method composes, or closes the list that is open in a field, and not the dialog around it. */
+/**
+ * Escape ends the composition of an input method, or closes the list that is open in a field, but not the dialog around
+ * it.
+ */
 function keepForField(event: KeyboardEvent) {
   const isList = event.target instanceof Element && event.target.matches('[role="combobox"][aria-expanded="true"]')
   if (isList || isComposing(event)) event.preventDefault()
 }
 
-/** A toast lies over the dialog; to dismiss it is not to leave the dialog. */
+/** A toast may lie over the dialog; dismissing it must not close the dialog. */
 function keepForToasts(event: Event) {
   if (event.target instanceof Element && event.target.closest('.toasts')) event.preventDefault()
 }
@@ -144,7 +153,7 @@ type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** What will happen, and what cannot be taken back. */
+  /** What will happen, and what cannot be undone. */
   children: ReactNode
   /** The verb itself: "Delete", "Leave Pod". */
   confirmLabel: string
@@ -152,13 +161,13 @@ type ConfirmDialogProps = {
   tone?: 'bad' | 'primary'
   busy?: boolean
   busyLabel?: string
-  /** Why it did not work; the dialog stays open with it. */
+  /** The error message; the dialog stays open with it. */
   error?: ReactNode
-  /** The caller closes the dialog when it has worked. */
+  /** The caller closes the dialog after success. */
   onConfirm: () => void
 }
 
-/** Asks before harm is done. Focus starts on Cancel. */
+/** Asks for confirmation before a destructive action. The focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, children, confirmLabel, cancelLabel = 'Cancel' } = props
   const { tone = 'bad', busy, busyLabel, error, onConfirm } = props

@@ -3,17 +3,20 @@ import { LampArt, type LampState } from './lamp.tsx'
 
 type EmptyProps = {
   title: ReactNode
-  /** What this place is for. */
+  /** What the page or list is for. */
   children?: ReactNode
-  /** The one next step: a Button, or a link with `buttonClass()`. */
+  /** The next step: a Button, or a link with `buttonClass()`. */
   action?: ReactNode
   art?: LampState | 'none'
   level?: 'h1' | 'h2' | 'h3'
-  /** it has taken the place of what he was in: reading goes on at its title, and what happened is said with it */
+  /**
+   * it has replaced content that the member was reading: its title takes the focus, so that a screen reader announces the
+   * change
+   */
   follows?: boolean
 }
 
-/** A place with nothing in it yet: the lamp is on. */
+/** A page or list without content yet, with a picture. */
 export function Empty({ title, children, action, art = 'on', level: Title = 'h2', follows = false }: EmptyProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const words = useId()

@@ -10,12 +10,12 @@ type FailedProps = {
   children?: ReactNode
   onRetry?: () => void
   retrying?: boolean
-  /** In place of "Try again", where trying again is not the way out. */
+  /** Instead of "Try again", if trying again does not help. */
   action?: ReactNode
   level?: 'h1' | 'h2' | 'h3'
 }
 
-/** A place that did not load: the lamp is only outlined. Spoken, because it comes in place of what was awaited. */
+/** Content that did not load. It is announced, because it appears in place of awaited content. */
 export function Failed({ title, children, onRetry, retrying, action, level: Title = 'h2' }: FailedProps) {
   return (
     <div className="blank" role="alert">

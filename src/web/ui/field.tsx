@@ -19,7 +19,10 @@ const FieldContext = createContext<Wiring>({})
 
 type Own = Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid' | 'required'>
 
-/** What a control inside a Field takes over: its id, its hint and error, and that it is wrong. Its own props win. */
+/**
+ * The props that a control inside a Field takes over: its id, its hint and error, and whether it is invalid. Its own
+ * props win.
+ */
 export function useField(own: Own) {
   const field = useContext(FieldContext)
   const described = [field['aria-describedby'], own['aria-describedby']].filter(Boolean).join(' ')
@@ -35,16 +38,16 @@ type FieldProps = {
   label: ReactNode
   children: ReactNode
   hint?: ReactNode
-  /** What is wrong and what to do. Its presence marks the control as invalid. */
+  /** What is wrong and what to do. If present, the control is marked as invalid. */
   error?: ReactNode
   required?: boolean
-  /** Shown beside the label, for instance "Optional" or "3 of 8". */
+  /** Shown beside the label, for example "Optional" or "3 of 8". */
   note?: ReactNode
   id?: string
   className?: string
 }
 
-/** Label above, hint under the label, control, error under the control; wired for whoever cannot see them. */
+/** Label, hint under the label, control, and error under the control; connected for screen readers. */
 export function Field({ label, children, hint, error, required, note, id: givenId, className }: FieldProps) {
   const ownId = useId()
   const id = givenId ?? ownId
@@ -84,7 +87,7 @@ export const fieldClass = (wrong: Own['aria-invalid'], extra?: string) =>
   ['in', wrong && 'bad', extra].filter(Boolean).join(' ')
 
 type InputProps = ComponentProps<'input'> & {
-  /** In code points, counted after trimming. The rest is told from 90 % on; typing is never cut off. */
+  /** In code points, counted after trimming. The remaining number is shown from 90 % on; input is never cut off. */
   limit?: number
   icon?: ReactNode
 }
@@ -137,7 +140,7 @@ export function TextArea({ className, limit, onInput, ...rest }: ComponentProps<
   )
 }
 
-/** "12 characters left" near the limit, "3 characters too many" past it, null before 90 %. */
+/** Returns "12 characters left" near the limit, "3 characters too many" above it, and null below 90 %. */
 export function remainingWords(text: string, limit: number): string | null {
   const used = Array.from(text.trim()).length
   if (used < limit * 0.9) return null
@@ -147,10 +150,10 @@ export function remainingWords(text: string, limit: number): string | null {
 
 function Remaining({ text, limit }: { text: string; limit: number }) {
   const words = remainingWords(text, limit)
-  const [said, setSaid] = useState('')
-  // Spoken once the fingers rest: a live region that changes with every key talks over the writing.
+  const [announcement, setAnnouncement] = useState('')
+  // Announced after a pause in typing: a live region that changes with every key would interrupt the member.
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(words ?? ''), 900)
+    const timer = setTimeout(() => setAnnouncement(words ?? ''), 900)
     return () => clearTimeout(timer)
   }, [words])
   return (
@@ -161,7 +164,7 @@ function Remaining({ text, limit }: { text: string; limit: number }) {
         </p>
       )}
       <span className="sr" role="status">
-        {said}
+        {announcement}
       </span>
     </>
   )
@@ -190,7 +193,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
   )
 }
 
-// A bare fragment would only scroll; whoever follows the link wants to type.
+// A plain fragment link would only scroll; the reader wants to type, so the field gets the focus.
 function goTo(event: MouseEvent, id: string) {
   const control = document.getElementById(id)
   if (!control) return
@@ -199,19 +202,19 @@ function goTo(event: MouseEvent, id: string) {
 }
 
 type FormErrorProps = {
-  /** The fault of the whole form. Nothing is drawn without it. */
+  /** The error of the whole form. Without it nothing is rendered. */
   children?: ReactNode
   title?: string
-  /** Fields that need another look: each links to its control. */
+  /** Fields with errors: each links to its control. */
   fields?: { id: string; message: string }[]
 }
 
-/** Faults that belong to no single field, spoken as soon as they appear. */
+/** Errors that do not belong to a single field, announced when they appear. */
 export function FormError({ children, title, fields = [] }: FormErrorProps) {
   const note = useRef<HTMLDivElement>(null)
   const shows = Boolean(children) || fields.length > 0
   useEffect(() => {
-    // in a dialog that was scrolled it may be far above the button that was pressed
+    // in a scrolled dialog it may be far above the button that was pressed
     if (shows) note.current?.scrollIntoView({ block: 'nearest' })
   }, [shows])
   if (!shows) return null

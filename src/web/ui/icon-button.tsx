@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
   icon: IconNode
-  /** What the button does; the icon alone has no name. */
+  /** What the button does; the icon itself has no name. */
   label: string
   size?: 's' | 'm' | 'l'
   flip?: boolean

@@ -4,12 +4,12 @@ type IconProps = {
   /** A Lucide icon, imported by name where it is used: `import { Plus } from 'lucide'`. */
   of: IconNode
   size?: 's' | 'm' | 'l'
-  /** Arrows and chevrons point the other way where text runs from right to left. */
+  /** Mirrors arrows and chevrons in right-to-left text. */
   flip?: boolean
   className?: string
 }
 
-/** A decorative icon. The word or the control's label beside it carries the meaning. Size and stroke come from CSS. */
+/** A decorative icon. The word or label beside it carries the meaning. CSS sets its size and stroke. */
 export function Icon({ of, size = 'm', flip, className }: IconProps) {
   const classes = ['i', size !== 'm' && size, flip && 'flip', className].filter(Boolean).join(' ')
   return (
@@ -19,13 +19,13 @@ export function Icon({ of, size = 'm', flip, className }: IconProps) {
       width="24"
       height="24"
       aria-hidden="true"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the library's own lines, nobody's words
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the library's own markup, without input of members
       dangerouslySetInnerHTML={linesOf(of)}
     />
   )
 }
 
-/** Written out once for each icon: a list has eighty of them, and React would draw and take over each line. */
+/** Cached as markup once per icon: a list has eighty icons, and React would render and hydrate each line of each icon. */
 const written = new WeakMap<IconNode, { __html: string }>()
 function linesOf(icon: IconNode): { __html: string } {
   const known = written.get(icon)

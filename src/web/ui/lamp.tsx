@@ -1,9 +1,9 @@
 import { useId } from 'react'
 
-/** on: a place that waits for its first thing · off: it failed · missing: the tool is not on its hook (404) */
+/** on: a page without content yet · off: it failed · missing: the tool is not on its hook (404) */
 export type LampState = 'on' | 'off' | 'missing'
 
-/** The one picture of the house: a lamp over a peg board. Decoration; the words beside it say what it means. */
+/** The only illustration: a lamp over a peg board. It is decoration; the text beside it carries the meaning. */
 export function LampArt({ state = 'on' }: { state?: LampState }) {
   const holes = useId()
   return (
@@ -64,7 +64,10 @@ function Tools() {
   )
 }
 
-/** The big lamp of landing and sign-in with its cone of light; stands first inside a `.peg` ground that is positioned. */
+/**
+ * The large lamp of the landing and sign-in pages with its cone of light. Place it first inside a positioned `.peg`
+ * element.
+ */
 export function LampBeam() {
   return (
     <>
@@ -79,7 +82,7 @@ export function LampBeam() {
   )
 }
 
-/** The mark: a lamp's arm that is also an f. Beside the name it needs no name of its own. */
+/** The logo: a lamp's arm that also forms an f. Beside the name it needs no accessible name. */
 export function Mark() {
   return (
     <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">

@@ -1,10 +1,10 @@
-/** A text with what was looked for in it. To a screen reader it is the text, in one piece and without a word about it. */
+/** A text with highlighted search terms. Screen readers read it as one text without the marks. */
 import type { Pieces } from '#contract/posts.ts'
 
 export const Marked = ({ pieces }: { pieces: Pieces }) =>
   pieces.map(({ text, marked }, place) =>
     marked ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name than their place
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified only by their position
       <mark key={place} role="presentation">
         {text}
       </mark>

@@ -8,25 +8,25 @@ type MenuProps = {
   trigger: ReactElement
   children: ReactNode
   align?: 'start' | 'end'
-  /** it was fetched by the press that asked for it */
+  /** opens immediately, because its chunk was loaded by the press that should open it */
   opened?: boolean
 }
 
 type Chosen = { current: (() => void) | null }
 const ChosenContext = createContext<Chosen>({ current: null })
 
-/** A menu of actions. Not modal: the page behind may still be scrolled. */
+/** A menu of actions. Not modal: the page behind it can still be scrolled. */
 export function Menu({ trigger, children, align = 'end', opened = false }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
   const [landmark, setLandmark] = useState<HTMLElement | null>(null)
   const [isOpen, setOpen] = useState(false)
   const change = (open: boolean) => {
-    // Drawn inside the landmark of its button: whoever moves by landmarks finds it, and a dialog keeps it.
+    // Rendered inside the landmark of its button, so that it is found by landmark navigation and stays inside a dialog.
     if (open) setLandmark(button.current?.closest<HTMLElement>(LANDMARKS) ?? null)
     setOpen(open)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when its button is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when its button is rendered
   useEffect(() => {
     if (opened) change(true)
   }, [])
@@ -42,7 +42,8 @@ export function Menu({ trigger, children, align = 'end', opened = false }: MenuP
           sideOffset={4}
           collisionPadding={8}
           loop
-          // The choice acts after the focus is back on the button, so that a dialog it opens can return it there.
+          // The action runs after the focus is back on the button, so that a dialog that it opens can return the focus
+          // there.
           onCloseAutoFocus={() => {
             const act = chosen.current
             chosen.current = null

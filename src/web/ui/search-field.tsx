@@ -1,4 +1,4 @@
-/** A box for what is looked for: a plain form without JavaScript, its owner's questions with it. */
+/** A search box. Without JavaScript it is a plain form with its hidden fields. */
 import { Search, X } from 'lucide'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { searchable } from '#contract/words.ts'
@@ -10,13 +10,13 @@ interface SearchFieldProps {
   id?: string
   label: string
   placeholder: string
-  /** where the form goes, with the words as `q` */
+  /** the target of the form, which receives the text as `q` */
   path: string
   value: string
   onType: (words: string) => void
-  /** now: Enter, or an emptied box */
+  /** called on Enter, or when the box is emptied */
   onAsk: (words: string) => void
-  /** Escape in an empty box */
+  /** called on Escape in an empty box */
   onLeave?: (() => void) | undefined
   /** hidden fields of the form */
   children?: ReactNode
@@ -25,7 +25,7 @@ interface SearchFieldProps {
 export function SearchField(props: SearchFieldProps) {
   const { id, label, placeholder, path, value, onType, onAsk, onLeave, children } = props
   const input = useRef<HTMLInputElement>(null)
-  // typed before the page's own script had come
+  // text that was typed before hydration
   const early = useRef(onType)
   useEffect(() => {
     const words = input.current?.value
@@ -35,7 +35,7 @@ export function SearchField(props: SearchFieldProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onAsk(value)
-    // on a phone the keyboard covers what was found
+    // on a phone the keyboard covers the results
     if (matchMedia('(pointer: coarse)').matches) input.current?.blur()
   }
   const clear = () => {

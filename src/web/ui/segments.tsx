@@ -7,17 +7,17 @@ type SegmentsProps<Value extends string> = {
   options: readonly { value: Value; label: ReactNode; icon?: IconNode; disabled?: boolean }[]
   value: Value
   onChange: (value: Value) => void
-  /** The name in a form that is sent without JavaScript. */
+  /** The field's name in a form that is sent without JavaScript. */
   name?: string
   hideLegend?: boolean
 }
 
-/** One of two to four. Native radios: arrows move, and a form without JavaScript still sends them. */
+/** A choice of one out of two to four. Native radio buttons: arrow keys work, and a form without JavaScript sends them. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { legend, options, value, onChange, hideLegend } = props
   const own = useId()
   const group = useRef<HTMLFieldSetElement>(null)
-  // chosen before the page's own script had come: what is seen as chosen is what counts
+  // a choice that was made before hydration is taken over
   const early = useRef(() => {
     const seen = group.current?.querySelector<HTMLInputElement>('input:checked')?.value
     const option = options.find((one) => one.value === seen)

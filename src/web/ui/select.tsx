@@ -4,11 +4,11 @@ import { fieldClass, useField } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 type SelectProps = ComponentProps<'select'> & {
-  /** The class of a coloured dot before the words, for instance `c-diy`. */
+  /** The class of a coloured dot before the text, for example `c-diy`. */
   dot?: string
 }
 
-/** The browser's own select in our clothes: it knows best how to open on each device. Options are its children. */
+/** The browser's own select with our style, because it opens best on each device. Options are its children. */
 export function Select({ className, dot, ...rest }: SelectProps) {
   const field = useField(rest)
   return (

@@ -1,6 +1,6 @@
 import { DialogFrame, type DialogProps } from './dialog.tsx'
 
-/** A side sheet from the end of the line: the whole width of a phone, 400 px at a desk. */
+/** A side sheet from the end side: full width on a phone, 400 px in the desktop layout. */
 export function Sheet(props: DialogProps) {
   return <DialogFrame {...props} place="end" />
 }

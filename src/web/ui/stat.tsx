@@ -22,7 +22,7 @@ export function Stat({ label, value, icon }: StatProps) {
 
 type StatButtonProps = StatProps & { busy?: boolean; onClick: () => void }
 
-/** A figure that opens what it counts. The whole of it can be pressed. */
+/** A figure that opens the list of what it counts. The whole area can be pressed. */
 export function StatButton({ label, value, icon, busy, onClick }: StatButtonProps) {
   return (
     <div className="stat press">

@@ -5,7 +5,7 @@ type SwitchProps = Omit<ComponentProps<'button'>, 'onChange' | 'role' | 'childre
   onChange: (checked: boolean) => void
 }
 
-/** A setting that takes effect at once. Needs a name: `aria-label`, `aria-labelledby`, or use SwitchRow. */
+/** A setting that takes effect immediately. It needs a name: `aria-label`, `aria-labelledby`, or use SwitchRow. */
 export function Switch({ checked, onChange, className, ...rest }: SwitchProps) {
   return (
     <button
@@ -19,7 +19,7 @@ export function Switch({ checked, onChange, className, ...rest }: SwitchProps) {
   )
 }
 
-/** The switch with its words; a press on the words switches too. */
+/** The switch with its text; pressing the text switches too. */
 export function SwitchRow({ label, hint, ...rest }: SwitchProps & { label: ReactNode; hint?: ReactNode }) {
   const own = useId()
   const id = rest.id ?? own

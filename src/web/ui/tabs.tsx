@@ -2,15 +2,15 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
 type TabsProps<Value extends string> = {
-  /** Names the row of tabs. */
+  /** The name of the row of tabs. */
   label: string
   value: Value
   onChange: (value: Value) => void
-  /** `kept`: what was begun in it is there when he comes back */
+  /** `kept`: the panel stays mounted, so that input in it is not lost */
   tabs: readonly { value: Value; label: ReactNode; panel: ReactNode; kept?: true }[]
 }
 
-/** Views of one thing, side by side. Where each view has an address of its own, use links in `.ptabs` instead. */
+/** Views of one thing, side by side. If each view has an address of its own, use links in `.ptabs` instead. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Value)}>

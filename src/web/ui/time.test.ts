@@ -5,7 +5,7 @@ import { longWords } from './time.tsx'
 const DAY = 24 * 60 * 60 * 1000
 const NOW = Date.UTC(2026, 10, 21, 12)
 
-test('within a week the words are those that the language’s own formatter has', () => {
+test("within a week the words equal those of the language's own formatter", () => {
   const oracle = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   fc.assert(
     fc.property(fc.integer({ min: 60_000, max: 7 * DAY - 1 }), fc.boolean(), (size, past) => {
@@ -26,7 +26,7 @@ test('within a week the words are those that the language’s own formatter has'
   )
 })
 
-test('a moment is now, a week is a date', () => {
+test('the current moment is "now", and a week ago is a date', () => {
   expect(longWords(new Date(NOW - 59_999), NOW)).toBe('just now')
   expect(longWords(new Date(NOW - 7 * DAY), NOW)).toBe('14 November')
 })

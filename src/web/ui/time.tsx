@@ -2,7 +2,7 @@ import { type PointerEvent, useSyncExternalStore } from 'react'
 
 type TimeProps = {
   value: Date | string | number
-  /** The moment that the words are relative to. It travels with the page, so that server and browser say the same. */
+  /** The moment that the words are relative to. It is sent with the page, so that server and browser render the same. */
   now: Date | number
   style?: 'short' | 'long'
   className?: string
@@ -12,13 +12,13 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** "18 min" or "2 hours ago", with the exact moment in `dateTime` and, in the viewer's locale, on hover. */
+/** "18 min" or "2 hours ago", with the exact time in `dateTime` and, in the viewer's locale, on hover. */
 export function Time({ value, now, style = 'short', className }: TimeProps) {
   const at = new Date(value)
   const words = (local: boolean) =>
     Number.isNaN(at.getTime()) ? '' : (style === 'long' ? longWords : shortWords)(at, Number(now), local)
-  // The viewer's zone is known only in the browser; until then a date is that of UTC. Most words are the same in both,
-  // and then nothing is drawn twice.
+  // The viewer's time zone is known only in the browser; until then dates are in UTC. Most texts are the same in both,
+  // and then nothing is rendered again.
   const shown = useSyncExternalStore(
     never,
     () => words(true),
@@ -32,14 +32,17 @@ export function Time({ value, now, style = 'short', className }: TimeProps) {
   )
 }
 
-/** When it is asked for: the browser needs longer for the first of these words than for drawing twenty cards. */
+/** Formatted on hover only: the first use of the formatter takes longer than rendering twenty cards. */
 const sayExactly = ({ currentTarget }: PointerEvent<HTMLElement>, at: Date) => {
   currentTarget.title = at.toLocaleString(undefined, { dateStyle: 'full', timeStyle: 'short' })
 }
 
 const never = () => () => {}
 
-/** now, 18 min, 2 h, yesterday, 3 d, then "12 Nov" and, in another year, "12 Nov 2024". Ahead: in 18 min, tomorrow. */
+/**
+ * Returns now, 18 min, 2 h, yesterday, 3 d, then "12 Nov" and, in another year, "12 Nov 2024". For future times: in 18
+ * min, tomorrow.
+ */
 export function shortWords(at: Date, now: number, local = false): string {
   const past = at.getTime() <= now
   const distance = Math.abs(now - at.getTime())
@@ -55,7 +58,7 @@ export function shortWords(at: Date, now: number, local = false): string {
   return past ? words : `in ${words}`
 }
 
-/** "18 minutes ago", "yesterday", "in 3 days", then "12 November". */
+/** Returns "18 minutes ago", "yesterday", "in 3 days", then "12 November". */
 export function longWords(at: Date, now: number, local = false): string {
   const distance = at.getTime() - now
   const size = Math.abs(distance)
@@ -72,12 +75,12 @@ export function longWords(at: Date, now: number, local = false): string {
   return distance < 0 ? `${words} ago` : `in ${words}`
 }
 
-// not by Intl: to make its formatter takes a slow phone a tenth of a second
+// without Intl, because creating its formatter takes a slow phone a tenth of a second
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
-/** Named here and not by Intl: server and browser may carry different words for one month ("Sep", "Sept"). */
+/** Month names are defined here, because server and browser may have different Intl words for a month ("Sep", "Sept"). */
 function dateWords(at: Date, now: number, month: 'short' | 'long', local: boolean): string {
   const [day, index, year] = local
     ? [at.getDate(), at.getMonth(), at.getFullYear()]

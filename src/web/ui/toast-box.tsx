@@ -1,4 +1,4 @@
-/** The box of the toasts, fetched before the first of them: sonner, and how a toast looks and goes away. */
+/** The container of the toasts, loaded before the first one: sonner, and the look and dismissal of a toast. */
 import { Check, CircleAlert, Info, X } from 'lucide'
 import { type PointerEvent, type ReactNode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -19,12 +19,18 @@ export interface News {
 
 const icons = { good: Check, bad: CircleAlert, plain: Info }
 
-/** One toast at a time: the next one has the same id and takes its place. Toasts without a lane stack, at most three in sight. */
+/**
+ * One toast at a time: the next one has the same id and replaces it. Toasts without a lane stack, with at most three
+ * visible.
+ */
 interface Lane {
   name: string
   /** in ms */
   duration?: number
-  /** how many have gone: a fading toast is removed by its id, and would take a newer one with the same id along */
+  /**
+   * the number of toasts that were dismissed. Part of the id, because a fading toast is removed by its id and would
+   * remove a newer one with the same id.
+   */
   gone: number
 }
 const LANES = {
@@ -34,49 +40,49 @@ const LANES = {
 } satisfies Record<string, Lane>
 
 const idOf = ({ name, gone }: Lane) => `${name} ${gone}`
-/** The toast with this id begins to fade. */
-function goes(lane: Lane | undefined, id: string | number) {
+/** Called when the toast with this id starts to fade. */
+function startFading(lane: Lane | undefined, id: string | number) {
   if (lane && idOf(lane) === id) lane.gone++
 }
 
-function putAway(lane: Lane) {
+function dismissLane(lane: Lane) {
   const id = idOf(lane)
   if (!sonner.toast.getToasts().some((shown) => shown.id === id)) return
   sonner.toast.dismiss(id)
-  goes(lane, id)
+  startFading(lane, id)
 }
 
-let said = 0
+let shownCount = 0
 
 export function say({ tone, title, text, lane: name }: News) {
   const lane: Lane | undefined = name && LANES[name]
-  // in a lane the next stands where the one before may have been half swiped away
-  const nth = ++said
+  // a new key per toast: the previous toast in the lane may have been half swiped away
+  const nth = ++shownCount
   const dismiss = (id: string | number) => {
     sonner.toast.dismiss(id)
-    goes(lane, id)
+    startFading(lane, id)
   }
-  // it has worked after all
-  if (tone === 'good') putAway(LANES.bad)
+  // the action has succeeded after all, so the earlier error is removed
+  if (tone === 'good') dismissLane(LANES.bad)
   sonner.toast.custom(
     (id) => <Card key={nth} tone={tone} title={title} text={text} dismiss={() => dismiss(id)} />,
-    // swiping it away is the card's own: the library's goes at 45 px, and at any quick touch
+    // the card handles swiping itself: the library dismisses at 45 px, and at any quick touch
     {
-      ...(lane && { id: idOf(lane), duration: lane.duration, onAutoClose: ({ id }) => goes(lane, id) }),
+      ...(lane && { id: idOf(lane), duration: lane.duration, onAutoClose: ({ id }) => startFading(lane, id) }),
       dismissible: false,
     },
   )
 }
 
-/** Those in a lane stay. */
+/** Dismisses the toasts without a lane. */
 export function hush() {
   for (const { id } of sonner.toast.getToasts()) if (typeof id === 'number') sonner.toast.dismiss(id)
 }
 
-/** PLAT-13; in px. */
-const SWIPED = 50
+/** The distance in px after which a swipe dismisses the toast. */
+const SWIPE_PX = 50
 
-/** Follows the finger, and goes when it is lifted far enough from where it came down. */
+/** Follows the finger, and dismisses the toast if it is released far enough from where it started. */
 function useSwipe(away: () => void) {
   const [from, setFrom] = useState<{ x: number; y: number } | null>(null)
   const [by, setBy] = useState({ x: 0, y: 0 })
@@ -92,13 +98,13 @@ function useSwipe(away: () => void) {
     onPointerMove: ({ clientX, clientY, currentTarget, pointerId }: PointerEvent) => {
       if (!from) return
       const [x, y] = [clientX - from.x, Math.max(0, clientY - from.y)]
-      // from here on it is no press of what is under it
+      // from here on the pointer does not press what is under it
       if (Math.hypot(x, y) > 5) currentTarget.setPointerCapture(pointerId)
       setBy(Math.abs(x) > y ? { x, y: 0 } : { x: 0, y })
     },
     onPointerUp: () => {
-      if (Math.max(Math.abs(by.x), by.y) < SWIPED) return rest()
-      // it goes from where it is
+      if (Math.max(Math.abs(by.x), by.y) < SWIPE_PX) return rest()
+      // it fades from its current position
       setFrom(null)
       away()
     },
@@ -119,7 +125,7 @@ function Card(props: { tone: Tone; title: ReactNode; text?: ReactNode; dismiss: 
   )
 }
 
-/** In an element of its own, outside the page's tree. */
+/** Mounts the container in an element of its own, outside the page's tree. */
 export async function open(): Promise<void> {
   const place = document.createElement('div')
   place.className = 'toasts'
@@ -144,7 +150,7 @@ export async function open(): Promise<void> {
   })
 }
 
-/** A live region speaks only of what is added after it was there: so a breath between the region and its first toast. */
+/** Waits 60 ms between the live region and its first toast, because a live region announces only what is added after it exists. */
 function Ready({ then }: { then: () => void }) {
   useEffect(() => {
     const timer = setTimeout(then, 60)

@@ -3,9 +3,9 @@ import type { LaneName, Tone } from './toast-box.tsx'
 
 type Box = typeof import('./toast-box.tsx')
 
-/** Short news in the corner. Nothing that must be kept or answered belongs here. Does nothing on the server. */
+/** Short messages in the corner. They are not for anything that must be kept or answered. They do nothing on the server. */
 export const toast = {
-  /** Fetches the piece before there is anything to say: a failure may be that nothing can be fetched. */
+  /** Loads the chunk in advance: if a request fails because the network is down, the chunk could not be loaded then. */
   ahead: () => {
     loading ??= load()
     loading.catch(() => {
@@ -13,17 +13,17 @@ export const toast = {
     })
   },
   good: (text: ReactNode) => show('good', text),
-  /** What is said again and again: short, and the next takes its place. */
+  /** A message that is repeated often: short, and the next one replaces it. */
   brief: (text: ReactNode) => show('good', text, undefined, 'brief'),
-  /** `patient`: it holds a link, and waits for whoever needs time to get there. */
+  /** `patient`: it contains a link and stays longer, so that the member has time to reach it. */
   plain: (text: ReactNode, { patient = false } = {}) => show('plain', text, undefined, patient ? 'patient' : undefined),
-  /** A dialog opens: what was said just now would lie over it. What holds a link, and what failed, stays. */
+  /** Called when a dialog opens, because toasts would cover it. Toasts with a link and errors stay. */
   hush: () =>
     void loading?.then(
       (box) => box.hush(),
       () => {},
     ),
-  /** A failure, or anything with a title. Only one at a time: the next takes its place. */
+  /** An error, or any message with a title. Only one at a time: the next one replaces it. */
   bad: (title: ReactNode, text?: ReactNode) => show('bad', title, text, 'bad'),
 }
 
@@ -35,7 +35,7 @@ async function load(): Promise<Box> {
   return box
 }
 
-/** Answers whether it is shown. */
+/** Returns whether the toast is shown. */
 async function show(tone: Tone, title: ReactNode, text?: ReactNode, lane?: LaneName) {
   if (typeof document === 'undefined') return false
   loading ??= load()
@@ -45,15 +45,15 @@ async function show(tone: Tone, title: ReactNode, text?: ReactNode, lane?: LaneN
       return true
     },
     () => {
-      // The piece did not arrive (offline): the next toast asks for it again, and this one is said plainly.
+      // The chunk did not load (offline): the next toast tries again, and this message is shown without it.
       loading = undefined
-      if (tone === 'bad') plainly(`${title}${text ? `. ${text}` : ''}`)
+      if (tone === 'bad') showWithoutChunk(`${title}${text ? `. ${text}` : ''}`)
       return false
     },
   )
 }
 
-function plainly(words: string) {
+function showWithoutChunk(words: string) {
   const place = document.createElement('p')
   place.className = 'toast bad alone'
   place.setAttribute('role', 'alert')

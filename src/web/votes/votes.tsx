@@ -9,7 +9,7 @@ import { readFault } from '../kernel/fault.ts'
 import { inTime } from '../kernel/in-time.ts'
 import { askToSignIn } from '../kernel/sign-in.tsx'
 import { useViewer } from '../kernel/viewer.ts'
-import { onWishes, wish, wishOf } from '../kernel/wishes.ts'
+import { desiredOf, onDesired, setDesired } from '../kernel/wishes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { toast } from '../ui/toast.tsx'
 import { optimisticTally } from './optimistic.ts'
@@ -35,8 +35,8 @@ export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {
   const viewer = useViewer()
   const key = `${on}:${tally.id}`
   const wished = useSyncExternalStore(
-    onWishes,
-    () => wishOf(key) as Direction | undefined,
+    onDesired,
+    () => desiredOf(key) as Direction | undefined,
     () => undefined,
   )
   const shown = optimisticTally(tally, wished)
@@ -50,7 +50,7 @@ export function VoteControl({ on, tally, address, name, onTally }: VoteProps) {
       onAnswer: onTally,
       onFault: (error: unknown) => showFault(error, address),
     }
-    void wish(ballot, shown.my_vote === side ? 'none' : side)
+    void setDesired(ballot, shown.my_vote === side ? 'none' : side)
   }
 
   return (

@@ -5,8 +5,8 @@ export const webConversation: Mutant[] = [
   {
     name: 'vote-that-failed-stays',
     file: 'src/web/kernel/wishes.ts',
-    from: 'underWay.delete(key)\n    wishes.delete(key)',
-    to: 'underWay.delete(key)',
+    from: 'pending.delete(key)\n    desired.delete(key)',
+    to: 'pending.delete(key)',
     promise: 'A vote that could not be counted goes back to what it was.',
     tests: { web: /a vote that could not be counted goes back/ },
   },

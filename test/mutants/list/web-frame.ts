@@ -5,7 +5,7 @@ export const webFrame: Mutant[] = [
   {
     name: 'one-refusal-ends-a-page',
     file: 'src/web/kernel/api.ts',
-    from: 'return again(ask, signal)',
+    from: 'return retryRead(ask, signal)',
     to: 'return ask()',
     promise: 'A page whose question the server cannot answer at the moment comes when it can.',
     tests: { web: /two refusals in a row do not end a page/ },
@@ -53,8 +53,8 @@ export const webFrame: Mutant[] = [
   {
     name: 'line-ends-with-a-renewed-session',
     file: 'src/web/kernel/line.ts',
-    from: 'if (code === ENDED) return void afterItsEnd()',
-    to: 'if (code === ENDED) return end()',
+    from: 'if (code === SESSION_ENDED) return void handleSessionEnd()',
+    to: 'if (code === SESSION_ENDED) return end()',
     promise: 'A tab goes on hearing what is told when its session was only renewed.',
     tests: { rooms: ['src/web/kernel/line.test.ts'] },
   },
