@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react'
 import { usePlace } from './viewer.ts'
 
-const STEP = 30_000
+const STEP_MS = 30_000
 
 let passed = 0
 const arrived = Date.now()
@@ -14,7 +14,7 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
-  timer ??= setInterval(tick, STEP)
+  timer ??= setInterval(tick, STEP_MS)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return

@@ -5,7 +5,7 @@ import type { LiveEvent } from './line.ts'
 import { listenTo } from './live.ts'
 
 /** in ms */
-const LATER = 1000
+const RETRY_MS = 1000
 
 /**
  * Calls `follow` with the events of `topic` after the sequence number `after`; several that arrive together come in one
@@ -29,7 +29,7 @@ export function useFollowing(
     const take = () => {
       // while the member signs out nothing is refetched; if signing out fails, it is refetched then
       if (isLeaving()) {
-        soon = setTimeout(take, LATER)
+        soon = setTimeout(take, RETRY_MS)
         return
       }
       soon = undefined

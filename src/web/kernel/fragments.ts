@@ -17,7 +17,7 @@ const MARK = /<cached-html (at|from|to)="(\d+)"><\/cached-html>/g
 const REACT_ID = '"_R_'
 
 interface FragmentSlot {
-  /** of the fragment in this page */
+  /** the position of the fragment among those of this page */
   index: number
   isCached: boolean
 }

@@ -27,9 +27,9 @@ interface MoreProps {
 }
 
 /** in px below the viewport: about three posts */
-const NEAR = 900
+const PRELOAD_PX = 900
 /** in ms */
-const RETRY = 500
+const RETRY_MS = 500
 
 export function More({ list, count, href, endless, held, onMore, children }: MoreProps) {
   const asked = useRef<number>(undefined)
@@ -55,7 +55,7 @@ export function More({ list, count, href, endless, held, onMore, children }: Mor
       await fetchNextPage()
       // success or failure ends this observer, but a fetch that something else cancelled is reported to nobody
       clearTimeout(again)
-      again = setTimeout(() => isNear && void goOn(), RETRY)
+      again = setTimeout(() => isNear && void goOn(), RETRY_MS)
     }
     const near = new IntersectionObserver(
       (seen) => {
@@ -64,7 +64,7 @@ export function More({ list, count, href, endless, held, onMore, children }: Mor
         isNear = seen.at(-1)?.isIntersecting ?? false
         if (isNear && !was) void goOn()
       },
-      { rootMargin: `0px 0px ${NEAR}px` },
+      { rootMargin: `0px 0px ${PRELOAD_PX}px` },
     )
     near.observe(row.current)
     return () => {

@@ -39,7 +39,7 @@ interface SignInLinkProps {
 export function SignInLink({ up, className, onGo, children }: SignInLinkProps) {
   const here = useLocation({ select: (location) => location.href })
   // This tab believes that the member is signed in, but the server disagrees: the session ended elsewhere. Then the
-  // sign-in page must be loaded anew, because the router would redirect a signed-in member away from it.
+  // sign-in page must be loaded as a new document, because the router would redirect a signed-in member away from it.
   const stale = useViewer() !== null
   if (stale) {
     return (
