@@ -1,6 +1,6 @@
 /**
- * The assistant in a community of a hundred thousand threads: how long it takes to find what may answer a question, until the
- * first quotation is on its way, and whether its index keeps up with members who write.
+ * The assistant in a community of a hundred thousand threads: how long it takes to find the passages that may answer a question
+ * and to send the first quotation, and whether its index keeps up with members who write.
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -21,7 +21,7 @@ const QUESTIONS = 300
 const ASKED = 60
 const WRITES_PER_SECOND = 200
 const WRITING_SECONDS = 30
-/** As a question of a member has it. */
+/** The same form as the question of a member. */
 const MOST = { threads: 6, passages: 14 }
 const QUIET = { debug() {}, info() {}, warn() {}, error() {} }
 
@@ -41,7 +41,7 @@ export async function askingFigures(temporary: string): Promise<Row[]> {
   }
 }
 
-/** Four to nine words of one thread, as they stand there. */
+/** Four to nine consecutive words of one thread. */
 async function questionsOf(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ words: string[] }>(`
     select regexp_split_to_array(p.title || ' ' || left(p.content, 300), '[^[:alpha:]]+') as words
@@ -88,7 +88,7 @@ async function retrievalFigures({ databaseUrl, members }: Community, questions: 
   }
 }
 
-/** From the question on its way to the first quotation, by HTTP and without a model. */
+/** Measures from sending the question to the first quotation, by HTTP and without a model. */
 async function quotationFigure({ url, cookies, members, pool }: Community, questions: string[]): Promise<Row> {
   await pool.query(`update profiles_private set plan = 'Superdad' where id = $1`, [members[1]])
   const times: number[] = []
@@ -130,7 +130,7 @@ async function sizeFigures(pool: pg.Pool): Promise<Row[]> {
   ]
 }
 
-/** Comments by members, as fast as is asked for; then how long the index is behind, and what it has cost in memory. */
+/** Members write comments at the given rate; then measures how far the index is behind, and how much memory that took. */
 async function writingFigures({ url, cookies, pool, pid }: Community): Promise<Row[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select p.id from retrieval_documents d join posts p on p.id = d.post_id where p.group_id is null order by md5(d.id::text) limit 2000`,

@@ -1,4 +1,4 @@
-/** The four counts of members of twenty networks, who looked a minute or a year ago, among five million messages. */
+/** The four counts of members of twenty networks, with the last visit a minute or a year ago, among five million messages. */
 import { join } from 'node:path'
 import { openClient } from './clients.ts'
 import { type Community, settle } from './community.ts'
@@ -19,7 +19,7 @@ export async function badgeFigures(folder: string): Promise<Row[]> {
     const rows: Row[] = []
     for (const [name, age] of Object.entries(AGO)) {
       const counts = await look(town, age)
-      await timesOf(town, 1) // planned and cached, as after a minute of any day
+      await timesOf(town, 1) // planned and cached, as in a process that has run for a minute
       const times = await timesOf(town, SECONDS)
       rows.push({
         figure: `badges: four counts, 20 networks, 1,000,000 posts, 5,000,000 messages, last seen ${name} ago, p95`,
@@ -34,7 +34,7 @@ export async function badgeFigures(folder: string): Promise<Row[]> {
   }
 }
 
-/** Everybody looked so long before the last of everything. */
+/** Sets the last visit of every member to so long before the newest item of everything. */
 async function look(town: Community, age: string): Promise<string> {
   const { pool, url, cookies, members } = town
   await pool.query(`insert into member_seen (member_id) select unnest($1::uuid[]) on conflict do nothing`, [members])
@@ -51,7 +51,7 @@ async function look(town: Community, age: string): Promise<string> {
   return String(body).match(/"feed":.*?"profile":\d+/)?.[0] ?? 'nothing'
 }
 
-/** By all who can sign in, in turn. An answer that is none has taken for ever. */
+/** Asks as each member who can sign in, one after the other. A request that fails counts as infinitely long. */
 async function timesOf({ url, cookies }: Community, seconds: number): Promise<number[]> {
   const times: number[] = []
   const client = await openClient(url)
@@ -65,8 +65,8 @@ async function timesOf({ url, cookies }: Community, seconds: number): Promise<nu
 }
 
 /**
- * Prints, for docs/performance.md; measures nothing that has a limit. The counts are made inside of a function, into which
- * EXPLAIN does not look: its statements are taken out of it, and asked as it asks them.
+ * Prints the plans for docs/performance.md; measures nothing that has a limit. The counts are made inside a function, and
+ * EXPLAIN does not show its statements. So the statements are taken out of the function and explained with the same parameters.
  */
 export async function tellBadgePlans(folder: string): Promise<[]> {
   const town = await open(folder)
@@ -92,7 +92,7 @@ export async function tellBadgePlans(folder: string): Promise<[]> {
 
 const SEEN = { feed: 'feed_at', groups: 'groups_at', local: 'local_at', profile: 'profile_at' }
 
-/** Of the profile the comments: the rest of it are a number, and the few requests that wait. */
+/** Of the profile only the comments: the rest of it is a number and a few pending requests. */
 function countsIn(source: string): [name: string, expression: string][] {
   const selected = source.matchAll(/^ {2}select ([^;]*?) into (feed|groups|said), \w+ from ([^;]*);$/gm)
   const assigned = source.matchAll(/^ {2}(local) := ([^;]*);$/gm)

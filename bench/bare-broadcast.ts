@@ -1,4 +1,4 @@
-/** The bare minimum beside which live is measured: a `ws` server that sends what it is posted to everybody. */
+/** The baseline for the live measurements: a `ws` server that sends every message it receives by POST to all sockets. */
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 

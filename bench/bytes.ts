@@ -1,4 +1,6 @@
-/** What a visitor's browser loads for a page: counted in a real browser, weighed with gzip -9 (fonts as they are). */
+/**
+ * What a visitor's browser loads for a page: counted in a real browser, weighed with gzip -9 (fonts are not compressed again).
+ */
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { browserOptions } from '../test/browser.ts'
@@ -12,7 +14,7 @@ export interface Weight {
 
 const KINDS: Record<string, keyof Weight> = { script: 'js', stylesheet: 'css', font: 'fonts', document: 'html' }
 
-/** A string: the server's types know no browser. */
+/** A string, because the server's types do not include the DOM. */
 const STYLES_INSIDE = `[...document.querySelectorAll('style')].map((style) => style.textContent).join('')`
 
 export async function weigh(url: string): Promise<Weight> {
@@ -23,7 +25,7 @@ export async function weigh(url: string): Promise<Weight> {
     const reading: Promise<void>[] = []
     page.on('response', (response) => {
       const kind = KINDS[response.request().resourceType()]
-      // a preloaded module has the type "other" until it is run
+      // a preloaded module has the type "other" until it is executed
       const isScript = new URL(response.url()).pathname.endsWith('.js')
       const into = isScript ? 'js' : kind
       if (!into) return
@@ -35,7 +37,7 @@ export async function weigh(url: string): Promise<Weight> {
     })
     await page.goto(url, { waitUntil: 'networkidle' })
     await Promise.all(reading)
-    // a visitor's page brings its sheet along
+    // a visitor's page contains its style sheet
     const inside = (await page.evaluate(STYLES_INSIDE)) as string
     const bytes = inside ? gzipSync(inside, { level: 9 }).length : 0
     weight.css += bytes

@@ -1,6 +1,6 @@
 /**
- * Clients that cost little beside the server that they share two cores with: one socket each, kept open, one request at
- * a time, the answer read to its end and only its status looked at.
+ * Clients that use little CPU, because they share two cores with the server: one keep-alive socket each, one request at a time.
+ * The response is read to its end, and only its status is checked.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -10,13 +10,13 @@ export interface Ask {
   cookie?: string
   authorization?: string
   body?: unknown
-  /** as every browser says; the answer is then not unpacked */
+  /** every browser sends it; the response is not decompressed */
   gzip?: boolean
 }
 
 export interface Answer {
   status: number
-  /** as it came, headers left out; chunks are not put together */
+  /** as received, without headers; chunks are not joined */
   body: Buffer
   ms: number
 }
@@ -90,11 +90,11 @@ function wholeAnswer(got: Buffer): Omit<Answer, 'ms'> | null {
 }
 
 export interface Load {
-  /** answers with the status that was asked for, per second */
+  /** responses per second with the expected status */
   rate: number
-  /** of each of them, in milliseconds */
+  /** of each response, in milliseconds */
   times: number[]
-  /** answers with another status, and requests without one */
+  /** responses with another status, and requests without a response */
   failed: number
 }
 
@@ -103,13 +103,13 @@ export interface LoadOptions {
   clients: number
   seconds: number
   status?: number
-  /** the next request of this client; null ends it early */
+  /** the next request of this client; null stops the client */
   next(client: number): Ask | null
-  /** told of each answer with the right status */
+  /** called for each response with the expected status */
   heard?(ask: Ask, client: number, answer: Answer): void
 }
 
-/** All clients ask until the time is over; what is under way then is waited for and counts. */
+/** All clients send requests until the time is over. Requests that are pending then are waited for and count. */
 export async function load({ url, clients, seconds, status = 200, next, heard }: LoadOptions): Promise<Load> {
   const times: number[] = []
   let failed = 0
@@ -125,7 +125,7 @@ export async function load({ url, clients, seconds, status = 200, next, heard }:
         times.push(answer.ms)
         heard?.(ask, number, answer)
       } else failed++
-      if (!answer) return // its connection is gone
+      if (!answer) return // the connection was closed
     }
   }
   await Promise.all(sockets.map(one))

@@ -1,4 +1,4 @@
-/** The communities that parts share: filled once, in a folder that is kept until all parts that need it have been measured. */
+/** The communities that parts share. Each is filled once and kept until all parts that need it have been measured. */
 import { readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,14 +17,14 @@ export interface Sizes {
 
 export type CommunityName = 'places' | 'local' | 'badges' | 'small' | 'large'
 
-/** Ignored by git. Below it is a folder for each state of what fills communities. */
+/** Ignored by git. It contains a folder for each version of the code that fills communities. */
 export const DATA = fileURLToPath(new URL('./data', import.meta.url))
 
 export const SMALL: Sizes = { posts: 10_000, comments: 50_000 }
 
 export const folderOf = ({ posts, comments }: Sizes): string => `${posts}-${comments}`
 
-/** Folder → what is in it. */
+/** Folder → what it contains. */
 function foldersOf(name: CommunityName, sizes: Sizes): Record<string, Size> {
   if (name === 'places') return { places: PLACES }
   if (name === 'local') return { 'local-small': LOCAL_SMALL, 'local-big': LOCAL_BIG }
@@ -32,7 +32,7 @@ function foldersOf(name: CommunityName, sizes: Sizes): Record<string, Size> {
   return name === 'small' ? { small: SMALL } : { [folderOf(sizes)]: sizes }
 }
 
-/** Where the communities of these sources are. */
+/** The folder of the communities that these sources have filled. */
 export function dataFolder(): string {
   return join(DATA, hashOf([...makeReach()(['bench/bulk/bulk.ts']), ...filesIn(['db/migrations/*', 'db/functions/*'])]))
 }
@@ -44,7 +44,7 @@ export async function fillCommunity(data: string, name: CommunityName, sizes: Si
   for (const [folder, size] of Object.entries(foldersOf(name, sizes))) await filledFolder(join(data, folder), size)
 }
 
-/** Of a fill that was broken off nothing can be used. */
+/** Deletes what an interrupted fill has left: it cannot be used. */
 export function removeUnfilled(data: string, name: CommunityName, sizes: Sizes): void {
   for (const [folder, size] of Object.entries(foldersOf(name, sizes)))
     if (!isFilled(join(data, folder), size)) removeFolder(join(data, folder))
@@ -56,7 +56,7 @@ export function removeCommunity(data: string, name: CommunityName, sizes: Sizes)
   removeEmpty(data)
 }
 
-/** Communities that other sources have filled. */
+/** Communities that other versions of the sources have filled. */
 export function removeStale(data: string): void {
   for (const name of namesIn(DATA))
     if (/^[0-9a-f]{16}$/.test(name) && join(DATA, name) !== data) removeFolder(join(DATA, name))

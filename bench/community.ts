@@ -1,4 +1,4 @@
-/** A running program with bulk data in it, and members who are signed in. */
+/** A running program with bulk data, and members who are signed in. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,10 +9,10 @@ import { type Program, startProgram } from './program.ts'
 export interface Size {
   posts: number
   comments: number
-  /** otherwise one for each thousand posts */
+  /** default: one for each thousand posts */
   groups?: number
   pods?: number
-  /** otherwise one for each ten posts */
+  /** default: one for each ten posts */
   members?: number
   events?: number
   /** messages in networks */
@@ -20,22 +20,22 @@ export interface Size {
 }
 
 export interface Community extends Program {
-  /** cookies of members: the first is in twenty networks */
+  /** cookies of members; the first member is in twenty networks */
   cookies: string[]
-  /** their ids, in the same order */
+  /** the ids of these members, in the same order */
   members: string[]
-  /** beside the program, on its database */
+  /** a second connection to the program's database */
   pool: pg.Pool
   databaseUrl: string
   dataDir: string
   door: { email: string; password: string }
 }
 
-/** Towns would be loaded beside what is measured. */
+/** Without towns: they would be loaded during the measurements. */
 const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'info', GAZETTEER: 'off' }
 const DOORS_FILE = 'doors.json'
 
-/** `folder`: kept or thrown away by the caller. What is in it already, of this size, is used as it is. */
+/** `folder` is created and deleted by the caller. If it already contains a community of this size, that one is used. */
 export async function settle(folder: string, size: Size, env: Record<string, string> = {}): Promise<Community> {
   const made = await filledFolder(folder, size)
   const program = await startProgram(folder, { ...ENV, ...env })
@@ -43,7 +43,7 @@ export async function settle(folder: string, size: Size, env: Record<string, str
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 })
   await mustBeDurable(pool)
   const cookies: string[] = []
-  // two at a time: the server hashes no more at once
+  // two at a time: the server hashes no more passwords at the same time
   const left = [...made.doors.entries()]
   const enter = async () => {
     for (let next = left.shift(); next; next = left.shift())
@@ -70,7 +70,7 @@ export async function settle(folder: string, size: Size, env: Record<string, str
   }
 }
 
-/** It was filled to its end, and with so much. */
+/** Returns true if the fill was completed and has this size. */
 export const isFilled = (folder: string, size: Size): boolean => filledWith(folder, size) !== null
 
 function filledWith(folder: string, size: Size): Filled | null {
@@ -80,21 +80,21 @@ function filledWith(folder: string, size: Size): Filled | null {
   return JSON.stringify(known.size) === JSON.stringify(size) ? known : null
 }
 
-/** Filled now, unless it was before. */
+/** Fills the community unless it is already filled. */
 export async function filledFolder(folder: string, size: Size): Promise<Filled> {
   const known = filledWith(folder, size)
   if (known) return known
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const filled = await fill(folder, size)
-  // in one go: a file that is there is whole
+  // written atomically: if the file exists, it is complete
   writeFileSync(join(folder, `${DOORS_FILE}.aside`), JSON.stringify({ ...filled, size }), { mode: 0o600 })
   renameSync(join(folder, `${DOORS_FILE}.aside`), join(folder, DOORS_FILE))
   console.log(`  filled in ${filled.seconds.toFixed(0)} s`)
   return filled
 }
 
-/** Filled beside a program that runs, which is then started anew: its memory is to tell of requests alone. */
+/** Fills while the program runs, then restarts the program, so that its memory shows the requests alone. */
 async function fill(folder: string, { posts, comments, groups, pods, members, events, talk }: Size): Promise<Filled> {
   const program = await startProgram(folder, ENV)
   try {
@@ -125,7 +125,7 @@ async function mustBeDurable(pool: pg.Pool): Promise<void> {
 
 const WARM_SECONDS = 3
 
-/** Compiled and cached, as after a minute of any day: each part has a program that was just started. */
+/** Compiled and cached, as in a process that has run for a minute. Each part starts a program of its own. */
 export async function warm({ url, cookies }: Community): Promise<void> {
   const next = () => ({ path: '/api/v1/feed', cookie: cookies[0] })
   await load({ url, clients: 6, seconds: WARM_SECONDS, next })

@@ -1,4 +1,7 @@
-/** What the database and the driver give without us: the statements of one request, heard once and then said again alone. */
+/**
+ * The rate of the database and the driver alone: the statements of one request are recorded once and then repeated without the
+ * program.
+ */
 import pg from 'pg'
 import { openDatabase } from '#server/kernel/postgres/postgres.ts'
 import { makeBrowser } from '../test/client.ts'
@@ -15,7 +18,9 @@ const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 export type Caller = 'member' | 'visitor'
 
-/** The statements by which the program answers this path to the community's first member (sessions and all), or to a visitor. */
+/**
+ * The statements that the program runs to answer this path to the community's first member (with the session), or to a visitor.
+ */
 export async function statementsOf(
   community: Community,
   path: string,
@@ -24,12 +29,12 @@ export async function statementsOf(
   const heard: Statement[] = []
   let isListening = false
   const database = openDatabase(community.databaseUrl, 4, quiet)
-  // below our own client, which gives the statements their names: the driver alone is to have them, too
+  // recorded below our own client, which names the prepared statements, so that the driver alone uses the same names
   const driver = pg.Client.prototype as unknown as { query(...args: unknown[]): unknown }
   const { query } = driver
   driver.query = function (...args) {
     const said = statement(args)
-    // jobs are done beside the request, on the same connections
+    // jobs run beside the request, on the same connections
     if (isListening && !said.text.includes('graphile_worker')) heard.push(said)
     return query.apply(this, args)
   }
@@ -37,13 +42,13 @@ export async function statementsOf(
   try {
     const browser = makeBrowser(served.url)
     if (caller === 'member') await browser.call('/sign-in/email', community.door)
-    await browser.get(path) // whatever is only asked once is asked now
+    await browser.get(path) // statements that run only once, on the first request, run now
     isListening = true
     const { status } = await browser.get(path)
     isListening = false
     if (status !== 200 || heard.length === 0)
       throw new Error(`${path} answered ${status} with ${heard.length} statements`)
-    // what asks for nothing in particular is sent without one
+    // a statement without parameters is sent without parameters
     if (heard.some(({ values }) => values.length > 0) && !heard.some(({ name }) => name))
       throw new Error(`${path}: no statement was heard with its name`)
     return heard
@@ -60,7 +65,7 @@ function statement([first, second]: unknown[]): Statement {
   return { text: text ?? '', values: values.length || !Array.isArray(second) ? values : second, name }
 }
 
-/** Rounds of all statements per second, by ten connections that do nothing else; the best of three. */
+/** Rounds of all statements per second, by ten connections that do nothing else; the best of three runs. */
 export async function driverRate(url: string, statements: Statement[], seconds: number): Promise<number> {
   let best = 0
   for (let round = 0; round < 3; round++) {

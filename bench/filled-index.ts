@@ -1,9 +1,15 @@
-/** The assistant's index of bulk data, filled in a few large statements: the indexer of the program takes hours for a million. */
+/**
+ * Fills the assistant's index of bulk data with a few large statements: the indexer of the program would take hours for a
+ * million texts.
+ */
 import type pg from 'pg'
 
 const EVERYONE = '00000000-0000-0000-0000-000000000000'
 
-/** One passage for each text, of at most 600 characters; all words of the text count. The program's own indexer waits. */
+/**
+ * Adds one passage of at most 600 characters for each text; all words of the text count. Meanwhile the program's own indexer
+ * waits.
+ */
 export async function fillIndex(pool: pg.Pool): Promise<void> {
   const started = performance.now()
   const client = await pool.connect()

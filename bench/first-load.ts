@@ -5,7 +5,7 @@ import { median, type Row } from './table.ts'
 
 const ROUNDS = 3
 const LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 1.6e6 / 8 }
-/** After the network has been still: late shifts and tasks belong to the load. */
+/** How long to wait after the network is idle: late layout shifts and tasks belong to the load. */
 const REST_MS = 2000
 
 interface Seen {
@@ -13,11 +13,11 @@ interface Seen {
   fcp: number
   lcp: number
   cls: number
-  /** of tasks longer than 50 ms */
+  /** the sum over tasks longer than 50 ms */
   tasks: { from: number; to: number }[]
 }
 
-/** Runs in the page, before anything of ours. A string: the server's types know no browser. */
+/** Runs in the page before all scripts of the program. A string, because the server's types do not include the DOM. */
 const WATCH = `(() => {
   const seen = { fcp: 0, lcp: 0, cls: 0, tasks: [] };
   const watch = (type, see) => new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({ type, buffered: true });
@@ -35,10 +35,10 @@ export async function loadFigures(url: string, post: string): Promise<Row[]> {
     ['feed', '/categories'],
     ['post page', `/post/${post}`],
   ]) {
-    await fetch(`${url}${path}`) // the server has seen a visitor before
+    await fetch(`${url}${path}`) // so that the server has answered a visitor before
     const seen: Seen[] = []
     for (let round = 0; round < ROUNDS; round++) seen.push(await firstLoad(`${url}${path}`))
-    // as the measure is defined: what keeps a reader waiting who sees something already
+    // as the metric is defined: only tasks after the first contentful paint count
     const blocked = ({ fcp, tasks }: Seen) =>
       tasks.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, fcp) - 50), 0)
     rows.push(

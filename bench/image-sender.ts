@@ -1,4 +1,4 @@
-/** Sends photographs from a thread of its own, and with as little ado as can be: it stands for a phone that is far away. */
+/** Sends photographs from a worker thread with little CPU time: it stands for a phone on another machine. */
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -17,7 +17,7 @@ const headers = {
   'content-length': photograph.length,
 }
 
-/** In ms, until it is stored. */
+/** The time in ms until the image is stored. */
 async function send(): Promise<number> {
   const from = performance.now()
   const sending = request(`${url}/api/v1/me/images/avatar`, { method: 'PUT', headers }).end(photograph)

@@ -1,4 +1,7 @@
-/** Images: from five megabytes of a photograph to the stored avatar, what others feel of it, and what the decoder holds. */
+/**
+ * Images: the time from a photograph of five megabytes to the stored avatar, the delay of other requests meanwhile, and the
+ * memory of the decoder.
+ */
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
@@ -8,7 +11,7 @@ import type { Community } from './community.ts'
 import { median, quantile, type Row } from './table.ts'
 
 const ROUNDS = 40
-/** Questions until the program has compiled what it answers them with. */
+/** Requests until the program has compiled the code that answers them. */
 const WARM = 1500
 
 export async function imageFigures({ url, pid, cookies }: Community): Promise<Row[]> {
@@ -21,7 +24,7 @@ export async function imageFigures({ url, pid, cookies }: Community): Promise<Ro
     const [took] = await Promise.race([once(sender, 'message'), failed])
     return took as number
   }
-  await send() // the decoder is started
+  await send() // the decoder is started by now
   const client = await openClient(url)
   await asked(client, WARM)
   let held = 0
@@ -29,7 +32,7 @@ export async function imageFigures({ url, pid, cookies }: Community): Promise<Ro
     held = Math.max(held, decoderMemory(pid))
   }, 50)
   const [took, alone, beside]: [number[], number[], number[]] = [[], [], []]
-  // in turn, so that a machine that gets slower or faster meanwhile does so for both
+  // alternating, so that a change in the speed of the machine affects both
   for (let round = 0; round < ROUNDS; round++) {
     let isStored = false
     const sending = send().finally(() => {
@@ -56,14 +59,17 @@ export async function imageFigures({ url, pid, cookies }: Community): Promise<Ro
   ]
 }
 
-/** A feed as a visitor's program asks for it, one after the other, in ms. */
+/** The time in ms of a feed as the browser requests it, one request after the other. */
 async function asked(client: Client, times: number): Promise<number[]> {
   const took: number[] = []
   for (let n = 0; n < times; n++) took.push((await client.ask({ path: '/api/v1/feed' })).ms)
   return took
 }
 
-/** Grain, as a dark room gives it: nothing is harder to pack, so five megabytes are few pixels; the sides are those of a phone. */
+/**
+ * Adds noise as in a photograph taken in the dark: it compresses worst, so five megabytes hold few pixels. The sides are those
+ * of a phone's photographs.
+ */
 async function fiveMegabytes(): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: 'gaussian', mean: 128, sigma: 25 } as const
   const picture = sharp({ create: { width: 4032, height: 3024, channels: 3, background: '#888', noise } })
@@ -73,7 +79,7 @@ async function fiveMegabytes(): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** In MB, of the child that decodes; 0 while there is none. */
+/** The memory in MB of the child process that decodes; 0 while there is none. */
 function decoderMemory(parent: number): number {
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
@@ -81,7 +87,7 @@ function decoderMemory(parent: number): number {
       if (!new RegExp(`^PPid:\\s+${parent}$`, 'm').test(status)) continue
       if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('encoding-process')) continue
       return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
-    } catch {} // it has ended meanwhile
+    } catch {} // the child has ended meanwhile
   }
   return 0
 }

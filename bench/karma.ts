@@ -1,7 +1,7 @@
 /**
- * Facts to karma: votes, comments and comings and goings at 500 a second, through the running program, and how long it takes
- * until each of them is added up. What is measured is not the clients: they keep to their pace, and a deed that is refused or
- * late counts as one that was not done.
+ * From facts to karma: 500 votes, comments, joins and leaves per second through the running program, and the time until each
+ * fact is added up. The clients are not measured: they keep their rate, and an action that is refused or late counts as not
+ * done.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,7 +17,7 @@ const LIMIT_S = 2
 export async function karmaFigures(community: Community): Promise<Row[]> {
   const { pool } = community
   await foldedAt(community, 0)
-  // votes are in the members' figures by the million; drift is looked for before and after
+  // the members' figures contain millions of votes; drift is checked before and after
   const before = await drift(community)
   const watching = watch(community)
   const done = await deeds(community)
@@ -54,7 +54,7 @@ interface Deed {
   body?: unknown
 }
 
-/** Each client its share of every second, whatever the answers take. */
+/** Each client sends its share in every second, however long the responses take. */
 async function deeds({ url, cookies, pool }: Community): Promise<{ rate: number; failed: number }> {
   const { rows: posts } = await pool.query<{ id: string }>(
     'select id from posts where group_id is null order by created_at desc, id desc limit 2000',
@@ -67,7 +67,7 @@ async function deeds({ url, cookies, pool }: Community): Promise<{ rate: number;
   const next = (client: number): Deed => {
     const turn = turns[client]!++
     const post = posts[(turn * 37 + client * 11) % posts.length]!.id
-    // seven votes, two comments and one coming or going of ten
+    // of ten actions seven are votes, two are comments, and one joins or leaves
     if (turn % 10 < 7) {
       const direction = turn % 3 === 2 ? 'down' : 'up'
       return { path: `/api/v1/posts/${post}/vote`, method: 'PUT', body: { direction } }
@@ -90,7 +90,7 @@ async function deeds({ url, cookies, pool }: Community): Promise<{ rate: number;
       if (due >= until) return
       await pause(Math.max(0, due - performance.now()))
       const { status } = await client.ask({ ...next(number), cookie: cookies[number % cookies.length] })
-      // a network that he is in already, or has left: nothing was to be done
+      // he already is in this network, or has already left it: nothing had to be done
       if (status < 300) done++
       else if (status !== 409) failed++
     }
@@ -101,13 +101,13 @@ async function deeds({ url, cookies, pool }: Community): Promise<{ rate: number;
   return { rate: done / took, failed }
 }
 
-/** The oldest of what is still to be added, looked at all the time: how long ago was it not yet there? */
+/** Watches the oldest fact that is not added up yet: since when has it existed? */
 function watch(community: Community) {
   let isOver = false
   let looks = 0
   let longest = 0
   const watching = (async () => {
-    // [the highest number there was, when it was seen first]
+    // // [the highest number at that time, when it was first seen]
     const seen: [number, number][] = []
     while (!isOver || seen.length > 0) {
       const { rows } = await community.pool.query<{ first: number | null; last: number | null }>(
@@ -116,7 +116,7 @@ function watch(community: Community) {
       const now = performance.now()
       const { first, last } = rows[0]!
       looks++
-      // everything below the first that is left has been added up
+      // everything below the first remaining fact has been added up
       while (seen.length > 0 && (first === null || seen[0]![0] < first))
         longest = Math.max(longest, now - seen.shift()![1])
       if (last !== null && last > (seen.at(-1)?.[0] ?? 0)) seen.push([last, now])
@@ -132,7 +132,7 @@ function watch(community: Community) {
   }
 }
 
-/** Waits until no more than so many are left. */
+/** Waits until at most this many remain. */
 async function foldedAt({ pool }: Community, most: number): Promise<void> {
   for (;;) {
     const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from karma_changes')
@@ -141,7 +141,10 @@ async function foldedAt({ pool }: Community, most: number): Promise<void> {
   }
 }
 
-/** Members of whom what was added up, with what is left, is not what a recount says, or whose number is not what it makes. */
+/**
+ * Counts members for whom the sum of what was added up and what remains differs from a recount, or whose score does not follow
+ * from the figures.
+ */
 async function drift({ pool }: Community): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(`
     select count(*)::int as n from karma_recount r full join karma_counts k on k.member_id = r.member_id

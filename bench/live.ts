@@ -1,4 +1,7 @@
-/** Live: one message to a thousand sockets, many rooms at once, a crowd that comes back, and the history of a long room. */
+/**
+ * Live: one message to a thousand sockets, many rooms at the same time, a thousand reconnections, and the history of a long
+ * room.
+ */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
@@ -46,7 +49,7 @@ export async function liveFigures(big: Community): Promise<Row[]> {
   return rows
 }
 
-/** A network of all who can sign in. */
+/** A network of all members who can sign in. */
 async function makeGroup({ pool, members }: Community): Promise<string> {
   const id = randomUUID()
   await pool.query('insert into groups (id, name) values ($1, $2)', [id, `Bench ${id.slice(0, 8)}`])
@@ -78,7 +81,7 @@ async function openTab(url: string, cookie: string, topic?: string, after?: numb
   return tab
 }
 
-/** Twenty at a time, as a browser's users come, not as a flood. */
+/** Opens twenty sockets at a time, as browsers do over time, not all at the same time. */
 async function openTabs(url: string, count: number, open: (place: number) => Promise<Tab>): Promise<Tab[]> {
   const tabs: Tab[] = []
   for (let from = 0; from < count; from += 20)
@@ -87,7 +90,7 @@ async function openTabs(url: string, count: number, open: (place: number) => Pro
   return tabs
 }
 
-/** From the press to the last socket; `ask` posts one message whose words are `mark`. */
+/** Measures from sending a message to its arrival at the last socket; `ask` posts one message that contains `mark`. */
 async function timesToAll(tabs: Tab[], url: string, ask: (mark: string) => Ask): Promise<number[]> {
   const client = await openClient(url)
   const times: number[] = []
@@ -119,7 +122,7 @@ async function broadcastFigures(big: Community, group: string): Promise<Row[]> {
   const perSocket = ((memoryOf(big.pid) - before) * 1000) / SOCKETS
   for (const { socket } of idle) socket.terminate()
   const tabs = await openTabs(big.url, SOCKETS, (place) => openTab(big.url, cookieOf(big, place), topic))
-  // frames are looked at as bytes from here on, alike for both
+  // from here on frames are compared as bytes, for both servers
   for (const { socket } of tabs) socket.removeAllListeners('message')
   const say = (mark: string) => messageOf(big, 'group', group, mark)
   await timesToAll(tabs, big.url, say) // compiled and cached
@@ -129,7 +132,7 @@ async function broadcastFigures(big: Community, group: string): Promise<Row[]> {
     await new Promise<void>((resolve, reject) => socket.once('open', resolve).once('error', reject))
     return { socket, heard: [] }
   })
-  // as long as ours
+  // as long as the program's frame
   const sayBare = (mark: string) => ({ method: 'POST', path: '/', body: { topic, words: mark.padEnd(420) } })
   await timesToAll(bareTabs, bare.url, sayBare)
   const [ours, theirs]: [number[], number[]] = [[], []]
@@ -180,7 +183,7 @@ async function bareServer(): Promise<{ url: string; stop(): void }> {
   throw new Error('The bare server did not start')
 }
 
-/** One socket in each of two processes, the writer in the first. */
+/** One socket at each of two processes; the author writes at the first one. */
 async function acrossFigures(big: Community, group: string): Promise<Row[]> {
   const second = await startProgram(`${process.env.TMPDIR ?? '/tmp'}/fatherkin-bench-second-${process.pid}`, {
     DATABASE_URL: big.databaseUrl,
@@ -225,7 +228,7 @@ async function secretOf({ dataDir }: Community): Promise<string> {
   return (await readFile(`${dataDir}/secret`, 'utf8')).trim()
 }
 
-/** Two hundred rooms of six, each member writing every five seconds. */
+/** Two hundred rooms of six members; each member writes every five seconds. */
 async function sustainedFigures(big: Community): Promise<Row[]> {
   const pods = Array.from({ length: ROOMS }, () => randomUUID())
   const seats = pods.map((_, room) =>
@@ -291,7 +294,9 @@ async function sustainedFigures(big: Community): Promise<Row[]> {
   ]
 }
 
-/** A thousand who are cut at once and come back as the browser's own code does: after a second, more or less. */
+/**
+ * A thousand sockets are closed at the same moment and reconnect as the browser's code does: after about a second, with jitter.
+ */
 async function returnFigures(big: Community, group: string): Promise<Row[]> {
   const topic = `group:${group}`
   const tabs = await openTabs(big.url, SOCKETS, (place) => openTab(big.url, cookieOf(big, place), topic))

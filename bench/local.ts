@@ -1,6 +1,6 @@
 /**
- * Dads nearby: the same question among ten thousand who share where they are, and among a million, a fifth of them in one
- * city. And the calendar among a million events, as unevenly spread.
+ * Dads nearby: the same request among ten thousand members who share their position, and among a million, a fifth of them in
+ * one city. And the calendar among a million events with the same uneven distribution.
  */
 import { join } from 'node:path'
 import { cellAt } from '#server/kernel/geo/geo.ts'
@@ -17,14 +17,14 @@ export const LOCAL_SMALL = { posts: 1000, comments: 1000, members: 10_000, group
 const ROUNDS = 12
 const SECONDS = 3
 const PATH = '/api/v1/nearby?radius=25'
-/** In the middle of the years that the events lie in, and as a calendar is turned. */
+/** In the middle of the years in which the events take place, and in pages as the calendar shows them. */
 const WEEKS = ['2025-12-07', '2026-01-04', '2026-03-01', '2026-05-31', '2025-09-14']
 const calendar = (scope: string, more = '') =>
   WEEKS.map((day) => `/api/v1/events/week?zone=Europe%2FLondon&day=${day}&scope=${scope}${more}`)
 const UPCOMING = '/api/v1/events?zone=Europe%2FLondon&scope='
-/** Where the circle cuts through the largest city. */
+/** Where the circle crosses the largest city. */
 const CORNER = { latitude: LARGEST.latitude + 0.15, longitude: LARGEST.longitude + 0.2 }
-/** [what is asked, where, limit in ms] */
+/** [name of the request, position, limit in ms] */
 type Asked = [string, string[], number]
 const FROM_THE_CORNER: Asked[] = [
   ['a week of the calendar, 50 mi from the corner of the city', calendar('near', '&radius=50'), 20],
@@ -40,7 +40,7 @@ const CALENDAR: Asked[] = [
   ['upcoming events, everywhere', [`${UPCOMING}everywhere`], 50],
   ['upcoming events, a common word', [`${UPCOMING}everywhere&q=sleep`], 50],
   ['upcoming events, no hit', [`${UPCOMING}everywhere&q=qzxwvkjy`], 50],
-  // more of them than are put in order, and none among the soonest
+  // more matches than are sorted, and none among the soonest events
   ['upcoming events, a word of next summer', [`${UPCOMING}everywhere&q=${SEASON_WORD}`], 250],
 ]
 
@@ -84,10 +84,10 @@ async function calendarFigures(big: Community, asked: Asked[]): Promise<Row[]> {
   return rows
 }
 
-/** Each as long as the other, one after the other, so that a slow minute of the machine is in both. */
+/** Measures both communities alternately and for the same time, so that a slow minute of the machine affects both. */
 async function inTurns(small: Community, big: Community): Promise<[number[], number[]]> {
   const [few, many]: [number[], number[]] = [[], []]
-  for (const town of [small, big]) await timesOf(town, 1) // planned and cached, as after a minute of any day
+  for (const town of [small, big]) await timesOf(town, 1) // planned and cached, as in a process that has run for a minute
   for (let round = 0; round < ROUNDS; round++) {
     few.push(...(await timesOf(small, SECONDS / ROUNDS)))
     many.push(...(await timesOf(big, SECONDS / ROUNDS)))
@@ -95,7 +95,10 @@ async function inTurns(small: Community, big: Community): Promise<[number[], num
   return [few, many]
 }
 
-/** By all who can sign in, in turn, each where he is. An answer that is none has taken for ever. */
+/**
+ * Asks as each member who can sign in, one after the other, from the member's position. A request that fails counts as
+ * infinitely long.
+ */
 async function timesOf({ url, cookies }: Community, seconds: number, paths = [PATH]): Promise<number[]> {
   const times: number[] = []
   const client = await openClient(url)
@@ -114,7 +117,7 @@ async function timesOf({ url, cookies }: Community, seconds: number, paths = [PA
 const moveDoors = ({ pool, members }: Community, to = LARGEST) =>
   pool.query('update profiles_private set cell = $1 where id = any($2::uuid[])', [cellAt(to), members])
 
-/** Prints, for docs/performance.md; measures nothing that has a limit. */
+/** Prints the plans for docs/performance.md; measures nothing that has a limit. */
 export async function tellLocalPlans(folder: string): Promise<[]> {
   const town = await settle(join(folder, 'local-big'), LOCAL_BIG)
   const client = await town.pool.connect()

@@ -1,4 +1,4 @@
-/** Parts and fills as processes of their own, each of at most ten minutes. */
+/** Runs each part and each fill in a process of its own, of at most ten minutes. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Bounded, Stop } from '../test/bounded.ts'
@@ -25,24 +25,24 @@ export interface Order {
   sizes: Sizes
   keep: boolean
   fresh: boolean
-  /** minutes after which nothing is begun any more */
+  /** no part is started after this number of minutes */
   limit: number
   parts: string[]
 }
 
-/** 'failed' also when it took too long. A part that was measured may still be below a limit. */
+/** 'failed' also if the part timed out. A measured part may still miss a limit. */
 export type Outcome = Dated | 'failed' | 'left'
 
-/** `data`: where the communities are. */
+/** `data`: the folder of the communities. */
 export function makeMeasuring(bounds: Bounded, proofs: Proofs<Measured>, order: Order, data: string) {
   const { sizes, limit, parts } = order
   const until = performance.now() + limit * 60_000
   const isOver = () => bounds.isStopped() || performance.now() >= until
-  // they were built before this began
+  // the pages were built before this process started
   const pages = stateOfPages()
   const broken = new Set<CommunityName>()
 
-  /** What the part said of the present sources, if it held. */
+  /** Returns the result of the part for the present sources, if it met its limits. */
   function recalled(part: string): Dated | null {
     const proof = proofs.recall(keyOf(part, sizes), hashOfPart(part))
     return proof && { ...proof.result, commit: proof.commit, at: proof.at }
@@ -67,7 +67,7 @@ export function makeMeasuring(bounds: Bounded, proofs: Proofs<Measured>, order: 
     return kept(part, hash, { rows: rowsOf(file), machine: machineNow() })
   }
 
-  /** What is below a limit is not remembered, and what has printed plans has measured nothing. */
+  /** A result that misses a limit is not remembered; a part that prints plans has measured nothing. */
   function kept(part: string, hash: string, said: Measured): Dated {
     if (!said.rows.length || !said.rows.every(holds))
       return { ...said, commit: 'this run', at: new Date().toISOString() }
@@ -86,7 +86,7 @@ export function makeMeasuring(bounds: Bounded, proofs: Proofs<Measured>, order: 
     return isDone
   }
 
-  /** False when it failed or took too long, which has been said then. */
+  /** Returns false if it failed or timed out; the reason has been printed then. */
   async function inProcess({ part, fill, file = '' }: { part: string; fill?: CommunityName; file?: string }) {
     const said: PartOrder = { part, fill, file, temporary: bounds.temporary, data, sizes }
     const { code, isLate } = await bounds.run([...MEMORY, 'bench/part.ts'], {
@@ -97,7 +97,7 @@ export function makeMeasuring(bounds: Bounded, proofs: Proofs<Measured>, order: 
     return code === 0 && !isLate
   }
 
-  /** A community goes when everything that was asked of it has been measured. */
+  /** Deletes a community when all requested parts that use it have been measured. */
   function removeDone(outcomes: Map<string, Outcome>): void {
     for (const name of new Set(parts.flatMap((part) => PARTS[part]!.communities ?? []))) {
       const asked = parts.filter((part) => PARTS[part]!.communities?.includes(name))
@@ -111,7 +111,7 @@ export function makeMeasuring(bounds: Bounded, proofs: Proofs<Measured>, order: 
 
 const stateOfPages = () => hashOf(filesIn(PAGES))
 
-/** What is infinite is nothing in JSON: an answer that never came. */
+/** JSON has no infinity; an infinite time means that a response never came. */
 function rowsOf(file: string): Row[] {
   const rows = JSON.parse(readFileSync(file, 'utf8')) as (Omit<Row, 'value'> & { value: number | null })[]
   return rows.map((row) => ({ ...row, value: row.value ?? Number.POSITIVE_INFINITY }))

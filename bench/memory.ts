@@ -1,4 +1,4 @@
-/** The memory of a Node process, at rest and under load. Linux. */
+/** The memory of a Node process, at rest and under load. Only on Linux. */
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { load } from './clients.ts'
@@ -6,11 +6,11 @@ import type { Community } from './community.ts'
 import { busyPosts } from './reading.ts'
 import { median, type Row } from './table.ts'
 
-/** Megabytes. */
+/** In megabytes. */
 export const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000
 
-/** The smallest of some readings: garbage of the start is collected when it suits V8. */
+/** The smallest of several readings: V8 collects the garbage of the start at a moment of its choice. */
 export async function settledMemory(pid: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let reading = 0; reading < 6; reading++) {
@@ -20,16 +20,16 @@ export async function settledMemory(pid: number): Promise<number> {
   return least
 }
 
-/** What the program holds when a part is done. */
+/** The memory of the program when a part has ended. */
 export async function afterFigures(part: string, { pid }: Community): Promise<Row[]> {
   const value = await settledMemory(pid)
   return [{ figure: `Node process, after ${part}`, value, limit: 400, unit: 'MB RSS' }]
 }
 
-/** With its start it is a part of at most ten minutes. */
+/** With the start of the program a part takes at most ten minutes. */
 const MINUTES = 8
 
-/** Minutes of everything at once: the last two need no more memory than the second and third. */
+/** Minutes of all kinds of load together: the last two minutes must not need more memory than the second and third. */
 export async function soakFigures(community: Community): Promise<Row[]> {
   const { url, cookies, pid } = community
   const posts = await busyPosts(community, 500)

@@ -4,12 +4,12 @@ import { sentenceOf } from '../test/bounded.ts'
 import { type CommunityName, fillCommunity } from './communities.ts'
 import { PARTS, type Place } from './parts.ts'
 
-/** What run.ts tells us, as JSON in the environment. */
+/** The order of run.ts, as JSON in the environment. */
 export interface PartOrder extends Place {
   part: string
-  /** instead of a part: fill this community */
+  /** fill this community instead of measuring a part */
   fill?: CommunityName
-  /** where the rows go */
+  /** the file for the rows */
   file: string
 }
 

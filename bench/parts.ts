@@ -1,4 +1,4 @@
-/** The parts of `npm run bench`, in the order in which they are measured: what reads comes before what writes. */
+/** The parts of `npm run bench`, in the order in which they are measured: parts that read come before parts that write. */
 import { join } from 'node:path'
 import { hashOf } from '../test/proof.ts'
 import { filesIn, makeReach, PAGES } from '../test/reach.ts'
@@ -22,26 +22,26 @@ import { townFigures } from './towns.ts'
 import { voteFigures, writeFigures } from './writing.ts'
 
 export interface Place {
-  /** thrown away at the end */
+  /** a temporary folder, deleted at the end */
   temporary: string
-  /** the communities, filled before */
+  /** the folder of the communities, which are already filled */
   data: string
   sizes: Sizes
 }
 
 interface Part {
-  /** of this folder: whose figures they are */
+  /** the commit of this folder, for the figures */
   file: string
   communities?: CommunityName[]
-  /** looks at built pages */
+  /** needs built pages */
   isOfPages?: boolean
   needsBrowser?: boolean
-  /** only when it is asked for */
+  /** runs only if it is named on the command line */
   isExtra?: boolean
   measure(place: Place): Promise<Row[]>
 }
 
-/** In the large community, with its program to itself. */
+/** Runs in the large community, with a program of its own. */
 const inLarge =
   (figures: (large: Community) => Promise<Row[]>): Part['measure'] =>
   ({ data, sizes }) =>
@@ -117,12 +117,14 @@ export const PARTS: Record<string, Part> = {
   plans: { file: 'plans.ts', communities: ['large'], isExtra: true, measure: inLarge(tellPlans) },
 }
 
-/** They say what a part does and how large its communities are. They import all parts, so what they import does not count. */
+/**
+ * These files define what a part does and how large its communities are. They import all parts, so their imports do not count.
+ */
 const COMPOSED = ['bench/parts.ts', 'bench/communities.ts']
 
 const reach = makeReach()
 
-/** Of everything that the part depends on, as it is now. */
+/** The hash of everything that the part depends on. */
 export function hashOfPart(name: string): string {
   const { file, communities = [], isOfPages } = PARTS[name]!
   const roots = [`bench/${file}`, 'bench/program.ts', 'bench/reading.ts', 'bench/memory.ts']
@@ -131,6 +133,6 @@ export function hashOfPart(name: string): string {
   return hashOf([...reached, ...COMPOSED, 'package-lock.json', ...pages])
 }
 
-/** By its name, and by the size of the community, where that is said by the caller. */
+/** Finds a part by its name, and by the size of the community if the caller gives one. */
 export const keyOf = (name: string, sizes: Sizes): string =>
   PARTS[name]!.communities?.includes('large') ? `${name}, ${folderOf(sizes)}` : name

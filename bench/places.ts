@@ -1,4 +1,4 @@
-/** The lists of networks and of pods, in a community of ten thousand and a hundred thousand of them. */
+/** The lists of networks and of pods, in communities with ten thousand and a hundred thousand of them. */
 import { join } from 'node:path'
 import { openClient } from './clients.ts'
 import { type Community, settle } from './community.ts'
@@ -11,10 +11,10 @@ const CLIENTS = 2
 const SECONDS = 5
 const API = '/api/v1'
 
-/** By the same folder both parts have the same community. */
+/** Both parts use the same folder, so they have the same community. */
 const open = (folder: string) => settle(join(folder, 'places'), PLACES)
 
-/** What is asked, by its name in the table. */
+/** The requests, by their names in the table. */
 async function asks(town: Community): Promise<[string, string][]> {
   const [groups, pods] = [`${API}/groups`, `${API}/pods`]
   return [
@@ -39,7 +39,7 @@ export async function placeFigures(folder: string): Promise<Row[]> {
   try {
     const rows: Row[] = []
     for (const [figure, path] of await asks(town)) {
-      await timesOf(town, path, 1) // planned and cached, as after a minute of any day
+      await timesOf(town, path, 1) // planned and cached, as in a process that has run for a minute
       const times = await timesOf(town, path, SECONDS)
       rows.push({
         figure: `${figure}, p95`,
@@ -54,7 +54,7 @@ export async function placeFigures(folder: string): Promise<Row[]> {
   }
 }
 
-/** An answer that is none has taken for ever. */
+/** A request that fails counts as infinitely long. */
 async function timesOf({ url, cookies }: Community, path: string, seconds: number): Promise<number[]> {
   const times: number[] = []
   const until = performance.now() + seconds * 1000
@@ -81,7 +81,7 @@ async function cursorOfPage({ url, cookies }: Community, list: string, page: num
   return after
 }
 
-/** Prints, for docs/performance.md; measures nothing that has a limit. */
+/** Prints the plans for docs/performance.md; measures nothing that has a limit. */
 export async function tellPlacePlans(folder: string): Promise<[]> {
   const town = await open(folder)
   const client = await town.pool.connect()

@@ -1,10 +1,10 @@
-/** How the database finds what each list and counter asks for: the plan of every statement of a request, shortened. */
+/** How the database finds the rows of each list and counter: the plan of every statement of a request, shortened. */
 import type pg from 'pg'
 import type { Community } from './community.ts'
 import { type Caller, type Statement, statementsOf } from './driver.ts'
 import { busyPosts } from './reading.ts'
 
-/** Prints, for docs/performance.md; measures nothing that has a limit. */
+/** Prints the plans for docs/performance.md; measures nothing that has a limit. */
 export async function tellPlans(big: Community): Promise<[]> {
   const [post] = await busyPosts(big, 1)
   const one = (text: string) => big.pool.query<{ text: string }>(text).then(({ rows }) => rows[0]!.text)
@@ -40,7 +40,7 @@ export async function tellPlans(big: Community): Promise<[]> {
   return []
 }
 
-/** The second look: the first one fetches from the disk. */
+/** Explains twice and keeps the second plan: the first run reads from the disk. */
 export async function planOf(client: pg.PoolClient, { text, values }: Statement): Promise<string> {
   const explain = { text: `explain (analyze, buffers, costs off) ${text}`, values }
   await client.query(explain)

@@ -1,4 +1,4 @@
-/** The real program as a child: its own data directory, a free port, ended by its pid. */
+/** The real program as a child process: its own data directory, a free port, ended by its pid. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -12,7 +12,7 @@ export interface Program {
 }
 
 const PATIENCE_MS = 120_000
-/** as `npm start` gives it to Node */
+/** the options that `npm start` gives to Node */
 export const MEMORY = JSON.parse(readFileSync(new URL('../scripts/memory.json', import.meta.url), 'utf8')) as string[]
 
 export async function startProgram(dataDir: string, env: Record<string, string> = {}): Promise<Program> {

@@ -1,4 +1,4 @@
-/** Lists, posts, pages and search, as a member of twenty networks with his votes shown, or as a visitor. */
+/** Lists, posts, pages and search, as a member of twenty networks who sees his own votes, or as a visitor. */
 import { WORDS } from './bulk/words.ts'
 import { type Ask, type Load, load, openClient } from './clients.ts'
 import type { Community } from './community.ts'
@@ -12,13 +12,13 @@ const FEED = '/api/v1/feed'
 const asked = (community: Community, ask: Ask, seconds = SECONDS) =>
   flawless(load({ url: community.url, clients: CLIENTS, seconds, next: () => ask }))
 
-/** An answer that was none makes a figure worth nothing. */
+/** Fails if there was an error response: the figure would be worthless. */
 async function flawless(running: Promise<Load>): Promise<Load> {
   const { failed, ...rest } = await running
   return failed ? { ...rest, failed, rate: 0, times: [] } : { ...rest, failed }
 }
 
-/** The best of three: the same rule for us as for the driver alone. */
+/** The best of three runs: the same rule for the program and for the driver alone. */
 async function bestRate(community: Community, ask: Ask): Promise<number> {
   let best = 0
   for (let round = 0; round < 3; round++) best = Math.max(best, (await asked(community, ask)).rate)
@@ -28,7 +28,7 @@ async function bestRate(community: Community, ask: Ask): Promise<number> {
 export async function listFigures(big: Community, small: Community): Promise<Row[]> {
   const [mine, size] = [big.cookies[0]!, 'list of 20 cards, JSON']
   const statements = await statementsOf(big, FEED)
-  await asked(big, { path: FEED, cookie: mine }, 2) // compiled and cached, as after a minute of any day
+  await asked(big, { path: FEED, cookie: mine }, 2) // compiled and cached, as in a process that has run for a minute
   const ours = await bestRate(big, { path: FEED, cookie: mine })
   const theirs = await driverRate(big.databaseUrl, statements, SECONDS)
   const visitors = await asked(big, { path: FEED })
@@ -36,7 +36,7 @@ export async function listFigures(big: Community, small: Community): Promise<Row
   const deep = { path: `${FEED}?after=${await cursorOfPage(big, 100)}`, cookie: mine }
   await asked(small, { path: FEED, cookie: small.cookies[0]! }, 2)
   const times: Record<'big' | 'small' | 'first' | 'deep', number[]> = { big: [], small: [], first: [], deep: [] }
-  // in turns, so that whatever else the machine does meets both alike
+  // alternating, so that other load on the machine affects both
   for (let round = 0; round < 3; round++) {
     times.small.push(median((await asked(small, { path: FEED, cookie: small.cookies[0]! }, 2)).times))
     times.big.push(median((await asked(big, first, 2)).times))
@@ -80,7 +80,7 @@ async function cursorOfPage({ url, cookies }: Community, page: number): Promise<
   return after
 }
 
-/** General posts with at least a page of comments, newest first. */
+/** General posts with at least one full page of comments, newest first. */
 export async function busyPosts({ pool }: Community, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from posts where group_id is null and comment_count >= 20 order by created_at desc, id desc limit $1`,
@@ -89,7 +89,7 @@ export async function busyPosts({ pool }: Community, count: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** What opening a post asks for: the post and its first twenty comments. */
+/** The requests of opening a post: the post and its first twenty comments. */
 export async function postFigures(big: Community): Promise<Row[]> {
   const posts = await busyPosts(big, 200)
   const turns = Array.from({ length: CLIENTS }, () => 0)
@@ -113,7 +113,7 @@ export async function pageFigures(big: Community): Promise<Row[]> {
   ] as const) {
     await asked(big, { path, cookie }, 2)
     const member = await bestRate(big, { path, cookie })
-    // the cache keeps what every browser asks for
+    // the cache keeps the requests that every browser sends
     const visitor = await bestRate(big, { path, gzip: true })
     const withCookie = await bestRate(big, { path, gzip: true, cookie: 'consent=all; _ga=GA1.1.1' })
     rows.push(
@@ -127,7 +127,10 @@ export async function pageFigures(big: Community): Promise<Row[]> {
 
 const PROFILES = 100
 
-/** The pages of those who wrote most, one after the other: what the server needs for one, with nobody else about. */
+/**
+ * The profile pages of the members who wrote most, one after the other: the time that the server needs for one page without
+ * other load.
+ */
 export async function profileFigures(big: Community): Promise<Row[]> {
   const { rows } = await big.pool.query<{ username: string }>(
     'select username from profiles order by post_count + comment_count desc limit $1',
@@ -136,7 +139,7 @@ export async function profileFigures(big: Community): Promise<Row[]> {
   const limited: Row[] = []
   for (const [who, caller] of [
     ['member of 20 networks', { cookie: big.cookies[0]! }],
-    // with this header no page comes from the visitors' cache
+    // with this header no page is served from the visitors' cache
     ['visitor, not from the cache', { authorization: 'none' }],
   ] as const)
     for (const tab of ['', '?tab=comments']) {
@@ -155,7 +158,7 @@ export async function profileFigures(big: Community): Promise<Row[]> {
   return limited
 }
 
-/** Twice, and the second time counts: the first one fetches from the disk. */
+/** Runs twice, and the second run counts: the first one reads from the disk. */
 async function timesOf(big: Community, asks: Ask[]): Promise<number[]> {
   const client = await openClient(big.url)
   const times: number[] = []
@@ -170,10 +173,10 @@ async function timesOf(big: Community, asks: Ask[]): Promise<number[]> {
 
 const SEARCH_SECONDS = 20
 
-/** Two letters swapped. */
+/** Swaps two letters. */
 const mistyped = (word: string) => `${word.slice(0, 4)}${word[5]}${word[4]}${word.slice(6)}`
 
-/** The mix in turns by two clients; an answer that is none has taken for ever. */
+/** Two clients send the mix in turns; a request that fails counts as infinitely long. */
 export async function searchFigures(big: Community): Promise<Row[]> {
   const { rows } = await big.pool.query<{ display_name: string }>(
     'select display_name from profiles order by post_count desc limit 1',

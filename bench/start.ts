@@ -1,4 +1,4 @@
-/** How long a start takes, what an instance needs that nobody visits, and how much a visitor's browser loads. */
+/** How long a start takes, what memory an instance without visitors needs, and how much a visitor's browser loads. */
 import { join } from 'node:path'
 import { weigh } from './bytes.ts'
 import { settledMemory } from './memory.ts'
@@ -7,7 +7,10 @@ import { median, type Row } from './table.ts'
 
 const ROUNDS = 3
 
-/** Ready with a new data directory, with an old one, and the memory of an instance that nobody has visited and that a few have. */
+/**
+ * The time until ready with a new and with an old data directory, and the memory of an instance after no visits and after a
+ * few.
+ */
 export async function startFigures(folder: string): Promise<Row[]> {
   const fresh: number[] = []
   const old: number[] = []

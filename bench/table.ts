@@ -1,10 +1,10 @@
-/** The one table: what was measured beside what it must reach. */
+/** The table of results: each measured value beside its limit. */
 export interface Row {
   figure: string
   value: number
   limit: number
   unit: string
-  /** the limit is the least that will do; otherwise it is the most */
+  /** the limit is the minimum; otherwise it is the maximum */
   least?: boolean
 }
 
@@ -24,7 +24,7 @@ export function print(rows: (Row & { at: string })[]): void {
   }
 }
 
-/** Three digits are all that a measurement is worth. */
+/** Rounds to three digits: a measurement is not more exact. */
 export const shown = (value: number) =>
   value >= 1000 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
@@ -32,7 +32,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** Infinite when there is nothing to look at: no limit holds then. */
+/** Infinite if there are no values, so that no limit is met. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.POSITIVE_INFINITY

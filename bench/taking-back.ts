@@ -1,6 +1,7 @@
 /**
- * A source that was taken back among a million kept sentences: how long it takes until all that quote it are struck, while an
- * author with a hundred thousand sentences does not want to be quoted any more. They are not shown from the first moment on.
+ * A source is deleted among a million stored sentences of the assistant: how long it takes until all sentences that quote it
+ * are struck, while an author with a hundred thousand sentences forbids quoting. From the first moment on these sentences are
+ * not shown.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ const OF_ONE = 100_000
 const PER_ANSWER = 5
 const DEEDS = 200
 const PER_SECOND = 10
-/** What has not come by then does not come. */
+/** After this time a sentence counts as never struck. */
 const PATIENCE_MS = 60_000
 
 export async function takingBackFigures(temporary: string): Promise<Row[]> {
@@ -44,7 +45,7 @@ export async function takingBackFigures(temporary: string): Promise<Row[]> {
   }
 }
 
-/** Past the verbs: each quotes the first words of a comment or a post, as they stand there. */
+/** Written by SQL, without the operations: each sentence quotes the first words of a comment or a post literally. */
 async function keepAnswers({ pool, members }: Community): Promise<void> {
   const started = performance.now()
   const quoteOf = (column: string) => `substring(${column} from '^[[:alpha:]][[:alpha:], ]{10,80}[[:alpha:]]')`
@@ -99,14 +100,14 @@ async function keepAnswers({ pool, members }: Community): Promise<void> {
   console.log(`  answers kept in ${((performance.now() - started) / 1000).toFixed(0)} s`)
 }
 
-/** Seconds until none of the author's is left. */
+/** Seconds until none of the author's sentences is left. */
 function untilUnwilling(town: Community): Promise<number> {
   const { cookies, members } = town
   const request = { path: '/api/v1/me/quotable', method: 'PATCH', body: { is_quotable: false } }
   return untilStruck(town, { ...request, cookie: cookies[0]! }, 'author_id', members[0]!)
 }
 
-/** The sources of those who can sign in, one after the other, each in its way. */
+/** The sources of the members who can sign in, one after the other; each is taken back in another way. */
 async function deeds(town: Community): Promise<number[]> {
   const { pool, members, cookies } = town
   const { rows } = await pool.query<{ id: string; is_comment: boolean; author: string }>(
@@ -119,7 +120,7 @@ async function deeds(town: Community): Promise<number[]> {
     rows.map(async ({ id, is_comment, author }, n) => {
       await pause(Math.max(0, from + (n * 1000) / PER_SECOND - performance.now()))
       const path = `/api/v1/${is_comment ? 'comments' : 'posts'}/${id}`
-      // a post that is deleted would take the comments of others among these with it
+      // deleting a post would delete the comments of other members below it
       const isEdit = !is_comment || n % 2 === 0
       const deed = isEdit ? { method: 'PATCH', body: { content: `Changed. ${randomUUID()}` } } : { method: 'DELETE' }
       const cookie = cookies[members.indexOf(author)]!
@@ -128,14 +129,14 @@ async function deeds(town: Community): Promise<number[]> {
   )
 }
 
-/** From the answer to the deed on; infinite when nothing was struck. */
+/** Measures from the response of the operation; infinite if nothing was struck. */
 async function untilStruck({ pool, url }: Community, ask: Ask, column: string, id: string): Promise<number> {
   const client = await openClient(url)
   const { status } = await client.ask(ask)
   client.close()
   if (status >= 300) throw new Error(`${ask.method} ${ask.path} was refused: ${status}`)
   const from = performance.now()
-  // an edited post takes back what is quoted from it, not what is quoted from the comments below it
+  // editing a post strikes the sentences that quote the post, not those that quote the comments below it
   const own = column === 'post_id' ? 'and comment_id is null' : ''
   while (performance.now() < from + PATIENCE_MS) {
     const { rows } = await pool.query(

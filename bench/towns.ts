@@ -1,4 +1,4 @@
-/** Towns: how long they take to be loaded, and to be found by somebody who types. */
+/** Towns: how long they take to load, and how long a member who types waits for a suggestion. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,7 +12,7 @@ const SIZE = { posts: 1000, comments: 1000 }
 const WITH_TOWNS = { GAZETTEER: 'on' }
 const ROUNDS = 3
 
-/** Each is typed letter by letter; some are misspelt, and one goes on behind a comma. */
+/** Each is typed letter by letter; some are misspelt, and one continues after a comma. */
 const TYPED = [
   ...['Portland, OR', 'san francisco', 'Los Angelos', 'new york', 'Seattle', 'Springfield, MI', 'st louis', 'Boise'],
   ...['94110', '10001', 'M5V 2T6', 'Köln', 'Zurich', 'London', 'Leeds, England', 'Toronto', 'Birmingham', 'Austin tx'],
@@ -24,7 +24,7 @@ export async function townFigures(folder: string): Promise<Row[]> {
   return [...(await loadingFigures(folder)), ...(await typingFigures(folder))]
 }
 
-/** By turns with the same start without them, so that a machine that gets slower meanwhile does so for both. */
+/** Alternates with the same start without towns, so that a change in the speed of the machine affects both. */
 async function loadingFigures(folder: string): Promise<Row[]> {
   const [ready, alone, loaded]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < ROUNDS; round++) {
@@ -86,7 +86,7 @@ async function typingFigures(folder: string): Promise<Row[]> {
   }
 }
 
-/** An answer that is none has taken for ever. */
+/** A request that fails counts as infinitely long. */
 async function typed(client: Client, words: string, cookie: string): Promise<number[]> {
   const times: number[] = []
   for (let size = 1; size <= words.length; size++) {

@@ -1,4 +1,4 @@
-/** Votes, comments and posts by fifty members at once; afterwards everything that was acknowledged is looked for. */
+/** Votes, comments and posts by fifty members at the same time; afterwards every acknowledged write is checked. */
 import { randomUUID } from 'node:crypto'
 import { makeRandom } from './bulk/random.ts'
 import { makeComment, makePost, makeTitle } from './bulk/words.ts'
@@ -37,11 +37,11 @@ async function generalPosts({ pool }: Community, count: number): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** Each client is a member of his own and votes otherwise than the last time, so that every request writes. */
+/** Each client is another member and changes his vote each time, so that every request writes. */
 async function votes(community: Community, post: (turn: number, client: number) => string) {
   const { url, cookies, members, pool } = community
   const turns = cookies.map(() => 0)
-  /** "member post" → the direction last acknowledged */
+  /** "member post" → the last acknowledged direction */
   const wished = new Map<string, string>()
   const next = (client: number): Ask => {
     const turn = turns[client]!++

@@ -1,14 +1,14 @@
-/** The tables of docs/performance.md that the bench writes by itself, from the rows that it prints. */
+/** Writes the tables of docs/performance.md that come from the bench, from the rows that it prints. */
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../test/bounded.ts'
 import { writeBetween } from '../test/proof.ts'
 import { type Row, shown } from './table.ts'
 
-/** What is measured of one part, and when. */
+/** The result of one part, and when it was measured. */
 export interface Measured {
   rows: Row[]
-  /** of the machine: cores, processor, Node */
+  /** the machine: cores, processor, Node */
   machine: string
 }
 
@@ -18,7 +18,7 @@ export interface Dated extends Measured {
   at: string
 }
 
-/** The name of a table in the document → its parts. Those in brackets are only there when they were measured. */
+/** The name of a table in the document → its parts. Parts in brackets are included only if they were measured. */
 export const TABLES: Record<string, string[]> = {
   'the table': [
     ...['list', 'post', 'html', 'votes', 'writes', 'karma', 'search', 'towns', 'badges', 'profile', 'load', 'bytes'],
@@ -31,7 +31,7 @@ export const TABLES: Record<string, string[]> = {
 
 export const machineNow = (): string => `${cpus().length} cores (${cpus()[0]?.model}), Node ${process.version}`
 
-/** Writes each table of which every part held. `heldOf` answers with what a part said of the present sources. */
+/** Writes each table for which every part met its limits. `heldOf` returns the result of a part for the present sources. */
 export function writeTables(heldOf: (part: string) => Dated | null): void {
   for (const [name, parts] of Object.entries(TABLES)) {
     const isOptional = (part: string) => part.startsWith('(')
@@ -55,7 +55,7 @@ ${rows.join('\n')}`
 }
 
 function lineOf({ figure, value, limit, unit, least }: Row, commit: string): string {
-  // what has no limit is there to be compared with
+  // rows without a limit are there for comparison
   const reach = least && limit === 0 ? '–' : `${least ? '≥' : '≤'} ${limit.toLocaleString('en')}`
   return `| ${figure} | ${reach} | ${shown(value)} ${unit}`.trimEnd().concat(` | ${commit} |`)
 }

@@ -1,4 +1,4 @@
-/** The bulk seed: the same rows for the same seed, true counters, texts as the product would have parsed them. */
+/** The bulk seed: the same rows for the same seed, correct counters, texts as the product would have parsed them. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -22,7 +22,10 @@ beforeAll(async () => {
   await fillDatabase(twin.url, ORDER)
 })
 
-/** Every column but passwords and what the database numbers or clocks itself; categories by name, for their ids differ. */
+/**
+ * Every column except passwords and values that the database numbers or dates itself; categories by name, because their ids
+ * differ.
+ */
 async function rowsOf({ db }: World): Promise<Record<string, unknown[]>> {
   const { rows } = await sql<{ name: string; rows: unknown[] }>`
     select 'users' as name, json_agg(t order by t.id) as rows from "user" t
@@ -42,7 +45,7 @@ async function rowsOf({ db }: World): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]))
 }
 
-/** What the product's counters say and what a recount says, where they differ. */
+/** The product's counters and the recounted values, where they differ. */
 async function drift({ db }: World): Promise<unknown[]> {
   const open = sql`(p.group_id is null or exists (select from groups g where g.id = p.group_id and g.is_public))`
   const { rows } = await sql`
@@ -88,7 +91,7 @@ const amounts = async (of: World) => ({
   posts: await count(of, 'posts'),
   comments: await count(of, 'comments'),
   votes: (await count(of, 'post_votes')) + (await count(of, 'comment_votes')) + (await count(of, 'poll_votes')),
-  // the base seed has some of its own
+  // the base seed has some rows of its own
   groups: (await count(of, 'groups')) - base,
 })
 
@@ -103,7 +106,7 @@ async function shape({ db }: World): Promise<unknown[]> {
   return rows
 }
 
-test('what was asked for is there, to the last row', async () => {
+test('writes exactly the requested number of rows', async () => {
   const { seed: _, ...asked } = ORDER
   expect(await amounts(world)).toEqual(asked)
 })
@@ -114,7 +117,7 @@ test('the same seed writes the same rows', async () => {
   for (const [name, rows] of Object.entries(one)) expect(rows, name).toEqual(two[name])
 })
 
-test('another seed writes other words', async () => {
+test('another seed writes other texts', async () => {
   await fillDatabase(other.url, { ...ORDER, seed: 8 })
   const { rows: same } =
     await sql`select title from posts where title = any(${sql.val(await titles(world))}::text[])`.execute(other.db)
@@ -134,7 +137,7 @@ test('every counter equals a recount', async () => {
   expect(most.n).toBeGreaterThan(50)
 })
 
-test('every text has the tree and the beginning that the product makes of it', async () => {
+test('every text has the tree and the excerpt that the product would make of it', async () => {
   const posts = await world.db.selectFrom('posts').select(['content', 'body', 'excerpt']).execute()
   for (const { content, body, excerpt } of posts) {
     expect(body).toEqual(parseBody(content))
@@ -146,7 +149,7 @@ test('every text has the tree and the beginning that the product makes of it', a
   expect([...kinds].sort()).toEqual(['p', 'ul'])
 })
 
-test('every post is found by search as if the trigger had written it', async () => {
+test('search finds every post as if the trigger had indexed it', async () => {
   const { rows } = await sql`
     select p.id from posts p full join post_search s on s.post_id = p.id
     where (s.created_at, s.words) is distinct from (p.created_at, search_vector(p.title, p.content, p.created_at))
@@ -156,7 +159,7 @@ test('every post is found by search as if the trigger had written it', async () 
   expect(items.length).toBeGreaterThan(0)
 })
 
-test('every word is known as if it had been written, and nothing is left to be counted', async () => {
+test('every word is counted as if its post had been written by a member, and no count is pending', async () => {
   const { rows } = await sql`
     select * from (select w as word, count(*)::int as posts from posts p, unnest(known_words_of(p.title || ' ' || p.content)) w
       where p.open_to = '00000000-0000-0000-0000-000000000000' group by w) t
@@ -165,7 +168,7 @@ test('every word is known as if it had been written, and nothing is left to be c
   expect(await world.db.selectFrom('known_word_changes').selectAll().execute()).toEqual([])
 })
 
-test('words are real ones by Zipf’s law, and each of a few stands in one thread of twenty', async () => {
+test('words are real and follow Zipf’s law, and each of a few rare words occurs in one of twenty threads', async () => {
   expect(WORDS.length).toBeGreaterThan(20_000)
   const { rows } = await sql<{ share: number }>`
     select avg((content ~* ${THREAD_WORDS.join('|')})::int)::float as share from posts`.execute(world.db)
@@ -173,7 +176,7 @@ test('words are real ones by Zipf’s law, and each of a few stands in one threa
   expect(rows[0]!.share).toBeLessThan(0.3)
 })
 
-test('polls are whole, and nobody votes, answers or posts where he sees nothing', async () => {
+test('polls are complete, and no member votes, comments or posts where he may not read', async () => {
   const { rows } = await sql`
     select p.id from posts p where p.type = 'poll' and (select count(*) from poll_options o where o.post_id = p.id) not between 2 and 8
     union all select p.id from posts p join groups g on g.id = p.group_id and not g.is_public
@@ -185,17 +188,17 @@ test('polls are whole, and nobody votes, answers or posts where he sees nothing'
   expect(rows).toEqual([])
 })
 
-test('the database has its indexes, constraints and triggers as before', async () => {
+test('the database has the same indexes, constraints and triggers as before', async () => {
   expect(await shape(world)).toEqual(await shape(untouched))
 })
 
-test('the first members sign in', async () => {
+test('the first members can sign in', async () => {
   const [door] = filled.doors
   const { user } = await world.auth.api.signInEmail({ body: { email: door!.email, password: filled.password } })
   expect(user.id).toBe((await world.as(null).members.getMember({ username: door!.username })).id)
 })
 
-test('the product lives on with it: a post, a comment and a vote count on', async () => {
+test('the product continues on these data: a post, a comment and a vote are counted', async () => {
   const { id } = await world.as(null).members.getMember({ username: filled.doors[1]!.username })
   const { items } = await world.as({ id }).feed.listFeed({})
   expect(items).toHaveLength(20)
@@ -210,7 +213,7 @@ test('the product lives on with it: a post, a comment and a vote count on', asyn
   expect(await drift(world)).toEqual([])
 })
 
-test('a second run adds as much again, with members of its own, and its counters are true', async () => {
+test('a second run adds the same amount with new members, and its counters are correct', async () => {
   const before = await rowsOf(twin)
   expect((await fillDatabase(twin.url, ORDER)).run).toBe(2)
   const { seed: _, ...asked } = ORDER
@@ -221,7 +224,7 @@ test('a second run adds as much again, with members of its own, and its counters
   expect((await rowsOf(twin)).posts).toEqual(expect.arrayContaining(before.posts!.slice(0, 5)))
 })
 
-test('a database with members of another making is refused, unless it is forced', async () => {
+test('a database with members that no seed made is refused, unless the seed is forced', async () => {
   await lived.member()
   await expect(fillDatabase(lived.url, ORDER)).rejects.toThrow(
     'This database holds 1 member that no seed has made. Take another DATA_DIR, or say --force.',
@@ -233,7 +236,7 @@ test('a database with members of another making is refused, unless it is forced'
   expect([await karmaDrift(lived), await scoreDrift(lived)]).toEqual([[], []])
 })
 
-test('more votes than there are members and things to vote on are refused, and nothing is written', async () => {
+test('a number of votes that members and posts do not allow is refused, and nothing is written', async () => {
   const order = { seed: 1, members: 3, posts: 2, comments: 0, votes: 50, groups: 0 }
   await expect(fillDatabase(small.url, order)).rejects.toThrow('50 votes do not fit')
   expect(await count(small, 'profiles')).toBe(0)
@@ -255,12 +258,12 @@ test.each([
   await expect(seeding()).rejects.toThrow(sentence)
 })
 
-test('npm run seed says what is wrong on the error output, and ends with 1', async () => {
+test('npm run seed prints errors on the error output and exits with 1', async () => {
   const ended = run(process.execPath, ['bench/seed.ts'], { cwd: root })
   await expect(ended).rejects.toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Usage: npm run') })
 })
 
-test('npm run seed fills the database of DATABASE_URL and says how it went', async () => {
+test('npm run seed fills the database of DATABASE_URL and prints a summary', async () => {
   const env = { ...process.env, DATABASE_URL: small.url, LOG_LEVEL: 'silent' }
   const args = ['bench/seed.ts', '--members', '5', '--posts=7', '--pods', '0', '--seed', '3']
   const { stdout } = await run(process.execPath, args, { cwd: root, env })

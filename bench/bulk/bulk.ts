@@ -1,8 +1,9 @@
 /**
- * Bulk data for measurements: as the product would have written it, with counters that are true, but past its verbs.
+ * Bulk data for measurements: the rows that the product would have written, with correct counters, but written without its
+ * operations.
  *
- * One transaction: whoever reads meanwhile waits, and a run that is broken off leaves nothing behind. Each run adds a
- * community of its own: members, their networks, their posts, and comments and votes by these members on these posts.
+ * One transaction: readers wait meanwhile, and an interrupted run leaves nothing behind. Each run adds a community of its own:
+ * members, their networks, their posts, and comments and votes by these members on these posts.
  */
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
@@ -20,9 +21,9 @@ export { THREAD_WORDS } from './words.ts'
 
 export interface Order extends Amounts {
   seed: number
-  /** also beside members that were not made by a seed */
+  /** also if there are members that no seed made */
   force?: boolean
-  /** said while it goes on, a line each */
+  /** called with each line of progress */
   say?(line: string): void
 }
 
@@ -30,7 +31,7 @@ export interface Filled {
   /** 1 for the first in this database */
   run: number
   seconds: number
-  /** who can sign in, all with one password */
+  /** the members who can sign in, all with the same password */
   doors: { email: string; username: string }[]
   password: string
 }
@@ -44,7 +45,7 @@ const TABLES = [
 ]
 const MOST = 20_000_000
 
-/** `url`: of a database with its migrations and its base in it. */
+/** `url`: of a database with its migrations and base seed applied. */
 export async function fillDatabase(url: string, order: Order): Promise<Filled> {
   mustMakeSense(order)
   const from = performance.now()
@@ -68,7 +69,7 @@ async function inOne<Result>(client: pg.Client, work: () => Promise<Result>): Pr
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch(() => {}) // the connection may be gone, and the transaction with it
+    await client.query('rollback').catch(() => {}) // the connection may be closed, and the transaction with it
     throw error
   }
 }
@@ -83,7 +84,7 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   const password = randomBytes(12).toString('base64url')
   await client.query(`set local maintenance_work_mem = '512MB'; set local synchronous_commit = off`)
   const aside = await putAside(client, TABLES)
-  // nobody reacts to these facts: what would follow from them is written here
+  // no reader reacts to these facts: their consequences are written here
   await client.query('alter table facts alter column xid drop default')
   const ids = categories.map(({ id }) => id)
   const known = new Map<string, number>()
@@ -112,7 +113,7 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
     'insert into local_cells select cell, count(*) from profiles_private where cell is not null group by cell',
   )
   const counted = performance.now()
-  // the index of the assistant is filled in the background, by whichever instance runs
+  // the index of the assistant is filled in the background by any running instance
   await client.query(`insert into retrieval_sweeps (kind, of_id)
     values ('all posts', '00000000-0000-0000-0000-000000000000')
     on conflict (kind, of_id) do update set created_at = default, last_id = default`)
@@ -126,7 +127,7 @@ async function write(client: pg.Client, { force, say = () => {}, ...order }: Ord
   return { run, doors, password }
 }
 
-/** Nobody else adds up words meanwhile. */
+/** Locks out other processes that count words. */
 async function addWords(client: pg.Client, known: Map<string, number>): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtextextended('count_words', 35))`)
   await client.query(
@@ -136,7 +137,7 @@ async function addWords(client: pg.Client, known: Map<string, number>): Promise<
   )
 }
 
-/** As the search's own function has them. */
+/** With the same names as in the search's own function. */
 async function stemsOf(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ word: string; stem: string }>(
     `select word, coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word) as stem from unnest($1::text[]) as word`,
@@ -174,7 +175,7 @@ async function nextRun(client: pg.Client): Promise<number> {
   }
 }
 
-/** The trigger that keeps names apart was aside; its other half, names of sign-ups under way, is asked here. */
+/** The trigger that keeps names distinct was disabled; its other half, the names of pending sign-ups, is checked here. */
 async function namesMustDiffer(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(
     'select from taken_sign_ups t join profiles p on reads_username(p.username) = reads_username(t.username) limit 1',

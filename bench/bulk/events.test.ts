@@ -1,4 +1,4 @@
-/** The bulk seed's events: the same rows for the same seed, true numbers, and the product goes on with them. */
+/** The bulk seed's events: the same rows for the same seed, correct numbers, and the product continues on them. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { makeWorld, type World } from '#test/world.ts'
@@ -22,7 +22,7 @@ const rowsOf = async ({ db }: World) => {
   return rows[0] as Record<string, unknown[]>
 }
 
-/** Events of which something is not as the product would have left it. */
+/** Events that differ from what the product would have stored. */
 const untrue = async ({ db }: World) => {
   const { rows } = await sql`
     select e.id from local_events e
@@ -40,7 +40,7 @@ const untrue = async ({ db }: World) => {
   return rows
 }
 
-test('what was asked for is there, the same for the same seed, and every number is true', async () => {
+test('writes the requested events, the same for the same seed, with correct numbers', async () => {
   const one = await rowsOf(world)
   expect(one.events).toHaveLength(ORDER.events)
   expect(one.attended!.length).toBeGreaterThan(100)
@@ -48,7 +48,7 @@ test('what was asked for is there, the same for the same seed, and every number 
   expect(await untrue(world)).toEqual([])
 })
 
-test('the calendar is full of them, and whoever signs in finds dads near him', async () => {
+test('the calendar shows the events, and a member who signs in finds dads nearby', async () => {
   const { id } = await world.as(null).members.getMember({ username: filled.doors[0]!.username })
   const { days } = await world.as({ id }).events.listWeek({ scope: 'everywhere', day: '2026-01-04' })
   expect(days.reduce((sum, day) => sum + day.events.length + day.more, 0)).toBeGreaterThan(0)

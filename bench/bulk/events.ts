@@ -1,4 +1,4 @@
-/** Events and who attends them: around two years of days, in the cities where members live, a few in networks. */
+/** Events and their attendees: over about two years, in the cities where members live, a few of them in networks. */
 import { centreOf } from '#server/kernel/geo/geo.ts'
 import { cellOfNumber } from './homes.ts'
 import { FIRST_DAY, LAST_DAY, type Plan } from './plan.ts'
@@ -9,18 +9,18 @@ import { makeTitle } from './words.ts'
 const DAY = 24 * 3600_000
 const HOUR = 3600_000
 const PART = { event: 41, words: 42, when: 43 }
-/** They lie this many days before and after the last day of the posts. */
+/** Events lie at most this many days before and after the last day of the posts. */
 const SPAN = 700
-/** Numbers of events are others than those of members, or every event would be at its maker's home. */
+/** Events use other numbers than members, otherwise every event would be at its creator's home. */
 const APART = 50_000_000
-/** Stands in every event of the last days, a tenth of all, and in no other. */
+/** This word is in every event of the last days, a tenth of all, and in no other. */
 export const SEASON_WORD = 'sledging'
 const SEASON = 140
 const IN_NETWORKS = 0.3
 
 interface Events {
   creator: Uint32Array
-  /** -1: for everybody */
+  /** -1: a public event */
   group: Int32Array
   attendees: Uint32Array
 }
@@ -44,7 +44,7 @@ function planOf({ key, amounts, belonging, groups }: Plan, count: number): Event
   const made: Events = {
     creator: new Uint32Array(count),
     group: new Int32Array(count).fill(-1),
-    // besides whoever made it
+    // besides the creator
     attendees: spread(2 * count, count),
   }
   for (let event = 0; event < count; event++) {
@@ -63,11 +63,11 @@ const madeAt = ({ key }: Plan, event: number) =>
 
 const saidSoAt = (plan: Plan, event: number, place: number) => madeAt(plan, event) + place * 1000
 
-/** The first is whoever made it; each place another man. */
+/** The first attendee is the creator; all attendees are different members. */
 const attendeeAt = ({ amounts: { members } }: Plan, { creator }: Events, event: number, place: number) =>
   (creator[event]! + place * strideOf(members)) % members
 
-/** Of one event after the other, each time the same. */
+/** The attendees of each event in order, the same on every call. */
 function timesOf({ key }: Plan): () => { day: number; starts: number } {
   const when = makeRandom(key.seed, key.run, PART.when)
   return () => {
@@ -76,7 +76,7 @@ function timesOf({ key }: Plan): () => { day: number; starts: number } {
   }
 }
 
-/** Of what begins after the last day of the posts the program notices it by itself. */
+/** The program notices by itself that an event after the last day of the posts begins. */
 const hasBegun = (starts: number) => starts < LAST_DAY
 
 const EVENT =
@@ -111,7 +111,7 @@ function* attendeeRows(plan: Plan, made: Events): Generator<string> {
   }
 }
 
-/** Of those that have begun: whoever had said so by then. */
+/** For events that have begun: the attendees who had joined before. */
 function* attendedRows(plan: Plan, made: Events): Generator<string> {
   const [id, user] = [ids(plan, 'event'), ids(plan, 'user')]
   const next = timesOf(plan)
@@ -124,7 +124,7 @@ function* attendedRows(plan: Plan, made: Events): Generator<string> {
   }
 }
 
-/** As the deeds themselves would have left them. */
+/** The facts that the operations would have written. */
 function* factRows(plan: Plan, made: Events): Generator<string> {
   const [id, user] = [ids(plan, 'event'), ids(plan, 'user')]
   for (let event = 0; event < made.creator.length; event++) {

@@ -1,19 +1,19 @@
-/** Where members live: in cities of very different size, a fifth of all in the largest, each a few miles across. */
+/** Where members live: in cities of very different sizes, a fifth of all in the largest; each is a few miles wide. */
 import { cellAt, type Position } from '#server/kernel/geo/geo.ts'
 import type { Plan } from './plan.ts'
 import { mixed } from './random.ts'
 
 const CITIES = 2000
-/** of all members and events */
+/** the share of all members and events */
 const IN_LARGEST = 0.2
-/** in degrees of latitude: half of them live within some five miles of the middle */
+/** in degrees of latitude: half of the members live within about five miles of the centre */
 const WIDE = 0.07
 const PART = { city: 31, up: 32, right: 33, where: 34 }
 
 type Key = Plan['key']
 const chance = ({ seed, run }: Key, part: number, number: number) => mixed([seed, run, part, number]) / 2 ** 32
 
-/** The largest stands where it stands, so that a measurement knows it. */
+/** The largest city has a fixed position, so that a measurement knows it. */
 export const LARGEST: Position = { latitude: 41.88, longitude: -87.63 }
 
 function cityOf(key: Key, number: number): Position {
@@ -24,13 +24,13 @@ function cityOf(key: Key, number: number): Position {
   return { latitude: -45 + 105 * up, longitude: -180 + 360 * right }
 }
 
-/** The sum of three throws is dense in the middle. */
+/** The sum of three random numbers is dense around the mean. */
 const strewn = (key: Key, part: number, number: number) =>
   WIDE *
   (chance(key, part, 3 * number) + chance(key, part, 3 * number + 1) + chance(key, part, 3 * number + 2) - 1.5) *
   2
 
-/** The cell of the `number`th of something. */
+/** The grid cell of the item with this number. */
 export function cellOfNumber(key: Key, number: number): number {
   const { latitude, longitude } = cityOf(key, number)
   const right = strewn(key, PART.right, number) / Math.cos((latitude * Math.PI) / 180)

@@ -1,4 +1,4 @@
-/** What `npm run seed -- …` was asked to write. */
+/** The parsed options of `npm run seed -- …`. */
 import { parseArgs } from 'node:util'
 import { type Amounts, Refused } from './bulk.ts'
 
@@ -10,7 +10,7 @@ export interface Order extends Amounts {
   force: boolean
 }
 
-/** Throws a `Refused` with a sentence for the terminal. */
+/** Throws `Refused` with a message for the terminal. */
 export function ordered(args: string[]): Order {
   const { seed, force, ...values } = parsed(args)
   const amounts = { members: 0, posts: 0, comments: 0, votes: 0, groups: 0, pods: 0, messages: 0, talk: 0, events: 0 }

@@ -1,6 +1,6 @@
 /**
- * Who belongs where, who wrote what and when, and how often each thing is answered and voted on: decided before the first
- * row is written, in arrays of numbers, so that every counter is known when its row is.
+ * Decides who is in which group, who wrote what and when, and how many comments and votes each item has. This is done in arrays
+ * of numbers before the first row is written, so that every counter is known when its row is written.
  */
 import { confine, makeRandom, mixed, type Random, spread, strideOf } from './random.ts'
 
@@ -11,14 +11,14 @@ export interface Amounts {
   votes: number
   groups: number
   pods?: number
-  /** said in these pods */
+  /** messages in these pods */
   messages?: number
-  /** said in these networks */
+  /** messages in these networks */
   talk?: number
   events?: number
 }
 
-/** What a run is told apart by: the same key on an empty database writes the same rows. */
+/** Identifies a run: the same key on an empty database writes the same rows. */
 export interface Key {
   seed: number
   /** 1 for the first in this database */
@@ -26,19 +26,19 @@ export interface Key {
 }
 
 const DAY = 24 * 3600_000
-/** The same rows on any day: everything was written before this one. */
+/** The same rows on any day: everything was written before this date. */
 export const LAST_DAY = Date.UTC(2026, 0, 1)
-/** Posts begin here, growing denser towards the end; whoever writes them joined in the year before. */
+/** Posts begin here and become denser towards the end; their authors joined in the year before. */
 export const FIRST_DAY = Date.UTC(2021, 0, 1)
 const SPAN = LAST_DAY - DAY - FIRST_DAY
 
-/** Members who can sign in, each in as many networks as a test of the feed needs. */
+/** Members who can sign in; each is in as many networks as a test of the feed needs. */
 export const DOORS = 50
 const NETWORKS_OF_DOOR = 20
 
 export const TYPES = ['text', 'question', 'poll'] as const
 const POLL = 2
-/** One stream of chance each. */
+/** A random stream for each of these. */
 const PART = { groups: 1, belonging: 2, posts: 3, comments: 4, order: 5, shares: 6, voters: 7 }
 
 export interface Plan {
@@ -55,18 +55,18 @@ export interface Plan {
     type: Uint8Array
     comments: Uint32Array
     votes: Uint32Array
-    /** of a poll's options, 0 for other posts */
+    /** the number of a poll's options; 0 for other posts */
     options: Uint8Array
     pollVotes: Uint32Array
   }
   comments: { post: Uint32Array; author: Uint32Array; second: Uint32Array; votes: Uint32Array }
-  /** of public posts and of comments below them, per member */
+  /** public posts and comments below them, per member */
   written: { posts: Uint32Array; comments: Uint32Array }
-  /** of public posts */
+  /** on public posts */
   categories: Uint32Array
 }
 
-/** An error with the one sentence that its reader needs. */
+/** An error with a message for the terminal. */
 export class Refused extends Error {}
 
 export function makePlan(key: Key, amounts: Amounts, categories: number): Plan {
@@ -116,7 +116,7 @@ function makeGroups(plan: Plan): void {
     groups.isPublic[group] = random() < 0.7 ? 1 : 0
     groups.creator[group] = Math.floor(random() * members)
   }
-  // each number is group · members + member: sorted, they are the members of the first group, of the second …
+  // each number is group · members + member: sorted, they are the members of the first group, then of the second, and so on
   const pairs = new Set<number>()
   for (let group = 0; group < count; group++) pairs.add(group * members + groups.creator[group]!)
   const chance = streamOf(plan, 'belonging')
@@ -136,7 +136,7 @@ function makeGroups(plan: Plan): void {
   for (let group = 0; group < count; group++) from[group + 1] = from[group]! + groups.size[group]!
 }
 
-/** A few write most of it. */
+/** A few members write most posts. */
 function somebody(random: Random, members: number): number {
   return (Math.floor(members * random() ** 3) * strideOf(members) + (members >>> 1)) % members
 }
@@ -146,7 +146,7 @@ function somebodyIn({ belonging: { from, member } }: Plan, group: number, random
   return member[first + Math.floor((end - first) * random() ** 2)]!
 }
 
-/** Everyone sees it, and so it counts where everyone looks. */
+/** Returns true if everyone may see the post, so that it counts in public numbers. */
 export const isPublic = ({ posts, groups }: Plan, post: number): boolean =>
   posts.group[post]! < 0 || groups.isPublic[posts.group[post]!] === 1
 
@@ -169,7 +169,7 @@ function makePosts(plan: Plan): void {
   }
 }
 
-/** Milliseconds since 1970 of post p: the later, the denser; each at least a second after the one before. */
+/** The time of post p in milliseconds since 1970: later posts are denser; each is at least a second after the one before. */
 export function timeOfPost({ amounts, key }: Plan, post: number): number {
   const age = (amounts.posts - post - 1) / amounts.posts
   const apart = 1000 * (amounts.posts - post)
@@ -177,7 +177,7 @@ export function timeOfPost({ amounts, key }: Plan, post: number): number {
   return Math.round(LAST_DAY - DAY - apart - age ** 1.6 * (SPAN - 1000 * amounts.posts)) + jitter
 }
 
-/** Comments in the order of their time, from the shares of the posts. */
+/** The comments in the order of their time, distributed over the posts by their shares. */
 function makeComments(plan: Plan): Plan['comments'] {
   const { amounts, posts, groups, written } = plan
   const random = streamOf(plan, 'order')
@@ -209,7 +209,7 @@ function makeComments(plan: Plan): Plan['comments'] {
   return made
 }
 
-/** Of twenty votes thirteen are for posts, six for comments, one is in a poll. */
+/** Of twenty votes thirteen are on posts, six on comments, and one in a poll. */
 function shareVotes(plan: Plan): void {
   const { amounts, posts, comments } = plan
   let inPolls = posts.options.some((count) => count > 0) ? Math.floor(amounts.votes / 20) : 0
@@ -236,18 +236,21 @@ function shareVotes(plan: Plan): void {
 
 interface Circle {
   size: number
-  /** the voter at this place; different for different places below `size` */
+  /** the voter at this position; different for different positions below `size` */
   at(place: number): number
 }
 
-/** Who may vote on this post or below it. `thing` tells the post's own circle from those of its comments. */
+/**
+ * The members who may vote on this post or below it. `thing` distinguishes the order for the post from the orders for its
+ * comments.
+ */
 export function circleOf(plan: Plan, post: number, thing: number, votes: number): Circle {
   const group = plan.posts.group[post]!
   const isHidden = !isPublic(plan, post)
   const first = isHidden ? plan.belonging.from[group]! : 0
   const size = isHidden ? plan.belonging.from[group + 1]! - first : plan.amounts.members
   const chance = mixed([plan.key.seed, plan.key.run, PART.voters, post, thing])
-  // four in five circles are of the keenest fifth
+  // in four of five cases the voters are from the most active fifth
   const keen = Math.ceil(size / 5)
   const span = votes <= keen && chance % 5 > 0 ? keen : size
   const stride = strideOf(span)
@@ -261,12 +264,12 @@ export function circleOf(plan: Plan, post: number, thing: number, votes: number)
   }
 }
 
-/** Of so many votes this many are up, the rest down: most are kind, a few posts are not. */
+/** How many of these votes are up; the rest are down. Most posts get few down votes, some get many. */
 export function upvotesOf({ key }: Plan, ordinal: number, votes: number): number {
   const share = 0.7 + 0.3 * (mixed([key.seed, key.run, PART.shares, ordinal]) / 2 ** 32)
   return Math.round(votes * share)
 }
 
-/** Which of its options the voter at this place of the circle took. */
+/** The option that the voter at this position chose. */
 export const choiceOf = (options: number, place: number): number =>
   Math.floor(options * ((place * 0.618034) % 1) ** 1.5)

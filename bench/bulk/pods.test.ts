@@ -1,4 +1,4 @@
-/** The bulk seed's pods: the same rows for the same seed, true numbers, and the product goes on with them. */
+/** The bulk seed's pods: the same rows for the same seed, correct numbers, and the product continues on them. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ async function rowsOf({ db }: World) {
   return rows[0] as Record<string, unknown[]>
 }
 
-/** Pods of which something is not as the product would have left it. */
+/** Pods that differ from what the product would have stored. */
 async function untrue({ db }: World): Promise<unknown[]> {
   const { rows } = await sql`
     select p.id, p.name from pods p
@@ -42,18 +42,18 @@ async function untrue({ db }: World): Promise<unknown[]> {
   return rows
 }
 
-test('what was asked for is there, the same for the same seed, and every number is true', async () => {
+test('writes the requested pods, the same for the same seed, with correct numbers', async () => {
   const [one, two] = [await rowsOf(world), await rowsOf(twin)]
   expect(one.pods).toHaveLength(ORDER.pods)
   expect(one.messages).toHaveLength(ORDER.messages)
   expect(one).toEqual(two)
   expect(await untrue(world)).toEqual([])
-  // some pods talk, most are quiet
+  // some pods have many messages, most have few
   const { rows } = await sql<{ n: number }>`select count(*) as n from pod_messages group by pod_id`.execute(world.db)
   expect(Math.max(...rows.map(({ n }) => n))).toBeGreaterThan(200)
 })
 
-test('whoever signs in finds pods of his own first, and the product goes on with them', async () => {
+test('a member who signs in finds pods that he created, and the product continues on them', async () => {
   const { id } = await world.as(null).members.getMember({ username: filled.doors[1]!.username })
   const { items, pages } = await world.as({ id }).pods.listPods({})
   expect(items[0]!.is_member).toBe(true)
@@ -70,7 +70,7 @@ test('whoever signs in finds pods of his own first, and the product goes on with
   expect(await untrue(world)).toEqual([])
 })
 
-test('a second run adds as much again', async () => {
+test('a second run adds the same amount', async () => {
   expect((await fillDatabase(twin.url, ORDER)).run).toBe(2)
   expect((await rowsOf(twin)).pods).toHaveLength(2 * ORDER.pods)
   expect(await untrue(twin)).toEqual([])

@@ -1,11 +1,14 @@
-/** Pods, who is in them and what is said there: a few pods talk most. Their numbers of members and of messages are true. */
+/**
+ * Pods, their members and their messages: a few pods have most of the messages. The numbers of members and messages are
+ * correct.
+ */
 import { MEETING_FREQUENCIES, POD } from '#contract/words.ts'
 import { DOORS, FIRST_DAY, LAST_DAY, type Plan } from './plan.ts'
 import { makeRandom, mixed, spread, strideOf } from './random.ts'
 import { at, ids, line, type Table } from './rows.ts'
 import { makeTitle } from './words.ts'
 
-/** Whoever can sign in has made so many. */
+/** How many pods each member who can sign in has created. */
 const OF_DOOR = 4
 const HOUR = 3600_000
 const DAY = 24 * HOUR
@@ -18,7 +21,7 @@ interface Pods {
   messages: Uint32Array
 }
 
-/** In an order in which every row finds those that it names. */
+/** In an order in which every row comes after the rows that it refers to. */
 export function* podTables(plan: Plan): Generator<Table> {
   const { pods = 0, messages = 0 } = plan.amounts
   if (pods === 0) return
@@ -57,12 +60,12 @@ function planOf({ key, amounts }: Plan, count: number, messages: number): Pods {
 const createdAt = ({ key }: Plan, pod: number) =>
   FIRST_DAY + (mixed([key.seed, key.run, PART.pod, pod]) / 2 ** 32) * (LAST_DAY - FIRST_DAY - 30 * DAY)
 
-/** The first is the creator; each place another man. */
+/** The first member is the creator; all members are different. */
 const memberAt = ({ amounts: { members } }: Plan, { creator }: Pods, pod: number, place: number) =>
   (creator[pod]! + place * strideOf(members)) % members
 const joinedPodAt = (plan: Plan, pod: number, place: number) => createdAt(plan, pod) + place * HOUR
 
-/** Evenly from the day after the last one joined up to the last day. */
+/** Evenly spread from the day after the last member joined to the last day. */
 function saidAt(plan: Plan, pod: number, place: number, of: number): number {
   const from = createdAt(plan, pod) + DAY
   return from + ((place + 1) / (of + 1)) * (LAST_DAY - from)
@@ -74,7 +77,7 @@ function* podRows(plan: Plan, { creator, capacity, size, messages }: Pods): Gene
   const [id, user, random] = [ids(plan, 'pod'), ids(plan, 'user'), makeRandom(plan.key.seed, plan.key.run, PART.name)]
   const { run } = plan.key
   for (let pod = 0; pod < size.length; pod++) {
-    // words hold no digits: so no two names read the same, in whatever run
+    // words contain no digits, so that names are distinct across runs
     const number = run === 1 ? `${pod + 1}` : `${pod + 1}r${run}`
     const name = `${makeTitle(random)
       .slice(0, POD.name.max - 1 - number.length)
@@ -108,7 +111,7 @@ function* topicRows(plan: Plan, { messages }: Pods): Generator<string> {
   for (let pod = 0; pod < messages.length; pod++) if (messages[pod]! > 0) yield line(`pod:${id(pod)}`, messages[pod]!)
 }
 
-/** Each message of each pod in its order: its ordinal among all, and who said it. */
+/** The messages of each pod in order: the ordinal among all messages, and the author. */
 function* messagesOf(plan: Plan, made: Pods) {
   const who = makeRandom(plan.key.seed, plan.key.run, PART.who)
   let ordinal = 0
@@ -128,7 +131,7 @@ function* messageRows(plan: Plan, made: Pods): Generator<string> {
     yield line(message(ordinal), id(pod), user(by), `${makeTitle(random)}.`, place + 1, at(time))
 }
 
-/** As the deeds themselves would have left them. */
+/** The facts that the operations would have written. */
 function* factRows(plan: Plan, made: Pods): Generator<string> {
   const [id, message, user] = [ids(plan, 'pod'), ids(plan, 'message'), ids(plan, 'user')]
   for (let pod = 0; pod < made.size.length; pod++) {

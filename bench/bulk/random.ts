@@ -1,9 +1,9 @@
-/** Chance that repeats itself: the same numbers for the same seed, on every machine. */
+/** Repeatable random numbers: the same for the same seed, on every machine. */
 
-/** From 0 up to, not including, 1. */
+/** From 0 (included) to 1 (excluded). */
 export type Random = () => number
 
-/** A stream of its own for each list of keys, so that one table's rows do not move when another has more of them. */
+/** A random stream for each list of keys, so that the rows of one table do not change when another table has more rows. */
 export function makeRandom(...keys: number[]): Random {
   let [a, b, c, count] = [mixed(keys, 1), mixed(keys, 2), mixed(keys, 3), 1]
   const next = () => {
@@ -19,14 +19,14 @@ export function makeRandom(...keys: number[]): Random {
   return next
 }
 
-/** A whole number of 32 bits that looks like chance and belongs to these keys. */
+/** A pseudo-random integer of 32 bits, determined by these keys. */
 export function mixed(keys: readonly number[], salt = 0): number {
   let hash = salt | 0
   for (const key of keys) hash = scrambled((Math.imul(hash, 31) + (key | 0) + 0x9e3779b9) | 0)
   return hash >>> 0
 }
 
-/** One to one: two different numbers stay different. */
+/** A bijection: two different numbers stay different. */
 function scrambled(number: number): number {
   let hash = number | 0
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
@@ -38,7 +38,7 @@ const HEX = Array.from({ length: 65536 }, (_, number) => number.toString(16).pad
 const VERSION = 0x4000
 const VARIANT = 0x8000
 
-/** Ids as the product's own: random to every index, version 4. The first 32 bits alone differ for different ordinals. */
+/** Ids like the product's own: random for every index, version 4. The first 32 bits alone differ for different ordinals. */
 export function makeIds(...keys: number[]): (ordinal: number) => string {
   const [first, second, third, fourth] = [1, 2, 3, 4].map((salt) => mixed(keys, salt)) as [
     number,
@@ -57,12 +57,12 @@ export function makeIds(...keys: number[]): (ordinal: number) => string {
 
 const PRIMES = [15_485_863, 1_299_709, 104_729, 7919]
 
-/** A step that visits every place of a circle of this size before the first again. */
+/** A step that visits every position of a ring of this size before it returns to the first. */
 export const strideOf = (size: number): number => PRIMES.find((prime) => size % prime !== 0) ?? 1
 
 /**
- * `total` shared among `count`, a few of which get most of it: the share of rank r falls as 1/(r + offset). Adds up to the
- * last one. Ranks are strewn over the ordinals.
+ * Distributes `total` over `count` items, of which a few get most: the share of rank r falls as 1/(r + offset). The shares add
+ * up exactly to `total`. Ranks are spread over the ordinals at random.
  */
 export function spread(total: number, count: number): Uint32Array {
   const shares = new Uint32Array(count)
@@ -82,7 +82,7 @@ export function spread(total: number, count: number): Uint32Array {
   return shares
 }
 
-/** No share above what fits; what is left over goes to the others in their order. False: it does not fit at all. */
+/** Limits each share to its maximum; the remainder goes to the others in order. Returns false if the total does not fit. */
 export function confine(shares: Uint32Array, room: (ordinal: number) => number): boolean {
   let left = 0
   for (let place = 0; place < shares.length; place++) {

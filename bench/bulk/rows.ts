@@ -1,4 +1,4 @@
-/** The rows of each table as lines for COPY, in chunks: nothing is held but the plan. */
+/** The rows of each table as lines for COPY, in chunks: only the plan is held in memory. */
 import { centreOf } from '#server/kernel/geo/geo.ts'
 import { cellOfNumber } from './homes.ts'
 import { choiceOf, circleOf, DOORS, FIRST_DAY, isPublic, type Plan, TYPES, timeOfPost, upvotesOf } from './plan.ts'
@@ -14,7 +14,7 @@ import {
   type Written,
 } from './words.ts'
 
-/** One stream of chance and one series of ids each. */
+/** A random stream and a series of ids for each of these. */
 const PART = {
   user: 11,
   group: 12,
@@ -43,7 +43,7 @@ export const at = (time: number) => new Date(time).toISOString()
 export const ids = ({ key }: Plan, part: keyof typeof PART) => makeIds(key.seed, key.run, PART[part])
 const streamOf = ({ key }: Plan, part: keyof typeof PART) => makeRandom(key.seed, key.run, PART[part], 1)
 
-/** Lines put together to what is worth sending. */
+/** Joins lines to chunks that are large enough to send. */
 export function* chunks(lines: Iterable<string>): Generator<string> {
   let chunk = ''
   for (const one of lines) {
@@ -57,7 +57,7 @@ export function* chunks(lines: Iterable<string>): Generator<string> {
 
 export const MAIL = 'seed.invalid'
 export const mailOf = (run: number, member: number) => `m${member + 1}.r${run}@${MAIL}`
-/** The numbers stay apart even to eyes that take 0 for o and 1 for l. */
+/** The numbers stay distinct even for the check that treats 0 as o and 1 as l. */
 export function usernameOf({ key }: Pick<Plan, 'key'>, member: number): string {
   return `${firstNameOf(key, member)}.r${key.run}m${member + 1}`
 }
@@ -69,17 +69,17 @@ const joinedAt = ({ amounts }: Plan, member: number) =>
   FIRST_DAY - 366 * DAY + Math.floor((365 * DAY * member) / amounts.members)
 
 export interface Found {
-  /** ids, in the order of the plan's */
+  /** ids, in the order of the plan */
   categories: string[]
-  /** of the password with which the first members sign in */
+  /** the hash of the password with which the first members sign in */
   hash: string
-  /** word → its ground form */
+  /** word → stem */
   stems: Map<string, string>
-  /** in how many posts for everyone each word stands: filled while the search's rows are read */
+  /** in how many public posts each word occurs; filled while the rows of the search are read */
   known: Map<string, number>
 }
 
-/** In an order in which every row finds those that it names. */
+/** In an order in which every row comes after the rows that it refers to. */
 export function* tablesOf(plan: Plan, { categories, hash, ...words }: Found): Generator<Table> {
   yield { name: '"user"', columns: USER, lines: users(plan) }
   yield { name: 'account', columns: ACCOUNT, lines: accounts(plan, hash) }
@@ -180,7 +180,7 @@ function* belonging(plan: Plan): Generator<string> {
 }
 
 const EVERYONE = '00000000-0000-0000-0000-000000000000'
-/** For whom a post is, and with it what stands below. */
+/** The visibility of a post, and of everything below it. */
 const openTo = (plan: Plan, post: number, group: (group: number) => string) =>
   isPublic(plan, post) ? EVERYONE : group(plan.posts.group[post]!)
 const POST =
@@ -202,7 +202,7 @@ function* posts(plan: Plan, categories: string[]): Generator<string> {
   }
 }
 
-/** The same each time they are asked for. */
+/** The same on every call. */
 function* texts(plan: Plan): Generator<Written & { title: string; isEdited: boolean }> {
   const random = streamOf(plan, 'post')
   for (let post = 0; post < plan.amounts.posts; post++) {
@@ -211,7 +211,7 @@ function* texts(plan: Plan): Generator<Written & { title: string; isEdited: bool
   }
 }
 
-/** What the triggers on posts would have written; `stems` are the words' ground forms as the database gives them. */
+/** The columns that the triggers on posts would have written; `stems` are the stems of the words as the database gives them. */
 function* searched(plan: Plan, { stems, known }: Pick<Found, 'stems' | 'known'>): Generator<string> {
   const [id, group] = [ids(plan, 'post'), ids(plan, 'group')]
   const wordsOf = (text: string) => text.toLowerCase().match(/[a-z]+/g) ?? []
@@ -233,7 +233,7 @@ function* searched(plan: Plan, { stems, known }: Pick<Found, 'stems' | 'known'>)
   }
 }
 
-/** The minute, and the eight stretches of time around it. */
+/** The minute, and the eight periods around it. */
 function blocksOf(time: number): string[] {
   const minute = Math.floor(time / 60_000)
   return Array.from({ length: 9 }, (_, level) => `@${level}:${Math.floor(minute / 8 ** level)}`)
@@ -312,7 +312,10 @@ function* pollVotes(plan: Plan): Generator<string> {
   }
 }
 
-/** One for each member, post and comment, as the deed itself would have left; votes have none: their tallies say the same. */
+/**
+ * One fact for each member, post and comment, as the operation would have written it. Votes have no facts: their tallies hold
+ * the same.
+ */
 function* facts(plan: Plan): Generator<string> {
   const [user, poll, comment] = [ids(plan, 'user'), ids(plan, 'post'), ids(plan, 'comment')]
   const { amounts, posts, comments } = plan

@@ -1,11 +1,14 @@
-/** Indexes, constraints and triggers are put aside while a table is filled, and made again from what the database says of them. */
+/**
+ * Drops indexes, constraints and triggers while a table is filled, and creates them again from their definitions in the
+ * database.
+ */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { chunks, type Table } from './rows.ts'
 
-/** What is missing meanwhile, as statements that bring it back, in this order. */
+/** The dropped objects, as statements that create them again, in this order. */
 type Aside = string[]
 
 interface Definition {
@@ -15,7 +18,7 @@ interface Definition {
   kind: string
 }
 
-/** Foreign keys first, those that point here included, then keys, then what is left of the indexes. */
+/** Foreign keys first, including those that refer to this table, then keys, then the other indexes. */
 export async function putAside(client: pg.Client, tables: string[]): Promise<Aside> {
   const { rows: constraints } = await client.query<Definition>(
     `select conrelid::regclass::text as relation, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition,
@@ -47,7 +50,7 @@ export async function putBack(client: pg.Client, aside: Aside): Promise<void> {
   for (const statement of aside) await client.query(statement)
 }
 
-/** Frozen where nothing was before: no reader and no vacuum has to look at the rows again. */
+/** Frozen if the table was empty: then no reader and no vacuum has to visit the rows again. */
 export async function fill(client: pg.Client, { name, columns, lines }: Table): Promise<number> {
   const { rows } = await client.query<{ empty: boolean }>(`select not exists (select from ${name}) as empty`)
   const isEmpty = rows[0]!.empty

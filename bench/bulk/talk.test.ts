@@ -1,4 +1,4 @@
-/** What the bulk seed has networks say: by their members, in order, and the product goes on with it. */
+/** The bulk seed's messages in networks: by members, in order, and the product continues on them. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const rowsOf = async ({ db }: World) =>
     (select json_agg(to_jsonb(f) - 'id' order by f.id) from facts f) as facts`.execute(db)
   ).rows[0] as Record<string, unknown[]>
 
-/** Networks in which something is not as the product would have left it. */
+/** Networks that differ from what the product would have stored. */
 const untrue = async ({ db }: World) =>
   (
     await sql`
@@ -32,14 +32,14 @@ const untrue = async ({ db }: World) =>
     where m.last <> m.n or coalesce(t.seq, 0) <> m.n or m.strangers > 0`.execute(db)
   ).rows
 
-test('as much as was asked for, the same for the same seed, numbered without a gap, by members', async () => {
+test('writes the requested messages, the same for the same seed, numbered without gaps, by members', async () => {
   const [one, two] = [await rowsOf(world), await rowsOf(twin)]
   expect(one).toEqual(two)
   expect(one.messages).toHaveLength(ORDER.talk)
   expect(await untrue(world)).toEqual([])
 })
 
-test('the product goes on with it', async () => {
+test('the product continues on them', async () => {
   const { rows } = await sql<{ group_id: string; user_id: string; seq: number }>`
     select m.group_id, m.user_id, t.seq from group_messages m join topics t on t.topic = 'group:' || m.group_id limit 1`.execute(
     world.db,

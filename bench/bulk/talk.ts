@@ -1,4 +1,4 @@
-/** What is said in networks, by their members: a few networks talk most. */
+/** The messages of members in networks: a few networks have most of them. */
 import { FIRST_DAY, LAST_DAY, type Plan } from './plan.ts'
 import { makeRandom, spread } from './random.ts'
 import { at, ids, line, type Table } from './rows.ts'
@@ -6,7 +6,7 @@ import { makeTitle } from './words.ts'
 
 const PART = { words: 31, who: 32 }
 
-/** In an order in which every row finds those that it names. */
+/** In an order in which every row comes after the rows that it refers to. */
 export function* talkTables(plan: Plan): Generator<Table> {
   const { talk = 0 } = plan.amounts
   if (talk === 0) return
@@ -20,7 +20,7 @@ export function* talkTables(plan: Plan): Generator<Table> {
   yield { name: 'facts', columns: 'kind, actor_id, data, created_at', lines: factRows(plan, said) }
 }
 
-/** Per network; one without members says nothing. */
+/** Per network; a network without members has no messages. */
 function saidIn({ amounts, groups }: Plan, talk: number): Uint32Array {
   const said = spread(talk, amounts.groups)
   const [first] = [...said.keys()].filter((group) => groups.size[group]! > 0)
@@ -37,7 +37,7 @@ function* topicRows(plan: Plan, said: Uint32Array): Generator<string> {
   for (const [group, count] of said.entries()) if (count > 0) yield line(`group:${id(group)}`, count)
 }
 
-/** Each of each network in its order: its ordinal among all, and who said it. Evenly, up to the last day. */
+/** The messages of each network in order: the ordinal among all messages, and the author. Evenly spread up to the last day. */
 function* messagesOf({ key, belonging }: Plan, said: Uint32Array) {
   const who = makeRandom(key.seed, key.run, PART.who)
   let ordinal = 0
@@ -63,7 +63,7 @@ function* messageRows(plan: Plan, said: Uint32Array): Generator<string> {
     yield line(id(ordinal), group(of), user(by), `${makeTitle(random)}.`, place + 1, at(time), at(time))
 }
 
-/** As the deeds themselves would have left them. */
+/** The facts that the operations would have written. */
 function* factRows(plan: Plan, said: Uint32Array): Generator<string> {
   const [id, group, user] = [ids(plan, 'talk'), ids(plan, 'group'), ids(plan, 'user')]
   for (const { ordinal, group: of, by, time } of messagesOf(plan, said)) {

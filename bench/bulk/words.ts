@@ -1,13 +1,13 @@
 /**
- * Texts for measurements: real words in the frequency of a language (Zipf's law), with the tree that the product would
- * parse from them. The words are those by which passwords are judged (OpenSubtitles, ODC-BY, in the order of their
- * frequency); they come with that package and are credited in its notice.
+ * Texts for measurements: real words in the frequency of a language (Zipf's law), with the tree that the product would parse
+ * from them. The words are those of the password check (OpenSubtitles, ODC-BY, in the order of their frequency). They come with
+ * that package and are credited in its notice.
  */
 import { dictionary } from '@zxcvbn-ts/language-en'
 import type { Block } from '#contract/text.ts'
 import type { Random } from './random.ts'
 
-/** Each of them stands in one thread of twenty, and nowhere else. */
+/** Each of these words occurs in one of twenty threads, and nowhere else. */
 export const THREAD_WORDS = ['bicycle', 'campfire', 'daycare', 'mortgage', 'treehouse']
 const IN_THREADS = 0.05
 
@@ -15,7 +15,7 @@ const known = dictionary as Record<string, (string | number)[]>
 const plain = (name: string) =>
   known[name]!.filter((word): word is string => typeof word === 'string' && /^[a-z]{1,14}$/.test(word))
 
-/** The commonest first. */
+/** The most frequent words first. */
 export const WORDS = plain('commonWords-en').filter((word) => !THREAD_WORDS.includes(word))
 export const FIRST_NAMES = plain('firstnames-en').filter((name) => name.length >= 3 && name.length <= 10)
 export const LAST_NAMES = plain('lastnames-en').slice(0, 5000)
@@ -40,7 +40,7 @@ function ranksByZipf(count: number): Uint16Array {
 
 const word = (random: Random) => WORDS[RANKS[(random() * STEPS) | 0]!]!
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-/** From `least`, mostly little more, now and then up to `most`. */
+/** At least `least`, mostly little more, sometimes up to `most`. */
 const some = (random: Random, least: number, most: number) => least + Math.floor((most - least + 1) * random() ** 2.2)
 
 function sentence(random: Random, count: number): string {
@@ -56,11 +56,11 @@ export function makeTitle(random: Random, end = ''): string {
 export interface Written {
   content: string
   body: Block[]
-  /** the words alone, as an excerpt begins with them */
+  /** the words alone, as an excerpt begins */
   words: string
 }
 
-/** Some sentences in one to four paragraphs; now and then a list, or a word in bold. */
+/** Some sentences in one to four paragraphs; sometimes a list, or a word in bold. */
 export function makePost(random: Random): Written {
   const special = THREAD_WORDS.filter(() => random() < IN_THREADS)
   return written(random, some(random, 12, 220), special.length ? `${capital(special.join(' '))}.` : '')
@@ -75,7 +75,7 @@ function written(random: Random, count: number, first: string): Written {
   for (let left = count; left > 0; left -= PARAGRAPH) {
     const words = Math.min(left, PARAGRAPH)
     const chance = random()
-    // two lists in a row would be one
+    // two adjacent lists would be parsed as one
     if (chance < 0.05 && parts.at(-1)?.block.t !== 'ul') parts.push(list(random))
     else if (chance < 0.12) parts.push(withBold(random, words))
     else parts.push(paragraph(sentences(random, words)))
@@ -126,6 +126,6 @@ function list(random: Random): Part {
 
 const EXCERPT = 280
 
-/** As the product's own excerpt, of words that hold nothing but letters: one unit is one code point. */
+/** Like the product's own excerpt, for words that contain only letters: one UTF-16 unit is one code point. */
 export const excerptOfWords = (words: string): string =>
   words.length <= EXCERPT ? words : `${words.slice(0, EXCERPT - 1).trimEnd()}…`
