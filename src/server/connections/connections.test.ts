@@ -251,7 +251,7 @@ test('each member is notified on his own topic; a declined requester is not noti
 
 guarantee(
   '24',
-  'two men who ask each other at the same second have one request that either can accept; accepted and declined at once it has one end',
+  'two members who ask each other at the same time have one request that either can accept; if it is accepted and declined at the same time it has one final state',
   { short: 20, full: 200 },
   async (trials) => {
     const ends = new Set<string>()

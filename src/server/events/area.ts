@@ -1,4 +1,4 @@
-/** Where and when the viewer looks: his today, and the part of the map around him. */
+/** The viewer's calendar day and the part of the map around him. */
 import { type RawBuilder, sql } from 'kysely'
 import { EVENT, type Radius } from '#contract/local-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -11,16 +11,16 @@ export interface Area extends Around {
   miles: number
 }
 
-export interface Asked {
+export interface EventFilter {
   scope: 'near' | 'everywhere'
   radius: Radius
   zone: string
   day?: string | undefined
 }
 
-export interface Here {
+export interface ViewerDay {
   today: string
-  /** the Sunday of the day that he asked for, or of today; not before the calendar begins (EVT-03) */
+  /** the Sunday of the requested day, or of today; not before the calendar's first week */
   sunday: string
   scope: 'near' | 'everywhere'
   area: Area | null
@@ -28,8 +28,8 @@ export interface Here {
 
 const isoDay = (day: RawBuilder<unknown>) => sql<string>`to_char(${day}, 'YYYY-MM-DD')`
 
-/** By the database's clock. Without a position he looks everywhere (R-40). */
-export async function hereOf(ctx: Ctx, viewer: string, asked: Asked): Promise<Here> {
+/** Uses the database's clock. A viewer without a position sees events everywhere. */
+export async function hereOf(ctx: Ctx, viewer: string, asked: EventFilter): Promise<ViewerDay> {
   const { zone, day = null } = asked
   const clock = await wallClock(ctx, zone)
   const { rows } = await sql<{ today: string; sunday: string; cell: number | null }>`
@@ -44,32 +44,38 @@ export async function hereOf(ctx: Ctx, viewer: string, asked: Asked): Promise<He
   return { today, sunday, scope: 'near', area: { centre, miles, ...parentsAround(centre, miles) } }
 }
 
-/** From centre to centre, as milesBetween in kernel/geo/grid.ts; what is said as "5.0 mi" is within five. */
+/** From centre to centre, as milesBetween in kernel/geo/grid.ts. A distance that is shown as "5.0 mi" is within five miles. */
 export const within = ({ centre: { latitude, longitude }, miles }: Area) => sql<boolean>`(
   2 * 3959 * asin(least(1, sqrt(power(sin(radians(e.latitude - ${latitude}::float8) / 2), 2)
     + cos(radians(${latitude}::float8)) * cos(radians(e.latitude))
     * power(sin(radians(e.longitude - ${longitude}::float8) / 2), 2)))) < ${reachOf(miles)}::float8)`
 
-/** The same for the index: parents in which all of it lies. */
+/** The same for the index: the parent cells that contain the whole area. */
 export const isAround = ({ whole, cut }: Area) =>
   sql<boolean>`e.parent = any(${[...whole, ...cut.map(({ parent }) => parent)]}::int[])`
 
-interface Which {
+interface EventSelection {
   area: Area | null
-  /** days or a place in the list, from the index */
+  /** days, or a condition on the position in the list, that the index can use */
   when: RawBuilder<unknown>
-  /** asked of each row */
+  /** conditions that are checked for each row */
   which: RawBuilder<unknown>
   most: number
 }
 
 const KEY = sql`e.id, e.event_date, e.event_time`
 export const SOONEST = sql`e.event_date, e.event_time, e.id`
-/** A parent at the border with more than so many is read cell by cell: most of them may lie outside. */
-const MANY = 300
+/** A parent cell at the border with more events than this is read cell by cell, because most may lie outside. */
+const MAX_BORDER_EVENTS = 300
 
-/** Of each part of the map there the soonest, by index: everywhere is one part, around somebody each parent is. */
-export function partsOf({ area, when, which, most, columns = KEY }: Which & { columns?: RawBuilder<unknown> }) {
+/** Reads the soonest events of each part of the map by index: one part for everywhere, or the parent cells of the area. */
+export function partsOf({
+  area,
+  when,
+  which,
+  most,
+  columns = KEY,
+}: EventSelection & { columns?: RawBuilder<unknown> }) {
   const soonestAt = (place: RawBuilder<unknown>) => sql`
     select ${columns} from local_events e where ${place} and ${when} and ${which} order by ${SOONEST} limit ${sql.lit(most)}`
   if (!area) return soonestAt(sql`true`)
@@ -79,7 +85,7 @@ export function partsOf({ area, when, which, most, columns = KEY }: Which & { co
   return sql`
     with crowded as materialized (
       select p.parent from unnest(${cut}::int[]) as p (parent)
-      where exists (select from local_events e where e.parent = p.parent and ${when} order by ${SOONEST} offset ${sql.lit(MANY)}))
+      where exists (select from local_events e where e.parent = p.parent and ${when} order by ${SOONEST} offset ${sql.lit(MAX_BORDER_EVENTS)}))
     select e.* from unnest(${area.whole}::int[]) as p (parent) cross join lateral (${soonestAt(sql`e.parent = p.parent`)}) e
     union all
     select e.* from unnest(${cut}::int[]) as p (parent)
@@ -91,6 +97,6 @@ export function partsOf({ area, when, which, most, columns = KEY }: Which & { co
     where c.parent in (select parent from crowded)`
 }
 
-/** The soonest of all these parts. */
-export const soonest = (which: Which) =>
+/** The soonest events of all these parts. */
+export const soonest = (which: EventSelection) =>
   sql`select ${KEY} from (${partsOf(which)}) e order by ${SOONEST} limit ${sql.lit(which.most)}`

@@ -1,4 +1,4 @@
-/** Who comes (EVD-03 to EVD-06, EVD-12, AMB-74): the end that he wishes, and a number that is a recount. */
+/** Attendance: the request names the desired state, and the count always equals a recount. */
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { guarantee } from '#test/guarantees/guarantee.ts'
@@ -28,12 +28,12 @@ afterEach(async () => {
     select e.id, e.attendees_count, count(k.*) from local_events e left join event_attendees k on k.event_id = e.id
     group by e.id having e.attendees_count <> count(k.*)`.execute(db)
   expect(rows).toEqual([])
-  // a deadlock would have been tried again, and logged
+  // a deadlock would have been retried and logged
   expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
 })
 
 describe('attendance', () => {
-  test('EVD-05, PERM-17: comes and goes as often as he says, and twice the same is once', async () => {
+  test('a member joins and leaves as often as he likes, and repeating a request changes nothing', async () => {
     const { id } = await world.event({ by: ana })
     for (const [going, count] of [
       [true, 2],
@@ -49,13 +49,13 @@ describe('attendance', () => {
     expect((await world.as(ben).events.getEvent({ id })).seq).toBe(3)
   })
 
-  test('41: the end is true or false', async () => {
+  test('41: the desired state is true or false', async () => {
     const { id } = await world.event({ by: ana })
     for (const going of ['true', 1, null, undefined, [true]])
       expect(await refusal(attendAs(going, id))).toMatchObject({ status: 400, code: 'INVALID' })
   })
 
-  test('EVD-06, AMB-74: nobody joins what is over, in a network or not; whoever is in may leave, and stays until then', async () => {
+  test('nobody can join an event that is over, in a network or not; attendees can leave it and stay until they do', async () => {
     const network = await world.publicNetwork({ members: [ana, ben] })
     for (const group_id of [undefined, network.id]) {
       const { id } = await world.event({ by: ana, ...(group_id && { group_id }) })
@@ -69,9 +69,9 @@ describe('attendance', () => {
     }
   })
 
-  test('of one that has begun and goes on anybody still joins', async () => {
+  test('a member can join an event that has begun and is running', async () => {
     const { id } = await world.event({ by: ana, time_zone: 'UTC' })
-    // since yesterday, until a minute from now or two
+    // it has been running since yesterday and ends in a minute or two
     await sql`update local_events set event_date = t.soon::date - 1, event_time = t.soon::time, end_time = t.soon::time
       from (select date_trunc('minute', now() at time zone 'UTC' + interval '2 minutes') as soon) t where id = ${id}`.execute(
       db,
@@ -79,7 +79,7 @@ describe('attendance', () => {
     expect(await attend(ben, id)).toMatchObject({ is_attending: true, is_past: false })
   })
 
-  test('R-14: nobody joins what is cancelled; whoever is in may leave', async () => {
+  test('nobody can join a cancelled event; attendees can leave it', async () => {
     const { id } = await world.event({ by: ana })
     await attend(ben, id)
     await sql`update local_events set cancelled_at = now() where id = ${id}`.execute(db)
@@ -92,7 +92,7 @@ describe('attendance', () => {
 
 guarantee(
   '26',
-  'of one who comes and goes from two tabs at once the number is a recount, and the last word holds',
+  'if a member joins and leaves from two tabs at the same time the count equals a recount and the last request wins',
   { short: 25, full: 100 },
   async (times) => {
     const { id } = await world.event({ by: ana })
@@ -114,7 +114,7 @@ guarantee(
 
 guarantee(
   '26',
-  'of many who come and go at once, also with their accounts, the number is a recount',
+  'if many members join, leave and delete their accounts at the same time the count equals a recount',
   { short: 20, full: 100 },
   async (count) => {
     const events = [await world.event({ by: ana }), await world.event({ by: ana })]
@@ -136,7 +136,7 @@ guarantee(
 
 guarantee(
   '26',
-  'of men who come, go, write and change their own events in the moment in which their accounts are deleted nothing is left over, and the number is a recount',
+  'if accounts are deleted while their members join, leave, comment and edit their events, no row is left and the count equals a recount',
   { short: 2, full: 20 },
   async (rounds) => {
     for (let round = 0; round < rounds; round++) {
@@ -144,7 +144,7 @@ guarantee(
       for (const man of men) await world.local(man)
       const network = await world.privateNetwork({ members: [ana, ...men] })
       const places = [await world.event({ by: ana }), await world.event({ by: ana, group_id: network.id })]
-      // each has one of his own, to which his neighbours come
+      // each member has an event of his own, which the next members join
       const own = await Promise.all(men.map((by, n) => world.event({ by, ...(n % 2 ? { group_id: network.id } : {}) })))
       const near = (n: number) => [...places, ...[0, 1, 2].map((step) => own[(n + step) % own.length]!)]
       await Promise.all(men.flatMap((man, n) => near(n).map(({ id }) => attend(man, id, n % 3 > 0))))
@@ -170,7 +170,7 @@ guarantee(
   },
 )
 
-test('26: an event that is deleted in that moment is not there; no row is left of it, and no error of ours', async () => {
+test('26: joining an event that is deleted at the same time gets 404, and leaves no row and no internal error', async () => {
   const { id } = await world.event({ by: ana })
   await attend(ben, id)
   const late = await world.member()
@@ -199,7 +199,7 @@ test('26: an event that is deleted in that moment is not there; no row is left o
   }
 })
 
-test('17: whoever leaves the network in that moment does not come', async () => {
+test('17: a member who leaves the network while he joins an event does not attend it', async () => {
   const network = await world.privateNetwork({ members: [ana, ben] })
   const { id } = await world.event({ by: ana, group_id: network.id })
   const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

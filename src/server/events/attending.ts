@@ -1,4 +1,4 @@
-/** Who comes: the end that he wishes, however often he says so. */
+/** Attendance at events. The request names the desired state, so repeating it changes nothing. */
 import { sql } from 'kysely'
 import { type Event, eventFaults } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
@@ -9,21 +9,21 @@ import { ringFor } from '../kernel/stream/stream.ts'
 import { eventFacts } from './facts.ts'
 import { getEvent } from './reading.ts'
 
-const REFUSED = { missing: eventFaults.notFound, past: eventFaults.past, cancelled: eventFaults.cancelled }
+const FAULTS = { missing: eventFaults.notFound, past: eventFaults.past, cancelled: eventFaults.cancelled }
 
-/** His row, the number, what is told and the fact in one statement: a popular event is held no longer than that takes. */
+/** Changes the attendance, the count, the topic and the fact in one statement, so that a popular event is locked briefly. */
 export async function attendEvent(ctx: Ctx, { id, going }: { id: string; going: boolean }): Promise<Event> {
   const { id: member } = mustBeMember(ctx, SAY_LOCAL.signInToAttend)
   if (!isId(id)) refuse(eventFaults.notFound)
   const attend = () =>
-    sql<{ end: 'done' | keyof typeof REFUSED }>`
+    sql<{ end: 'done' | keyof typeof FAULTS }>`
       select attend_event(${id}::uuid, ${member}::uuid, ${going}) as end`.execute(ctx.db)
   const { rows } = await retried(ctx, attend).catch((error: unknown) => {
-    if (isBreach(error, 'gone')) return refuse(eventFaults.notFound) // the event has gone meanwhile
+    if (isBreach(error, 'gone')) return refuse(eventFaults.notFound) // the event was deleted meanwhile
     throw error
   })
   const { end } = rows[0]!
-  if (end !== 'done') refuse(REFUSED[end])
+  if (end !== 'done') refuse(FAULTS[end])
   ringFor(ctx, eventFacts.attended(id, going))
   return getEvent(ctx, { id })
 }

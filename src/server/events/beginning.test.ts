@@ -1,4 +1,4 @@
-/** R-43: an event is paid when it begins, to those who are attending then, and nothing said afterwards changes it. */
+/** Points for an event go to the members who attend it when it begins; later attendance changes nothing. */
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { hadSaidSo, karmaDrift, letBegin, scoreDrift } from '#test/karma.ts'
@@ -11,7 +11,7 @@ const { db } = world
 const attend = (who: Person, { id }: { id: string }, going = true) => world.as(who).events.attendEvent({ id, going })
 const noticed = () => eventJobs({ db }).tasks.begin_events!({})
 
-/** Ana makes it and Ben comes; Col comes to nothing by himself. */
+/** Ana creates the event and Ben attends it; Col does not attend unless a test says so. */
 async function gathering(group_id?: string) {
   const [ana, ben, col] = (await world.members(3)) as [Person, Person, Person]
   if (group_id) for (const { id } of [ana, ben]) await join(id, group_id)
@@ -22,7 +22,7 @@ async function gathering(group_id?: string) {
 const join = (member: string, network: string) =>
   sql`insert into group_members (group_id, user_id) values (${network}, ${member})`.execute(db)
 
-/** The events that count for each of them. */
+/** Returns for each member how many events count as attended. */
 async function attended(...people: Person[]) {
   await foldAll(db)
   const of = async (one: Person) => (await world.as(one).karma.getKarma()).events
@@ -40,8 +40,8 @@ afterEach(async () => {
   expect(rows).toEqual([])
 })
 
-describe('an event is paid when it begins', () => {
-  test('and not when somebody says that he comes; once, however often it is looked for', async () => {
+describe('points for an event are given when it begins', () => {
+  test('not when a member joins, and only once, however often the job runs', async () => {
     const { ana, ben, event } = await gathering()
     await noticed()
     expect(await attended(ana, ben)).toEqual([0, 0])
@@ -53,7 +53,7 @@ describe('an event is paid when it begins', () => {
     expect((await world.as(ben).karma.getKarma()).community_karma).toBe(3)
   })
 
-  test('to those who are attending then: whoever comes or goes later changes nothing', async () => {
+  test('to the members who attend then: joining or leaving later changes nothing', async () => {
     const { ana, ben, col, event } = await gathering()
     await letBegin(world, event)
     await noticed()
@@ -61,13 +61,13 @@ describe('an event is paid when it begins', () => {
     await attend(ben, event, false)
     await noticed()
     expect(await attended(ana, ben, col)).toEqual([1, 1, 0])
-    // nor does he get it a second time
+    // he does not get the points a second time
     await attend(ben, event)
     await noticed()
     expect(await attended(ana, ben, col)).toEqual([1, 1, 0])
   })
 
-  test('the same where it is noticed late: nobody was running when it began', async () => {
+  test('also if no process was running when it began', async () => {
     const { ana, ben, col, event } = await gathering()
     await letBegin(world, event)
     await attend(col, event)
@@ -77,7 +77,7 @@ describe('an event is paid when it begins', () => {
     expect(await attended(ana, ben, col)).toEqual([1, 1, 0])
   })
 
-  test('whoever took his word back before it began gets nothing', async () => {
+  test('not to a member who left it before it began', async () => {
     const { ana, ben, event } = await gathering()
     await attend(ben, event, false)
     await letBegin(world, event)
@@ -85,7 +85,7 @@ describe('an event is paid when it begins', () => {
     expect(await attended(ana, ben)).toEqual([1, 0])
   })
 
-  test('one that has begun already when it is made is paid to nobody', async () => {
+  test('to nobody if it had begun when it was created', async () => {
     const ana = await world.member()
     const event = await world.event({ by: ana })
     await sql`update local_events set event_date = (now() at time zone time_zone)::date - 1 where id = ${event.id}`.execute(
@@ -96,7 +96,7 @@ describe('an event is paid when it begins', () => {
     expect(await attended(ana)).toEqual([0])
   })
 
-  test('an event that cannot be paid keeps no other, and is paid with the next job', async () => {
+  test('with the next job if it failed, without stopping other events', async () => {
     const [one, other] = [await gathering(), await gathering()]
     for (const { event } of [one, other]) await letBegin(world, event)
     await sql`alter table event_attended add constraint broken check (event_id <> ${sql.lit(one.event.id)}) not valid`.execute(
@@ -110,8 +110,8 @@ describe('an event is paid when it begins', () => {
   })
 })
 
-describe('an event that is changed', () => {
-  test('before it begins, to an earlier time that has gone by: those who had said so by then are paid', async () => {
+describe('a changed event', () => {
+  test('that is moved to an earlier, past time before it begins gives points to members who had joined by that time', async () => {
     const { ana, ben, col, event } = await gathering()
     await hadSaidSo(world, event)
     await attend(col, event)
@@ -121,7 +121,7 @@ describe('an event that is changed', () => {
     expect(await attended(ana, ben, col)).toEqual([1, 1, 0])
   })
 
-  test('after it has begun, to a later time: taken back, and paid when it begins then', async () => {
+  test('that is moved to a later time after it has begun loses its points, and gives them when it begins', async () => {
     const { ana, ben, col, event } = await gathering()
     await letBegin(world, event)
     await noticed()
@@ -136,7 +136,7 @@ describe('an event that is changed', () => {
     expect(await attended(ana, ben, col)).toEqual([1, 0, 1])
   })
 
-  test('cancelled before or after it has begun it is worth nothing', async () => {
+  test('that is cancelled before or after it has begun gives no points', async () => {
     const [before, after] = [await gathering(), await gathering()]
     await world.as(before.ana).events.cancelEvent({ id: before.event.id })
     for (const { event } of [before, after]) await letBegin(world, event)
@@ -145,12 +145,12 @@ describe('an event that is changed', () => {
     await world.as(after.ana).events.cancelEvent({ id: after.event.id })
     await noticed()
     expect(await attended(after.ana, after.ben)).toEqual([0, 0])
-    // whoever leaves it then loses nothing, and gets nothing
+    // leaving it then changes no points
     await attend(after.ben, after.event, false)
     expect(await attended(after.ben)).toEqual([0])
   })
 
-  test('deleted, alone or with its network, it takes its points along', async () => {
+  test('that is deleted, alone or with its network, loses its points', async () => {
     const network = await world.publicNetwork({ members: [] })
     const [alone, inside] = [await gathering(), await gathering(network.id)]
     for (const { event } of [alone, inside]) await letBegin(world, event)
@@ -161,7 +161,7 @@ describe('an event that is changed', () => {
     expect(await attended(alone.ben, inside.ben)).toEqual([0, 0])
   })
 
-  test('in a private network it counts once the network is opened, and no more when it is shut', async () => {
+  test('in a private network counts when the network becomes public, and stops counting when it becomes private', async () => {
     const network = await world.privateNetwork({ members: [] })
     const { ana, ben, event } = await gathering(network.id)
     await sql`update group_members set role = 'admin' where group_id = ${network.id} and user_id = ${ana.id}`.execute(
@@ -179,7 +179,7 @@ describe('an event that is changed', () => {
   })
 })
 
-test('of an account that goes nothing is left of it, and the others keep theirs', async () => {
+test('deleting an account deletes its attendance, and the other members keep their points', async () => {
   const { ana, ben, col, event } = await gathering()
   await attend(col, event)
   await letBegin(world, event)
@@ -192,7 +192,7 @@ test('of an account that goes nothing is left of it, and the others keep theirs'
   ])
 })
 
-test('what is to begin is found by its own index', async () => {
+test('the job finds due events by their own index', async () => {
   await sql`set enable_seqscan = off`.execute(db)
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select e.id from local_events e
     where e.begun_at is null and e.cancelled_at is null and e.starts_at <= now() order by e.starts_at, e.id limit 100`.execute(

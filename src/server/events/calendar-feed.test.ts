@@ -1,4 +1,4 @@
-/** The private address of somebody who attends much, read by programs that ask for many men. */
+/** The private calendar of a member who attends many events, and its rate limit for programs that serve many members. */
 import { RawNode, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeBrowser } from '#test/client.ts'
@@ -16,7 +16,7 @@ const home = { brand: 'Fatherkin', baseUrl: url }
 const ana = await world.member()
 const feedOf = async (person: Person) => (await world.as(person).events.renewCalendarFeed()).path
 
-/** One event on each of these days from today, counted in days, which he attends. */
+/** Creates events that he attends, one per day, at these distances from today in days. */
 const attendDays = (person: Person, from: number, to: number, description: string | null = null) =>
   sql`with made as (
       insert into local_events (title, location, event_date, event_time, time_zone, user_id, description)
@@ -25,7 +25,7 @@ const attendDays = (person: Person, from: number, to: number, description: strin
     insert into event_attendees (event_id, user_id) select id, ${person.id} from made`.execute(db)
 const daysOf = (text: string) => readBack(text).map(({ summary }) => Number(summary.slice(4)))
 
-test('is drawn by whose it is, and only what leads nowhere by the address that asks', async () => {
+test('counts against the rate limit of its member; only unknown keys count against the IP address', async () => {
   const { points } = ALLOWANCES.calendar
   const [one, other] = [await feedOf(ana), await feedOf(await world.member())]
   const answers = await Promise.all(Array.from({ length: points + 5 }, () => visitor.get(one)))
@@ -40,7 +40,7 @@ test('is drawn by whose it is, and only what leads nowhere by the address that a
   expect((await visitor.get(other)).status).toBe(200)
 })
 
-test('begins a year ago; of more than it holds what comes next is in it', async () => {
+test('begins a year ago, and keeps the next events if there are more than its maximum', async () => {
   const ben = await world.member()
   await attendDays(ben, -400, -300)
   await attendDays(ben, 0, 10)
@@ -55,7 +55,7 @@ test('begins a year ago; of more than it holds what comes next is in it', async 
   )
 })
 
-test('an event that is put off to another day is in it on that day', async () => {
+test('contains an event that was moved to another day on that day', async () => {
   const ben = await world.member()
   const { id } = await world.event({ by: ana })
   await world.as(ben).events.attendEvent({ id, going: true })
@@ -66,7 +66,7 @@ test('an event that is put off to another day is in it on that day', async () =>
   expect(readBack((await visitor.get(path)).text)).toHaveLength(1)
 })
 
-test('has the beginnings of long descriptions; the file of one event has all of it', async () => {
+test('contains the beginnings of long descriptions; the file of one event contains the whole', async () => {
   const ben = await world.member()
   const description = '👨‍👧 Rope; and knots, '.repeat(500).slice(0, 9000)
   await attendDays(ben, 1, 2, description)
@@ -76,9 +76,9 @@ test('has the beginnings of long descriptions; the file of one event has all of 
   expect(readBack(one)[0]!.description).toBe(description)
 })
 
-test('of many thousand that he attended reads what it holds, and no more', { timeout: 120_000 }, async () => {
+test('reads only the rows that it contains, of many thousand events', { timeout: 120_000 }, async () => {
   const ben = await world.member()
-  // on four hundred days, all of them longer ago than a year
+  // on four hundred days, all more than a year ago
   for (let n = 0; n < (isFull ? 50 : 3); n++)
     await sql`with made as (
         insert into local_events (title, location, event_date, event_time, time_zone, user_id)
@@ -90,7 +90,7 @@ test('of many thousand that he attended reads what it holds, and no more', { tim
   await sql`vacuum analyze local_events`.execute(db)
   const plan: string[] = []
   await db.transaction().execute(async (trx) => {
-    // a table of some thousand rows is read faster from its beginning to its end
+    // PostgreSQL reads a table of some thousand rows faster sequentially
     if (!isFull) await sql`set local enable_seqscan = off`.execute(trx)
     const explained = trx.withPlugin({
       transformQuery: ({ node }) => RawNode.create(['explain (analyze, costs off, timing off) ', ''], [node]),

@@ -1,4 +1,4 @@
-/** Calendar files in every zone that an event may have: each explains its own zones, by the names that it uses. */
+/** Calendar files contain the rules of every time zone that an event can have, under the name that they use. */
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeBrowser } from '#test/client.ts'
@@ -14,25 +14,25 @@ const { url } = await world.serve({ pages: 'stub' })
 const visitor = makeBrowser(url)
 const ana = await world.member()
 
-const said = vi.spyOn(console, 'error')
-beforeEach(() => void said.mockClear())
-afterEach(() => expect(said).not.toHaveBeenCalled())
+const consoleErrors = vi.spyOn(console, 'error')
+beforeEach(() => void consoleErrors.mockClear())
+afterEach(() => expect(consoleErrors).not.toHaveBeenCalled())
 
-interface Kept {
+interface StoredEvent {
   id: string
   starts_at: Date
   ends_at: Date
 }
-/** Without the room's rules: some of these zones it would refuse. */
-async function keep(day: string, from: string, till: string | null, zone: string): Promise<Kept> {
-  const { rows } = await sql<Kept>`
+/** Inserts without the room's rules, which would refuse some of these zones. */
+async function keep(day: string, from: string, till: string | null, zone: string): Promise<StoredEvent> {
+  const { rows } = await sql<StoredEvent>`
     insert into local_events (title, location, event_date, event_time, end_time, time_zone, user_id)
     values ('Walk', 'Here', ${day}, ${from}, ${till}, ${zone}, ${ana.id}) returning id, starts_at, ends_at`.execute(db)
   await sql`insert into event_attendees (event_id, user_id) values (${rows[0]!.id}, ${ana.id})`.execute(db)
   return rows[0]!
 }
 const fileOf = async (id: string) => (await visitor.get(`/event/${id}/calendar.ics`)).text
-const momentsOf = ({ starts_at, ends_at }: Kept) => [starts_at.toISOString(), ends_at.toISOString()]
+const momentsOf = ({ starts_at, ends_at }: StoredEvent) => [starts_at.toISOString(), ends_at.toISOString()]
 
 const { rows: zones } = await sql<{ name: string }>`select name from pg_timezone_names order by name`.execute(db)
 const accepted: string[] = []
@@ -42,7 +42,7 @@ for (const { name } of zones)
     () => {},
   )
 
-/** As this program knows the zone, which may be by newer rules than the database's; far from any change of the clocks. */
+/** Computes the moment by this program's zone rules, which may be newer than the database's. Not near a change of clocks. */
 function momentThere(wall: string, timeZone: string): string {
   const guess = new Date(`${wall}Z`)
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(guess)
@@ -54,7 +54,7 @@ const year = new Date().getUTCFullYear() + 1
 const explained = (text: string, property = 'TZID') =>
   [...text.matchAll(new RegExp(`^${property}:(.*)\\r$`, 'gm'))].map(([, name]) => name!)
 
-test('every zone that an event may have is explained by its own name, in summer and in winter', {
+test('the file contains the rules of every zone that an event can have, under its own name, in summer and in winter', {
   timeout: 120_000,
 }, async () => {
   expect(accepted.length).toBeGreaterThan(400)
@@ -75,8 +75,8 @@ test('every zone that an event may have is explained by its own name, in summer 
   }
 })
 
-test('what this program cannot explain is written in UTC, and nothing is said of it', async () => {
-  // the database takes it
+test('a zone without known rules is written in UTC, and nothing is logged', async () => {
+  // the database accepts this zone
   const event = await keep(`${year}-07-12`, '19:30', null, 'europe/amsterdam')
   const text = await fileOf(event.id)
   const [read] = readBack(text)
@@ -84,7 +84,7 @@ test('what this program cannot explain is written in UTC, and nothing is said of
   expect([read!.zone, explained(text)]).toEqual([undefined, []])
 })
 
-test('one calendar explains each zone of it once, also two names of one zone', async () => {
+test('a calendar contains the rules of each zone name once, also for two names of one zone', async () => {
   const ben = await world.member()
   for (const zone of ['Europe/Amsterdam', 'Europe/Brussels', 'Europe/Amsterdam', 'UTC']) {
     const { id } = await keep(`${year}-07-12`, '19:30', null, zone)
@@ -96,10 +96,10 @@ test('one calendar explains each zone of it once, also two names of one zone', a
   expect(explained(text).sort()).toEqual(['Europe/Amsterdam', 'Europe/Brussels'])
 })
 
-describe('the clock of an event', () => {
-  test('is written as it was set, whatever this program or the database think of the zone by now', async () => {
+describe('the wall-clock time of an event', () => {
+  test('is written as it was entered, even if the zone rules have changed since', async () => {
     const event = await keep(`${year}-07-12`, '23:30', '01:00', 'Europe/London')
-    // as if the rules had been others when it was made
+    // as if the rules had been different when the event was created
     await sql`alter table local_events disable trigger time_event`.execute(db)
     await sql`update local_events set starts_at = starts_at - interval '1 hour', ends_at = ends_at - interval '1 hour'
       where id = ${event.id}`.execute(db)
@@ -125,7 +125,7 @@ describe('the clock of an event', () => {
     ['twice for half an hour', 'Australia/Lord_Howe', '2027-04-04', '01:45', '03:00'],
     ['at midnight that is left out', 'Africa/Cairo', '2027-04-30', '00:30', null],
     ['after midnight', 'America/New_York', '2027-06-01', '23:00', '23:00'],
-  ])('that is %s (%s, %s, %s to %s) is read as the moment that is meant', async (_, zone, day, from, till) => {
+  ])('that is %s (%s, %s, %s to %s) is parsed as the stored moment', async (_, zone, day, from, till) => {
     const event = await keep(day, from, till, zone)
     const [read] = readBack(await fileOf(event.id))
     expect([read!.starts, read!.ends]).toEqual(momentsOf(event))

@@ -1,4 +1,4 @@
-/** Events as calendar programs read them: every file read back by a strict library, on both sides of the days on which clocks change. */
+/** Calendar files of events. A strict library parses every file, on both sides of the days on which clocks change. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { makeBrowser, signIn } from '#test/client.ts'
@@ -37,7 +37,7 @@ const fileOf = async (browser: typeof visitor, id: string) => {
   return readBack(answer.text)
 }
 
-/** The last Sunday of a month in the year, or the nth of it. */
+/** The last Sunday of a month of the year, or the nth one. */
 const sunday = (month: number, nth: number | 'last') => {
   const days = Array.from({ length: 31 }, (_, at) => new Date(Date.UTC(year, month - 1, at + 1))).filter(
     (day) => day.getUTCMonth() === month - 1 && day.getUTCDay() === 0,
@@ -46,7 +46,7 @@ const sunday = (month: number, nth: number | 'last') => {
 }
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 
-describe('start, end and zone are right on both sides of a change of the clocks', () => {
+describe('start, end and zone are correct on both sides of a change of the clocks', () => {
   const changes: [string, string, string][] = [
     ['Europe/London', sunday(3, 'last'), '+01:00'],
     ['Europe/London', sunday(10, 'last'), '+00:00'],
@@ -64,7 +64,7 @@ describe('start, end and zone are right on both sides of a change of the clocks'
         expect(read!.ends).toBe(event.ends_at.toISOString())
         if (event_date === day) expect(read!.starts).toBe(new Date(`${day}T19:30:00${after}`).toISOString())
       })
-  test('over the night of the change', async () => {
+  test('across the night of the change', async () => {
     const event = await make({ event_date: dayBefore(sunday(10, 'last')), event_time: '23:00', end_time: '03:00' })
     const [read] = await fileOf(visitor, event.id)
     expect(read!.ends).toBe(event.ends_at.toISOString())
@@ -86,7 +86,7 @@ describe('start, end and zone are right on both sides of a change of the clocks'
   })
 })
 
-test('one event keeps its name for ever; each change counts, and a cancelled one says so', async () => {
+test('an event keeps its UID, each change increases SEQUENCE, and a cancelled event has its STATUS', async () => {
   const event = await make()
   const [first] = await fileOf(visitor, event.id)
   expect(first).toMatchObject({ summary: 'Walk', sequence: 0, status: 'CONFIRMED' })
@@ -97,7 +97,7 @@ test('one event keeps its name for ever; each change counts, and a cancelled one
   expect((await fileOf(visitor, event.id))[0]).toMatchObject({ uid: first!.uid, sequence: 2, status: 'CANCELLED' })
 })
 
-test('the exact address is in the file of those who attend, and of nobody else', async () => {
+test('only the file of an attendee contains the exact address', async () => {
   const event = await make()
   expect((await fileOf(visitor, event.id))[0]!.location).toBe('Kirkstall')
   expect((await fileOf(byStranger, event.id))[0]!.location).toBe('Kirkstall')
@@ -108,7 +108,7 @@ test('the exact address is in the file of those who attend, and of nobody else',
   expect((await fileOf(byGuest, event.id))[0]!.location).toBe('Kirkstall')
 })
 
-test('words with commas, semicolons, breaks and emoji come back to the letter; none of them is a line of the file', async () => {
+test('text with commas, semicolons, line breaks and emoji is parsed unchanged, and cannot add a line to the file', async () => {
   const words = {
     title: 'Ropes; knots, and "hitches" \\ 🪢',
     description: `One\n\u0007\u001b[31m\u000bTwo, three; four\nEND:VEVENT\nBEGIN:VALARM\n👨‍👧‍👦 é 漢字 ${'x'.repeat(300)}`,
@@ -124,7 +124,7 @@ test('words with commas, semicolons, breaks and emoji come back to the letter; n
   })
 })
 
-test('an event of a private network is a file for its members alone; a missing one and no id are answered alike', async () => {
+test('only members get the file of an event in a private network; others get the same answer as for a missing event', async () => {
   const network = await world.privateNetwork({ members: [maker!, guest!] })
   const event = await make({ group_id: network.id })
   expect(await fileOf(byGuest, event.id)).toHaveLength(1)
@@ -136,9 +136,9 @@ test('an event of a private network is a file for its members alone; a missing o
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['404 Not found']))
 })
 
-describe('the private address', () => {
+describe('the private URL', () => {
   const feed = async (path: string) => visitor.get(path)
-  test('holds what its member attends and may see, needs no session, and works no more once it is taken back', async () => {
+  test('contains the events that the member attends and may see, needs no session, and stops working when it is revoked', async () => {
     expect(await world.as(guest!).events.getCalendarFeed()).toEqual({ path: null })
     const network = await world.privateNetwork({ members: [maker!, guest!] })
     const [open, inside, other] = [await make(), await make({ group_id: network.id }), await make({ title: 'Not his' })]
@@ -148,12 +148,12 @@ describe('the private address', () => {
     expect(new Set(await uids())).toEqual(new Set([open.id, inside.id]))
     expect(await uids()).not.toContain(other.id)
     expect(readBack((await feed(path)).text)[0]!.location).toBe('Kirkstall, Unit 4, the blue door')
-    // cancelled stays, and says so
+    // a cancelled event stays in the file, marked as cancelled
     await world.as(maker!).events.cancelEvent({ id: open.id })
     expect(readBack((await feed(path)).text).find(({ uid }) => uid.startsWith(open.id))!.status).toBe('CANCELLED')
     await world.leave(network, guest!)
     expect(await uids()).toEqual([open.id])
-    // another one in its place
+    // a new URL in its place
     const { path: next } = await world.as(guest!).events.renewCalendarFeed()
     expect(next).not.toBe(path)
     expect(await feed(path)).toMatchObject({ status: 404, text: 'Not found' })
@@ -162,11 +162,11 @@ describe('the private address', () => {
     expect((await feed(next)).status).toBe(404)
     expect(await feed(`/calendar/${randomUUID()}.ics`)).toMatchObject({ status: 404, text: 'Not found' })
     expect((await feed('/calendar/x.ics')).status).toBe(404)
-    // it is in no log
+    // no log contains the key
     expect(JSON.stringify(world.lines)).not.toContain(path.slice(10, 46))
   })
 
-  test('an empty one is a calendar as well', async () => {
+  test('gives a valid calendar if it contains no event', async () => {
     const { path } = await world.as(stranger!).events.renewCalendarFeed()
     expect(readBack((await feed(path)).text)).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** Events as calendar programs read them (RFC 5545): one event, or all that a member attends. */
+/** iCalendar files (RFC 5545): of one event, or of all events that a member attends. */
 import { setImmediate } from 'node:timers/promises'
 import { foldLines, ICalCalendar, ICalCalendarMethod, type ICalDateTimeValue, ICalEventStatus } from 'ical-generator'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,7 +12,7 @@ import { seesAddress, visibleEvent, visibleTo } from './rules.ts'
 
 export interface Home {
   brand: string
-  /** without a slash at its end */
+  /** without a trailing slash */
   baseUrl: string
 }
 
@@ -21,11 +21,11 @@ interface Row {
   title: string
   description: string | null
   location: string
-  /** null for whoever does not attend */
+  /** null if the viewer does not attend */
   address: string | null
   starts_at: Date
   ends_at: Date
-  /** the same on the clock there, "20270612T193000"; null where that would not say which moment is meant */
+  /** the wall-clock time at the event's place, "20270612T193000"; null if this time is ambiguous or does not exist */
   starts: string | null
   ends: string | null
   time_zone: string
@@ -35,22 +35,22 @@ interface Row {
   updated_at: Date
 }
 
-/** A program asks again and again for all of it: so many, first those to come, the next one first. */
-const MOST = 500
-/** Nor do they end in the middle of a day that somewhere is still today. */
+/** The maximum number of events in a file, which calendar programs fetch often. Future events first, the next one first. */
+const MAX_EVENTS = 500
+/** How many days of past events the file contains; one more than a year, because of time zones. */
 const DAYS_BACK = 366
-/** Of each description there; the link leads to the whole. */
-const MOST_WORDS = 1000
-/** So many are written before others have their turn. */
-const AT_ONCE = 10
-/** Of these a calendar holds the end of a line and the tab (RFC 5545, 3.1), and one of the others would spoil all of it. */
+/** The maximum length of a description; the link leads to the full text. */
+const MAX_DESCRIPTION_LENGTH = 1000
+/** Number of events written before the event loop gets a turn. */
+const BATCH_SIZE = 10
+/** Control characters except newline and tab: RFC 5545, 3.1 forbids them, and one would make the file invalid. */
 const CONTROLS = /(?![\t\n])\p{Cc}/gu
-/** How often it is asked to look, in seconds. */
-const LOOK_AGAIN = 3600
+/** How often a calendar program is asked to fetch the file, in seconds. */
+const REFRESH_S = 3600
 
 /**
- * On the clock, as its creator wrote it down: no reckoning back from a moment, by rules of which this program, the database
- * and the reader may each have others. Two hours, where no end was said, are those of the database.
+ * The wall-clock times as the creator entered them. They are not computed back from moments, because this program, the
+ * database and the calendar program may have different time zone rules. Without an end the database adds two hours.
  */
 const CLOCK = sql`
   cross join lateral (select e.event_date + e.event_time as clock) s
@@ -62,8 +62,8 @@ const CLOCK = sql`
   cross join lateral (select t.clock at time zone e.time_zone as moment) tm`
 
 /**
- * The clock shows it once: it is not left out, and not there a second time, reckoned from UTC as a day before. Of two the
- * database means the later one, calendars the earlier.
+ * True if the wall-clock time occurs exactly once, so a change of the clocks neither skips nor repeats it. The inner query
+ * computes the earlier of two moments, with the offset from UTC of a day before. Of two moments PostgreSQL takes the later one, calendar programs take the earlier one.
  */
 const isOnce = (clock: RawBuilder<unknown>, moment: RawBuilder<unknown>) => sql`
   (${moment} at time zone e.time_zone = ${clock} and (select earlier.moment = ${moment}
@@ -79,7 +79,7 @@ const COLUMNS = sql`e.id, e.title, e.location, e.starts_at, e.ends_at, e.time_zo
   case when ${IS_CLEAR} then to_char(t.clock, 'YYYYMMDD"T"HH24MISS') end as ends,
   e.cancelled_at is not null as is_cancelled, e.sequence, e.created_at, e.updated_at`
 
-/** One event, for whoever may see it. */
+/** Returns the file of one event, if the viewer may see it. */
 export async function calendarOfEvent(ctx: Ctx, home: Home, id: string): Promise<string> {
   if (!isId(id)) refuse(eventFaults.notFound)
   const { viewer } = ctx
@@ -93,31 +93,31 @@ export async function calendarOfEvent(ctx: Ctx, home: Home, id: string): Promise
   return event ? written([event], home, home.brand) : refuse(eventFaults.notFound)
 }
 
-/** Whose key this is; a key that was taken back leads nowhere. */
+/** Returns the member whose key this is, or null if the key was revoked or never existed. */
 export async function memberOfKey(ctx: Ctx, key: string): Promise<string | null> {
   if (!isId(key)) return null
   const feed = await ctx.db.selectFrom('calendar_feeds').select('user_id').where('key', '=', key).executeTakeFirst()
   return feed?.user_id ?? null
 }
 
-/** What the member attends and may still see, of the last year and all to come; null is nobody. */
+/** Events that the member attends and may still see: those of the last year and all future ones. A null member has none. */
 export async function calendarOfMember(ctx: Ctx, home: Home, member: string | null): Promise<string> {
   if (member === null) refuse(eventFaults.notFound)
   const today = sql`(now() at time zone 'UTC')::date`
-  // each event by its id (`limit 1` says so), and no more of them than are shown
+  // `limit 1` makes PostgreSQL read each event by its id, and only as many as are shown
   const some = (days: RawBuilder<unknown>, order: RawBuilder<unknown>) => sql`
     (select k.event_id from event_attendees k
         cross join lateral (select e.group_id, e.user_id from local_events e where e.id = k.event_id limit 1) e
       where k.user_id = ${member}::uuid and ${days} and ${visibleTo(sql`k.user_id`)}
-      order by k.event_date ${order}, k.event_id ${order} limit ${sql.lit(MOST)})`
+      order by k.event_date ${order}, k.event_id ${order} limit ${sql.lit(MAX_EVENTS)})`
   const rows = await read(
     ctx,
-    sql`select ${COLUMNS}, e.address, case when char_length(e.description) > ${sql.lit(MOST_WORDS)}
-        then left(e.description, ${sql.lit(MOST_WORDS - 1)}) || '…' else e.description end as description
+    sql`select ${COLUMNS}, e.address, case when char_length(e.description) > ${sql.lit(MAX_DESCRIPTION_LENGTH)}
+        then left(e.description, ${sql.lit(MAX_DESCRIPTION_LENGTH - 1)}) || '…' else e.description end as description
       from (select all_.event_id from (
         ${some(sql`k.event_date >= ${today}`, sql`asc`)} union all
         ${some(sql`k.event_date < ${today} and k.event_date >= ${today} - ${sql.lit(DAYS_BACK)}`, sql`desc`)}
-      ) all_ limit ${sql.lit(MOST)}) attended join local_events e on e.id = attended.event_id ${CLOCK}
+      ) all_ limit ${sql.lit(MAX_EVENTS)}) attended join local_events e on e.id = attended.event_id ${CLOCK}
       order by e.starts_at desc, e.id`,
   )
   return written(rows, home, `${home.brand}: my events`)
@@ -127,23 +127,23 @@ async function read(ctx: Ctx, query: RawBuilder<unknown>): Promise<Row[]> {
   return (await (query as RawBuilder<Row>).execute(ctx.db)).rows
 }
 
-/** A long one bit by bit: to break its lines takes time, and others are waiting. */
+/** Writes the file in batches: folding lines takes time, and other requests are waiting. */
 async function written(rows: Row[], { brand, baseUrl }: Home, name: string): Promise<string> {
   const calendar = new ICalCalendar({
     prodId: { company: brand, product: 'Events', language: 'EN' },
     name,
     method: ICalCalendarMethod.PUBLISH,
-    ttl: LOOK_AGAIN,
+    ttl: REFRESH_S,
   })
   const frame = calendar.toString()
   const end = frame.lastIndexOf('END:VCALENDAR')
   const zones = new Set<string>()
   const events: string[] = []
   for (const row of rows) {
-    if (events.length % AT_ONCE === AT_ONCE - 1) await setImmediate()
+    if (events.length % BATCH_SIZE === BATCH_SIZE - 1) await setImmediate()
     const where = [row.location, row.address].filter((words) => words !== null)
     const event = calendar.createEvent({
-      // the same one for ever, wherever this place moves to
+      // never changes, even if the instance moves to another domain
       id: `${row.id}@events.fatherkin`,
       sequence: row.sequence,
       ...whenOf(row),
@@ -164,17 +164,17 @@ async function written(rows: Row[], { brand, baseUrl }: Home, name: string): Pro
   return [frame.slice(0, end), ...blocks, ...events, frame.slice(end)].join('')
 }
 
-/** On the clock there, which the zone's own rules explain; in UTC, where nothing would explain it. */
+/** Wall-clock time with the zone's rules; UTC if there are no rules for the zone or the time is ambiguous. */
 function whenOf({ starts, ends, starts_at, ends_at, time_zone }: Row) {
   if (time_zone === 'UTC' || starts === null || ends === null || zoneBlock(time_zone) === null)
     return { start: starts_at, end: ends_at, timezone: null }
   return { start: asWritten(starts), end: asWritten(ends), timezone: time_zone }
 }
 
-/** For ical-generator, which would take a Date to this machine's own zone: it asks such a one only for its words. */
+/** For ical-generator, which would convert a Date to the zone of this machine. It uses only `format` of such an object. */
 const asWritten = (clock: string): ICalDateTimeValue => ({
   format: (part) => (part === 'YYYYMMDD' ? clock.slice(0, 8) : clock.slice(9)),
-  // by these it only tells the earlier one
+  // used only to find the earlier of two times
   toDate: () => new Date(`${clock.replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:')}Z`),
   toJSON: () => clock,
   isValid: () => true,
@@ -183,9 +183,9 @@ const asWritten = (clock: string): ICalDateTimeValue => ({
 const KNOWN_ZONES = new Set(tzlib_get_timezones())
 const blocks = new Map<string, string>()
 
-/** The rules of a zone, by the name that was asked for: of an alias the library writes the name of what it stands for. */
+/** Returns the rules of a zone under the requested name; for an alias the library writes the name of its target. */
 function zoneBlock(zone: string): string | null {
-  // asked for another one, the library writes to the console
+  // for an unknown zone the library writes to the console
   if (!KNOWN_ZONES.has(zone)) return null
   const block = blocks.get(zone) ?? tzlib_get_ical_block(zone)[0]!.replace(/^(TZID|X-LIC-LOCATION):.*$/gm, `$1:${zone}`)
   blocks.set(zone, block)

@@ -1,4 +1,4 @@
-/** An event as a row: the columns of its card, put together. */
+/** The columns of an event's card, and the card made from such a row. */
 import { sql } from 'kysely'
 import type { EventCard } from '#contract/events.ts'
 import { byItself, farBetween } from '../kernel/geo/geo.ts'
@@ -21,14 +21,14 @@ export interface CardRow {
   is_past: boolean
   is_cancelled: boolean
   cell: number | null
-  /** the viewer's own */
+  /** the cell of the viewer */
   own_cell: number | null
   group_id: string | null
   group_name: string | null
   group_slug: string | null
 }
 
-/** Where `e` is the alias of local_events and `g` that of its network, if it has one. */
+/** `e` is the alias of local_events and `g` that of the event's network, if it has one. */
 export const cardColumns = (viewer: Viewer) => sql`e.id, e.title, e.location,
   to_char(e.event_date, 'YYYY-MM-DD') as event_date, to_char(e.event_time, 'HH24:MI') as event_time,
   to_char(e.end_time, 'HH24:MI') as end_time, e.time_zone, date_part('epoch', e.starts_at) * 1000 as starts,
@@ -55,6 +55,6 @@ export const cardOf = (row: CardRow): EventCard => ({
   group: row.group_id === null ? null : { id: row.group_id, name: row.group_name!, slug: row.group_slug! },
 })
 
-/** From cell to cell (R-05). Whoever has local mode off has no cell. */
+/** The distance from cell to cell. A viewer with local mode off has no cell. */
 const distanceOf = ({ cell, own_cell }: CardRow) =>
   cell === null || own_cell === null ? null : farBetween(byItself(own_cell), byItself(cell)).words

@@ -1,4 +1,4 @@
-/** What is said about an event (EVD-07, EVD-13 to EVD-16, PERM-17). */
+/** Comments on events. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const count = async (table: string, mark: string) => {
 }
 
 describe('a comment', () => {
-  test('EVD-14, EVD-15: is kept and told with its author', async () => {
+  test('is stored and published with its author', async () => {
     const comment = await say('  Bring *a ball*.  ')
     expect(comment).toMatchObject({
       ...{ event_id: id, content: 'Bring *a ball*.', is_own: true },
@@ -32,13 +32,14 @@ describe('a comment', () => {
       db,
     )
     expect(rows).toEqual([{ event_id: id, user_id: ben.id, content: 'Bring *a ball*.' }])
-    const { rows: told } = await sql`select kind, subject from topic_events where topic = ${`event:${id}`}`.execute(db)
-    expect(told).toEqual([{ kind: 'comment.sent', subject: comment.id }])
+    const { rows: published } =
+      await sql`select kind, subject from topic_events where topic = ${`event:${id}`}`.execute(db)
+    expect(published).toEqual([{ kind: 'comment.sent', subject: comment.id }])
     expect(await count('facts', comment.id)).toBe(1)
     expect(world.rung).toContain(`event:${id}`)
   })
 
-  test.each(['', '   ', '\n\t', '\u200b\u200d', '\u2800'])('EVD-16: of %j alone is none', async (content) => {
+  test.each(['', '   ', '\n\t', '\u200b\u200d', '\u2800'])('is refused if it is only %j', async (content) => {
     const before = await snapshot(db)
     expect(await refusal(say(content))).toMatchObject({
       status: 400,
@@ -47,14 +48,14 @@ describe('a comment', () => {
     expect(await snapshot(db)).toBe(before)
   })
 
-  test('R-17: holds 10,000 characters and not one more', async () => {
+  test('has at most 10,000 characters', async () => {
     expect((await say('👶'.repeat(10_000))).content).toHaveLength(20_000)
     expect(await refusal(say('👶'.repeat(10_001)))).toMatchObject({ status: 400 })
     const long = sql`update event_comments set content = ${'👶'.repeat(10_001)}`
     await expect(long.execute(db)).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('EVD-13: comes after those before it; a visitor reads them, a page after the other', async () => {
+  test('comes after the earlier ones; a visitor reads them page by page', async () => {
     const { id } = await world.event({ by: ana })
     expect(await world.as(null).events.listEventComments({ id })).toEqual({ items: [], next: null })
     for (let n = 0; n < 45; n++) await passed(await say(`${n}`, randomUUID(), n % 2 ? ben : cal, id))
@@ -72,13 +73,13 @@ describe('a comment', () => {
     expect(await refusal(world.as(null).events.listEventComments({ id, after: 'x' }))).toMatchObject({ status: 400 })
   })
 
-  test('is said about a cancelled event and one that is over, too', async () => {
+  test('can be written on a cancelled event and on one that is over', async () => {
     const { id } = await world.event({ by: ana })
     await sql`update local_events set cancelled_at = now(), event_date = '2026-01-01' where id = ${id}`.execute(db)
     expect(await say('It was fine.', randomUUID(), ben, id)).toMatchObject({ content: 'It was fine.' })
   })
 
-  test('of a deleted account stays, by nobody', async () => {
+  test('of a deleted account stays, without an author', async () => {
     const gone = await world.member()
     const { id } = await world.event({ by: ana })
     await say('I was here.', randomUUID(), gone, id)
@@ -90,14 +91,14 @@ describe('a comment', () => {
 })
 
 describe('27: the same comment sent again', () => {
-  test('also at once, is one, and told once', async () => {
+  test('is stored once and published once, also if sent at the same time', async () => {
     const mark = randomUUID()
     const sent = await Promise.all(Array.from({ length: 8 }, () => say('Once.', mark)))
     for (const comment of sent) expect(comment).toEqual(sent[0])
     for (const table of ['event_comments', 'facts', 'topic_events']) expect(await count(table, mark), table).toBe(1)
   })
 
-  test('with other words, about another event or by another man, is refused', async () => {
+  test('is refused with other words, on another event or from another member', async () => {
     const mark = randomUUID()
     await say('Mine.', mark)
     const other = await world.event({ by: ana })
@@ -108,7 +109,7 @@ describe('27: the same comment sent again', () => {
     expect(await count('event_comments', mark)).toBe(1)
   })
 
-  test('after he has deleted it does not come back; to others its id is taken', async () => {
+  test('is not restored after its author has deleted it; for others its id is taken', async () => {
     const mark = randomUUID()
     await say('Gone.', mark)
     await unsay(mark)
@@ -118,7 +119,7 @@ describe('27: the same comment sent again', () => {
     expect(await count('used_ids', mark)).toBe(1)
   })
 
-  test('in the very moment of its deletion does not come back either', async () => {
+  test('is not restored if sent while it is being deleted', async () => {
     const mark = randomUUID()
     await say('Now.', mark)
     const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -138,8 +139,8 @@ describe('27: the same comment sent again', () => {
   })
 })
 
-describe('whoever deletes', () => {
-  test('deletes his own, once, and it is told', async () => {
+describe('a member who deletes comments', () => {
+  test('deletes his own once, and the deletion is published', async () => {
     const { id: comment } = await say('Never mind.')
     const { rows: before } = await sql<{ seq: number }>`select seq from topics where topic = ${`event:${id}`}`.execute(
       db,
@@ -156,7 +157,7 @@ describe('whoever deletes', () => {
     expect(await count('facts', comment)).toBe(2)
   })
 
-  test('cannot delete another’s, not even about his own event', async () => {
+  test('cannot delete a comment of another member, not even on his own event', async () => {
     const { id: comment } = await say('Stays.')
     const before = await snapshot(db)
     for (const who of [ana, cal])
@@ -164,7 +165,7 @@ describe('whoever deletes', () => {
     expect(await snapshot(db)).toBe(before)
   })
 
-  test('of many deletions at once one is the one', async () => {
+  test('succeeds with exactly one of many deletions at the same time', async () => {
     const { id: comment } = await say('Twice.')
     const ends = await Promise.allSettled(Array.from({ length: 6 }, () => unsay(comment)))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

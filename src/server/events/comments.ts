@@ -1,4 +1,4 @@
-/** What is said about an event: by whoever sees it, oldest first, taken back by its author. */
+/** Comments on an event: members who see it read and write them, oldest first; the author deletes his own. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type EventComment, eventFaults } from '#contract/events.ts'
@@ -30,22 +30,22 @@ export async function listEventComments(
     which: sql`k.event_id = ${id}::uuid and ${visibleEventComment(eyes)} ${later}`,
     rows: sql.lit(PAGE_SIZE + 1),
   })
-  if (items.length === 0) await mustSeeEvent(ctx, id, eyes) // none may mean that there is no such event
+  if (items.length === 0) await mustSeeEvent(ctx, id, eyes) // the list is also empty if there is no such event
   return pageOf(items, PAGE_SIZE)
 }
 
-interface Said {
+interface NewEventComment {
   id: string
   comment_id?: string | undefined
   content: string
 }
 
-/** The same id and words twice are one comment. Lock order: the network, his place in it, the comment, the topic. */
-export async function createEventComment(ctx: Ctx, { content, ...said }: Said): Promise<EventComment> {
+/** A comment with the same id and text is stored once. Lock order: the network, the membership, the comment, the topic. */
+export async function createEventComment(ctx: Ctx, { content, ...target }: NewEventComment): Promise<EventComment> {
   const { id: author } = mustBeMember(ctx, SAY_LOCAL.signInToComment)
-  if (!isId(said.id)) refuse(eventFaults.notFound)
-  const id = said.id.toLowerCase()
-  const comment_id = said.comment_id ?? randomUUID()
+  if (!isId(target.id)) refuse(eventFaults.notFound)
+  const id = target.id.toLowerCase()
+  const comment_id = target.comment_id ?? randomUUID()
   const body = parseBody(content)
   await inTransaction(ctx, async (ctx) => {
     if (!(await holdEvent(ctx, id))) refuse(eventFaults.notFound)
@@ -55,7 +55,7 @@ export async function createEventComment(ctx: Ctx, { content, ...said }: Said): 
       on conflict (id) do nothing returning id`.execute(ctx.db)
     if (rows.length > 0) await record(ctx, eventFacts.commentCreated({ comment_id, event_id: id }))
   }).catch((error: unknown) => {
-    if (isBreach(error, 'gone')) refuse(eventFaults.notFound) // the event has gone meanwhile
+    if (isBreach(error, 'gone')) refuse(eventFaults.notFound) // the event was deleted meanwhile
     if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, 'event_comments', comment_id, USED)
     throw error
   })
@@ -64,7 +64,7 @@ export async function createEventComment(ctx: Ctx, { content, ...said }: Said): 
     which: sql`k.id = ${comment_id}::uuid and k.event_id = ${id}::uuid and k.user_id = ${author}::uuid
       and k.content = ${content} and ${visibleEvent(ctx.viewer)}`,
   })
-  // it is another one's, or he has deleted it by now
+  // the id belongs to another comment, or the author has deleted this one
   return comment ?? refuseUsed(ctx, 'event_comments', comment_id, USED)
 }
 
@@ -92,23 +92,23 @@ export async function deleteEventComment(ctx: Ctx, { id }: { id: string }): Prom
   return { id: deleted.comment_id }
 }
 
-interface Own {
+interface OwnEventComment {
   comment_id: string
   event_id: string
 }
 
-async function remove(ctx: Ctx, comment: Own): Promise<void> {
+async function remove(ctx: Ctx, comment: OwnEventComment): Promise<void> {
   await ctx.db.deleteFrom('event_comments').where('id', '=', comment.comment_id).execute()
   await record(ctx, eventFacts.commentDeleted(comment))
 }
 
-/** Some of what a member said below events, when his account goes and he wants it so. True: there may be more. */
+/** Deletes some of a member's comments when he deletes his account with its content. Returns true if there may be more. */
 export async function deleteEventCommentsOf(ctx: Ctx, member: string): Promise<boolean> {
   const found = await ctx.db
     .selectFrom('event_comments')
     .select(['id as comment_id', 'event_id'])
     .where('user_id', '=', member)
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
   for (const comment of found)
     await inTransaction(ctx, async (ctx) => {
@@ -120,4 +120,4 @@ export async function deleteEventCommentsOf(ctx: Ctx, member: string): Promise<b
     })
   return found.length > 0
 }
-const AT_ONCE = 100
+const BATCH_SIZE = 100

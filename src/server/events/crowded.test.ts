@@ -1,4 +1,4 @@
-/** Lists and weeks where more events are than one look takes: nothing is passed over for it. */
+/** Lists and weeks with more events than one search reads: no event is missed because of that. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ interface Row {
   cell?: number
 }
 
-/** The last of them come first into the table: there is no telling the soonest by where it lies. */
+/** The last ones are inserted first, so that the order of the table does not match the order of time. */
 async function rows(count: number, { ahead, title, cell }: Row): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID()).sort()
   await sql`insert into local_events (id, title, location, event_date, event_time, time_zone, cell, user_id)
@@ -27,8 +27,8 @@ async function rows(count: number, { ahead, title, cell }: Row): Promise<string[
   return ids
 }
 
-type Asked = Parameters<ReturnType<typeof world.as>['events']['listEvents']>[0]
-async function all(who: Person, asked: Asked): Promise<string[]> {
+type ListInput = Parameters<ReturnType<typeof world.as>['events']['listEvents']>[0]
+async function all(who: Person, asked: ListInput): Promise<string[]> {
   const ids: string[] = []
   for (let after: string | undefined; ; ) {
     const { items, next } = await world.as(who).events.listEvents({ radius: 25, ...asked, ...(after && { after }) })
@@ -37,7 +37,7 @@ async function all(who: Person, asked: Asked): Promise<string[]> {
     after = next
   }
 }
-async function inWeek(who: Person, asked: Asked, ahead: number) {
+async function inWeek(who: Person, asked: ListInput, ahead: number) {
   const { days } = await world.as(who).events.listWeek({ radius: 25, ...asked, day: daysAhead(ahead) })
   const { events, more, more_open } = days.find(({ day }) => day === daysAhead(ahead))!
   return { ids: events.map(({ id }) => id), more, more_open }
@@ -50,7 +50,7 @@ async function emptied(): Promise<Person> {
   return who
 }
 
-test('of a crowd that lies across the border those within the radius are found, and no others', async () => {
+test('exactly the events within the radius are found among many at its border', async () => {
   const who = await emptied()
   const { parent, cells } = cut.find(({ cells }) => cells.length > 3 && cells.length < 20)!
   const outside = cellsOf(parent).filter((cell) => !cells.includes(cell))
@@ -68,26 +68,26 @@ test('of a crowd that lies across the border those within the radius are found, 
   expect(await inWeek(who, { q: 'inside' }, 1)).toEqual({ ids: soon.slice(0, 2), more: 28, more_open: false })
 })
 
-test('around somebody a word is found behind a crowd, in the order of all parts of the map', async () => {
+test('a word is found near the viewer behind many other events, in the order of all parts of the map', async () => {
   const who = await emptied()
   const [here, there] = [home, cellsOf(whole.find((parent) => parent !== parentOf(home))!)[0]!]
   await rows(400, { ahead: 1, title: 'Stroll', cell: here })
   const behind = await rows(15, { ahead: 2, title: 'Heron qq', cell: here })
-  // looked at before those behind the crowd were
+  // searched before the events that lie behind the many others
   const later = await rows(30, { ahead: 3, title: 'Heron qq', cell: there })
   await rows(5, { ahead: 2, title: 'Heron qq', cell: cellAt({ latitude: 40, longitude: -74 }) })
   expect(await all(who, { q: 'heron' })).toEqual([...behind, ...later])
   expect(await all(who, { q: 'axolotl' })).toEqual([])
   expect((await all(who, { q: 'stroll' })).length).toBe(400)
   expect(await inWeek(who, { q: 'heron' }, 2)).toEqual({ ids: behind.slice(0, 2), more: 13, more_open: false })
-  // two letters are no word of the index: what is behind the crowd is not looked at, nor what comes after it
+  // two letters are not in the index, so events behind the searched ones are not found
   expect(await all(who, { q: 'qq' })).toEqual([])
   await sql`update local_events set title = 'Stroll qq' where id in (
     select id from local_events where title = 'Stroll' order by id limit 3)`.execute(db)
   expect(await all(who, { q: 'qq' })).toHaveLength(3)
 })
 
-test('on a day with a crowd a word is found around somebody, and what he is shown is the soonest', async () => {
+test('on a day with many events a word is found near the viewer, and the soonest matches are shown', async () => {
   const who = await emptied()
   const there = cellsOf(whole.find((parent) => parent !== parentOf(home))!)[0]!
   const crowd = await rows(400, { ahead: 1, title: 'Stroll', cell: home })
@@ -99,7 +99,7 @@ test('on a day with a crowd a word is found around somebody, and what he is show
 })
 
 test.each(['near', 'everywhere'] as const)(
-  'of a word that thousands of later events hold the soonest are found: %s',
+  'the soonest events with a word that thousands of later events contain are found: %s',
   async (scope) => {
     const who = await emptied()
     await rows(3100, { ahead: 1, title: 'Stroll', cell: home })

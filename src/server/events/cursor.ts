@@ -1,4 +1,4 @@
-/** The place in a list of events: day, time and id of the last one shown. */
+/** The cursor of a list of events: day, time and id of the last event of the page. */
 import { Clock, Day } from '#contract/event-fields.ts'
 import type { PageOf } from '#contract/kernel.ts'
 import { faults } from '#contract/kernel.ts'
@@ -14,7 +14,7 @@ export interface EventKey {
 const write = ({ event_date, event_time, id }: EventKey) =>
   Buffer.from(`${event_date}.${event_time}.${id}`).toString('base64url')
 
-/** Only what is written here is read back: a day made up by hand could be one that no calendar knows. */
+/** Accepts only cursors in the form that is written here; an invented day might not exist in the calendar. */
 export function keyOf(cursor: string | undefined): EventKey | null {
   if (cursor === undefined) return null
   const [event_date = '', event_time = '', id = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.')
@@ -25,7 +25,7 @@ export function keyOf(cursor: string | undefined): EventKey | null {
     : refuse(faults.invalid, { fields: { after: 'This is not a place in the list' } })
 }
 
-/** `rows` were asked for with one more than the page holds. */
+/** `rows` contains one row more than the page holds, if there is one. */
 export function pageOf<Row extends EventKey>(rows: Row[], size: number): PageOf<Row> {
   const items = rows.slice(0, size)
   const last = items.at(-1)

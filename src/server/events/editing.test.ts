@@ -1,4 +1,4 @@
-/** What the creator changes of his event, and that he cancels it (R-14, R-37). */
+/** Editing and cancelling of events by their creators. */
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ const toldOf = async (id: string) => {
 const crowd = (id: string, men: Person[]) =>
   sql`insert into event_attendees (event_id, user_id)
     select ${id}::uuid, unnest(${men.map(({ id }) => id)}::uuid[])`.execute(db)
-/** To whom mails of this kind wait to be sent, sorted; nobody sends them here. */
+/** Returns the recipients of the queued mails of this kind, sorted. No mail is sent in these tests. */
 const mailsTo = async (kind: string, title: string) => {
   const { rows } = await sql<{ to: string }>`
     select payload ->> 'to' as to from graphile_worker._private_jobs
@@ -44,7 +44,7 @@ const mailsTo = async (kind: string, title: string) => {
 const work = () => eventJobs({ db }).tasks.tell_attendees!({})
 
 describe('a change', () => {
-  test('is of what was sent; each one is told and counted, as calendars count', async () => {
+  test('changes the fields that were sent, is published, and increases the sequence number of the calendar', async () => {
     const { id, created_at } = await world.event({
       by: ana,
       description: 'First.',
@@ -73,22 +73,22 @@ describe('a change', () => {
     expect(await toldOf(id)).toEqual(['event.changed', 'event.changed'])
   })
 
-  test('of nothing is none', async () => {
+  test('without a difference is not stored', async () => {
     const { id } = await world.event({ by: ana, description: 'Here.', latitude: 51.45, longitude: -0.1 })
     const before = await snapshot(db)
     const event = await world.as(ana).events.getEvent({ id })
     const { title, location, description, event_date, event_time, end_time, time_zone, address } = event
     await edit(id, {})
     await edit(id, { title, location, description, event_date, event_time, end_time, time_zone, address })
-    // a step within the cell
+    // a move within the cell
     const centre = centreOf(cellAt({ latitude: 51.45, longitude: -0.1 }))
     await edit(id, { latitude: centre.latitude + 0.0001, longitude: centre.longitude })
-    // nor is it one too late
+    // it is not refused as outdated either
     await edit(id, { title, seen_updated_at: new Date(0).toISOString() })
     expect(await snapshot(db)).toBe(before)
   })
 
-  test('of the position is one of the cell, and null takes it away', async () => {
+  test('of the position changes the cell, and null deletes it', async () => {
     const { id } = await world.event({ by: ana, latitude: 51.45, longitude: -0.1 })
     await edit(id, { latitude: 48.85, longitude: 2.35 })
     expect(await rowOf(id)).toMatchObject({ cell: cellAt({ latitude: 48.85, longitude: 2.35 }) })
@@ -99,7 +99,7 @@ describe('a change', () => {
     expect(await refusal(edit(id, { latitude: 91, longitude: 0 }))).toMatchObject({ status: 400 })
   })
 
-  test('that began with an older state overwrites nothing, and reads what stands there', async () => {
+  test('that is based on an older version is refused and gets the present one', async () => {
     const { id, updated_at } = await world.event({ by: ana, description: 'First.' })
     const seen_updated_at = updated_at.toISOString()
     const newer = await edit(id, { title: 'From the phone', seen_updated_at })
@@ -112,7 +112,7 @@ describe('a change', () => {
     })
   })
 
-  test('from two devices at once is one, and the other one is told', async () => {
+  test('from two devices at the same time succeeds once, and the other device gets the conflict', async () => {
     const { id, updated_at } = await world.event({ by: ana })
     const ends = await Promise.allSettled(
       ['One', 'Two'].map((title) => edit(id, { title, seen_updated_at: updated_at.toISOString() })),
@@ -121,7 +121,7 @@ describe('a change', () => {
     expect(await rowOf(id)).toMatchObject({ sequence: 1 })
   })
 
-  test('is his alone, who made it', async () => {
+  test('is allowed to the creator only', async () => {
     const { id } = await world.event({ by: ana })
     await attend(ben, id)
     const before = await snapshot(db)
@@ -163,7 +163,7 @@ describe('a change', () => {
     expect(await snapshot(db)).toBe(before)
   })
 
-  test('of what began yesterday and goes on leaves its day alone', async () => {
+  test('of a running event that began yesterday does not check its day', async () => {
     const { id } = await world.event({ by: ana, time_zone: 'UTC' })
     await sql`update local_events set event_date = (now() at time zone 'UTC')::date - 1, event_time = '23:59', end_time = '23:58'
       where id = ${id}`.execute(db)
@@ -174,8 +174,8 @@ describe('a change', () => {
   })
 })
 
-describe('an event that is cancelled', () => {
-  test('is so for good, and once, however often he says so', async () => {
+describe('a cancelled event', () => {
+  test('stays cancelled, and cancelling it again changes nothing', async () => {
     const { id } = await world.event({ by: ana })
     const ends = await Promise.all(Array.from({ length: 5 }, () => cancel(id)))
     for (const event of ends) expect(event).toMatchObject({ is_cancelled: true, is_attending: true })
@@ -188,8 +188,8 @@ describe('an event that is cancelled', () => {
   })
 })
 
-describe('37: mails of it', () => {
-  test('come to the others who attend, each one once, and to nobody else', async () => {
+describe('37: mails about a change', () => {
+  test('go to the other attendees, once each, and to nobody else', async () => {
     const network = await world.privateNetwork({ members: [ana, ben] })
     const title = 'Campfire'
     const { id } = await world.event({ by: ana, group_id: network.id, title, address: 'Behind the barn' })
@@ -200,14 +200,14 @@ describe('37: mails of it', () => {
     for (const man of men) await attend(man, id)
     await attend(left, id, false)
     await world.as(unwilling).members.setNotices({ wanted: false })
-    // he attends still, but sees it no more
+    // he still attends but cannot see the event any more
     await world.leave(network, outsider)
     await db.updateTable('user').set({ emailVerified: false }).where('id', '=', unverified.id).execute()
     await edit(id, { event_time: '18:00', location: 'The farm' })
     await Promise.all([work(), work(), work()])
     await work()
     expect(await mailsTo('event-changed', title)).toEqual([ben.email])
-    // a description is nothing that they have to know
+    // attendees do not get mails about the description
     await edit(id, { description: 'With songs.', latitude: 51, longitude: 0 })
     await work()
     expect(await mailsTo('event-changed', title)).toEqual([ben.email])
@@ -218,7 +218,7 @@ describe('37: mails of it', () => {
   })
 
   test.each(['title', 'event_date', 'event_time', 'end_time', 'time_zone', 'location', 'address'] as const)(
-    'come when its %s changes',
+    'are sent when its %s changes',
     async (field) => {
       const title = `Walk of ${field}.`
       const { id } = await world.event({ by: ana, title })
@@ -231,7 +231,7 @@ describe('37: mails of it', () => {
     },
   )
 
-  test('say what it is by now, but not its exact address; a later cancelling leaves out what was before', async () => {
+  test('contain the present state without the exact address; a later cancellation replaces them', async () => {
     const { id } = await world.event({ by: ana, title: 'Kite\nday', address: 'Secret gate' })
     await attend(ben, id)
     await edit(id, { event_date: '2027-11-27', event_time: '19:30', end_time: '21:00', address: 'Hidden gate' })
@@ -261,7 +261,7 @@ describe('37: mails of it', () => {
     expect(await mailsTo('event-cancelled', 'Kite day 2')).toEqual([ben.email])
   })
 
-  test('do not come to whoever came later', async () => {
+  test('do not go to members who joined later', async () => {
     const { id } = await world.event({ by: ana, title: 'Late come' })
     await attend(ben, id)
     await edit(id, { title: 'Late comers' })
@@ -271,14 +271,14 @@ describe('37: mails of it', () => {
     expect(await mailsTo('event-changed', 'Late comers')).toEqual([ben.email])
   })
 
-  test('to hundreds come one each, also when the work is broken off on its way', async () => {
+  test('reach each of hundreds of attendees once, also if the job is interrupted', async () => {
     const title = 'Crowded'
     const { id } = await world.event({ by: ana, title })
     const men = await world.members(450)
     await attend(ana, id, false)
     await crowd(id, men)
     await edit(id, { location: 'A larger hall' })
-    // the second step fails after it has written its mails
+    // the second batch fails after it has written its mails
     await sql`create function break_off() returns trigger language plpgsql as $$ begin
       if old.told_to <> '00000000-0000-0000-0000-000000000000' then raise exception 'broken off'; end if;
       return new; end $$`.execute(db)
@@ -293,7 +293,7 @@ describe('37: mails of it', () => {
     expect(await mailsTo('event-changed', title)).toEqual(men.map(({ email }) => email).sort())
   })
 
-  test('are sent by the program itself', async () => {
+  test('are sent by the running program', async () => {
     const served = await world.serve({ pages: 'stub' })
     await until('nothing waits', async () => {
       const { rows } = await sql`select from graphile_worker.jobs`.execute(db)

@@ -1,4 +1,4 @@
-/** What its creator changes of an event, and that he cancels it. Those who attend get a mail. */
+/** Editing and cancelling of events by their creators. Attendees get a mail. */
 import { sql } from 'kysely'
 import type * as z from 'zod'
 import type { EventChange } from '#contract/event-fields.ts'
@@ -14,15 +14,15 @@ import { record } from '../kernel/stream/stream.ts'
 import { parseBody } from '../kernel/text/text.ts'
 import { eventFacts } from './facts.ts'
 import { badTime, isSoon } from './making.ts'
-import { GATHERED, noteChange } from './notices.ts'
+import { COLLECT_INTERVAL, noteChange } from './notices.ts'
 import { getEvent, holdEvent } from './reading.ts'
 import { type Changeable, isCreator, mayCancel, whyNotCancel, whyNotEdit } from './rules.ts'
 import { mustBeZone } from './zones.ts'
 
-type Sent = z.output<typeof EventChange>
+type EventEdit = z.output<typeof EventChange>
 
-/** What of an event can be changed, as it is kept. */
-interface Fields {
+/** The fields of an event that can be edited, as they are stored. */
+interface EventFields {
   title: string
   description: string | null
   location: string
@@ -34,15 +34,15 @@ interface Fields {
   cell: number | null
 }
 
-interface Held extends Fields, Changeable {
+interface LockedEvent extends EventFields, Changeable {
   id: string
   updated_at: Date
-  /** changed before, and not long ago: those who come get one mail for all that follows */
+  /** it was edited shortly before, so attendees get one mail for this edit and those that follow */
   is_restless: boolean
 }
 
-/** Only what is sent and differs; nothing of it is no change. */
-export async function editEvent(ctx: Ctx, { id, seen_updated_at, ...sent }: Sent): Promise<Event> {
+/** Stores only fields that are sent and differ. Without such a field there is no change. */
+export async function editEvent(ctx: Ctx, { id, seen_updated_at, ...sent }: EventEdit): Promise<Event> {
   mustBeMember(ctx, SAY_LOCAL.signInToCreate)
   if (!isId(id)) refuse(eventFaults.notFound)
   if (sent.time_zone !== undefined) await mustBeZone(ctx, sent.time_zone)
@@ -62,29 +62,35 @@ export async function editEvent(ctx: Ctx, { id, seen_updated_at, ...sent }: Sent
   return getEvent(ctx, { id })
 }
 
-const refuseUnseen = ({ title, description, updated_at }: Held) =>
+const refuseUnseen = ({ title, description, updated_at }: LockedEvent) =>
   refuse(eventFaults.changed, { newer: newerOf({ content: description ?? '', updated_at }, title) })
 
-/** The position becomes its cell here, in memory; a move within the cell is none. */
-function differing(event: Held, { latitude, longitude, ...sent }: Omit<Sent, 'id' | 'seen_updated_at'>) {
+/** The position is reduced to its cell here, in memory. A move within the cell is no change. */
+function differing(event: LockedEvent, { latitude, longitude, ...sent }: Omit<EventEdit, 'id' | 'seen_updated_at'>) {
   const isMoved = latitude !== undefined || longitude !== undefined
   const cell = latitude == null || longitude == null ? null : cellAt({ latitude, longitude })
-  const wished: Partial<Record<keyof Fields, unknown>> = isMoved ? { ...sent, cell } : sent
+  const wished: Partial<Record<keyof EventFields, unknown>> = isMoved ? { ...sent, cell } : sent
   return Object.fromEntries(
-    Object.entries(wished).filter(([field, value]) => value !== undefined && value !== event[field as keyof Fields]),
-  ) as Partial<Fields>
+    Object.entries(wished).filter(
+      ([field, value]) => value !== undefined && value !== event[field as keyof EventFields],
+    ),
+  ) as Partial<EventFields>
 }
 
-/** A day that stays is not asked: the event may have begun yesterday, and still go on. */
-async function mustBeSoon(ctx: Ctx, event: Held, changed: Partial<Fields>): Promise<void> {
+/** Checks the day only if it changes: the event may have begun yesterday and still be running. */
+async function mustBeSoon(ctx: Ctx, event: LockedEvent, changed: Partial<EventFields>): Promise<void> {
   const { event_date = event.event_date, time_zone = event.time_zone } = changed
   if (!('event_date' in changed || 'time_zone' in changed)) return
   const { rows } = await sql<{ is_soon: boolean }>`select ${isSoon(event_date, time_zone)} as is_soon`.execute(ctx.db)
   if (!rows[0]!.is_soon) badTime()
 }
 
-/** Each change is one more in the sequence by which calendars know the newer one. */
-const write = (ctx: Ctx, { id }: Pick<Held, 'id'>, words: Partial<Fields> & { body?: string; cancelled_at?: Date }) =>
+/** Each change increases the sequence number, by which calendar programs recognize the newer version. */
+const write = (
+  ctx: Ctx,
+  { id }: Pick<LockedEvent, 'id'>,
+  words: Partial<EventFields> & { body?: string; cancelled_at?: Date },
+) =>
   ctx.db
     .updateTable('local_events')
     .set({ ...words, updated_at: LATER, sequence: sql`sequence + 1` })
@@ -92,7 +98,7 @@ const write = (ctx: Ctx, { id }: Pick<Held, 'id'>, words: Partial<Fields> & { bo
     .returning(['sequence', 'updated_at'])
     .executeTakeFirstOrThrow()
 
-/** For good: whoever wants it after all makes another one. Nobody can join it any more, whoever is in it may leave. */
+/** Cancelling is final. Nobody can join a cancelled event; attendees can leave it. */
 export async function cancelEvent(ctx: Ctx, { id }: { id: string }): Promise<Event> {
   mustBeMember(ctx, SAY_LOCAL.signInToCreate)
   if (!isId(id)) refuse(eventFaults.notFound)
@@ -103,20 +109,20 @@ export async function cancelEvent(ctx: Ctx, { id }: { id: string }): Promise<Eve
   return getEvent(ctx, { id })
 }
 
-async function cancel(ctx: Ctx, event: Pick<Held, 'id'>): Promise<void> {
+async function cancel(ctx: Ctx, event: Pick<LockedEvent, 'id'>): Promise<void> {
   const { sequence } = await write(ctx, event, { cancelled_at: sql`now()` as unknown as Date })
   await record(ctx, eventFacts.cancelled(event.id))
   await noteChange(ctx, { event_id: event.id, sequence, fields: ['cancelled_at'], is_restless: false })
 }
 
 /**
- * Some of the events that a member hosts and that are not over, when his account goes (R-30); also where he is no longer let
- * in. True: there may be more.
+ * Cancels some of the events that a member hosts and that are not over, when his account is deleted. This includes events
+ * that he can no longer see. Returns true if there may be more.
  */
 export async function cancelEventsOf(ctx: Ctx, member: string): Promise<boolean> {
   const ahead = sql`e.user_id = ${member}::uuid and e.cancelled_at is null and e.ends_at > now()`
   const { rows: found } = await sql<{ id: string }>`
-    select e.id from local_events e where ${ahead} limit ${sql.lit(AT_ONCE)}`.execute(ctx.db)
+    select e.id from local_events e where ${ahead} limit ${sql.lit(BATCH_SIZE)}`.execute(ctx.db)
   for (const { id } of found)
     await inTransaction(ctx, async (ctx) => {
       await holdEvent(ctx, id)
@@ -126,19 +132,19 @@ export async function cancelEventsOf(ctx: Ctx, member: string): Promise<boolean>
     })
   return found.length > 0
 }
-const AT_ONCE = 50
+const BATCH_SIZE = 50
 
 /**
- * The viewer's own event, or one that he may cancel, held until the transaction ends. Lock order: the network, his place in
- * it, the event's row.
+ * Locks the event until the transaction ends and returns it. Refuses it if `whyNot` does. Lock order: the network, the
+ * membership, the event's row.
  */
-async function mustBeHis(ctx: Ctx, id: string, whyNot: (event: Changeable) => Fault | null): Promise<Held> {
+async function mustBeHis(ctx: Ctx, id: string, whyNot: (event: Changeable) => Fault | null): Promise<LockedEvent> {
   if (!(await holdEvent(ctx, id))) refuse(eventFaults.notFound)
-  const { rows } = await sql<Held>`
+  const { rows } = await sql<LockedEvent>`
     select e.id, e.title, e.description, e.location, e.address, to_char(e.event_date, 'YYYY-MM-DD') as event_date,
       to_char(e.event_time, 'HH24:MI') as event_time, to_char(e.end_time, 'HH24:MI') as end_time, e.time_zone, e.cell,
       e.updated_at, e.ends_at <= now() as is_past, e.cancelled_at is not null as is_cancelled,
-      e.sequence > 0 and e.updated_at > now() - ${GATHERED} as is_restless, ${isCreator(ctx.viewer)} as is_creator,
+      e.sequence > 0 and e.updated_at > now() - ${COLLECT_INTERVAL} as is_restless, ${isCreator(ctx.viewer)} as is_creator,
       ${mayCancel(ctx.viewer)} as may_cancel
     from local_events e where e.id = ${id}::uuid for no key update`.execute(ctx.db)
   const event = rows[0] ?? refuse(eventFaults.notFound)

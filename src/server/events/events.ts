@@ -1,4 +1,4 @@
-/** Events: made here and shown in lists and calendars; who comes, what is said, and what is told of them, in the files beside this one. */
+/** The public module of the events room. */
 export { attendEvent } from './attending.ts'
 export { beginEvents } from './beginning.ts'
 export { calendarOfEvent, calendarOfMember, type Home, memberOfKey } from './calendar.ts'

@@ -1,4 +1,4 @@
-/** The private address at which a calendar program reads what a member attends: one for each, until he takes it back. */
+/** The private URL at which a calendar program reads the events that a member attends. One per member; he can revoke it. */
 import { sql } from 'kysely'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
@@ -12,7 +12,7 @@ export async function getCalendarFeed(ctx: Ctx): Promise<{ path: string | null }
   return { path: found ? pathOf(found.key) : null }
 }
 
-/** Whoever knew the address before reads nothing more. */
+/** The previous URL stops working. */
 export async function renewCalendarFeed(ctx: Ctx): Promise<{ path: string }> {
   const { id } = mustBeMember(ctx, SAY_LOCAL.signInToEvents)
   const write = ctx.db

@@ -1,4 +1,4 @@
-/** What events do by themselves. */
+/** Background jobs of events. */
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { RoomJobs } from '../kernel/jobs/jobs.ts'

@@ -1,4 +1,4 @@
-/** Lists of events and the calendar's week (EVT-01 to EVT-05, EVT-14, R-40, AMB-75). */
+/** Lists of events, and the week of the calendar. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ interface Row {
   user_id?: string
 }
 
-/** By SQL: also of days that have gone by. */
+/** Inserts by SQL, so that days in the past are possible. */
 async function rows(
   count: number,
   { day, time = '10:00', at, title = 'Walk', group_id, user_id }: Row,
@@ -41,11 +41,11 @@ async function rows(
       ${user_id ?? maker.id}::uuid from unnest(${ids}::uuid[]) as id`.execute(db)
   return ids.sort()
 }
-type Asked = Parameters<ReturnType<typeof world.as>['events']['listEvents']>[0]
-const list = (who: Person, asked: Asked = {}) => world.as(who).events.listEvents(asked)
+type ListInput = Parameters<ReturnType<typeof world.as>['events']['listEvents']>[0]
+const list = (who: Person, asked: ListInput = {}) => world.as(who).events.listEvents(asked)
 const titles = (page: { items: { title: string }[] }) => page.items.map(({ title }) => title)
-/** Every page, one after the other. */
-async function all(who: Person, asked: Asked = {}): Promise<string[]> {
+/** Reads all pages. */
+async function all(who: Person, asked: ListInput = {}): Promise<string[]> {
   const ids: string[] = []
   for (let after: string | undefined; ; ) {
     const { items, next } = await list(who, { ...asked, ...(after && { after }) })
@@ -60,7 +60,7 @@ const emptied = async () => {
 }
 
 describe('the list', () => {
-  test('EVT-01, EVT-14: is of today and later, the soonest first, a page after the other', async () => {
+  test('contains events from today on, the soonest first, page by page', async () => {
     const who = await emptied()
     const today = await todayIn('UTC')
     await rows(1, { day: shift(today, -1), time: '23:59', title: 'Yesterday' })
@@ -78,7 +78,7 @@ describe('the list', () => {
     expect(await list(who)).toMatchObject({ today, scope: 'everywhere' })
   })
 
-  test('AMB-73: today is that of the viewer, wherever the event is', async () => {
+  test('begins with the viewer’s own day, wherever the event is', async () => {
     const who = await emptied()
     const zones = ['Pacific/Kiritimati', 'UTC', 'Pacific/Pago_Pago']
     const days = await Promise.all(zones.map(todayIn))
@@ -92,7 +92,7 @@ describe('the list', () => {
     }
   })
 
-  test('of one day holds that day alone, also one that has gone by', async () => {
+  test('of one day contains only that day, also if it has passed', async () => {
     const who = await emptied()
     const today = await todayIn('UTC')
     for (const n of [-300, -299, 0, 1]) await rows(1, { day: shift(today, n), title: `${n}` })
@@ -100,7 +100,7 @@ describe('the list', () => {
     expect(titles(await list(who, { day: '2028-02-29' }))).toEqual([])
   })
 
-  test('shows a cancelled event to whoever attends or made it, and to nobody else', async () => {
+  test('shows a cancelled event only to its attendees and its creator', async () => {
     const who = await emptied()
     const guest = await world.member()
     const { id } = await world.event({ by: maker })
@@ -114,14 +114,14 @@ describe('the list', () => {
     }
     expect((await list(who)).items).toEqual([])
     expect(await week(who)).toEqual([])
-    // also when he comes no more: it is his
+    // the creator still sees it after he has left it
     await world.as(maker).events.attendEvent({ id, going: false })
     await world.as(guest).events.attendEvent({ id, going: false })
     expect((await list(maker)).items).toHaveLength(1)
     expect((await list(guest)).items).toEqual([])
   })
 
-  test('AMB-75: holds events of public networks, and of private ones for their members', async () => {
+  test('contains events of public networks, and for their members those of private networks', async () => {
     const who = await emptied()
     const insider = await world.member()
     const [open, shut] = [
@@ -131,7 +131,7 @@ describe('the list', () => {
     const day = daysAhead(3)
     await rows(1, { day, time: '09:00', title: 'General' })
     await rows(1, { day, time: '10:00', title: 'Open', group_id: open.id })
-    // more than a page of what is hidden in between
+    // more than a page of hidden events in between
     await rows(25, { day, time: '11:00', title: 'Shut', group_id: shut.id })
     await rows(1, { day, time: '12:00', title: 'Later' })
     expect(titles(await list(who))).toEqual(['General', 'Open', 'Later'])
@@ -143,7 +143,7 @@ describe('the list', () => {
     })
   })
 
-  test('words are all found, in title, place and the beginning of what is said, in any case', async () => {
+  test('is searched for all words, in title, place and the beginning of the description, in any letter case', async () => {
     const who = await emptied()
     const day = daysAhead(2)
     await rows(1, { day, time: '08:00', title: 'Forest WALK' })
@@ -166,7 +166,7 @@ describe('the list', () => {
       expect(await list(who, { q })).toMatchObject({ next: null })
   })
 
-  test('a rare word is found behind three thousand others, a common one page after page', async () => {
+  test('finds a rare word behind three thousand other events, and a common word page by page', async () => {
     const who = await emptied()
     const day = daysAhead(2)
     await rows(3100, { day, title: 'Stroll' })
@@ -191,7 +191,7 @@ describe('the list', () => {
     Buffer.from(`2027-01-01.25:00.${randomUUID()}`).toString('base64url'),
     Buffer.from(`2027-01-01.10:00:00.${randomUUID()}`).toString('base64url'),
     Buffer.from(`infinity.10:00.${randomUUID()}`).toString('base64url'),
-  ])('41: %s is no place in it', async (after) => {
+  ])('41: %s is no cursor of the list', async (after) => {
     const who = await world.member()
     expect(await refusal(list(who, { after }))).toMatchObject({
       status: 400,
@@ -215,11 +215,11 @@ describe('the list', () => {
   })
 })
 
-describe('around the viewer', () => {
-  test('R-40: are those within his radius; without a position, or with local mode off, those everywhere', async () => {
+describe('events around the viewer', () => {
+  test('are within his radius; without a position or with local mode off, they are everywhere', async () => {
     const who = await emptied()
     const day = daysAhead(1)
-    // north of him, in miles
+    // north of him, at these distances in miles
     for (const miles of [0, 4, 9, 20, 45, 60])
       await rows(1, { day, title: `${miles}`, at: { ...London, latitude: London.latitude + miles / 69.1 } })
     await rows(1, { day, title: 'nowhere' })
@@ -240,7 +240,7 @@ describe('around the viewer', () => {
     expect(await list(who)).toMatchObject({ scope: 'everywhere', items: { length: 7 } })
   })
 
-  test('are the soonest first, page after page, with words and on one day, too', async () => {
+  test('come the soonest first, page by page, also with words and for one day', async () => {
     const who = await emptied()
     const wanted: string[] = []
     for (let n = 0; n < 45; n++) {
@@ -272,7 +272,7 @@ describe('around the viewer', () => {
     ['Oslo', { latitude: 59.91, longitude: 10.75 }],
     ['New York', { latitude: 40.71, longitude: -74 }],
   ]
-  test.each(PLACES)('at %s they are those that are so near, and no others', async (_place, at) => {
+  test.each(PLACES)('at %s are exactly those within the radius', async (_place, at) => {
     const who = await emptied()
     await world.local(who, at)
     const centre = centreOf(cellAt(at))
@@ -291,7 +291,7 @@ describe('around the viewer', () => {
     expect(wanted.length).toBeLessThanOrEqual(300)
   })
 
-  test('R-41: what is "5.0 mi" away is within five miles', async () => {
+  test('include one that is shown as "5.0 mi" within five miles', async () => {
     const who = await emptied()
     const at = centreOf(cellAt({ latitude: 0.1, longitude: 4.2 }))
     await world.local(who, at)
@@ -302,7 +302,7 @@ describe('around the viewer', () => {
     expect(items.map(({ id, distance }) => ({ id, distance }))).toEqual([{ id: five, distance: '5.0 mi' }])
   })
 
-  test('parents are counted alike here and in the database, and hold all that is within a radius', async () => {
+  test('lie in the parent cells, which program and database compute alike', async () => {
     const cells: number[] = []
     for (let row = 0; row < ROWS; row += 3) {
       const columns = columnsOf(row)
@@ -330,7 +330,7 @@ describe('around the viewer', () => {
   })
 })
 
-/** So many miles away in a direction, over poles and the date line. */
+/** Moves this many miles in a direction, also across poles and the date line. */
 function stepFrom({ latitude, longitude }: Position, miles: number, degrees: number): Position {
   const [up, along, way] = [latitude, longitude, degrees].map((one) => (one * Math.PI) / 180) as [
     number,
@@ -345,9 +345,9 @@ function stepFrom({ latitude, longitude }: Position, miles: number, degrees: num
 }
 
 describe('the week', () => {
-  const week = (who: Person, asked: Asked = {}) => world.as(who).events.listWeek(asked)
+  const week = (who: Person, asked: ListInput = {}) => world.as(who).events.listWeek(asked)
 
-  test('EVT-02: begins on a Sunday, whichever day it is asked by', async () => {
+  test('begins on a Sunday, for any requested day', async () => {
     const who = await emptied()
     for (const day of ['2026-11-22', '2026-11-25', '2026-11-28'])
       expect((await week(who, { day })).days.map(({ day }) => day)).toEqual([
@@ -359,7 +359,7 @@ describe('the week', () => {
         '2026-11-27',
         '2026-11-28',
       ])
-    // over the end of a year and of a February
+    // across the end of a year and of a February
     expect((await week(who, { day: '2027-01-01' })).days.map(({ day }) => day).slice(4, 6)).toEqual([
       '2026-12-31',
       '2027-01-01',
@@ -371,14 +371,14 @@ describe('the week', () => {
     expect(now.today).toBe(await todayIn('Pacific/Kiritimati'))
   })
 
-  test('EVT-03: goes back to that of 1 June 2025, and no further', async () => {
+  test('goes back to the week of 1 June 2025 and no further', async () => {
     const who = await emptied()
     for (const day of ['2025-06-07', '2025-06-01', '2025-05-31', '2000-01-01'])
       expect((await week(who, { day })).days[0]!.day).toBe('2025-06-01')
     expect((await week(who, { day: '2025-06-08' })).days[0]!.day).toBe('2025-06-08')
   })
 
-  test('EVT-04, EVT-05: shows two of each day and how many more, up to 99', async () => {
+  test('shows two events of each day and the number of others, up to 99', async () => {
     const who = await emptied()
     for (const [n, count] of [1, 2, 3, 4, 101, 102, 0].entries()) {
       await rows(count, { day: `2025-06-0${n + 1}`, time: '12:00' })
@@ -401,7 +401,7 @@ describe('the week', () => {
     expect((await week(who, { day: '2025-06-03' })).days[4]).toMatchObject({ more: 99, more_open: false })
   })
 
-  test('of a day with more events than are looked at a rare word is found all the same', async () => {
+  test('finds a rare word on a day with more events than are searched', async () => {
     const who = await emptied()
     await rows(1600, { day: '2025-06-10', time: '08:00' })
     await rows(3, { day: '2025-06-10', time: '23:00', title: 'Axolotl feeding' })
@@ -411,7 +411,7 @@ describe('the week', () => {
     expect(rare.days.flatMap(({ events }) => events)).toHaveLength(2)
     const common = await week(who, { day: '2025-06-10', q: 'walk' })
     expect(common.days[2]).toMatchObject({ more: 99, more_open: true })
-    // found among those looked at, but too few to be counted up: there may be more
+    // found among the searched events, but too few to be final: there may be more
     await sql`update local_events set title = 'Kite day' where id in (
       select id from local_events where event_date = '2025-06-10' order by event_time, id limit 9)`.execute(db)
     const some = await week(who, { day: '2025-06-10', q: 'kite' })
@@ -421,7 +421,7 @@ describe('the week', () => {
 })
 
 describe('a network’s events', () => {
-  test('are all that ever were, the latest day first, for whoever sees inside', async () => {
+  test('include past ones, the latest day first, for viewers who see inside', async () => {
     const who = await emptied()
     const insider = await world.member()
     const [open, shut] = [
@@ -444,7 +444,7 @@ describe('a network’s events', () => {
   })
 })
 
-test('a zone that is newer than the database is still his own day', async () => {
+test('a zone that is newer than the database still gives the viewer’s own day', async () => {
   await sql`create schema older`.execute(db)
   await sql`create view older.pg_timezone_names as select * from pg_catalog.pg_timezone_names
     where name <> 'Pacific/Kiritimati'`.execute(db)
@@ -455,7 +455,7 @@ test('a zone that is newer than the database is still his own day', async () => 
     const asked = { scope: 'everywhere', radius: 25, zone: 'Pacific/Kiritimati', q: '' } as const
     const found = await listEvents({ ...world.ctx(maker), db: database.db }, asked)
     expect(found.today).toBe(await todayIn('Pacific/Kiritimati'))
-    // and with one that nobody knows he sees the lists all the same
+    // with a zone that neither knows he still sees the lists
     const unknown = await listEvents({ ...world.ctx(maker), db: database.db }, { ...asked, zone: 'Pacific/Atlantis' })
     expect(unknown.today).toBe(await todayIn('UTC'))
   } finally {
@@ -464,7 +464,7 @@ test('a zone that is newer than the database is still his own day', async () => 
 })
 
 test.each(['CET', 'EET', 'MET', 'WET'])(
-  '%s, which the database takes for a zone without summer, is no zone of an event',
+  '%s, which PostgreSQL reads as a zone without summer time, cannot be the zone of an event',
   async (time_zone) => {
     const words = { title: 'Walk', location: 'Here', event_date: daysAhead(1), event_time: '10:00' }
     expect(await refusal(world.as(maker).events.createEvent({ ...words, time_zone }))).toMatchObject({

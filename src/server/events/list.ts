@@ -1,4 +1,4 @@
-/** Lists of events: the soonest first, and of a network the latest first. */
+/** Lists of events: the soonest first; in a network the latest first. */
 import { type RawBuilder, sql } from 'kysely'
 import type { EventCard } from '#contract/events.ts'
 import type { PageOf } from '#contract/kernel.ts'
@@ -6,20 +6,20 @@ import { SAY_LOCAL } from '#contract/local-words.ts'
 import { PAGE_SIZE } from '#contract/words.ts'
 import { mustSeeInside } from '../groups/groups.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
-import { type Area, type Asked, type Here, hereOf, SOONEST, soonest } from './area.ts'
+import { type Area, type EventFilter, hereOf, SOONEST, soonest, type ViewerDay } from './area.ts'
 import { type CardRow, cardColumns, cardOf } from './card.ts'
 import { type EventKey, keyOf, pageOf } from './cursor.ts'
 import { listedEvent, visibleEvent } from './rules.ts'
 import { first, holdsAll, isBeforeBroken, isIndexed, matching, wordsOf } from './words.ts'
 
-/** One more than the page holds: so it is known whether there are others. */
+/** One row more than the page holds, to know whether there is another page. */
 const ROWS = PAGE_SIZE + 1
-/** Words that many events hold are found among so many of the soonest: everywhere, or in each part of the map around him. */
-const LOOKED_AT = { everywhere: 3000, part: 200 }
-/** So many that hold a rare word are put in order. */
-const MATCHES = 3000
+/** How many of the soonest events are searched for common words: everywhere, or per part of the map around the viewer. */
+const SEARCHED = { everywhere: 3000, part: 200 }
+/** The maximum number of matches of a rare word that are sorted. */
+const MAX_MATCHES = 3000
 
-/** Rows of cards, in this order, of the events that `ids` selects. */
+/** Returns the cards of the events that `ids` selects, in this order. */
 export async function cardRows<More = unknown>(
   ctx: Ctx,
   ids: RawBuilder<unknown>,
@@ -32,11 +32,11 @@ export async function cardRows<More = unknown>(
   return rows
 }
 
-/** From today on, or of one day. Read by index up to the end of the page; around somebody of each part of it. */
+/** Lists events from today on, or of one day. Reads by index up to the end of the page, around a position from each part. */
 export async function listEvents(
   ctx: Ctx,
-  { q, after, ...asked }: Asked & { q: string; after?: string | undefined },
-): Promise<PageOf<EventCard> & Pick<Here, 'today' | 'scope'>> {
+  { q, after, ...asked }: EventFilter & { q: string; after?: string | undefined },
+): Promise<PageOf<EventCard> & Pick<ViewerDay, 'today' | 'scope'>> {
   const viewer = mustBeMember(ctx, SAY_LOCAL.signInToEvents)
   const key = keyOf(after)
   const { today, scope, area } = await hereOf(ctx, viewer.id, asked)
@@ -53,20 +53,20 @@ export async function listEvents(
   return { items: items.map(cardOf), next, today, scope }
 }
 
-interface Question {
+interface WordSearch {
   words: string[]
   when: RawBuilder<unknown>
   area: Area | null
 }
 
 /**
- * Common words among the soonest, rare ones by the index. A word that the index does not know (a letter or two) is looked
- * for among the soonest alone: whoever asks for it sees those of the coming days and not what may be later.
+ * Searches the soonest events for common words, and the index for rare ones. A word that the index does not contain (one or
+ * two letters) is searched only among the soonest events, so the result may miss later ones.
  */
-async function idsByWords(ctx: Ctx, question: Question) {
+async function idsByWords(ctx: Ctx, question: WordSearch) {
   const { words, area } = question
   const { rows } = await sql<{ is_all: boolean; id: string | null }>`
-    with ${first(question, area ? LOOKED_AT.part : LOOKED_AT.everywhere)}
+    with ${first(question, area ? SEARCHED.part : SEARCHED.everywhere)}
     select t.is_all, found.id from (select not exists (select from broken) as is_all) t left join lateral (
       select e.id from first e where ${isBeforeBroken} and ${holdsAll(words)} and ${listedEvent(ctx.viewer)}
       order by ${SOONEST} limit ${sql.lit(ROWS)}) found on true`.execute(ctx.db)
@@ -76,24 +76,24 @@ async function idsByWords(ctx: Ctx, question: Question) {
 }
 
 /**
- * The index knows which events hold a word, not which of them is the soonest. When there are more than are put in order
- * (a word of next summer, asked for in winter) the last of the page that these would make says how far to look: what is
- * sooner is looked for once more. He misses an event only where even up to there more hold the word than are put in order.
+ * The index knows which events contain a word, but not which is the soonest. If more events match than are sorted (a word of
+ * next summer, searched in winter), the last one of the page from these limits a second search for sooner events. An event is
+ * missed only if even up to there more events match than are sorted.
  */
-async function idsByIndex(ctx: Ctx, question: Question): Promise<string[]> {
+async function idsByIndex(ctx: Ctx, question: WordSearch): Promise<string[]> {
   const some = await matches(ctx, question)
   const last = some.at(-1)
-  if (!last || last.count < MATCHES) return some.map(({ id }) => id)
+  if (!last || last.count < MAX_MATCHES) return some.map(({ id }) => id)
   const when = sql`${question.when} and (e.event_date, e.event_time, e.id)
     <= (${last.event_date}::date, ${last.event_time}::time, ${last.id}::uuid)`
   return (await matches(ctx, { ...question, when })).map(({ id }) => id)
 }
 
-/** The soonest of those found, and how many were found. */
-async function matches(ctx: Ctx, question: Question) {
+/** Returns the soonest matches and the number of all matches. */
+async function matches(ctx: Ctx, question: WordSearch) {
   const { rows } = await sql<EventKey & { count: number }>`
     with found as materialized (
-      select e.* from (${matching(question, question.words)}) e where ${listedEvent(ctx.viewer)} limit ${sql.lit(MATCHES)})
+      select e.* from (${matching(question, question.words)}) e where ${listedEvent(ctx.viewer)} limit ${sql.lit(MAX_MATCHES)})
     select e.id, to_char(e.event_date, 'YYYY-MM-DD') as event_date, e.event_time::text as event_time,
       (select count(*)::int from found) as count
     from found e order by e.event_date, e.event_time, e.id limit ${sql.lit(ROWS)}`.execute(ctx.db)
@@ -102,7 +102,7 @@ async function matches(ctx: Ctx, question: Question) {
 
 const these = (ids: string[]) => sql`select id from unnest(${ids}::uuid[]) as found (id)`
 
-/** All that ever were, the latest day first. */
+/** All events of the network, past ones included, the latest day first. */
 export async function listGroupEvents(
   ctx: Ctx,
   { slug, after }: { slug: string; after?: string | undefined },

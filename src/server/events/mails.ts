@@ -1,9 +1,9 @@
-/** The mails about events (R-37). The exact address stands in none of them: it is on the event's page. */
+/** The mails about events. None of them contains the exact address, which only the event's page shows. */
 import { oneLine } from '#contract/names.ts'
 import type { Notice } from '../kernel/jobs/jobs.ts'
 
-/** What a mail says of an event. */
-export interface Meeting {
+/** The details of an event that a mail contains. */
+export interface EventDetails {
   id: string
   title: string
   location: string
@@ -16,7 +16,7 @@ export interface Meeting {
 const dayOf = (day: string) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
 
-const whenOf = ({ event_date, event_time, end_time, time_zone }: Meeting) => {
+const whenOf = ({ event_date, event_time, end_time, time_zone }: EventDetails) => {
   const till = end_time === null ? '' : ` to ${end_time}`
   return `${dayOf(event_date)}, ${event_time}${till} (${time_zone.replaceAll('_', ' ')})`
 }
@@ -32,10 +32,10 @@ const NAMES: Record<string, string> = {
 }
 
 const and = new Intl.ListFormat('en', { type: 'conjunction' })
-const linkTo = ({ id }: Meeting) => ({ path: `/event/${id}`, label: 'Open the event' })
+const linkTo = ({ id }: EventDetails) => ({ path: `/event/${id}`, label: 'Open the event' })
 const reason = 'You get this because you attend this event.'
 
-export const changedMail = (event: Meeting, fields: string[]): Notice => ({
+export const changedMail = (event: EventDetails, fields: string[]): Notice => ({
   kind: 'event-changed',
   subject: `Changed: ${oneLine(event.title)}`,
   paragraphs: [
@@ -47,7 +47,7 @@ export const changedMail = (event: Meeting, fields: string[]): Notice => ({
   reason,
 })
 
-export const cancelledMail = (event: Meeting): Notice => ({
+export const cancelledMail = (event: EventDetails): Notice => ({
   kind: 'event-cancelled',
   subject: `Cancelled: ${oneLine(event.title)}`,
   paragraphs: [

@@ -1,4 +1,4 @@
-/** Events are made (EVT-06 to EVT-16, PERM-18, R-05, R-14, R-17). */
+/** Creating events. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -38,7 +38,7 @@ const count = async (table: string, id: string) => {
 }
 
 describe('an event', () => {
-  test('EVT-15, EVT-16: is kept as it was said, and its creator attends it', async () => {
+  test('is stored as entered, and its creator attends it', async () => {
     const sent = {
       ...{ description: 'Bring **towels**.', address: 'Dulwich Road, gate B', end_time: '11:30' },
       ...{ latitude: 51.4529, longitude: -0.1069 },
@@ -64,7 +64,7 @@ describe('an event', () => {
     expect(rows).toEqual([{ user_id: ana.id }])
   })
 
-  test('EVT-12, EVT-13: needs no description, no end and no position', async () => {
+  test('needs no description, no end and no position', async () => {
     const event = await make()
     expect(event).toMatchObject({ description: null, body: [], end_time: null, address: null, has_position: false })
     expect(
@@ -74,7 +74,7 @@ describe('an event', () => {
     })
   })
 
-  test('R-04: of its position nothing but the cell reaches the database', async () => {
+  test('sends only the cell of its position to the database', async () => {
     const asked: string[] = []
     const { query } = pg.Client.prototype
     const listening = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
@@ -92,7 +92,7 @@ describe('an event', () => {
     expect(all).not.toMatch(/1234567|9876543/)
   })
 
-  test('PERM-18, EVT-06: is made with local mode on only', async () => {
+  test('can only be created with local mode on', async () => {
     const before = await snapshot(db)
     expect(await refusal(make({}, ben))).toMatchObject({ code: 'LOCAL_MODE_OFF', status: 403 })
     expect(await snapshot(db)).toBe(before)
@@ -102,25 +102,22 @@ describe('an event', () => {
     expect((await world.as(null).events.getEvent({ id })).title).toBe(WORDS.title)
   })
 
-  test.each(['title', 'location', 'event_date', 'event_time'])(
-    'EVT-07 to EVT-11: without %s it is none',
-    async (field) => {
-      const before = await snapshot(db)
-      for (const blank of ['', '  \u200b ', undefined]) {
-        const { status, data } = await refusal(make({ [field]: blank }))
-        expect([status, fieldsOf({ data })]).toEqual([400, { [field]: expect.any(String) }])
-        if (blank === '') expect(fieldsOf({ data })[field]).toBe('Please fill in all required fields')
-      }
-      expect(await snapshot(db)).toBe(before)
-    },
-  )
+  test.each(['title', 'location', 'event_date', 'event_time'])('is refused without %s', async (field) => {
+    const before = await snapshot(db)
+    for (const blank of ['', '  \u200b ', undefined]) {
+      const { status, data } = await refusal(make({ [field]: blank }))
+      expect([status, fieldsOf({ data })]).toEqual([400, { [field]: expect.any(String) }])
+      if (blank === '') expect(fieldsOf({ data })[field]).toBe('Please fill in all required fields')
+    }
+    expect(await snapshot(db)).toBe(before)
+  })
 
   test.each([
     ['title', 200],
     ['location', 120],
     ['address', 300],
     ['description', 10_000],
-  ])('R-17: its %s holds %i characters and not one more', async (field, max) => {
+  ])('its %s has at most %i characters', async (field, max) => {
     const event = await make({ [field]: ` ${'👶'.repeat(max)} ` })
     expect(event[field as 'title']).toBe('👶'.repeat(max))
     expect(await refusal(make({ [field]: '👶'.repeat(max + 1) }))).toMatchObject({ status: 400 })
@@ -131,7 +128,7 @@ describe('an event', () => {
   })
 })
 
-describe('41: numbers and days that are none', () => {
+describe('41: invalid numbers and days', () => {
   test.each([
     { latitude: 91, longitude: 0 },
     { latitude: -90.01, longitude: 0 },
@@ -178,7 +175,7 @@ describe('41: numbers and days that are none', () => {
     expect(await snapshot(db)).toBe(before)
   })
 
-  test('the ends of the earth are on it', async () => {
+  test('the poles and the date line are valid positions', async () => {
     for (const [latitude, longitude] of [
       [90, 0],
       [-90, 180],
@@ -192,8 +189,8 @@ describe('41: numbers and days that are none', () => {
   })
 })
 
-describe('when', () => {
-  test('R-14: no day before today, where it is, and none after five years', async () => {
+describe('the time of an event', () => {
+  test('is not before today at its place, and not more than five years ahead', async () => {
     for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']) {
       const today = await todayIn(time_zone)
       const { rows } = await sql<{ yesterday: string; last: string; beyond: string }>`
@@ -209,26 +206,26 @@ describe('when', () => {
       for (const event_date of [today, last])
         expect((await make({ event_date, time_zone })).event_date).toBe(event_date)
     }
-    // today there, and tomorrow or yesterday here
+    // it is today there, and tomorrow or yesterday here
     expect(await todayIn('Pacific/Kiritimati')).not.toBe(await todayIn('Pacific/Pago_Pago'))
   })
 
-  test('AMB-78: of today any time, also one that has gone by', async () => {
+  test('can be any time today, also in the past', async () => {
     const today = await todayIn('UTC')
     const event = await make({ event_date: today, event_time: '00:00', end_time: '00:01', time_zone: 'UTC' })
     expect(event.starts_at.toISOString()).toBe(`${today}T00:00:00.000Z`)
   })
 
-  /** Wall clock, and the moments that it means. Days by SQL: the day's own bounds are looked at above. */
+  /** Wall-clock times and the moments they mean. Inserted by SQL, because the limits of the day are tested above. */
   test.each([
-    // clocks go forward at 01:00 in London: 01:30 is not there, and is an hour later
+    // clocks in London go forward at 01:00: 01:30 does not exist and means an hour later
     ['Europe/London', '2027-03-28', '00:30', null, '2027-03-28T00:30:00.000Z', '2027-03-28T02:30:00.000Z'],
     ['Europe/London', '2027-03-28', '01:30', null, '2027-03-28T01:30:00.000Z', '2027-03-28T03:30:00.000Z'],
     ['Europe/London', '2027-03-28', '00:30', '02:30', '2027-03-28T00:30:00.000Z', '2027-03-28T01:30:00.000Z'],
-    // over before it began, by the clock alone
+    // the end is before the beginning, by the moments alone
     ['Europe/London', '2027-03-28', '01:50', '02:10', '2027-03-28T01:50:00.000Z', '2027-03-28T02:10:00.000Z'],
     ['Europe/London', '2027-03-27', '23:30', '02:30', '2027-03-27T23:30:00.000Z', '2027-03-28T01:30:00.000Z'],
-    // they go back at 02:00: 01:30 is there twice
+    // clocks go back at 02:00: 01:30 occurs twice
     ['Europe/London', '2026-10-25', '00:30', '02:30', '2026-10-24T23:30:00.000Z', '2026-10-25T02:30:00.000Z'],
     ['Europe/London', '2026-10-25', '01:30', null, '2026-10-25T01:30:00.000Z', '2026-10-25T03:30:00.000Z'],
     ['America/New_York', '2027-03-14', '02:30', null, '2027-03-14T07:30:00.000Z', '2027-03-14T09:30:00.000Z'],
@@ -237,13 +234,13 @@ describe('when', () => {
     ['Europe/London', '2028-02-29', '23:59', null, '2028-02-29T23:59:00.000Z', '2028-03-01T01:59:00.000Z'],
     ['Europe/London', '2028-02-28', '23:00', '00:00', '2028-02-28T23:00:00.000Z', '2028-02-29T00:00:00.000Z'],
     ['UTC', '2027-06-01', '00:00', '23:59', '2027-06-01T00:00:00.000Z', '2027-06-01T23:59:00.000Z'],
-    // an end that is no later is on the day after
+    // an end that is not later than the beginning is on the next day
     ['UTC', '2027-12-31', '22:00', '22:00', '2027-12-31T22:00:00.000Z', '2028-01-01T22:00:00.000Z'],
     ['UTC', '2027-12-31', '22:00', '01:00', '2027-12-31T22:00:00.000Z', '2028-01-01T01:00:00.000Z'],
     ['Pacific/Kiritimati', '2027-06-01', '00:00', null, '2027-05-31T10:00:00.000Z', '2027-05-31T12:00:00.000Z'],
     ['Pacific/Pago_Pago', '2027-06-01', '23:59', null, '2027-06-02T10:59:00.000Z', '2027-06-02T12:59:00.000Z'],
     ['Asia/Kathmandu', '2027-06-01', '12:00', '13:00', '2027-06-01T06:15:00.000Z', '2027-06-01T07:15:00.000Z'],
-  ])('R-14: in %s on %s from %s to %s', async (time_zone, event_date, event_time, end_time, starts, ends) => {
+  ])('in %s on %s from %s to %s', async (time_zone, event_date, event_time, end_time, starts, ends) => {
     const { id } = await make()
     await sql`update local_events set event_date = ${event_date}, event_time = ${event_time}, end_time = ${end_time},
       time_zone = ${time_zone} where id = ${id}`.execute(db)
@@ -253,7 +250,7 @@ describe('when', () => {
     expect([shown.starts_at, shown.ends_at].map((time) => time.toISOString())).toEqual([starts, ends])
   })
 
-  test('the database keeps nothing else for the moments', async () => {
+  test('is the only source of the stored moments', async () => {
     const { id } = await make()
     const before = await isoOf(id)
     await sql`update local_events set starts_at = now(), ends_at = now() + interval '1 minute' where id = ${id}`.execute(
@@ -278,7 +275,7 @@ describe('27: the same event sent again', () => {
     ...{ address: 'Gate B', end_time: '12:00' },
   })
 
-  test('also at once, is one event, one row of attendance, one fact', async () => {
+  test('creates one event, one attendance and one fact, also if sent at the same time', async () => {
     const sent = words()
     const made = await Promise.all(Array.from({ length: 8 }, () => make(sent)))
     for (const event of made) expect(event).toEqual(made[0])
@@ -287,7 +284,7 @@ describe('27: the same event sent again', () => {
     expect(await count('facts', sent.id)).toBe(1)
   })
 
-  test('and changed, left or cancelled since, or with local mode off by now, it is still his', async () => {
+  test('is accepted even if it was edited, left or cancelled since, or local mode is off now', async () => {
     const sent = words()
     await make(sent)
     const mine = world.as(ana).events
@@ -301,15 +298,15 @@ describe('27: the same event sent again', () => {
     expect(await count('event_attendees', sent.id)).toBe(0)
   })
 
-  test('also when its day has gone by meanwhile', async () => {
+  test('is accepted even if its day has passed meanwhile', async () => {
     const sent = { ...words(), event_date: await todayIn('UTC') }
     const { id } = await make(sent)
-    // as if it had been made long ago: what it was made of names the day
+    // as if it had been created long ago; the hash of its content includes the day
     await sql`update local_events set event_date = '2026-01-05' where id = ${id}`.execute(db)
     expect((await make(sent)).is_past).toBe(true)
   })
 
-  test('with other words, or by another man, the id is taken', async () => {
+  test('is refused with other words or from another member, because the id is taken', async () => {
     const sent = words()
     await make(sent)
     await world.local(ben)
@@ -324,15 +321,15 @@ describe('27: the same event sent again', () => {
   })
 })
 
-describe('in a network', () => {
-  test('AMB-76: of his own it is that network’s', async () => {
+describe('an event in a network', () => {
+  test('belongs to the network, if the member is in it', async () => {
     const network = await world.publicNetwork({ members: [ana] })
     const event = await make({ group_id: network.id })
     expect(event.group).toEqual({ id: network.id, name: network.name, slug: network.slug })
     expect(event.is_public).toBe(true)
   })
 
-  test('of another’s, of none, and of one that is not open there is none', async () => {
+  test('cannot be created in a network that the member is not in, a missing one or one that is not approved', async () => {
     const [other, gone] = [
       await world.publicNetwork({ members: [ben] }),
       await world.privateNetwork({ members: [ana] }),
@@ -347,7 +344,7 @@ describe('in a network', () => {
     expect(await snapshot(db)).toBe(before)
   })
 
-  test('17: whoever leaves it in that moment makes none, and who came first keeps his', async () => {
+  test('17: is not created if the member leaves the network at the same time; an earlier one stays', async () => {
     const network = await world.privateNetwork({ members: [ana, ben] })
     const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const leaving = db.transaction().execute(async (inside) => {
@@ -366,7 +363,7 @@ describe('in a network', () => {
   })
 })
 
-test('26: whoever is deleted in the moment in which he makes an event is signed out, and there is none', async () => {
+test('26: a member who is deleted while he creates an event gets the sign-in answer, and no event is created', async () => {
   const late = await world.member()
   await world.local(late)
   const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

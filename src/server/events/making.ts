@@ -1,4 +1,4 @@
-/** Events are made by members with local mode on, for everyone or in a network of theirs. */
+/** Creating events. The member must have local mode on; the event is for everyone or in one of his networks. */
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod'
@@ -17,10 +17,10 @@ import { eventFacts } from './facts.ts'
 import { getEvent } from './reading.ts'
 import { mustBeZone } from './zones.ts'
 
-type Sent = z.output<typeof NewEvent>
+type EventInput = z.output<typeof NewEvent>
 
-/** What is kept of it. The position becomes its cell here, in memory: nothing else of it goes further (R-04, R-05). */
-const wordsOf = ({ latitude, longitude, ...sent }: Omit<Sent, 'id'>) => ({
+/** The fields that are stored. The position is reduced to its cell here, in memory, and stored nowhere else. */
+const wordsOf = ({ latitude, longitude, ...sent }: Omit<EventInput, 'id'>) => ({
   title: sent.title,
   description: sent.description ?? null,
   location: sent.location,
@@ -33,7 +33,7 @@ const wordsOf = ({ latitude, longitude, ...sent }: Omit<Sent, 'id'>) => ({
   group_id: sent.group_id ?? null,
 })
 
-interface Made {
+interface CreationChecks {
   id: string | null
   is_soon: boolean
   is_local: boolean
@@ -41,10 +41,10 @@ interface Made {
 }
 
 /**
- * The event, its first attendee and the fact in one statement. The same id and words twice are one event, also when he
- * has changed it since. Today is that of the event's own zone; on it a time that has gone by is no fault (AMB-78).
+ * Inserts the event, its first attendee and the fact in one statement. A request with the same id and content creates one
+ * event, even if the member has edited it since. Today is the day in the event's own zone; an earlier time today is allowed.
  */
-export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent): Promise<Event> {
+export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: EventInput): Promise<Event> {
   const { id: creator } = mustBeMember(ctx, SAY_LOCAL.signInToCreate)
   await mustBeZone(ctx, sent.time_zone)
   const event = wordsOf(sent)
@@ -52,7 +52,7 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent
   const body = event.description === null ? [] : parseBody(event.description)
   const made_of = createHash('md5').update(JSON.stringify(event)).digest('hex')
   const insert = () =>
-    sql<Made>`
+    sql<CreationChecks>`
     with place as materialized (
       select ${isSoon(event_date, time_zone)} as is_soon, ${hasLocalMode(sql`${creator}::uuid`)} as is_local,
         ${group_id}::uuid is null or g.id is not null as has_place, g.id as group_id
@@ -73,7 +73,7 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent
     select made.id, place.is_soon, place.is_local, place.has_place from place left join made on true`.execute(ctx.db)
   await ctx.limits.draw('event', creator)
   const { rows } = await retried(ctx, insert).catch((error: unknown) => {
-    // his network is held, so it is his account that has gone meanwhile
+    // the network is locked, so it is the member's account that was deleted meanwhile
     if (isBreach(error, 'gone')) notSignedIn(SAY_LOCAL.signInToCreate)
     throw error
   })
@@ -87,7 +87,7 @@ export async function createEvent(ctx: Ctx, { id = randomUUID(), ...sent }: Sent
   return getEvent(ctx, { id })
 }
 
-/** A day that an event may have, by the database's clock: from today on, where it is, and not too far ahead. */
+/** True for a day from today on, at the event's place, by the database's clock, and within the allowed years ahead. */
 export const isSoon = (day: string, zone: string) => sql<boolean>`(
   ${day}::date between (now() at time zone ${zone})::date
     and ((now() at time zone ${zone})::date + make_interval(years => ${sql.lit(EVENT.yearsAhead)}))::date)`
@@ -95,8 +95,8 @@ export const isSoon = (day: string, zone: string) => sql<boolean>`(
 export const badTime = (): never => refuseField(eventFaults.badTime, 'event_date')
 const refuseField = (fault: Fault, field: string): never => refuse(fault, { fields: { [field]: fault.message } })
 
-/** The nearest reason first. */
-function refuseNew({ is_soon, is_local, has_place }: Made): never {
+/** Refuses with the first reason that applies. */
+function refuseNew({ is_soon, is_local, has_place }: CreationChecks): never {
   if (!is_soon) badTime()
   if (!is_local) refuse(eventFaults.modeOff)
   if (!has_place) refuseField(eventFaults.notOwnGroup, 'group_id')

@@ -1,4 +1,4 @@
-/** The event that a member attends and that comes next. */
+/** The next event that a member attends. */
 import { sql } from 'kysely'
 import type { EventCard } from '#contract/events.ts'
 import { SAY_LOCAL } from '#contract/local-words.ts'
@@ -8,7 +8,7 @@ import { cardOf } from './card.ts'
 import { cardRows } from './list.ts'
 import { visibleEvent } from './rules.ts'
 
-/** One that goes on at this moment is still his next. By its day, of which there are two around the earth at once. */
+/** An event that is running counts as the next one. Searches by day; around the earth there are two days at the same time. */
 export async function nextEvent(ctx: Ctx): Promise<EventCard | null> {
   const viewer = mustBeMember(ctx, SAY_LOCAL.signInToEvents)
   const ids = sql`select e.id from event_attendees k join local_events e on e.id = k.event_id

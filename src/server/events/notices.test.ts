@@ -1,4 +1,4 @@
-/** How mails about a change go through those who attend: each gets what is news to him, once, whatever comes between. */
+/** Mails about changes: each attendee gets each change that is new to him once, also after interruptions. */
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { daysAhead, makeWorld, type Person, waitingForLocks } from '#test/world.ts'
@@ -17,7 +17,7 @@ const crowd = (id: string, men: Person[]) =>
     select ${id}::uuid, unnest(${men.map(({ id }) => id)}::uuid[])`.execute(db)
 const work = () => eventJobs({ db }).tasks.tell_attendees!({})
 
-/** Who got which sentence about this event, sorted; nobody sends the mails here. */
+/** Returns which members got which sentence about this event, sorted. No mail is sent in these tests. */
 const mailsAbout = async (id: string) => {
   const { rows } = await sql<{ to: string; says: string }>`
     select payload ->> 'to' as to, payload -> 'paragraphs' ->> 0 as says from graphile_worker._private_jobs
@@ -29,7 +29,7 @@ const noticesOf = async (id: string) => {
     select sequence, attempts from event_notices where event_id = ${id} order by sequence`.execute(db)
   return rows
 }
-/** From now on no mail with these words in its subject can be written. */
+/** From now on, writing a mail with these words in its subject fails. */
 const poison = async (words: string) => {
   await sql`create or replace function poisoned() returns trigger language plpgsql as $$ begin
     if new.payload ->> 'subject' like '%${sql.raw(words)}%' then raise exception 'poisoned'; end if; return new; end $$`.execute(
@@ -40,18 +40,18 @@ const poison = async (words: string) => {
 }
 afterEach(() => sql`drop trigger if exists poisoned on graphile_worker._private_jobs`.execute(db))
 
-/** Minutes go by, and what was gathered in them goes out. */
+/** Moves the clock past the collection interval and runs the job. */
 const gathered = () => sql`update event_notices set due_at = now() where attempts = 0`.execute(db)
 
 describe('several changes', () => {
-  test('that nobody was told yet are one mail, with all that is news', async () => {
+  test('that were not mailed yet become one mail with all new values', async () => {
     const { id } = await world.event({ by: ana })
     await attend(ben, id)
     for (let n = 1; n <= 40; n++) await edit(id, n % 2 ? { location: `Hall ${n}` } : { event_date: daysAhead(n) })
     await work()
     expect(await mailsAbout(id)).toEqual([[ben.email, 'the day and the place.']])
     expect(await noticesOf(id)).toEqual([])
-    // the next ones come so soon after it that they are gathered
+    // the next changes follow so soon that they are collected
     for (const n of [41, 42, 43]) await edit(id, { location: `Hall ${n}` })
     await work()
     expect(await mailsAbout(id)).toHaveLength(1)
@@ -61,7 +61,7 @@ describe('several changes', () => {
       [ben.email, 'the day and the place.'],
       [ben.email, 'the place.'],
     ])
-    // a change long after the last one is told of at once, and that it is cancelled in any case
+    // a change long after the last one is mailed at once, and a cancellation always
     await sql`update local_events set created_at = now() - interval '1 hour', updated_at = now() - interval '6 minutes' where id = ${id}`.execute(
       db,
     )
@@ -75,13 +75,13 @@ describe('several changes', () => {
     expect(await noticesOf(id)).toEqual([])
   })
 
-  test('of which some were told are told to each as far as he does not know them', async () => {
+  test('after an interruption are mailed to each attendee without those he got before', async () => {
     const { id } = await world.event({ by: ana })
     const men = (await world.members(450)).sort((one, other) => (one.id < other.id ? -1 : 1))
     await attend(ana, id, false)
     await crowd(id, men)
     await edit(id, { location: 'The hall' })
-    // two steps, then it breaks off
+    // the job is interrupted after two batches
     await sql`create function break_off() returns trigger language plpgsql as $$ begin
       if old.told_to <> '00000000-0000-0000-0000-000000000000' then raise exception 'broken off'; end if;
       return new; end $$`.execute(db)
@@ -107,8 +107,8 @@ describe('several changes', () => {
   })
 })
 
-describe('whoever comes', () => {
-  /** While he is held at the door of the network, `other` goes in before him, although it began after him. */
+describe('a member who joins', () => {
+  /** While the first operation waits for the network's lock, `other` overtakes it, although it began later. */
   async function overtaken(
     group_id: string,
     who: Person,
@@ -131,17 +131,17 @@ describe('whoever comes', () => {
     await Promise.all([holding, call])
   }
 
-  test('before a change that had begun earlier is told of it', async () => {
+  test('before a change that had begun earlier gets the mail', async () => {
     const network = await world.privateNetwork({ members: [ana, ben] })
     const { id } = await world.event({ by: ana, group_id: network.id })
     const change = () => edit(id, { location: 'Elsewhere' })
-    // there must be somebody to tell
+    // at least one other attendee is needed
     await overtaken(network.id, ana, change, () => attend(ben, id))
     await work()
     expect(await mailsAbout(id)).toEqual([[ben.email, 'the place.']])
   })
 
-  test('after a change, although he had begun earlier, knows it already', async () => {
+  test('after a change, although he had begun earlier, gets no mail about it', async () => {
     const cyd = await world.member()
     const network = await world.privateNetwork({ members: [ana, ben, cyd] })
     const { id } = await world.event({ by: ana, group_id: network.id })
@@ -158,7 +158,7 @@ describe('whoever comes', () => {
 })
 
 describe('59: a notice whose mail cannot be written', () => {
-  test('keeps no other one, is tried again later and later, and is put aside in the end', async () => {
+  test('does not stop others, is retried at growing intervals, and is given up in the end', async () => {
     const [bad, good] = [await world.event({ by: ana, title: 'Nightshade' }), await world.event({ by: ana })]
     for (const { id } of [bad, good]) await attend(ben, id)
     await poison('Nightshade')
@@ -167,7 +167,7 @@ describe('59: a notice whose mail cannot be written', () => {
     await expect(work()).rejects.toThrow('poisoned')
     expect(await mailsAbout(good.id)).toHaveLength(1)
     expect(await noticesOf(bad.id)).toEqual([{ sequence: 1, attempts: 1 }])
-    // not at once
+    // it is not retried at once
     await work()
     expect(await noticesOf(bad.id)).toEqual([{ sequence: 1, attempts: 1 }])
     const waits: number[] = []
@@ -185,7 +185,7 @@ describe('59: a notice whose mail cannot be written', () => {
     await sql`delete from event_notices`.execute(db)
   })
 
-  test('that is one of several of its event keeps those no longer than once, and comes when it can', async () => {
+  test('delays the other notices of its event only once, and is sent when that is possible', async () => {
     const { id } = await world.event({ by: ana, title: 'Hemlock' })
     await attend(ben, id)
     await poison('Hemlock')
@@ -203,7 +203,7 @@ describe('59: a notice whose mail cannot be written', () => {
   })
 })
 
-test('nobody who is suspended is told where men meet, and everybody else is; when he is back he is told again', async () => {
+test('a suspended member gets no mail, the other attendees do; after the suspension he gets mails again', async () => {
   const rude = await world.member()
   const network = await world.privateNetwork({ members: [ana, ben, rude] })
   const { id } = await world.event({ by: ana, group_id: network.id })
@@ -222,7 +222,7 @@ test('nobody who is suspended is told where men meet, and everybody else is; whe
   expect((await mailsAbout(id)).filter(([to]) => to === rude.email)).toEqual([[rude.email, 'the title.']])
 })
 
-test('59: they come behind mails of accounts, and hold one worker at most', async () => {
+test('59: they have a lower priority than mails about accounts, and use one worker at most', async () => {
   const { id } = await world.event({ by: ana })
   await attend(ben, id)
   await edit(id, { location: 'Elsewhere' })

@@ -1,4 +1,4 @@
-/** This room's parts of the copy of a member's data: the address of his calendar, and the events that he attends. */
+/** The parts of a member's data export that this room provides: his calendar URL and the events that he attends. */
 import { sql } from 'kysely'
 import { few, type OwnDataPart } from '../kernel/own-data.ts'
 import { visibleEvent } from './rules.ts'
@@ -18,7 +18,7 @@ export const eventParts: OwnDataPart[] = [
     page: ({ member, after }) => sql`
       select array[k.event_date::text, k.event_id::text] as place, jsonb_build_object('event_id', k.event_id,
         'said_so_at', k.created_at)
-        -- of what he sees by now: he may have left its network since, or be apart from whoever made it
+        -- only events that he may see now: he may have left the network, or the creator may be blocked
         || case when ${visibleEvent({ id: member })}
           then jsonb_build_object('title', e.title, 'event_date', k.event_date) else '{}' end as item
       from event_attendees k join local_events e on e.id = k.event_id where k.user_id = ${member}::uuid

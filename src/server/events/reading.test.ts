@@ -1,4 +1,4 @@
-/** Who sees what of an event (PERM-17, R-05, R-06, EVD-01 to EVD-11). */
+/** What each viewer sees of an event. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ describe('the exact address', async () => {
   const address = 'Flat 7, Dulwich Road'
   const { id } = await world.event({ by: ana, address })
 
-  test('R-05: is for those who attend and whoever made it; others read that there is one', async () => {
+  test('is shown to attendees and the creator; others only see that there is one', async () => {
     for (const who of [null, ben]) expect(await see(id, who)).toMatchObject({ address: null, has_address: true })
     expect(await see(id, ana)).toMatchObject({ address })
     expect(await world.as(ben).events.attendEvent({ id, going: true })).toMatchObject({ address })
@@ -24,7 +24,7 @@ describe('the exact address', async () => {
     expect(await see(id, ana)).toMatchObject({ address, is_attending: false })
   })
 
-  test('R-05: and stands in nothing else that anybody else reads', async () => {
+  test('is in no other answer that other viewers get', async () => {
     const all = [
       await see(id, ben),
       await world.as(ben).events.listEvents({}),
@@ -36,12 +36,12 @@ describe('the exact address', async () => {
   })
 })
 
-describe('how far', async () => {
+describe('the distance', async () => {
   const London = { latitude: 51.5074, longitude: -0.1278 }
   const event = await world.event({ by: ana, latitude: 51.45, longitude: -0.1 })
   const placeless = await world.event({ by: ana })
 
-  test('R-05: is told in words, from the viewer’s cell to that of the event', async () => {
+  test('is given in words, from the viewer’s cell to that of the event', async () => {
     await world.local(ben, London)
     const { distance } = await see(event.id, ben)
     expect(distance).toMatch(/^4\.\d mi$/)
@@ -50,14 +50,14 @@ describe('how far', async () => {
     expect((await see(event.id, ben)).distance).toBe('Very close')
   })
 
-  test('and to nobody who has no position, or has switched local mode off, nor of what has none', async () => {
+  test('is not given without a position of the viewer or the event, or with local mode off', async () => {
     await world.local(ben, London)
     expect((await see(placeless.id, ben)).distance).toBeNull()
     await world.as(ben).nearby.setLocalMode({ enabled: false })
     for (const who of [ben, cal, null]) expect((await see(event.id, who)).distance).toBeNull()
   })
 
-  test('R-05: no answer holds a latitude, a longitude or a cell', async () => {
+  test('is given without a latitude, a longitude or a cell', async () => {
     await world.local(ben, London)
     const all = [await see(event.id, ben), await world.as(ben).events.listEvents({}), await see(event.id, ana)]
     expect(JSON.stringify(all)).not.toMatch(/latitude|longitude|cell"|51\.4/)
@@ -70,7 +70,7 @@ describe('an event of a private network', async () => {
   const { id: comment } = await world.as(ben).events.createEventComment({ id, content: 'See you there.' })
   await world.leave(network, cal)
 
-  test('AMB-75, R-06: is not there for anybody outside, whatever is asked of it', async () => {
+  test('does not exist for non-members, in any operation', async () => {
     for (const who of [dan, cal, null])
       for (const ask of [
         () => see(id, who),
@@ -93,11 +93,11 @@ describe('an event of a private network', async () => {
     )
   })
 
-  test('is there for its members, and says that it is not for everybody', async () => {
+  test('is visible to members, and marked as not public', async () => {
     expect(await see(id, ben)).toMatchObject({ is_public: false, title: 'Among us', group: { id: network.id } })
   })
 
-  test('17: of one that is shut it is gone for others at once, and back when it is opened', async () => {
+  test('17: disappears for others at once when the network becomes private, and returns when it becomes public', async () => {
     const open = await world.publicNetwork({ members: [ana] })
     const { id } = await world.event({ by: ana, group_id: open.id, title: 'Shut at once' })
     const seen = async () => {
@@ -124,7 +124,7 @@ describe('an event of a private network', async () => {
     expect(await seen()).toEqual([0, 0, 0])
   })
 
-  test('and its creator, who has left, cannot change it any more', async () => {
+  test('cannot be edited by a creator who has left the network', async () => {
     const { id } = await world.event({ by: ben, group_id: network.id })
     await world.leave(network, ben)
     expect(await refusal(world.as(ben).events.editEvent({ id, title: 'Still mine' }))).toMatchObject({ status: 404 })
@@ -132,12 +132,12 @@ describe('an event of a private network', async () => {
   })
 })
 
-describe('those who attend', async () => {
+describe('attendees', async () => {
   const { id } = await world.event({ by: ana })
   const men = await world.members(5)
   for (const man of men) await world.as(man).events.attendEvent({ id, going: true })
 
-  test('EVD-03: are counted; the first three others are shown, to members', async () => {
+  test('are counted; members see the first three others', async () => {
     const names = (event: { attendees: { id: string }[] }) => event.attendees.map(({ id }) => id)
     const byBen = await see(id, ben)
     expect(byBen.attendees_count).toBe(6)
@@ -146,11 +146,11 @@ describe('those who attend', async () => {
     expect(names(await see(id, men[1]!))).toEqual([ana.id, men[0]!.id, men[2]!.id])
   })
 
-  test('EVD-08, EVD-09: a visitor sees the number alone, and hears nothing', async () => {
+  test('are only a number for a visitor, who gets no live events', async () => {
     expect(await see(id, null)).toMatchObject({ attendees: [], attendees_count: 6, seq: null, is_attending: false })
   })
 
-  test('an account that is deleted leaves them, and the number follows', async () => {
+  test('no longer include a deleted account, and the count follows', async () => {
     await db.deleteFrom('user').where('id', '=', men[0]!.id).execute()
     expect(await see(id, ben)).toMatchObject({ attendees_count: 5 })
     const { id: orphan } = await world.event({ by: dan })
@@ -159,7 +159,7 @@ describe('those who attend', async () => {
   })
 })
 
-describe('EVD-10: an event that is not there', () => {
+describe('a missing event', () => {
   test.each(['x', '', randomUUID(), '%00', '\0', '../x', 'undefined', "' or 1=1"])('%j', async (id) => {
     const missing = { code: 'EVENT_NOT_FOUND', status: 404, message: 'Event not found.' }
     const { getEvent, listEventComments, attendEvent, cancelEvent, editEvent, createEventComment } =
@@ -176,19 +176,19 @@ describe('EVD-10: an event that is not there', () => {
     expect(await refusal(world.as(ben).events.deleteEventComment({ id }))).toMatchObject({ code: 'COMMENT_NOT_FOUND' })
   })
 
-  test('an id in capitals is the same id', async () => {
+  test('an id in capital letters is the same id', async () => {
     const { id } = await world.event({ by: ana })
     expect((await see(id.toUpperCase(), ben)).id).toBe(id)
   })
 })
 
-describe('the calendar’s address', () => {
+describe('the URL of the calendar', () => {
   const path = async () => (await world.as(ana).events.getCalendarFeed()).path
   beforeAll(async () => {
     await world.as(ana).events.revokeCalendarFeed()
   })
 
-  test('is made, is another one when it is renewed, and can be taken back; each has his own', async () => {
+  test('is created, replaced when renewed, and can be revoked; each member has his own', async () => {
     const mine = world.as(ana).events
     expect(await path()).toBeNull()
     const { path: first } = await mine.renewCalendarFeed()

@@ -1,4 +1,4 @@
-/** One event, as this viewer may see it. */
+/** One event, as the viewer may see it. */
 import { sql } from 'kysely'
 import { type Event, eventFaults } from '#contract/events.ts'
 import type { Author } from '#contract/members.ts'
@@ -16,7 +16,7 @@ import {
 import { type CardRow, cardColumns, cardOf } from './card.ts'
 import { isCreator, mayCancel, publicEvent, seesAddress, visibleEvent } from './rules.ts'
 
-/** So many of those who attend are shown. */
+/** The number of attendees that are shown. */
 const FACES = 3
 
 interface EventRow extends CardRow, AuthorRow {
@@ -37,8 +37,8 @@ export async function getEvent(ctx: Ctx, { id }: { id: string }): Promise<Event>
   return (await findEvent(ctx, id, viewerScopeOf(ctx))) ?? refuse(eventFaults.notFound)
 }
 
-/** The address leaves the database only if the viewer may see it. */
-async function findEvent(ctx: Ctx, id: string, eyes: ViewerScope | null): Promise<Event | null> {
+/** The query returns the address only if the viewer may see it. */
+async function findEvent(ctx: Ctx, id: string, scope: ViewerScope | null): Promise<Event | null> {
   if (!isId(id)) return null
   const { viewer } = ctx
   const { rows } = await sql<EventRow>`
@@ -49,7 +49,7 @@ async function findEvent(ctx: Ctx, id: string, eyes: ViewerScope | null): Promis
       date_part('epoch', e.created_at) * 1000 as created, date_part('epoch', e.updated_at) * 1000 as updated,
       coalesce((select t.seq from topics t where t.topic = 'event:' || e.id), 0) as seq, ${AUTHOR_COLUMNS}
     from local_events e left join groups g on g.id = e.group_id left join profiles a on a.id = e.user_id
-    where e.id = ${id}::uuid and ${visibleEvent(eyes)}`.execute(ctx.db)
+    where e.id = ${id}::uuid and ${visibleEvent(scope)}`.execute(ctx.db)
   const [row] = rows
   if (!row) return null
   return {
@@ -62,7 +62,7 @@ async function findEvent(ctx: Ctx, id: string, eyes: ViewerScope | null): Promis
     address: row.address,
     has_address: row.has_address,
     has_position: row.has_position,
-    // they are read after the number: what is told later may be in them already, and nothing is missing
+    // read after the sequence number: a later event may be included already, but none is missed
     attendees: viewer ? await facesOf(ctx, id, viewer.id) : [],
     is_public: row.is_public,
     created_at: dateOf(row.created),
@@ -81,15 +81,15 @@ async function facesOf(ctx: Ctx, id: string, viewer: string): Promise<Author[]> 
   return rows.flatMap((row) => authorOf(row) ?? [])
 }
 
-/** It may be seen by this viewer; a hidden one answers as a missing one. */
-export async function mustSeeEvent(ctx: Ctx, id: string, eyes: ViewerScope | null): Promise<void> {
+/** Refuses an event that the viewer may not see, as if it did not exist. */
+export async function mustSeeEvent(ctx: Ctx, id: string, scope: ViewerScope | null): Promise<void> {
   const { rows } = isId(id)
-    ? await sql`select from local_events e where e.id = ${id}::uuid and ${visibleEvent(eyes)}`.execute(ctx.db)
+    ? await sql`select from local_events e where e.id = ${id}::uuid and ${visibleEvent(scope)}`.execute(ctx.db)
     : { rows: [] }
   if (rows.length === 0) refuse(eventFaults.notFound)
 }
 
-/** True: he may see it, and that stays so until this transaction ends. */
+/** Returns true if the viewer may see the event. This stays so until the transaction ends. */
 export async function holdEvent(ctx: Ctx, id: string): Promise<boolean> {
   const { rows } = await sql<{ is_seen: boolean }>`
     select lock_visible_event(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid) as is_seen`.execute(ctx.db)

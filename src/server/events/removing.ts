@@ -1,4 +1,4 @@
-/** What an administrator takes away of events (R-38). Within the transaction of the decision. */
+/** Removal of events and their comments by an administrator, within the transaction of the decision. */
 import { sql } from 'kysely'
 import { SAY_SAFETY } from '#contract/safety-words.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -7,8 +7,8 @@ import { eventFacts } from './facts.ts'
 import { noteChange } from './notices.ts'
 
 /**
- * It is cancelled, so that those who attend are told not to go, and none of its words is left. For good: whoever made it
- * can make another one. False: that was done before.
+ * Cancels the event, so that attendees learn that they should not go, and deletes its texts. This is final: the creator can
+ * only make another event. Returns false if it was removed before.
  */
 export async function removeEvent(ctx: Ctx, id: string, reason: string): Promise<boolean> {
   const { rows } = await sql<{ user_id: string | null; sequence: number; was_cancelled: boolean }>`
@@ -26,7 +26,7 @@ export async function removeEvent(ctx: Ctx, id: string, reason: string): Promise
   return true
 }
 
-/** As one that its author deletes. Lock order: the comment, the topic. False: it is not there any more. */
+/** Works as if the author deleted it. Lock order: the comment, the topic. Returns false if it does not exist any more. */
 export async function removeEventComment(ctx: Ctx, id: string, reason: string): Promise<boolean> {
   const gone = await ctx.db
     .deleteFrom('event_comments')

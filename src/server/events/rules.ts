@@ -13,7 +13,7 @@
  *   whom he is apart.
  * - `whyNotDeleteComment`: only the author deletes a comment. Administrators remove it (removing.ts).
  *
- * "Apart" means that one of the two has blocked the other. The predicates are asked inside a query, where `e` is the alias of
+ * "Apart" means that one of the two has blocked the other. The predicates are used inside a query, where `e` is the alias of
  * local_events and `k` that of event_comments.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -24,18 +24,18 @@ import { neitherBlocked, notBlocked, type ViewerScope } from '../members/members
 
 export type Viewer = ViewerScope | null
 
-/** True if everyone may see it. Asked of this row's network: with `exists` PostgreSQL would list all public networks. */
+/** True if everyone may see it. Asks for the row's own network: with `exists` PostgreSQL would list all public networks. */
 export const publicEvent = sql<boolean>`(e.group_id is null
   or coalesce((select g.is_public and g.status = 'approved' from groups g where g.id = e.group_id), false))`
 
 /** True for everyone, or for members of its network: `member` is the id of one member, or a column of many. */
 const openTo = (member: RawBuilder<unknown>) => sql<boolean>`(${publicEvent} or ${isMemberOf(sql`e.group_id`, member)})`
 
-/** As `visibleEvent` for members whose ids are a column. */
+/** As `visibleEvent`, for members whose ids are a column. */
 export const visibleTo = (members: RawBuilder<unknown>) =>
   sql<boolean>`(${openTo(members)} and ${neitherBlocked(members, sql`e.user_id`)})`
 
-/** A hidden event and a missing one are the same: no row. */
+/** Gives no row for a hidden event, as for a missing one. */
 export const visibleEvent = (viewer: Viewer) =>
   viewer ? sql<boolean>`(${openTo(sql`${viewer.id}::uuid`)} and ${notBlocked(viewer, sql`e.user_id`)})` : publicEvent
 
@@ -65,7 +65,7 @@ export const mayCancel = (viewer: Viewer) =>
 export const listedEvent = (viewer: Viewer) =>
   sql<boolean>`(${visibleEvent(viewer)} and (e.cancelled_at is null or ${isCreator(viewer)} or ${attends(viewer)}))`
 
-/** How a viewer stands to an event that he wants to change. */
+/** The viewer's standing with an event that he wants to change. */
 export interface Changeable {
   is_creator: boolean
   may_cancel: boolean

@@ -1,4 +1,4 @@
-/** Comments on an event as rows of a list. */
+/** Comments on an event, as rows of a list. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EventComment } from '#contract/events.ts'
 import type { DB } from '#db/types.ts'
@@ -14,15 +14,18 @@ interface CommentRow extends AuthorRow {
   is_own: boolean
 }
 
-interface Which {
+interface CommentSelection {
   viewer: string | null
   /** where `k` is the alias of event_comments and `e` that of the event */
   which: RawBuilder<unknown>
   rows?: RawBuilder<unknown>
 }
 
-/** Oldest first (EVD-13). */
-export async function commentsBy(db: Kysely<DB>, { viewer, which, rows = sql`all` }: Which): Promise<EventComment[]> {
+/** Oldest first. */
+export async function commentsBy(
+  db: Kysely<DB>,
+  { viewer, which, rows = sql`all` }: CommentSelection,
+): Promise<EventComment[]> {
   const { rows: found } = await sql<CommentRow>`
     select k.id, k.event_id, k.content, k.body, date_part('epoch', k.created_at) * 1000 as created,
       coalesce(k.user_id = ${viewer}::uuid, false) as is_own, ${AUTHOR_COLUMNS}

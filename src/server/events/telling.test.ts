@@ -1,4 +1,4 @@
-/** What whoever looks at an event is told while he looks. */
+/** What a viewer with the event's page open gets live. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { told } from '#test/ear.ts'
@@ -9,7 +9,7 @@ const world = await makeWorld()
 const { url } = await world.serve({ pages: 'stub' })
 const [ana, ben] = [await world.member(), await world.member()]
 
-test('a comment, its deletion, who comes, and that it has changed or is cancelled: in this order, to each the same', async () => {
+test('a comment, its deletion, attendance, changes and cancellation arrive in this order, the same for each listener', async () => {
   const { id } = await world.event({ by: ana, address: 'Gate A' })
   const topic = `event:${id}`
   const tabs = [await openTab(world, url, ana), await openTab(world, url, ben)]
@@ -49,7 +49,7 @@ test('a comment, its deletion, who comes, and that it has changed or is cancelle
     expect([unsaid!.subject, unsaid!.data, changed!.data]).toEqual([comment, null, null])
     expect(ear.texts.join()).not.toContain('Gate A')
   }
-  // whoever comes late reads the same; of what was deleted since there is nothing left to read
+  // a member who connects later reads the same; deleted comments have no content any more
   const late = await openTab(world, url, await world.member())
   await late.ear.listen(topic, 0)
   expect(told(late.ear, topic).map(({ seq, data }) => [seq, data && 'content' in data])).toEqual([
@@ -67,7 +67,7 @@ test('a comment, its deletion, who comes, and that it has changed or is cancelle
   for (const { ear } of [...tabs, late]) ear.hangUp()
 })
 
-test('46: what the page read and what was told since are what stands there', async () => {
+test('46: the page as read plus the events since then equal the stored state', async () => {
   const { id } = await world.event({ by: ana })
   const tab = await openTab(world, url, ben)
   await world.as(ana).events.createEventComment({ id, content: 'Before.' })
@@ -82,7 +82,7 @@ test('46: what the page read and what was told since are what stands there', asy
   tab.ear.hangUp()
 })
 
-test('an event that is deleted takes its topic along', async () => {
+test('deleting an event deletes its topic', async () => {
   const { id } = await world.event({ by: ana })
   await world.as(ana).events.createEventComment({ id, content: 'Hello.' })
   await sql`delete from local_events where id = ${id}`.execute(world.db)

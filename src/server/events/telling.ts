@@ -1,4 +1,4 @@
-/** What those who look at an event are shown: what is said there, who comes, and that it has changed. */
+/** What viewers of an event see live: comments, attendance and changes. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { TopicEvent, TopicKind } from '../kernel/live/live.ts'
@@ -7,8 +7,8 @@ import { visibleTo } from './rules.ts'
 import { commentsBy } from './saying.ts'
 
 /**
- * Whoever may see the event. One who leaves its network, or stands before one that was shut, has told this topic nothing:
- * so everybody is asked again before anything is told.
+ * The topic of an event, for everyone who may see it. If a member leaves its network or the network becomes private, this
+ * topic gets no event. So the permission of each listener is checked before every delivery.
  */
 const event: TopicKind = {
   isAskedAgain: true,
@@ -38,7 +38,7 @@ const event: TopicKind = {
   },
 }
 
-/** As those see it who did not write it; the screen knows its own. */
+/** Comments as other members see them; the author's screen knows his own comments. */
 async function shownComments(db: Kysely<DB>, id: string, events: TopicEvent[]): Promise<Map<number, unknown>> {
   const sent = events.filter(({ kind }) => kind === 'comment.sent')
   if (sent.length === 0) return new Map()

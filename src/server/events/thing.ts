@@ -7,7 +7,7 @@ import { removeEvent, removeEventComment } from './removing.ts'
 import { visibleEvent, visibleEventComment } from './rules.ts'
 
 export const eventThing: RemovableThing = {
-  // without the address, which only members see who attend
+  // without the address, which only the creator and attendees see
   seenBy: (viewer, id) => sql`
     select e.user_id as author_id, e.title, concat_ws(E'\n', e.location, e.description) as content, g.name as place,
       case when ${inOpenGroup} then '/event/' || e.id end as path

@@ -1,21 +1,21 @@
-/** The calendar of a week: the first events of each day, and how many more there are. */
+/** The calendar of a week: the first events of each day, and the number of further ones. */
 import { type RawBuilder, sql } from 'kysely'
 import type { EventCard } from '#contract/events.ts'
 import { EVENT, SAY_LOCAL } from '#contract/local-words.ts'
 import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
-import { type Area, type Asked, type Here, hereOf, partsOf, soonest } from './area.ts'
+import { type Area, type EventFilter, hereOf, partsOf, soonest, type ViewerDay } from './area.ts'
 import { type CardRow, cardOf } from './card.ts'
 import { cardRows } from './list.ts'
 import { listedEvent, type Viewer } from './rules.ts'
 import { first, holdsAll, isBeforeBroken, isIndexed, matching, wordsOf } from './words.ts'
 
-/** Of each day no more are read: those shown, those counted, and one that says that there are others. */
-const MOST = EVENT.perDay + EVENT.counted + 1
-/** Common words are looked for among so many of a day, around somebody in each part of the map. */
-const LOOKED_AT = 300
+/** The maximum number of events read per day: those shown, those counted, and one that means "more". */
+const MAX_READ_PER_DAY = EVENT.perDay + EVENT.counted + 1
+/** The maximum number of events per day searched for common words; around a position in each part of the map. */
+const SEARCHED_PER_DAY = 300
 const DAYS = 7
 
-interface Week extends Pick<Here, 'today' | 'scope'> {
+interface Week extends Pick<ViewerDay, 'today' | 'scope'> {
   days: { day: string; events: EventCard[]; more: number; more_open: boolean }[]
 }
 
@@ -23,7 +23,7 @@ interface DayRow extends CardRow {
   total: number
 }
 
-export async function listWeek(ctx: Ctx, { q, ...asked }: Asked & { q: string }): Promise<Week> {
+export async function listWeek(ctx: Ctx, { q, ...asked }: EventFilter & { q: string }): Promise<Week> {
   const viewer = mustBeMember(ctx, SAY_LOCAL.signInToEvents)
   const { today, sunday, scope, area } = await hereOf(ctx, viewer.id, asked)
   const { byDay, busy } = await find(ctx, { viewer, sunday, area, words: wordsOf(q) })
@@ -36,23 +36,23 @@ export async function listWeek(ctx: Ctx, { q, ...asked }: Asked & { q: string })
   return { today, scope, days }
 }
 
-interface Which {
+interface WeekSearch {
   viewer: Viewer
   sunday: string
   area: Area | null
   words: string[]
 }
 
-interface Found {
+interface DaySearchResult {
   byDay: Map<string, DayRow[]>
-  /** days of which not all was looked at */
+  /** days of which not all events were searched */
   busy: string[]
 }
 
-async function find(ctx: Ctx, which: Which): Promise<Found> {
+async function find(ctx: Ctx, which: WeekSearch): Promise<DaySearchResult> {
   const { viewer, area, words } = which
   if (words.length === 0) {
-    const all = soonest({ area, when: OF_DAY, which: listedEvent(viewer), most: MOST })
+    const all = soonest({ area, when: OF_DAY, which: listedEvent(viewer), most: MAX_READ_PER_DAY })
     return { byDay: await dayRows(ctx, which, all), busy: [] }
   }
   const near = await dayRows(ctx, which, ofFirst(which))
@@ -64,8 +64,8 @@ async function find(ctx: Ctx, which: Which): Promise<Found> {
 
 const OF_DAY = sql`e.event_date = d.day`
 
-/** `ofDay` selects what is found of the day `d.day`, the soonest first. */
-async function dayRows(ctx: Ctx, { sunday }: Which, ofDay: RawBuilder<unknown>, before = sql``) {
+/** `ofDay` selects the matching events of the day `d.day`, the soonest first. */
+async function dayRows(ctx: Ctx, { sunday }: WeekSearch, ofDay: RawBuilder<unknown>, before = sql``) {
   const ids = sql`
     ${before} select f.id, f.total from (
       select e.id, row_number() over by_time as place, count(*) over (partition by d.day)::int as total
@@ -80,28 +80,28 @@ async function dayRows(ctx: Ctx, { sunday }: Which, ofDay: RawBuilder<unknown>, 
   return Map.groupBy(rows, ({ event_date }) => event_date)
 }
 
-const ofFirst = ({ viewer, area, words }: Which) => sql`
-  with ${first({ area, when: OF_DAY }, LOOKED_AT)}
+const ofFirst = ({ viewer, area, words }: WeekSearch) => sql`
+  with ${first({ area, when: OF_DAY }, SEARCHED_PER_DAY)}
   select e.id, e.event_time from first e where ${isBeforeBroken} and ${listedEvent(viewer)} and ${holdsAll(words)}
-  order by e.event_time, e.id limit ${sql.lit(MOST)}`
+  order by e.event_time, e.id limit ${sql.lit(MAX_READ_PER_DAY)}`
 
-const matches = ({ sunday, area, words }: Which) => {
+const matches = ({ sunday, area, words }: WeekSearch) => {
   const when = sql`e.event_date between ${sunday}::date and ${sunday}::date + ${sql.lit(DAYS - 1)}`
   return sql`with matches as materialized (${matching({ area, when }, words)})`
 }
 
 const ofMatches = (viewer: Viewer) => sql`
   select e.id, e.event_time from matches e
-  where e.event_date = d.day and ${listedEvent(viewer)} order by e.event_time, e.id limit ${sql.lit(MOST)}`
+  where e.event_date = d.day and ${listedEvent(viewer)} order by e.event_time, e.id limit ${sql.lit(MAX_READ_PER_DAY)}`
 
-/** Days of this week of which not all was looked at. */
-async function busyDays(ctx: Ctx, { sunday, area }: Which): Promise<string[]> {
+/** Returns the days of this week of which not all events were searched. */
+async function busyDays(ctx: Ctx, { sunday, area }: WeekSearch): Promise<string[]> {
   const place = sql`row_number() over (order by e.event_time, e.id) as place`
-  const parts = partsOf({ area, when: OF_DAY, which: sql`true`, most: LOOKED_AT, columns: place })
+  const parts = partsOf({ area, when: OF_DAY, which: sql`true`, most: SEARCHED_PER_DAY, columns: place })
   const { rows } = await sql<{ day: string }>`
     select to_char(d.day, 'YYYY-MM-DD') as day
     from (select ${sunday}::date + n as day from generate_series(0, ${sql.lit(DAYS - 1)}) n) d
-    where exists (select from (${parts}) e where e.place = ${sql.lit(LOOKED_AT)})`.execute(ctx.db)
+    where exists (select from (${parts}) e where e.place = ${sql.lit(SEARCHED_PER_DAY)})`.execute(ctx.db)
   return rows.map(({ day }) => day)
 }
 

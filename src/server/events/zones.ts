@@ -1,4 +1,4 @@
-/** Time zones: those by which the database reckons, and which a browser can show. */
+/** Time zones that both the database and browsers know. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { faults } from '#contract/kernel.ts'
 import type { DB } from '#db/types.ts'
@@ -6,18 +6,17 @@ import type { Ctx } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 
 const SAY = 'There is no such time zone'
-/** To list them the database reads some hundred files: asked once of each. */
-const known = new WeakMap<Kysely<DB>, Promise<Set<string>>>()
+/** To list the zones PostgreSQL reads several hundred files, so each database is asked once. */
+const zonesByDatabase = new WeakMap<Kysely<DB>, Promise<Set<string>>>()
 
-/** Of an event. Outside of a transaction: each has a connection of its own. */
+/** Checks the zone of an event. Call it outside of a transaction, because it may take a connection of its own. */
 export async function mustBeZone({ db }: Ctx, zone: string): Promise<void> {
   if (zone !== 'UTC' && !(await zonesOf(db)).has(zone)) refuse(faults.invalid, { fields: { time_zone: SAY } })
 }
 
 /**
- * The clock on the viewer's wall, by the database's own. A zone that is newer than the database, and that only his browser
- * and this program know, is as far from UTC as it is at this moment; one that nobody here knows is UTC: he is to see the
- * lists all the same.
+ * The viewer's wall clock, by the database's clock. If the database does not know the zone but this program does, uses the
+ * zone's present offset from UTC. If neither knows it, uses UTC, so that the viewer sees the lists all the same.
  */
 export async function wallClock({ db }: Ctx, zone: string): Promise<RawBuilder<Date>> {
   if (zone === 'UTC' || (await zonesOf(db)).has(zone)) return sql<Date>`(now() at time zone ${zone})`
@@ -25,23 +24,23 @@ export async function wallClock({ db }: Ctx, zone: string): Promise<RawBuilder<D
   return sql<Date>`(now() at time zone ${offset}::interval)`
 }
 
-/** "-03:00" */
+/** Returns an offset such as "-03:00". */
 function offsetOf(timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts()
   return parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') || '00:00'
 }
 
 function zonesOf(db: Kysely<DB>): Promise<Set<string>> {
-  const asked = known.get(db) ?? ask(db)
-  known.set(db, asked)
-  // what failed is asked again
-  asked.catch(() => known.delete(db))
+  const asked = zonesByDatabase.get(db) ?? ask(db)
+  zonesByDatabase.set(db, asked)
+  // after a failure, ask again
+  asked.catch(() => zonesByDatabase.delete(db))
   return asked
 }
 
 /**
- * A zone that only one of the two knows would be an event that nobody can keep, or that nobody can show. Some old names are
- * abbreviations as well, which the database takes first, and for which it knows no summer: CET, EET, MET, WET.
+ * An event needs a zone that both know: otherwise it could not be stored, or not be shown. Leaves out CET, EET, MET and WET:
+ * PostgreSQL reads these old names as abbreviations without summer time.
  */
 async function ask(db: Kysely<DB>): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`select name from pg_timezone_names

@@ -22,11 +22,11 @@ async function founded(by: Person, { is_public = true, name = `Founded ${Math.ra
 
 async function numbers() {
   const { rows } = await sql`
-    select 'members' as what, g.name, g.member_count as said, (select count(*) from group_members m where m.group_id = g.id)
+    select 'members' as what, g.name, g.member_count as stored, (select count(*) from group_members m where m.group_id = g.id)
       as counted from groups g
     union all select 'networks', t.name, t.amount, (select count(*) from groups where status = 'approved') from totals t
       where t.name = 'groups'`.execute(world.db)
-  return (rows as { said: number; counted: number }[]).filter(({ said, counted }) => said !== counted)
+  return (rows as { stored: number; counted: number }[]).filter(({ stored, counted }) => stored !== counted)
 }
 
 describe('the lists', () => {
@@ -175,14 +175,14 @@ describe('joining and leaving', () => {
     const open = await founded(ana)
     const shut = await founded(ana, { is_public: false })
     const none = '00000000-0000-4000-8000-000000000000'
-    const said = async (call: Promise<unknown>) => (await refusal(call)).message
-    expect(await said(groupsOf(null).joinGroup({ id: open.id }))).toBe('Please sign in to join groups')
-    expect(await said(groupsOf(null).leaveGroup({ id: open.id }))).toBe('Please sign in to leave groups')
-    expect(await said(groupsOf(ben).joinGroup({ id: none }))).toBe('Group not found')
-    expect(await said(groupsOf(ben).leaveGroup({ id: none }))).toBe('Group not found')
-    expect(await said(groupsOf(ben).joinGroup({ id: shut.id }))).toBe('This network is private. Ask to join it.')
-    expect(await said(groupsOf(ana).leaveGroup({ id: open.id }))).toMatch(/cannot leave/)
-    expect(await said(groupsOf(ben).leaveGroup({ id: open.id }))).toBe('You are not a member of this network')
+    const messageOf = async (call: Promise<unknown>) => (await refusal(call)).message
+    expect(await messageOf(groupsOf(null).joinGroup({ id: open.id }))).toBe('Please sign in to join groups')
+    expect(await messageOf(groupsOf(null).leaveGroup({ id: open.id }))).toBe('Please sign in to leave groups')
+    expect(await messageOf(groupsOf(ben).joinGroup({ id: none }))).toBe('Group not found')
+    expect(await messageOf(groupsOf(ben).leaveGroup({ id: none }))).toBe('Group not found')
+    expect(await messageOf(groupsOf(ben).joinGroup({ id: shut.id }))).toBe('This network is private. Ask to join it.')
+    expect(await messageOf(groupsOf(ana).leaveGroup({ id: open.id }))).toMatch(/cannot leave/)
+    expect(await messageOf(groupsOf(ben).leaveGroup({ id: open.id }))).toBe('You are not a member of this network')
   })
 
   test('20: twenty joins at the same time make one row and add one to the count; alternating joins and leaves keep it correct', async () => {
@@ -256,7 +256,7 @@ describe('an edit', () => {
     ['61 signs', { name: 'a'.repeat(61) }, 'The name can be at most 60 characters'],
     ['a description of 1,001', { description: 'a'.repeat(1001) }, 'The description can be at most 1,000 characters'],
     ['a place of 121', { location: 'a'.repeat(121) }, 'The location can be at most 120 characters'],
-  ])('%s is refused with its sentence', async (_what, change, message) => {
+  ])('%s is refused with its message', async (_what, change, message) => {
     const { id } = await founded(ana)
     expect(await refusal(groupsOf(ana).editGroup({ id, ...change }))).toMatchObject({ code: 'INVALID', message })
   })

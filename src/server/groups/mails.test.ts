@@ -9,7 +9,7 @@ test.each([
   suggestionOpened(group, true),
   suggestionDeclined(group.name, 'There is one.'),
   takenOut({ ...group, is_public: true }, { until: new Date(), now: new Date(), reason: 'You sold things.' }),
-])('a name from before the rule of names is one line: $subject', ({ subject, paragraphs, link }) => {
+])('a name from before the rule for names is one line: $subject', ({ subject, paragraphs, link }) => {
   const all = [subject, ...paragraphs, link.label]
   expect(subject).toContain('Gym New sign-in. Check it')
   for (const text of all) expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202e]/u)

@@ -87,7 +87,7 @@ describe('a member who is taken out', () => {
     ['private', 'You can ask again on', 'requestToJoinGroup'],
   ] as const)(
     'of a %s network learns the day when he tries to come back, and can come back after it',
-    async (kind, words, deed) => {
+    async (kind, words, operation) => {
       const who = await world.member()
       const { id, slug } = await network(kind, who)
       await takeOut(admin, id, who)
@@ -98,7 +98,7 @@ describe('a member who is taken out', () => {
       expect((await world.as(who).onboarding.listOfferedGroups()).map((group) => group.id)).not.toContain(id)
       await sql`update group_exclusions set until = now() - interval '1 second' where group_id = ${id}`.execute(db)
       expect((await world.as(who).groups.getGroup({ slug })).taken_out).toBeNull()
-      expect(await world.as(who).groups[deed]({ id })).toMatchObject(
+      expect(await world.as(who).groups[operation]({ id })).toMatchObject(
         kind === 'public' ? { is_member: true } : { request_pending: true },
       )
     },

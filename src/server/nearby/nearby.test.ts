@@ -17,7 +17,7 @@ import {
 
 const world = await makeWorld()
 const LEEDS = { latitude: 53.79648, longitude: -1.54785 }
-/** a centre of a cell, so that a step of a mile is a step of a cell */
+/** The centre of a cell, so that a step of one mile is a step of one cell. */
 const HOME = centreOf(cellAt(LEEDS))
 const MILE = 180 / ROWS
 const north = (miles: number, from: Position = HOME): Position => ({ ...from, latitude: from.latitude + miles * MILE })
@@ -49,11 +49,11 @@ const counts = async () => {
   )
   return rows[0]!
 }
-/** Each story has a country of its own. */
+/** Each test uses a country of its own, so that its members see no others. */
 let country = 0
 const elsewhere = (): Position => centreOf(cellAt({ latitude: -50 + 4 * ++country, longitude: 20 }))
 
-test('the database counts the grid as the program does, from pole to pole', async () => {
+test('the database and the program compute the same grid, from pole to pole', async () => {
   const { rows } = await sql<{ columns: number }>`
     select cell_columns(r) as columns from generate_series(0, ${ROWS - 1}) r order by r`.execute(world.db)
   expect(rows.map(({ columns }) => columns)).toEqual(Array.from({ length: ROWS }, (_, row) => columnsOf(row)))
@@ -72,7 +72,7 @@ test('the database counts the grid as the program does, from pole to pole', asyn
   }
 })
 
-test('a dump is read back: what the tables ask of functions holds without a search path', async () => {
+test('a dump can be restored: functions that the tables use work without a search path', async () => {
   await world.db.transaction().execute(async (db) => {
     await sql`set local search_path = ''`.execute(db)
     const cell = cellAt({ latitude: -70, longitude: 3 })
@@ -87,7 +87,7 @@ test('a dump is read back: what the tables ask of functions holds without a sear
 })
 
 describe('local mode', () => {
-  test('is off for a new account (LOCAL-06), and so are the dads nearby', async () => {
+  test('is off for a new account, and its list of nearby dads is empty', async () => {
     const ana = await world.member()
     expect(await world.as(ana).nearby.getLocalProfile()).toEqual({
       ...{ local_mode_enabled: false, location: null, latitude: null, longitude: null },
@@ -96,12 +96,12 @@ describe('local mode', () => {
     expect(await refusal(world.as(ana).nearby.updateLocation(LEEDS))).toMatchObject({ code: 'LOCAL_MODE_OFF' })
   })
 
-  test('on without a position answers nobody, and says why', async () => {
+  test('without a position gives an empty list with the reason', async () => {
     const ana = await local()
     expect(await world.as(ana).nearby.listNearby({})).toEqual({ has_position: false, items: [] })
   })
 
-  test('two who are on find each other in the same words; one who switches it off is gone, and sees nobody', async () => {
+  test('shows two members to each other at the same distance; a member who switches it off is hidden and sees nobody', async () => {
     const place = elsewhere()
     const [ana, ben] = [await local(place, 'ana'), await local(north(8, place), 'ben')]
     const words = await distanceTo(ana, ben)
@@ -116,7 +116,7 @@ describe('local mode', () => {
     expect(await refusal(near(ben) as Promise<unknown>)).toMatchObject({ code: 'LOCAL_MODE_OFF' })
   })
 
-  test('off erases the position, and so does a sign-out; on again knows nothing of it', async () => {
+  test('deletes the position when it is switched off or the member signs out, and switching it on does not restore it', async () => {
     const place = elsewhere()
     const ana = await local(place)
     expect((await stored(ana)).cell).toBe(cellAt(place))
@@ -129,7 +129,7 @@ describe('local mode', () => {
     expect(kept).toEqual(counted)
   })
 
-  test('62: nobody who is signed out, or whose account has gone, is put onto it by what he asked for before', async () => {
+  test('62: is not switched on by a pending request after a sign-out or after the account is deleted', async () => {
     const [place, next] = [elsewhere(), elsewhere()]
     const [out, gone] = [await local(place), await local(place)]
     await world.db
@@ -143,7 +143,7 @@ describe('local mode', () => {
     expect(await stored(out)).toEqual(before)
     expect(await refusal(world.as(gone).nearby.setLocalMode({ enabled: true }))).toMatchObject({ status: 401 })
     expect(await stored(gone)).toMatchObject({ local_mode_enabled: false, cell: null })
-    // off is off, for whoever it is
+    // switching off succeeds for both
     expect(await world.as(out).nearby.setLocalMode({ enabled: false })).toMatchObject({ local_mode_enabled: false })
     await world.db.deleteFrom('user').where('id', '=', gone.id).execute()
     const calls = [
@@ -158,7 +158,7 @@ describe('local mode', () => {
     for (const call of calls) expect(await refusal(call())).toMatchObject({ code: 'UNAUTHENTICATED', status: 401 })
   })
 
-  test('the words on a profile are the member’s own, and stay', async () => {
+  test('does not change the location that the member wrote on his profile', async () => {
     const ana = await local(elsewhere())
     expect((await world.as(ana).nearby.updateLocation({ location: '  Leeds, England ' })).location).toBe(
       'Leeds, England',
@@ -172,8 +172,8 @@ describe('local mode', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('62: only the centre of the cell, whatever a statement says; nothing at all while local mode is off', async () => {
+describe('stored positions', () => {
+  test('62: only the centre of the cell is stored, for any statement, and nothing while local mode is off', async () => {
     const raw = { latitude: 53.798765432, longitude: -1.541234567 }
     const ana = await local(raw)
     const cell = cellAt(raw)
@@ -192,7 +192,7 @@ describe('what is kept', () => {
     await expect(
       world.db.updateTable('profiles_private').set({ cell: 5000 }).where('id', '=', ana.id).execute(),
     ).rejects.toThrow(/profiles_private_cell/)
-    // a dump of all of it, and what was logged
+    // a dump of the whole database, and the log
     const { rows } = await sql<{ xml: string }>`select database_to_xml(true, true, '')::text as xml`.execute(world.db)
     for (const trace of ['53.7987', '1.5412']) {
       expect(rows[0]!.xml).not.toContain(trace)
@@ -200,7 +200,7 @@ describe('what is kept', () => {
     }
   })
 
-  test('61: no answer holds a coordinate or a cell of somebody else', async () => {
+  test('61: no answer contains a coordinate or a cell of another member', async () => {
     const place = elsewhere()
     const [ana] = [await local(place), await local(place)]
     const text = JSON.stringify(await world.as(ana).nearby.listNearby({}))
@@ -211,7 +211,7 @@ describe('what is kept', () => {
     expect(Object.keys(JSON.parse(text).items[0])).toHaveLength(7)
   })
 
-  test('numbers of the cells are recounts, whatever many do at once', async () => {
+  test('the counts of the cells equal a recount after many operations at the same time', async () => {
     const [one, other] = [elsewhere(), elsewhere()]
     const dads = await crowd(12, one)
     await Promise.all(
@@ -228,7 +228,7 @@ describe('what is kept', () => {
               ]
             : []),
         ])
-        .map((deed) => deed.catch((error) => expect(error).toMatchObject({ code: 'LOCAL_MODE_OFF' }))),
+        .map((move) => move.catch((error) => expect(error).toMatchObject({ code: 'LOCAL_MODE_OFF' }))),
     )
     await world.db.deleteFrom('user').where('id', 'in', [dads[1]!.id, dads[2]!.id]).execute()
     const { kept, counted } = await counts()
@@ -236,8 +236,8 @@ describe('what is kept', () => {
   })
 })
 
-describe('how near', () => {
-  test('fewer than five in a cell are answered as their parent of about five miles, five as their cell', async () => {
+describe('the displayed distance', () => {
+  test('uses the parent cell of about five miles for fewer than five members in a cell, and the cell for five', async () => {
     const place = elsewhere()
     const viewer = await local(north(20, place))
     const from = parentCentreOf(cellAt(north(20, place)))
@@ -248,7 +248,7 @@ describe('how near', () => {
     expect(await distanceTo(viewer, first!)).toBe(words(centreOf(cellAt(place))))
   })
 
-  test('a dad 30 miles away is beyond 25 and within 50 (LOCAL-20); the nearest is first (LOCAL-21)', async () => {
+  test('of a dad 30 miles away is beyond 25 and within 50; the nearest dad is first', async () => {
     const place = elsewhere()
     const viewer = await local(place)
     const [far, middle, close] = [await local(north(30, place)), await local(north(15, place)), await local(place)]
@@ -257,7 +257,7 @@ describe('how near', () => {
     expect((await near(viewer, 5)).map(({ distance }) => distance)).toEqual(['Within 5 miles'])
   })
 
-  test('R-41: "Very close" is said within one mile of five, "Within 5 miles" where few live, and its distance for the rest', async () => {
+  test('is "Very close" within a mile in a cell of five, "Within 5 miles" in a cell of few, and a number otherwise', async () => {
     const place = centreOf(cellsOf(parentOf(cellAt(elsewhere())))[12]!)
     const town = await crowd(5, place)
     const lone = [await local(north(2, place)), await local(north(-2, place))]
@@ -270,7 +270,7 @@ describe('how near', () => {
     expect(inTown(town.slice(1))).toEqual(['Very close'])
     expect(inTown(beside)).toEqual(['1.0 mi'])
     expect(inTown(lone)).toEqual(['Within 5 miles'])
-    // the lonely ones share a cell, or not: it is said of neither
+    // the few may or may not share a cell: the answer shows neither
     const alone = await seen(lone[0]!)
     expect(alone([...town, ...beside, lone[1]!])).toEqual(['Within 5 miles'])
     const twin = await local(north(2, place))
@@ -282,7 +282,7 @@ describe('how near', () => {
     ])
   })
 
-  test('R-41: whoever is within a radius by the words is in its list, and the order is that of the words', async () => {
+  test('decides who is in the list of a radius, and the order of the list', async () => {
     const place = centreOf(cellsOf(parentOf(cellAt({ latitude: 0.1, longitude: 40 })))[12]!)
     const town = await crowd(5, place)
     for (const miles of [1, 2, 4, 5, 6, 9, 10, 12, 24, 25, 26, 49, 50, 51]) {
@@ -304,11 +304,11 @@ describe('how near', () => {
           widest.filter(({ said }) => said <= radius).map(({ id }) => id),
         )
     }
-    // five miles by the words, a little more by the ground
+    // displayed as five miles, a little more on the ground
     expect((await near(town[0]!, 5)).map(({ distance }) => distance)).toContain('5.0 mi')
   })
 
-  test('the radius and the order come before the limit of 50 (AMB-08)', async () => {
+  test('is applied before the limit of 50', async () => {
     const place = elsewhere()
     const viewer = await local(place)
     const far = await crowd(60, north(12, place))
@@ -319,7 +319,7 @@ describe('how near', () => {
     expect(far.map(({ id }) => id)).toEqual(expect.arrayContaining(found.slice(3).map(({ id }) => id)))
   })
 
-  test('those who are equally far come in an order of the day, for everybody the same, and not by who they are', async () => {
+  test('if equal, gives an order that changes daily, is the same for all viewers and does not depend on the members', async () => {
     const place = elsewhere()
     const dads = await crowd(12, place)
     const [one, other] = [await near(dads[0]!), await near(dads[1]!)]
@@ -330,7 +330,7 @@ describe('how near', () => {
     expect(without(one)).not.toEqual(without(one).toSorted())
   })
 
-  test('over the date line, and around a pole', async () => {
+  test('is correct across the date line and around a pole', async () => {
     for (const [one, other] of [
       [
         { latitude: -16.5, longitude: 179.98 },
@@ -352,14 +352,14 @@ describe('how near', () => {
   })
 })
 
-test('who is apart from many here finds as many as anybody, from further away: they take nobody’s place', async () => {
+test('blocked members take no place in the list: the viewer finds as many members, from further away', async () => {
   const place = elsewhere()
   const [ana] = await crowd(1, place)
   const here = await crowd(55, place)
   const apart = here.slice(0, 35)
   const [beside, far] = [await crowd(25, north(2, place)), await crowd(10, north(20, place))]
   const ids = (people: { id: string }[]) => people.map(({ id }) => id)
-  // blocked by him, by the other, and both
+  // blocked by the viewer, by the other member, and by both
   await sql`insert into blocks (blocker_id, blocked_id) select ${ana!.id}::uuid, unnest(${ids(apart.slice(0, 20))}::uuid[])`.execute(
     world.db,
   )
@@ -372,17 +372,17 @@ test('who is apart from many here finds as many as anybody, from further away: t
   expect(new Set(seen.slice(0, 45))).toEqual(new Set(ids([...here.slice(35), ...beside])))
   expect(ids(far)).toEqual(expect.arrayContaining(seen.slice(45)))
   expect(await near(ana!, 5)).toHaveLength(45)
-  // everybody else is told the nearest ones, as before
+  // every other viewer still gets the nearest members
   expect(ids(await near(here[50]!, 25)).every((id) => ids([ana!, ...here]).includes(id))).toBe(true)
 })
 
-test('six moves an hour, by whatever way; looking again from the same cell is none', async () => {
+test('a member can move six times an hour by any operation; a position in the same cell is no move', async () => {
   const ana = await local()
   const api = world.as(ana, { limits: 'real' })
   const place = elsewhere()
   for (let move = 0; move < 4; move++) await api.nearby.updateLocation(north(3 * move, place))
   for (let again = 0; again < 10; again++) await api.nearby.updateLocation(north(9 + again * 0.01, place))
-  // off and on does not give a new start
+  // switching off and on does not reset the limit
   await api.nearby.setLocalMode({ enabled: false })
   await api.nearby.setLocalMode({ enabled: true })
   await api.nearby.updateLocation(place)
@@ -392,7 +392,7 @@ test('six moves an hour, by whatever way; looking again from the same cell is no
   expect(await stored(ana)).toEqual(before)
 })
 
-describe('41: numbers that are none', () => {
+describe('41: invalid numbers', () => {
   test.each([
     [{ latitude: 91, longitude: 0 }, 'latitude'],
     [{ latitude: 0, longitude: 181 }, 'longitude'],
@@ -401,9 +401,9 @@ describe('41: numbers that are none', () => {
     [{ latitude: '53' as unknown as number, longitude: 0 }, 'latitude'],
     [{ latitude: 53 }, 'latitude'],
     [{ longitude: 53 }, 'latitude'],
-  ])('%j is refused by its field', async (said, field) => {
+  ])('%j is refused with a message for the field', async (position, field) => {
     const ana = await local()
-    expect(await refusal(world.as(ana).nearby.updateLocation(said))).toMatchObject({
+    expect(await refusal(world.as(ana).nearby.updateLocation(position))).toMatchObject({
       status: 400,
       data: { fields: { [field]: expect.any(String) } },
     })

@@ -1,4 +1,4 @@
-/** Local mode and nearby dads (R-04): who is near, as the grid says it, and never closer. */
+/** Local mode and nearby dads. Positions are known only as cells of a grid and never more exactly. */
 import { sql } from 'kysely'
 import { NEARBY, SAY_LOCAL } from '#contract/local-words.ts'
 import { type LocalProfile, type NearbyDad, nearbyFaults } from '#contract/nearby.ts'
@@ -19,8 +19,8 @@ const own = async (ctx: Ctx, id: string) =>
     .executeTakeFirst()) ?? notSignedIn(SAY_LOCAL.signIn)
 
 /**
- * He is still signed in, and stays so until this is written: whoever signs out waits for it, and takes him off the map
- * after it. A statement that comes later changes nothing.
+ * True while the session exists. A sign-out waits for this statement and switches local mode off after it; a later statement
+ * changes nothing.
  */
 const isHere = (member: Principal) =>
   member.via.kind === 'system'
@@ -34,7 +34,7 @@ export async function getLocalProfile(ctx: Ctx): Promise<LocalProfile> {
   return profile
 }
 
-/** Where he is goes when it is switched off: the database sees to it. */
+/** When local mode is switched off, the database deletes the position. */
 export async function setLocalMode(ctx: Ctx, { enabled }: { enabled: boolean }): Promise<LocalProfile> {
   const member = mustBeMember(ctx, SAY_LOCAL.signIn)
   const write = ctx.db
@@ -48,21 +48,24 @@ export async function setLocalMode(ctx: Ctx, { enabled }: { enabled: boolean }):
   return enabled && !profile.local_mode_enabled ? notSignedIn(SAY_LOCAL.signIn) : profile
 }
 
-interface Said {
+interface LocationUpdate {
   location?: string | null | undefined
   latitude?: number | undefined
   longitude?: number | undefined
 }
 
-/** The position becomes its cell here, in memory: nothing of it goes further. A move is a change of the cell. */
-export async function updateLocation(ctx: Ctx, { location, latitude, longitude }: Said): Promise<LocalProfile> {
+/** The position is reduced to its cell here, in memory, and stored nowhere else. Only a change of the cell is a move. */
+export async function updateLocation(
+  ctx: Ctx,
+  { location, latitude, longitude }: LocationUpdate,
+): Promise<LocalProfile> {
   const member = mustBeMember(ctx, SAY_LOCAL.signIn)
   const { id } = member
   if (latitude !== undefined && longitude !== undefined) await moveTo(ctx, member, { latitude, longitude })
   const write = ctx.db.updateTable('profiles').set({ location, updated_at: sql`now()` }).where('id', '=', id)
   if (location !== undefined)
     await retried(ctx, () => write.execute()).catch((error: unknown) => {
-      if (isBreach(error, 'gone')) notSignedIn(SAY_LOCAL.signIn) // he has deleted his account meanwhile
+      if (isBreach(error, 'gone')) notSignedIn(SAY_LOCAL.signIn) // the account was deleted meanwhile
       throw error
     })
   return getLocalProfile(ctx)
@@ -82,7 +85,7 @@ async function moveTo(ctx: Ctx, member: Principal, position: Position): Promise<
     .where('local_mode_enabled', '=', true)
     .where(isHere(member))
   const moved = await retried(ctx, () => write.executeTakeFirst())
-  // he has switched it off in the meantime, in another tab, or signed out, which switches it off
+  // local mode was switched off meanwhile, in another tab or by a sign-out
   if (moved.numUpdatedRows === 0n) refuse(nearbyFaults.modeOff)
 }
 
@@ -91,7 +94,7 @@ interface Nearby {
   items: NearbyDad[]
 }
 
-/** Looked at from the inside out, so that in a city no more is read than is shown. */
+/** Searches outward in steps, so that in a city not many more members are read than are shown. */
 export async function listNearby(ctx: Ctx, { radius }: { radius: number }): Promise<Nearby> {
   const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
   const { local_mode_enabled, cell, members } = await own(ctx, id)
@@ -106,10 +109,10 @@ export async function listNearby(ctx: Ctx, { radius }: { radius: number }): Prom
   throw new Error('a radius is the last of its steps')
 }
 
-const STEPS = [3, 12]
-const stepsTo = (radius: number) => [...STEPS.filter((miles) => miles < radius), radius]
+const SEARCH_RADII = [3, 12]
+const stepsTo = (radius: number) => [...SEARCH_RADII.filter((miles) => miles < radius), radius]
 
-/** Whoever is apart from the viewer takes nobody's place; where a cell is said to be does not depend on who looks. */
+/** Blocked members take no place in the list. The displayed position of a cell does not depend on the viewer. */
 async function cellsIn(ctx: Ctx, viewer: string, stretches: { from: number; to: number }[]): Promise<SeenCell[]> {
   const { rows } = await sql<SeenCell>`
     select c.cell, c.members, c.members - coalesce(a.apart, 0) as met from unnest(${stretches.map(({ from }) => from)}::int[], ${stretches.map(({ to }) => to)}::int[])
@@ -126,8 +129,8 @@ interface Row extends Omit<NearbyDad, 'is_administrator'> {
 }
 
 /**
- * The members of these cells, nearest first. Of those who are equally far each day has an order of its own; of a full cell
- * it begins each day somewhere else, so that nobody is always among the first.
+ * Returns the members of these cells, nearest first. Members at the same distance are ordered differently each day, and a
+ * full cell starts at a different member each day, so that no member is always among the first.
  */
 async function dadsIn(ctx: Ctx, viewer: string, nearest: NearCell[]): Promise<NearbyDad[]> {
   const isMet = notBlocked({ id: viewer }, sql`s.id`)

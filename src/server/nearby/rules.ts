@@ -1,9 +1,9 @@
 /**
  * Who is shown as near, and how exactly. Pure.
  *
- * - a member looks at who is near while his own local mode is on (nearby.ts refuses it otherwise), and is shown to others only
- *   then. Members who are apart, because one of them has blocked the other, do not see each other there.
- * - `answeredAs`: nobody is placed more exactly than his cell; a cell with few members is answered as its parent, of about
+ * - a member sees nearby members only while his own local mode is on (nearby.ts refuses it otherwise), and others see him
+ *   only then. Two members do not see each other there if one of them has blocked the other.
+ * - `answeredAs`: no position is more exact than a cell; a cell with few members is answered as its parent cell, of about
  *   five miles.
  * - `nearestFirst`: the distance in words decides who is within the radius.
  * - only the member himself switches local mode and moves, and only on a device that is still signed in.
@@ -17,25 +17,25 @@ export interface Cell {
   members: number
 }
 
-/** Fewer members than this are answered as the parent cell. */
+/** A cell with fewer members than this is answered as its parent cell. */
 const FEW = 5
-/** The centre of a cell that is said to be within so many miles is within these. */
+/** Miles within which the centre of a cell lies if its displayed distance is `miles`. */
 export const reachIn = (miles: number) => reachOf(miles) + PARENT_REACH
 
-/** How a member in this cell is answered. */
+/** How the position of a member in this cell is answered. */
 export const answeredAs = ({ cell, members }: Cell): Answered => ({ cell, byParent: members < FEW })
 
-/** A cell as the one who looks finds it. */
+/** A cell, with what this viewer may see of it. */
 export interface SeenCell extends Cell {
-  /** of these members, those from whom he is not apart */
+  /** how many of these members are not blocked for the viewer */
   met: number
 }
 
 export interface NearCell extends SeenCell, Far {}
 
 /**
- * The nearest of these cells within so many miles, until they hold enough; those that are equally far come together.
- * A member who is shown as "5.0 mi" away is within five miles.
+ * Returns the nearest cells within this many miles, until they contain enough members. Cells at the same distance are
+ * returned together. A member who is shown as "5.0 mi" away is within five miles.
  */
 export function nearestFirst(from: Answered, cells: SeenCell[], within: number): NearCell[] {
   const near = cells

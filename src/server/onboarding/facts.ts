@@ -1,4 +1,4 @@
-/** That a member has finished the first steps. */
+/** The fact that a member has finished the first steps. */
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
 export const onboardingFacts = {

@@ -10,7 +10,7 @@ const steps = (person: Person) => world.as(person).onboarding
 const SAM = { first_name: 'Sam', last_name: 'Reed', display_name: 'Sam R.' }
 const THREE: (typeof INTERESTS)[number][] = ['Travel', 'Cooking', 'Music']
 
-/** As far as the step of this index, by the way that everybody goes. */
+/** Signs a member up and takes him to the step with this index, through the API. */
 async function at(step: number): Promise<Person> {
   const person = await newcomer()
   const group = step > 3 && (await world.publicNetwork({ members: [] }))
@@ -28,7 +28,7 @@ const facts = async (person: Person, kind: string) => {
   return rows.map(({ data }) => data)
 }
 
-test('the whole way: each step is kept, the next one is the first unfinished, and the end is told once', async () => {
+test('all steps: each is stored, the next one is the first unfinished, and completion is published once', async () => {
   const person = await newcomer()
   const network = await world.publicNetwork({ members: [] })
   expect(await steps(person).getOnboarding()).toMatchObject({
@@ -38,8 +38,8 @@ test('the whole way: each step is kept, the next one is the first unfinished, an
     goals: [],
   })
   expect(await world.as(person).account.getViewer()).toMatchObject({ onboarding_completed: false })
-  const told = { ...SAM, date_of_birth: '1986-04-30', bio: 'Two girls and a shed.', location: 'Leeds' }
-  expect(await steps(person).saveProfileStep(told)).toMatchObject({ ...told, step: 1 })
+  const answers = { ...SAM, date_of_birth: '1986-04-30', bio: 'Two girls and a shed.', location: 'Leeds' }
+  expect(await steps(person).saveProfileStep(answers)).toMatchObject({ ...answers, step: 1 })
   expect((await steps(person).saveInterests({ interests: THREE })).step).toBe(2)
   expect((await steps(person).saveGoals({ goals: ['Learn new skills'] })).step).toBe(3)
   expect(await steps(person).joinOfferedGroups({ group_ids: [network.id] })).toMatchObject({
@@ -53,23 +53,23 @@ test('the whole way: each step is kept, the next one is the first unfinished, an
   expect(await steps(person).completeOnboarding()).toMatchObject({ onboarding_completed: true })
   await steps(person).completeOnboarding()
   expect(await facts(person, 'member.onboarded')).toEqual([{ user_id: person.id }])
-  expect(await world.as(person).account.getViewer()).toMatchObject({ onboarding_completed: true, bio: told.bio })
-  // from another device: all of it, in the order of the lists
+  expect(await world.as(person).account.getViewer()).toMatchObject({ onboarding_completed: true, bio: answers.bio })
+  // another device gets all answers, in the order of the lists
   expect(await steps(person).getOnboarding()).toMatchObject({
-    ...told,
+    ...answers,
     interests: ['Cooking', 'Travel', 'Music'],
     step: 5,
   })
 })
 
-test('ONB-66: two devices that finish at once finish once', async () => {
+test('two devices that finish at the same time complete the steps once', async () => {
   const person = await at(5)
   await Promise.all(Array.from({ length: 6 }, () => steps(person).completeOnboarding()))
   expect(await facts(person, 'member.onboarded')).toHaveLength(1)
 })
 
-describe('ONB-19: no step is jumped over', () => {
-  test('each is refused before its turn, and nothing of it is kept', async () => {
+describe('the order of the steps', () => {
+  test('refuses a step before its turn and stores nothing of it', async () => {
     const network = await world.publicNetwork({ members: [] })
     const pod = await world.pod({ members: [await world.member()] })
     const too = { code: 'STEP_TOO_EARLY', status: 409 }
@@ -90,7 +90,7 @@ describe('ONB-19: no step is jumped over', () => {
     }
   })
 
-  test('R-09: an earlier one may be sent again, changes what it says and nothing else, and nobody falls back', async () => {
+  test('accepts an earlier step again, changes only its answers, and does not move the member back', async () => {
     const person = await at(5)
     expect((await steps(person).saveInterests({ interests: ['Gaming', 'Music', 'Reading'] })).step).toBe(5)
     const after = await steps(person).saveProfileStep({ ...SAM, display_name: 'Sammy' })
@@ -104,7 +104,7 @@ describe('ONB-19: no step is jumped over', () => {
 })
 
 describe('the profile', () => {
-  test.each(['first_name', 'last_name', 'display_name'])('ONB-20 to ONB-23: %s is required', async (field) => {
+  test.each(['first_name', 'last_name', 'display_name'])('%s is required', async (field) => {
     const person = await newcomer()
     for (const blank of ['', '   ', '\u200b\u2800']) {
       const answer = await refusal(steps(person).saveProfileStep({ ...SAM, [field]: blank }))
@@ -117,7 +117,7 @@ describe('the profile', () => {
     expect(await steps(person).getOnboarding()).toMatchObject({ step: 0, first_name: null })
   })
 
-  test('AMB-34: what is left out stays; null and blank empty it', async () => {
+  test('a field that is not sent stays; null and blank empty it', async () => {
     const person = await newcomer()
     await steps(person).saveProfileStep({ ...SAM, date_of_birth: '1990-02-28', bio: 'Hello', location: 'Hull' })
     expect(await steps(person).saveProfileStep(SAM)).toMatchObject({
@@ -148,7 +148,7 @@ describe('the profile', () => {
     }
   })
 
-  test('a date of birth is a day that has been, since 1900; a refused one keeps nothing of the step', async () => {
+  test('a date of birth is a past day since 1900; a refused one stores nothing of the step', async () => {
     const person = await newcomer()
     const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
     for (const date_of_birth of ['1899-12-31', tomorrow, '1990-02-30', '30.4.1986', '0000-00-00', '9999-12-31', '']) {
@@ -164,7 +164,7 @@ describe('the profile', () => {
     })
   })
 
-  test('a name is one line: what breaks it or turns it around is taken out, and other signs that nobody sees are refused', async () => {
+  test('a name is one line: line breaks and direction marks are removed, other invisible characters are refused', async () => {
     const person = await newcomer()
     for (const [name, kept] of [
       ['Sam\nBcc: all', 'Sam Bcc: all'],
@@ -177,7 +177,7 @@ describe('the profile', () => {
     })
   })
 
-  test('first and last name and the date of birth are in nobody else’s view of him', async () => {
+  test('other members do not see first name, last name and date of birth', async () => {
     const person = await newcomer()
     await steps(person).saveProfileStep({
       ...SAM,
@@ -192,7 +192,7 @@ describe('the profile', () => {
 })
 
 describe('interests and goals', () => {
-  test('ONB-31, ONB-33: three of the twelve, one of the six, and no other words', async () => {
+  test('are at least three of the twelve and one of the six, and no other words', async () => {
     const person = await at(2)
     const interests = (words: string[]) => refusal(steps(person).saveInterests({ interests: words as never }))
     expect(await interests(['Music', 'Travel'])).toMatchObject({ code: 'INVALID', message: SAY_FIRST.interestsFew })
@@ -208,7 +208,7 @@ describe('interests and goals', () => {
     expect(await refusal(steps(person).saveGoals({ goals: ['Win'] as never }))).toMatchObject({ code: 'INVALID' })
   })
 
-  test('ONB-35, ONB-36: sent six times at once there is one row for each word', async () => {
+  test('have one row per word, also if sent six times at the same time', async () => {
     const person = await at(3)
     await Promise.all(
       Array.from({ length: 6 }, (_, n) =>
@@ -226,7 +226,7 @@ describe('interests and goals', () => {
     expect(goals).toHaveLength(1)
   })
 
-  test('the database knows the same words', async () => {
+  test('are the same words in the database', async () => {
     const { id } = await newcomer()
     const insert = (table: string, column: string, word: string) =>
       sql`insert into ${sql.table(table)} (user_id, ${sql.ref(column)}) values (${id}, ${word})`.execute(world.db)
@@ -247,7 +247,7 @@ describe('interests and goals', () => {
 })
 
 describe('communities', () => {
-  test('ONB-37 to ONB-39: the ten largest that are public and approved', async () => {
+  test('the ten largest public, approved networks are offered', async () => {
     const people = await world.members(3)
     const large = await Promise.all(Array.from({ length: 12 }, () => world.publicNetwork({ members: people })))
     const shut = await world.privateNetwork({ members: people })
@@ -263,7 +263,7 @@ describe('communities', () => {
     expect(large.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
   })
 
-  test('ONB-41, ONB-42: joined once as a member, told as by the network’s own door, and rung', async () => {
+  test('a network is joined once as a member, with the same fact and live event as a normal join', async () => {
     const person = await at(3)
     const groups = await Promise.all([world.publicNetwork({ members: [] }), world.publicNetwork({ members: [] })])
     const group_ids = groups.map(({ id }) => id)
@@ -279,7 +279,7 @@ describe('communities', () => {
     expect(world.rung).toContain(`group:${group_ids[0]}`)
   })
 
-  test('one that is private by now is left out; where none is left it is said, and the step stays', async () => {
+  test('a network that became private is skipped; if none is left the answer says so and the step stays', async () => {
     const person = await at(3)
     const [open, shut] = [await world.publicNetwork({ members: [] }), await world.privateNetwork({ members: [] })]
     expect(await refusal(steps(person).joinOfferedGroups({ group_ids: [shut.id] }))).toMatchObject({
@@ -297,7 +297,7 @@ describe('communities', () => {
     })
   })
 
-  test('R-08: where none could be offered he goes on', async () => {
+  test('a member continues if no network could be offered', async () => {
     const person = await at(3)
     expect((await steps(person).passStep({ step: 'groups' })).step).toBe(4)
   })
@@ -306,7 +306,7 @@ describe('communities', () => {
 describe('pods', () => {
   const ids = async (person: Person) => (await steps(person).listOfferedPods()).map(({ id }) => id)
 
-  test('ONB-48, AMB-32: open ones with fewer than six members and a free seat', async () => {
+  test('public pods with fewer than six members and a free seat are offered', async () => {
     const six = await world.members(6)
     const offered = [
       await world.pod({ members: six.slice(0, 5), capacity: 6 }),
@@ -325,7 +325,7 @@ describe('pods', () => {
     for (const { id } of others) expect(found).not.toContain(id)
   })
 
-  test('ONB-49: at most twenty', async () => {
+  test('at most twenty pods are offered', async () => {
     const one = await world.member()
     await Promise.all(Array.from({ length: 25 }, () => world.pod({ members: [one] })))
     const offered = await steps(await at(4)).listOfferedPods()
@@ -333,7 +333,7 @@ describe('pods', () => {
     expect(Object.keys(offered[0]!)).toEqual(['id', 'name', 'description', 'current_members', 'capacity', 'joined'])
   })
 
-  test('ONB-53 to ONB-58, AMB-31: made with any name, of six seats, his own, and he is in it', async () => {
+  test('a pod can be created with any name; it has six seats and the member is its creator and first member', async () => {
     const person = await at(4)
     const pod = await steps(person).createFirstPod({ name: ' Ä ', description: 'Two of us so far.' })
     expect(pod).toMatchObject({
@@ -351,7 +351,7 @@ describe('pods', () => {
     expect(await refusal(steps(await at(4)).createFirstPod({ name: 'ä' }))).toMatchObject({ code: 'NAME_TAKEN' })
   })
 
-  test('the same pod sent twice is one', async () => {
+  test('a repeated request creates one pod', async () => {
     const person = await at(4)
     const sent = { id: crypto.randomUUID(), name: 'Bench talk' }
     const made = await Promise.all([steps(person).createFirstPod(sent), steps(person).createFirstPod(sent)])
@@ -359,7 +359,7 @@ describe('pods', () => {
     expect(await facts(person, 'pod.created')).toHaveLength(1)
   })
 
-  test('ONB-51, ONB-52: a fourth is refused, and none is joined', async () => {
+  test('four pods are refused, and none is joined', async () => {
     const person = await at(4)
     const one = await world.member()
     const pods = await Promise.all(Array.from({ length: 4 }, () => world.pod({ members: [one] })))
@@ -368,7 +368,7 @@ describe('pods', () => {
     expect(await facts(person, 'pod.joined')).toEqual([])
   })
 
-  test('AMB-45: those that he is in already count with them, said twice as well', async () => {
+  test('pods that the member is in already count; a pod that is sent twice counts once', async () => {
     const person = await at(4)
     const one = await world.member()
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => world.pod({ members: [one] })))
@@ -383,7 +383,7 @@ describe('pods', () => {
     expect(await refusal(steps(person).joinPods({ pod_ids: [third!.id] }))).toMatchObject({ code: 'TOO_MANY_PODS' })
   })
 
-  test('ONB-59 to ONB-61: joined as a member, once, told and rung; a full one is left out', async () => {
+  test('a pod is joined once as a member, with fact and live event; a full pod is skipped', async () => {
     const person = await at(4)
     const two = await world.members(2)
     const [free, full] = [await world.pod({ members: [two[0]!] }), await world.pod({ members: two, capacity: 2 })]
@@ -404,14 +404,14 @@ describe('pods', () => {
   })
 })
 
-test('11: the gate is no control: whoever has not finished may do what every member may', async () => {
+test('11: a member who has not finished the steps can use every operation', async () => {
   const person = await newcomer()
   const post = await world.post({ by: person })
   await world.comment({ by: person, on: post })
   expect((await world.as(person).pods.listPods({})).page).toBe(1)
 })
 
-test('CONST-12: the welcome card shows for seven days of the database, until it is put away', async () => {
+test('the welcome card shows for seven days by the database’s clock, until it is dismissed', async () => {
   const person = await world.member()
   const shows = async () => (await world.as(person).account.getViewer())!.shows_welcome
   const turn = (interval: string) =>

@@ -1,4 +1,4 @@
-/** The first steps of a member (ONB): what he tells, and how far he has come, on whichever device. */
+/** The first steps of a new member: his answers, and the step he has reached, on all his devices. */
 import { ORPCError } from '@orpc/server'
 import { sql } from 'kysely'
 import type * as z from 'zod'
@@ -37,21 +37,21 @@ export async function getOnboarding(ctx: Ctx): Promise<Onboarding> {
         where m.user_id = p.id and m.is_active) as pod_count,
       s.onboarding_step as step, coalesce(s.onboarding_completed, false) as onboarding_completed
     from profiles p join profiles_private s on s.id = p.id where p.id = ${id}::uuid`.execute(ctx.db)
-  const told = rows[0] ?? notSignedIn(SAY_FIRST.signIn)
-  return { ...told, interests: inOrder(INTERESTS, told.interests), goals: inOrder(GOALS, told.goals) }
+  const answers = rows[0] ?? notSignedIn(SAY_FIRST.signIn)
+  return { ...answers, interests: inOrder(INTERESTS, answers.interests), goals: inOrder(GOALS, answers.goals) }
 }
 
 const inOrder = (words: readonly string[], chosen: string[]) => words.filter((word) => chosen.includes(word))
 
-type Told = z.output<typeof ProfileStep>
+type ProfileAnswers = z.output<typeof ProfileStep>
 
 /**
- * What he leaves out stays as it is: a screen that could not read it must not empty it (AMB-34). Lock order: the public row,
- * the other, as everywhere.
+ * Fields that are not sent stay as they are, so that a screen that could not read a field does not empty it. Lock order: the
+ * row of profiles, then that of profiles_private.
  */
-export async function saveProfileStep(ctx: Ctx, told: Told): Promise<Onboarding> {
+export async function saveProfileStep(ctx: Ctx, answers: ProfileAnswers): Promise<Onboarding> {
   const { id } = mustBeMember(ctx, SAY_FIRST.signIn)
-  const { first_name, last_name, display_name, date_of_birth, bio, location } = told
+  const { first_name, last_name, display_name, date_of_birth, bio, location } = answers
   await inTransaction(ctx, async (ctx) => {
     await ctx.db
       .updateTable('profiles')
@@ -69,7 +69,7 @@ export async function saveProfileStep(ctx: Ctx, told: Told): Promise<Onboarding>
       refuse({ code: 'INVALID', status: 400, message: SAY_FIRST.born }, { fields: { date_of_birth: SAY_FIRST.born } })
   }).catch((error: unknown) => {
     refuseName(error, 'display_name')
-    if (isBreach(error, 'gone')) notSignedIn(SAY_FIRST.signIn) // he has deleted his account meanwhile
+    if (isBreach(error, 'gone')) notSignedIn(SAY_FIRST.signIn) // the account was deleted meanwhile
     throw error
   })
   return getOnboarding(ctx)
@@ -99,7 +99,7 @@ export async function saveGoals(ctx: Ctx, { goals }: { goals: string[] }): Promi
   return getOnboarding(ctx)
 }
 
-/** Those that took him in count, also where another has closed meanwhile; the list that he chose from is a little old. */
+/** Counts the networks that let the member in, and skips those that have closed since the list was shown. */
 export async function joinOfferedGroups(ctx: Ctx, { group_ids }: { group_ids: string[] }): Promise<Joined> {
   await mustHaveReached(ctx, 'groups')
   const { gone, isPrivate, takenOut } = groupFaults
@@ -119,7 +119,7 @@ export async function joinPods(ctx: Ctx, { pod_ids }: { pod_ids: string[] }): Pr
   return { ...(await getOnboarding(ctx)), joined }
 }
 
-/** Until he has taken the steps, those that he is in already count with them, also the one that he has made here (AMB-45). */
+/** Until the member finishes the steps, pods that he is in already count too, also the one that he created here. */
 async function mustBeFew(ctx: Ctx, pod_ids: string[]): Promise<void> {
   const { id } = mustBeMember(ctx, SAY_FIRST.signIn)
   const { rows } = await sql<{ others: number }>`select count(*)::int as others from pod_members m
@@ -128,7 +128,7 @@ async function mustBeFew(ctx: Ctx, pod_ids: string[]): Promise<void> {
   if (rows[0]!.others + new Set(pod_ids).size > ONBOARDING.pods.max) refuse(onboardingFaults.tooManyPods)
 }
 
-/** One after the other, each in its own transaction: at most ten. How many took him in, or had done so before. */
+/** Joins at most ten, one after the other, each in its own transaction. Returns how many the member is in. */
 async function joinEach(ids: string[], join: (id: string) => Promise<unknown>, closed: Fault[]): Promise<number> {
   const codes = closed.map(({ code }) => code)
   let joined = 0
@@ -143,7 +143,7 @@ async function joinEach(ids: string[], join: (id: string) => Promise<unknown>, c
   return joined
 }
 
-/** Any name will do here (AMB-31); he is in it at once, and it counts as one of his three (AMB-45). */
+/** A pod made here can have any name. The member is in it at once, and it counts as one of his three. */
 export async function createFirstPod(
   ctx: Ctx,
   input: { id?: string | undefined; name: string; description?: string | undefined },
@@ -156,13 +156,13 @@ export async function createFirstPod(
   return { id, name, description, current_members, capacity, joined: true }
 }
 
-/** Skipping the pods; or going on where no network is offered, or none could be shown (R-08). */
+/** Skips the pods; or continues if no network is offered or the list did not load. */
 export async function passStep(ctx: Ctx, { step }: { step: 'groups' | 'pods' }): Promise<Onboarding> {
   await retried(ctx, () => finish(ctx, step))
   return getOnboarding(ctx)
 }
 
-/** Once, whoever presses twice; what follows from it (scores, achievements) reads the fact (AMB-33). */
+/** Completes once, even if pressed twice. Scores and achievements follow from the fact. */
 export async function completeOnboarding(ctx: Ctx): Promise<Onboarding> {
   await inTransaction(ctx, async (ctx) => {
     const id = await finish(ctx, 'done')
@@ -188,7 +188,7 @@ export async function putWelcomeAway(ctx: Ctx): Promise<{ shows_welcome: boolean
 
 const tooEarly = (): never => refuse(onboardingFaults.tooEarly)
 
-/** No step is jumped over (ONB-19). Nobody goes back on a step, so what holds now holds a moment later. */
+/** No step can be skipped. A member never goes back a step, so the check stays valid. */
 async function mustHaveReached(ctx: Ctx, step: Step): Promise<void> {
   const { id } = mustBeMember(ctx, SAY_FIRST.signIn)
   const found = await ctx.db
@@ -201,8 +201,8 @@ async function mustHaveReached(ctx: Ctx, step: Step): Promise<void> {
 }
 
 /**
- * Marks the step as finished, in its turn. His row of profiles_private is locked by it before what points to him, so that the
- * same step from two devices comes one after the other; the public row first, as what points to him holds it in the end.
+ * Marks the step as finished if it is the next one. Locks the member's profile, then his row of profiles_private, before rows
+ * that refer to them; so the same step from two devices runs one after the other.
  */
 async function finish(ctx: Ctx, step: Step): Promise<string> {
   const { id } = mustBeMember(ctx, SAY_FIRST.signIn)

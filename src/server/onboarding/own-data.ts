@@ -1,4 +1,4 @@
-/** This room's parts of the copy of a member's data: what he chose in the first steps. */
+/** The parts of a member's data export that this room provides: his choices in the first steps. */
 import { sql } from 'kysely'
 import { few, type OwnDataPart } from '../kernel/own-data.ts'
 

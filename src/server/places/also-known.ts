@@ -1,4 +1,4 @@
-/** What people call a town whose name in the data is another one: [what they say, its name there, its country]. */
+/** Common names of towns that have another name in the data: [common name, name in the data, country]. */
 export const ALSO_KNOWN: readonly (readonly [string, string, string])[] = [
   // in English
   ['Cologne', 'Köln', 'DE'],

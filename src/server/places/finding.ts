@@ -1,18 +1,18 @@
-/** Places for words, the likeliest first: by how well they match, how large they are and how near to the one who asks. */
+/** Finds places by name, the likeliest first: by quality of the match, population and distance to the viewer. */
 import { sql } from 'kysely'
 import type { Place } from '#contract/places.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { milesBetween, type Position, type Stretch, stretchesAround } from '../kernel/geo/geo.ts'
 import { distance, mistakesIn } from '../kernel/text/text.ts'
 import { folded } from './folding.ts'
-import { type Coded, codeIn, type Reading, readingsOf } from './question.ts'
+import { codeIn, type PostalCodeQuery, type Reading, readingsOf } from './question.ts'
 import { type Area, areasCalled, regionName } from './regions.ts'
 
 export const SHOWN = 8
-/** So many of a kind are looked at; what is shown is the best of them. */
-const LOOKED_AT = 40
-/** In miles: whoever types two letters may mean what is around him. */
-const AROUND = 25
+/** The number of candidates of each kind that are ranked. */
+const CANDIDATES = 40
+/** In miles. With a query of two letters, places within this distance are candidates too. */
+const AROUND_MILES = 25
 
 export interface Row {
   name: string
@@ -26,7 +26,7 @@ export interface Row {
   weight: number
 }
 
-/** It is called so, in whole words; or but for a mistake; or the rest of its name may just not be typed yet. */
+/** The whole name or whole words match; or they match with mistakes; or only the beginning of the name is typed. */
 type Match = 'exact' | 'near' | 'begun'
 
 export interface Found extends Place {
@@ -39,13 +39,13 @@ export function labelOf({ name, country, region, postal_code }: Omit<Row, 'folde
   return postal_code === null ? place : `${postal_code}, ${place}`
 }
 
-/** At most eight, none of which looks like another. `near`: the centre of the cell of the one who asks. */
+/** Returns at most eight places with different labels. `near` is the centre of the viewer's cell. */
 export async function findPlaces(ctx: Ctx, words: string, near: Position | null): Promise<Found[]> {
   const coded = codeIn(words)
   const place = coded && (await placeOf(ctx, coded))
   if (place) return [place]
   const found = await byName(ctx, readingsOf(words), near)
-  // the code of another country, which is not known here
+  // the text looks like a postal code of a country whose codes are not in the data
   return coded && found.length === 0 ? byName(ctx, readingsOf(coded.rest), near) : found
 }
 
@@ -67,7 +67,7 @@ function best(found: Found[]): Found[] {
     const position = `${latitude} ${longitude}`
     if (labels.has(looks) || positions.has(position)) return false
     labels.add(looks)
-    // a town by two of its names is one town
+    // two names of one town are one place
     positions.add(position)
     return true
   }
@@ -80,16 +80,16 @@ function best(found: Found[]): Found[] {
 const COLUMNS = sql.raw(
   'p.name, p.folded, p.kind, p.country, p.region, p.postal_code, p.latitude, p.longitude, p.weight',
 )
-/** After every name that begins so: the last sign that there is. */
+/** Sorts after every name with this beginning: the last code point. */
 const LAST = '\u{10ffff}'
 
-/** By the index of cells, stretch by stretch, and never another way round. */
+/** Makes PostgreSQL read the index of cells, one stretch after the other. */
 export const placesIn = (stretches: Stretch[]) => sql`(
   select ${COLUMNS} from
     unnest(${stretches.map(({ from }) => from)}::int[], ${stretches.map(({ to }) => to)}::int[]) as s (first, last)
     cross join lateral (select ${COLUMNS} from places p where p.cell between s.first and s.last offset 0) p)`
 
-/** Whatever begins so: what is called exactly so, the largest, and the largest around him. */
+/** Places whose name begins like this: exact names, the largest, and the largest around the viewer. */
 async function begun(ctx: Ctx, { name, areas, exact }: Reading, near: Position | null): Promise<Found[]> {
   const lies = liesIn(areas)
   const size = [...name].length
@@ -97,19 +97,19 @@ async function begun(ctx: Ctx, { name, areas, exact }: Reading, near: Position |
     size <= 3 ? sql`left(p.folded, ${sql.lit(size)}) = ${name}` : sql`p.folded >= ${name} and p.folded < ${name + LAST}`
   const { rows } = await sql<Row>`
     (select ${COLUMNS} from places p where p.folded = ${name} and ${lies}
-      order by p.weight desc limit ${sql.lit(LOOKED_AT)})
+      order by p.weight desc limit ${sql.lit(CANDIDATES)})
     union all
     (select ${COLUMNS} from places p where ${begins} and ${lies}
-      order by p.weight desc limit ${sql.lit(LOOKED_AT)})
+      order by p.weight desc limit ${sql.lit(CANDIDATES)})
     union all
-    (select ${COLUMNS} from ${placesIn(near ? stretchesAround(near, AROUND) : [])} p
-      where starts_with(p.folded, ${name}) and ${lies} order by p.weight desc limit ${sql.lit(LOOKED_AT)})`.execute(
+    (select ${COLUMNS} from ${placesIn(near ? stretchesAround(near, AROUND_MILES) : [])} p
+      where starts_with(p.folded, ${name}) and ${lies} order by p.weight desc limit ${sql.lit(CANDIDATES)})`.execute(
     ctx.db,
   )
   return rows.map((row) => seen(row, { name, exact, near, off: 0, match: matchOf(row.folded, name) }))
 }
 
-/** Whatever has a later word that begins so: "Angeles". */
+/** Places with a later word that begins like this: "Angeles". */
 async function inside(ctx: Ctx, { name, areas, exact }: Reading, near: Position | null): Promise<Found[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from places p where p.folded like ${`% ${name}%`} and p.kind <> 'postal' and ${liesIn(areas)}
@@ -117,9 +117,9 @@ async function inside(ctx: Ctx, { name, areas, exact }: Reading, near: Position 
   return rows.map((row) => seen(row, { name, exact, near, off: 1, match: 'begun' }))
 }
 
-/** Whatever is called nearly so: in the likelier of the ways to read it, with few mistakes if that will do. */
+/** Places with a similar name: first the likelier reading, and few mistakes before many. */
 async function misspelt(ctx: Ctx, readings: Reading[], near: Position | null): Promise<Found[]> {
-  for (const likeness of LIKENESS)
+  for (const likeness of MIN_TRIGRAM_SHARES)
     for (const reading of readings.slice(0, 2)) {
       const found = await alike(ctx, reading, likeness, near)
       if (found.length > 0) return found
@@ -127,14 +127,14 @@ async function misspelt(ctx: Ctx, readings: Reading[], near: Position | null): P
   return []
 }
 
-/** The share of its trigrams that a name must have. */
-const LIKENESS = [0.5, 0.3]
-/** Two mistakes leave half of the trigrams of so many letters. */
+/** The minimum share of trigrams that a name has in common with the query. */
+const MIN_TRIGRAM_SHARES = [0.5, 0.3]
+/** With two mistakes, a word of this many letters keeps half of its trigrams. */
 const LONG = 10
-/** More letters than these propose nothing else. */
+/** Only this many letters of a query select the candidates. */
 const SPELT = 16
 
-/** The database proposes whose trigrams are alike, letters decide. */
+/** The database selects candidates by their trigrams; the edit distance decides. */
 async function alike(ctx: Ctx, reading: Reading, likeness: number, near: Position | null): Promise<Found[]> {
   const { name, areas, exact } = reading
   const mistakes = mistakesIn(name)
@@ -152,12 +152,12 @@ async function alike(ctx: Ctx, reading: Reading, likeness: number, near: Positio
   })
 }
 
-/** From the beginning of the name that is as long, or one letter longer or shorter. */
+/** The edit distance to the beginning of the name, of the same length or one letter longer or shorter. */
 const distanceToBeginning = (typed: string, name: string) =>
   Math.min(...[-1, 0, 1].map((more) => distance(typed, name.slice(0, Math.max(1, typed.length + more)))))
 
-/** The place of a code, if what else is written does not speak of another one. */
-async function placeOf(ctx: Ctx, { code, rest }: Coded): Promise<Found | null> {
+/** Returns the place of a postal code, if the other words do not name a different place. */
+async function placeOf(ctx: Ctx, { code, rest }: PostalCodeQuery): Promise<Found | null> {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from places p where p.folded = ${code} and p.kind = 'postal' limit 1`.execute(ctx.db)
   const row = rows[0]
@@ -198,14 +198,14 @@ interface Sought {
   name: string
   exact: Area[]
   near: Position | null
-  /** letters that are wrong, or the like */
+  /** number of mistakes (edit distance) */
   off: number
   match: Match
 }
 
 /**
- * Ten times as many people are one point. To be called exactly so is worth two, to lie where was said three, to be just
- * around the corner three. A wrong letter costs one and a half, and so does another name of which only the beginning is typed.
+ * The score. Ten times the population is worth one point, an exact name two, a position in the named area three, a position
+ * next to the viewer three. A mistake costs one and a half points, and so does another name that is typed only in part.
  */
 function seen(row: Row, { name, exact, near, off, match }: Sought): Found {
   const score =
@@ -218,5 +218,5 @@ function seen(row: Row, { name, exact, near, off, match }: Sought): Found {
   return { label: labelOf(row), latitude: row.latitude, longitude: row.longitude, score, match }
 }
 
-/** From 3 at no distance by way of 2.6 at 10 miles and 1.7 at 100 to nothing at 3000. */
+/** 3 at no distance, 2.6 at 10 miles, 1.7 at 100, 0 at 3000. */
 const nearness = (miles: number) => Math.max(0, 3 - 1.2 * Math.log10(1 + miles / 10))

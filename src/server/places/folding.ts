@@ -1,10 +1,10 @@
-/** Names as they are looked for, alike in the table and in what is typed: "Zürich", "zurich"; "St. Louis", "Saint Louis". */
+/** Normalizes names for the table and for queries: "Zürich", "zurich"; "St. Louis", "Saint Louis". */
 
-/** Letters that are no other letter with an accent. */
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const LETTERS: Record<string, string> = {
   ...{ ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ə: 'e', æ: 'ae', œ: 'oe', þ: 'th' },
 }
-/** Short for another word wherever a word follows. */
+/** Abbreviations that are written out if a word follows. */
 const SHORT: Record<string, string> = { st: 'saint', ste: 'sainte', ft: 'fort', mt: 'mount' }
 
 export const folded = (words: string): string =>
@@ -13,7 +13,7 @@ export const folded = (words: string): string =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
     .replace(/[ßøłđðħıəæœþ]/g, (letter) => LETTERS[letter]!)
-    // an apostrophe of any shape parts no words, and D.C. is one
+    // an apostrophe of any shape does not separate words, and D.C. is one word
     .replace(/['’‘ʻʼ`´]/g, '')
     .replace(/(?<=(?:^|[^\p{L}])\p{L})\.(?=\p{L}(?:[^\p{L}]|$))/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

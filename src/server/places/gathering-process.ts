@@ -1,27 +1,27 @@
 /**
- * The process that reads the data and writes them as lines. It ends when they are out, or nobody takes them any more; what it
- * held goes with it.
+ * The process that reads the data and writes them as lines. It ends when all lines are written or nobody reads them any more,
+ * and its memory is freed with it.
  */
 import { setPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { gathered, lineOf } from './gathering.ts'
 
-/** Some of the lines, as they come out of it. */
+/** A chunk of the lines. */
 export type Lines = string
 
-/** Whoever reads a page comes first. */
+/** Lower priority than the process that serves requests. */
 setPriority(10)
-// a Ctrl-C reaches the whole group; the parent ends this one itself
+// a Ctrl-C reaches the whole process group; the parent ends this process itself
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
-const AT_ONCE = 64 * 1024
+const CHUNK_LENGTH = 64 * 1024
 
 function* chunks(): Generator<Lines> {
   let chunk = ''
   for (const row of gathered()) {
     chunk += lineOf(row)
-    if (chunk.length < AT_ONCE) continue
+    if (chunk.length < CHUNK_LENGTH) continue
     yield chunk
     chunk = ''
   }

@@ -1,4 +1,4 @@
-/** The gazetteer as rows, from the two packages that have the data; none of them is kept. */
+/** The rows of the gazetteer, from the two packages that contain the data. Neither package stays in memory. */
 import { createRequire } from 'node:module'
 import { cellAt } from '../kernel/geo/geo.ts'
 import { ALSO_KNOWN } from './also-known.ts'
@@ -12,7 +12,7 @@ export interface City {
   name: string
   country: string
   featureCode: string
-  /** its part of the country: letters in the United States, numbers in Canada */
+  /** the region of the country: letters in the United States, numbers in Canada */
   adminCode: string
   population: number
   loc: { coordinates: [longitude: number, latitude: number] }
@@ -45,20 +45,20 @@ export const COLUMNS = [
   'postal_code',
 ] as const satisfies readonly (keyof Row)[]
 
-/** Some 180,000 rows, the largest towns first; a second, and a few hundred megabytes until they are let go. */
+/** Yields about 180,000 rows, the largest towns first. Takes about a second and a few hundred megabytes. */
 export function* gathered(): Generator<Row> {
   const load = createRequire(import.meta.url)
   yield* townsOf((load(PACKAGES[0]) as City[]).sort((one, other) => other.population - one.population))
   yield* codesOf(Object.values((load(PACKAGES[1]) as { codes: Record<string, Code> }).codes))
 }
 
-/** Nobody lives there any more, or only now and then. */
+/** GeoNames codes of abandoned or seasonal places. */
 const EMPTY = new Set(['PPLW', 'PPLH', 'PPLCH', 'PPLQ'])
 const CANADA: Record<string, string> = {
   ...{ '01': 'AB', '02': 'BC', '03': 'MB', '04': 'NB', '05': 'NL', '07': 'NS', '08': 'ON', '09': 'PE' },
   ...{ 10: 'QC', 11: 'SK', 12: 'YT', 13: 'NT', 14: 'NU' },
 }
-/** What is known of them is at times that nobody lives there. */
+/** The minimum population by kind of place, because the data contain 0 for some capitals. */
 const LEAST: Record<string, number> = { PPLC: 50_000, PPLA: 10_000, PPLA2: 1000 }
 
 export function* townsOf(cities: Iterable<City>): Generator<Row> {
@@ -69,7 +69,7 @@ export function* townsOf(cities: Iterable<City>): Generator<Row> {
     const row = townOf(city)
     if (!row) continue
     yield row
-    // of a village that is called so as well nobody says it
+    // a small village with the same name does not have the common name
     const others = row.population < 20_000 ? [] : (also.get(`${city.country} ${city.name}`) ?? [])
     for (const said of others) yield { ...row, kind: 'alias', name: said, folded: folded(said) }
   }
@@ -78,7 +78,7 @@ export function* townsOf(cities: Iterable<City>): Generator<Row> {
 function townOf({ name, country, featureCode, adminCode, population, loc }: City): Row | null {
   const [longitude, latitude] = loc.coordinates
   const code = country === 'CA' ? CANADA[adminCode] : adminCode
-  // on the label its region stands behind it anyhow
+  // the label shows the region behind the name anyway
   const shown = name.replace(/, D\.C\.$/, '')
   const isPartOfTown = featureCode === 'PPLX'
   const found = folded(shown)
@@ -93,7 +93,7 @@ function townOf({ name, country, featureCode, adminCode, population, loc }: City
   }
 }
 
-/** The first letter of a Canadian code says the province; north of all the others two share one. */
+/** The first letter of a Canadian code gives the province; two territories in the north share one. */
 const PROVINCE_OF: Record<string, string> = {
   ...{ A: 'NL', B: 'NS', C: 'PE', E: 'NB', G: 'QC', H: 'QC', J: 'QC', K: 'ON', L: 'ON', M: 'ON', N: 'ON', P: 'ON' },
   ...{ R: 'MB', S: 'SK', T: 'AB', V: 'BC', Y: 'YT' },
@@ -101,12 +101,12 @@ const PROVINCE_OF: Record<string, string> = {
 
 export function* codesOf(codes: Iterable<Code>): Generator<Row> {
   for (const { zip, city, state, country: said, latitude, longitude } of codes) {
-    // those of ships and of armies abroad are nowhere, and of some it is not known where they are
+    // codes of ships and armies abroad have no position, and some other codes lack one
     if (!latitude || !longitude) continue
     const country = said === 'US' ? 'US' : 'CA'
     const region = country === 'US' ? state : (PROVINCE_OF[zip[0]!] ?? (state.startsWith('Nunavut') ? 'NU' : 'NT'))
     yield {
-      // in brackets are the streets
+      // the text in brackets lists streets
       name: city.replace(/\s*\(.*/, ''),
       folded: zip.toLowerCase(),
       kind: 'postal',
@@ -119,7 +119,7 @@ export function* codesOf(codes: Iterable<Code>): Generator<Row> {
   }
 }
 
-/** As COPY reads it. */
+/** A row in the text format of COPY. */
 export const lineOf = (row: Row): string => `${COLUMNS.map((column) => cellOf(row[column])).join('\t')}\n`
 
 const cellOf = (value: string | number | null): string =>

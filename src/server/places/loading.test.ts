@@ -1,4 +1,4 @@
-/** How the gazetteer gets in: once, whole, and beside everything else. The towns of these tests are few. */
+/** Loading of the gazetteer: once, completely, and in the background. These tests use few towns. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ interface Source {
   go: () => void
 }
 
-/** What is read of the data, one line after the other; `held`: the last one waits until it is told to go. */
+/** Yields the lines one after the other. With `held`, the last line waits until it is released. */
 function sourceOf(names: string[], { held = false, broken = 0 } = {}) {
   const gate = Promise.withResolvers<void>()
   const source: Source = { open: 0, go: gate.resolve }
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await sql`delete from gazetteer`.execute(world.db)
 })
 
-test('of several processes that start at once one loads it, and later ones find it there', async () => {
+test('if several processes start at the same time one loads the gazetteer, and later ones find it loaded', async () => {
   const { source, read } = sourceOf(['Ashland', 'Bend'], { held: true })
   const all = [keep(read), keep(read), keep(read)]
   await waitingForLocks(world, 2)
@@ -56,7 +56,7 @@ test('of several processes that start at once one loads it, and later ones find 
   expect(await names()).toEqual(['Ashland', 'Bend'])
 })
 
-test('nobody sees half of it: until the end there is what was there before', async () => {
+test('other connections see the old state until loading ends, never a part', async () => {
   await keep(sourceOf(['Ashland', 'Bend']).read).done
   await sql`update gazetteer set version = version - 1`.execute(world.db)
   const { source, read } = sourceOf(['Corvallis', 'Dayton'], { held: true })
@@ -68,7 +68,7 @@ test('nobody sees half of it: until the end there is what was there before', asy
   expect(await names()).toEqual(['Corvallis', 'Dayton'])
 })
 
-test('what breaks half way leaves nothing, and is tried again', async () => {
+test('an attempt that fails half way leaves nothing, and is retried', async () => {
   const { source, read } = sourceOf(['Ashland', 'Bend'], { broken: 2 })
   expect(await keep(read).done).toBe(true)
   expect(source.open).toBe(3)
@@ -76,7 +76,7 @@ test('what breaks half way leaves nothing, and is tried again', async () => {
   expect(world.lines.filter(({ level }) => level === 'warn')).toHaveLength(2)
 })
 
-test('a process that is killed leaves nothing and keeps nobody waiting', async () => {
+test('a process that is killed leaves nothing and blocks no other process', async () => {
   const { read } = sourceOf(['Ashland', 'Bend'], { held: true })
   const killed = keep(read, 60_000)
   await expect.poll(copied).toBeGreaterThan(0)
@@ -87,7 +87,7 @@ test('a process that is killed leaves nothing and keeps nobody waiting', async (
   expect(await names()).toEqual(['Corvallis'])
 })
 
-test('a program that stops waits for nothing of it', async () => {
+test('stopping the program does not wait for loading', async () => {
   const { read } = sourceOf(['Ashland', 'Bend'], { held: true })
   const [loading, waiting] = [keep(read), keep(read)]
   await waitingForLocks(world, 1)
@@ -96,7 +96,7 @@ test('a program that stops waits for nothing of it', async () => {
   expect(await names()).toEqual([])
 })
 
-test('newer data take the place of older ones, and never the other way round', async () => {
+test('newer data replace older data, never the other way round', async () => {
   await keep(sourceOf(['Ashland']).read).done
   await sql`update gazetteer set version = ${VERSION + 1}`.execute(world.db)
   expect(await keep(sourceOf(['Bend']).read).done).toBe(false)
@@ -105,7 +105,7 @@ test('newer data take the place of older ones, and never the other way round', a
   expect(await names()).toEqual(['Corvallis'])
 })
 
-test('whatever stands in the data is written down as it is, and what is no place of people is left out', async () => {
+test('every character of the data is kept, and uninhabited places are left out', async () => {
   const odd = 'Tab\tand \\N and\nline'
   const [written] = [...townsOf([town(odd)])]
   await keep(async function* () {
@@ -117,7 +117,7 @@ test('whatever stands in the data is written down as it is, and what is no place
   expect([...codesOf([code, { ...code, latitude: null }])]).toEqual([])
 })
 
-/** Bytes that have come in by now. */
+/** Returns the number of bytes that COPY has received. */
 async function copied(): Promise<number> {
   await pause(1)
   const { rows } = await sql<{ bytes: number }>`select bytes_processed as bytes from pg_stat_progress_copy

@@ -1,6 +1,6 @@
 /**
- * Fills the gazetteer, once for a database, beside everything else that goes on. All of it becomes visible in one moment,
- * and a process that is killed half way leaves nothing: the next one begins anew.
+ * Fills the gazetteer once per database, in the background. All rows become visible at the same time. A process that is
+ * killed leaves nothing behind, and the next one starts again.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,30 +14,30 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import { COLUMNS } from './gathering.ts'
 import type { Lines } from './gathering-process.ts'
 
-/** To be raised with every change of the data, or of how they are written down: places.test.ts knows which they are. */
+/** Increase it with every change of the data or of their format; places.test.ts checks both. */
 export const VERSION = 1
 
 type Source = (signal: AbortSignal) => AsyncIterable<Lines | Buffer>
 
-interface Parts {
+interface GazetteerParts {
   url: string
   db: Kysely<DB>
   log: Log
-  /** lines of COPY; those of the packages, unless a test has others. They end with the signal. */
+  /** lines for COPY; by default those of the packages. They end when the signal aborts. */
   lines?: Source
-  /** until it is tried again, in ms */
+  /** time until the next attempt, in ms */
   pause?: number
 }
 
 interface Loading {
-  /** true: this process has loaded it; false: it was there, or has been stopped */
+  /** true if this process has loaded it; false if it was loaded before or loading was stopped */
   done: Promise<boolean>
-  /** Breaks it off, if it is under way. */
+  /** Stops loading if it is running. */
   stop(): Promise<void>
 }
 
-/** Looks whether it is in, and loads it if it is not, or is an older one. What fails is tried again until stopped. */
-export function keepGazetteer({ url, db, log, lines = fromPackages, pause = 60_000 }: Parts): Loading {
+/** Loads the gazetteer if it is missing or older. Retries after a failure, until stopped. */
+export function keepGazetteer({ url, db, log, lines = fromPackages, pause = 60_000 }: GazetteerParts): Loading {
   const stopping = new AbortController()
   const { signal } = stopping
   const attempt = async () => ((await isIn(db)) ? false : load(url, lines, signal))
@@ -71,11 +71,11 @@ async function isIn(db: Kysely<DB>): Promise<boolean> {
   return row !== undefined && row.version >= VERSION
 }
 
-/** By a connection of its own, which may take longer than a request's: of several processes one loads, the others wait for it. */
+/** Uses a connection without the time limit of requests. If several processes start, one loads and the others wait for it. */
 async function load(url: string, lines: Source, stopping: AbortSignal): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'fatherkin places' })
   const gone = new AbortController()
-  client.on('error', () => {}) // that it is gone is heard here:
+  client.on('error', () => {}) // 'end' reports a lost connection:
   client.once('end', () => gone.abort(new Error('The connection was lost')))
   const breakOff = () => void client.end().catch(() => {})
   stopping.addEventListener('abort', breakOff)
@@ -94,7 +94,7 @@ async function load(url: string, lines: Source, stopping: AbortSignal): Promise<
       [VERSION],
     )
     await client.query('commit')
-    // the planner knows them from now on, and the words' index is in order
+    // update the planner's statistics and tidy the index of words
     await client.query('vacuum (analyze) places')
     return true
   } finally {
@@ -106,8 +106,8 @@ async function load(url: string, lines: Source, stopping: AbortSignal): Promise<
 const FILE = fileURLToPath(new URL('./gathering-process.ts', import.meta.url))
 
 /**
- * A process of its own reads the data: it takes a second of one core, and what it needs of memory is given back. Its end is
- * waited for, because what one wrote that broke looks as whole as any other.
+ * Reads the data in a process of its own: it takes a second of one core, and its memory is freed. Waits for its end, because
+ * the output of a process that failed may look complete.
  */
 async function* fromPackages(signal: AbortSignal): AsyncGenerator<Buffer> {
   const child = fork(FILE, [], {
@@ -119,8 +119,8 @@ async function* fromPackages(signal: AbortSignal): AsyncGenerator<Buffer> {
   })
   child.unref()
   child.channel?.unref()
-  const ended = once(child, 'exit') // rejects when it could not be started, or is to end
-  ended.catch(() => {}) // said below
+  const ended = once(child, 'exit') // rejects if the process could not be started, or is to end
+  ended.catch(() => {}) // reported below
   try {
     yield* child.stdout!
     const [code] = await ended

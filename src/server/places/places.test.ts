@@ -1,4 +1,4 @@
-/** Places, with the whole gazetteer loaded as the program does it. */
+/** Places, with the whole gazetteer, loaded as the program loads it. */
 import { createRequire } from 'node:module'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
@@ -38,13 +38,13 @@ await world.as(ben).nearby.updateLocation(PORTLAND)
 const found = async (q: string, who = ana) => (await world.as(who).places.searchPlaces({ q })).items
 const labels = async (q: string, who = ana) => (await found(q, who)).map(({ label }) => label)
 
-test('the version goes with the data: whoever takes others raises it', () => {
+test('the version belongs to these data: a change of the data must increase it', () => {
   const load = createRequire(import.meta.url)
   const versions = PACKAGES.map((name) => (load(`${name}/package.json`) as { version: string }).version)
   expect({ VERSION, versions }).toEqual({ VERSION: 1, versions: ['3.1.0', '8.0.0'] })
 })
 
-test('all of it is in', async () => {
+test('all rows are loaded', async () => {
   const { rows } = await sql<{ kind: string; many: number }>`
     select kind, count(*)::int as many from places group by kind order by kind`.execute(world.db)
   expect(Object.fromEntries(rows.map(({ kind, many }) => [kind, many]))).toEqual({
@@ -53,7 +53,7 @@ test('all of it is in', async () => {
   expect(rows.find(({ kind }) => kind === 'town')!.many).toBeGreaterThan(130_000)
 })
 
-describe('as he types', () => {
+describe('the search while typing', () => {
   test.each([
     ['portland', 'Portland, OR'],
     ['Portland, OR', 'Portland, OR'],
@@ -100,13 +100,13 @@ describe('as he types', () => {
     expect((await labels(q))[0]).toBe(label)
   })
 
-  test('the beginning of a name will do, and a word inside of it', async () => {
+  test('finds a name by its beginning and by a later word', async () => {
     expect(await labels('san fr')).toContain('San Francisco, CA')
     expect(await labels('angeles')).toContain('Los Angeles, CA')
     for (const q of ['s', 'sa', 'x', '9', '94']) expect(await labels(q), q).toHaveLength(8)
   })
 
-  test('there are at most eight, and no two look the same or are the same place', async () => {
+  test('gives at most eight places, with different labels and positions', async () => {
     for (const q of ['san francisco', 'san miguel', 'rom', 'mün', 'Cologne', 'springfield', '9', 'los angeles']) {
       const items = await found(q)
       expect(items.length, q).toBeLessThanOrEqual(8)
@@ -116,7 +116,7 @@ describe('as he types', () => {
     }
   })
 
-  test('what is near him comes first, unless it is nothing beside what it may mean', async () => {
+  test('puts places near the viewer first, unless another place is much larger', async () => {
     expect((await labels('vancouver', ben))[0]).toBe('Vancouver, WA')
     expect((await labels('salem'))[0]).not.toBe('Salem, OR')
     expect((await labels('salem', ben))[0]).toBe('Salem, OR')
@@ -125,7 +125,7 @@ describe('as he types', () => {
     expect((await labels('london', ben))[0]).toBe('London, England')
   })
 
-  test('what is no place is none', async () => {
+  test('finds nothing for text that is no place', async () => {
     for (const q of [
       '',
       ' ',
@@ -141,7 +141,7 @@ describe('as he types', () => {
       expect(await labels(q), q.slice(0, 20)).toEqual([])
   })
 
-  test('a position is that of the place, and its label fits on a profile', async () => {
+  test('gives the position of the place, and a label that fits on a profile', async () => {
     const [portland] = await found('Portland, OR')
     expect(milesBetween(portland!, PORTLAND)).toBeLessThan(1)
     const { rows } = await sql<{ most: number }>`
@@ -149,7 +149,7 @@ describe('as he types', () => {
     expect(rows[0]!.most).toBeLessThanOrEqual(LOCATION_MAX)
   })
 
-  test('whatever he chooses is understood when it comes back as words', async () => {
+  test('gives labels that geocode to the same place', async () => {
     const { rows } = await sql<{ name: string }>`select name from places tablesample system (0.2) repeatable (7)
       where weight > 3000 or kind = 'postal' limit 60`.execute(world.db)
     expect(rows.length).toBeGreaterThan(30)
@@ -161,7 +161,7 @@ describe('as he types', () => {
   }, 60_000)
 })
 
-describe('the town that he is in', () => {
+describe('the town at a position', () => {
   const at = async (position: Position) => (await world.as(ana).places.placeAt(position)).label
 
   test.each<[string | null, Position]>([
@@ -170,7 +170,7 @@ describe('the town that he is in', () => {
     ['London, England', { latitude: 51.5, longitude: -0.12 }],
     ['Köln, Germany', { latitude: 50.94, longitude: 6.96 }],
     ['Toronto, Ontario', { latitude: 43.68, longitude: -79.4 }],
-    // over the date line, both ways
+    // across the date line, both ways
     ['Anadyr, Russia', { latitude: 64.75, longitude: 177.6 }],
     [null, { latitude: 0, longitude: 180 }],
     [null, { latitude: 0, longitude: -180 }],
@@ -182,7 +182,7 @@ describe('the town that he is in', () => {
     expect(await at(position)).toBe(label)
   })
 
-  test('near the date line it may lie on the other side of it', async () => {
+  test('may lie on the other side of the date line', async () => {
     await sql`insert into places (name, folded, kind, country, latitude, longitude, cell, population, weight)
       values ('Over There', 'over there', 'town', 'FJ', -17, -179.9, ${cellAt({ latitude: -17, longitude: -179.9 })}, 9000, 9000)`.execute(
       world.db,
@@ -190,12 +190,12 @@ describe('the town that he is in', () => {
     expect(await at({ latitude: -17, longitude: 179.9 })).toBe('Over There, Fiji')
   })
 
-  test('is that of a hamlet only where no town is near', async () => {
-    // 4 miles outside of Bend, in a place with some houses
+  test('is a hamlet only if no town is near', async () => {
+    // 4 miles outside of Bend, in a place with a few houses
     expect(await at({ latitude: 44.058, longitude: -121.315 })).toBe('Bend, OR')
   })
 
-  test('nothing of a position but the centre of its cell goes to the database', async () => {
+  test('is found with only the centre of the cell sent to the database', async () => {
     const raw = { latitude: 45.5231111, longitude: -122.6765222 }
     const sent = await sentWhile(() => at(raw))
     const centre = centreOf(cellAt(raw))
@@ -246,11 +246,11 @@ describe('an address without a service', () => {
     })
   })
 
-  test('of several it is the one near him', async () => {
+  test('gives the nearest of several places', async () => {
     expect(await geocode('Vancouver', ben)).toMatchObject({ formatted_address: 'Vancouver, WA' })
   })
 
-  test('LOC-04, 40: an empty one is refused with its own sentence, and one of ten kilobytes is as well', async () => {
+  test('40: is refused if it is empty, with its own message, or has ten kilobytes', async () => {
     for (const address of ['', '  ', '\u200b'])
       expect(await refusal(geocode(address))).toMatchObject({ status: 400, message: SAY_LOCAL.addressBlank })
     for (const length of [ADDRESS_MAX + 1, 10_000, 1_000_000])
@@ -266,24 +266,24 @@ describe('an address with a service', () => {
   }
   const STREET = '1215 SE Tacoma St, Portland, OR'
 
-  test('LOC-06: is where the service says, in general words', async () => {
+  test('has the position of the geocoder, with a general label', async () => {
     expect(await geocode(STREET)).toEqual({
       ...{ formatted_address: 'Sellwood, Portland, OR', latitude: 45.4651234, longitude: -122.6523456 },
     })
     expect(service.asked.map(({ q }) => q)).toEqual([STREET])
   })
 
-  test('which are those of the nearest town when the service has none', async () => {
+  test('has the label of the nearest town if the geocoder gives none', async () => {
     service.answer = says([{ lat: '45.52', lon: '-122.68', display_name: '1 Main Street' }])
     expect(await geocode(STREET)).toMatchObject({ formatted_address: 'Portland, OR' })
     service.answer = says([{ lat: '0', lon: '-140', display_name: 'The sea' }])
     expect(await refusal(geocode(STREET))).toMatchObject({ code: 'PLACE_NOT_FOUND' })
   })
 
-  test('a place that it does not know may be one that we know', async () => {
+  test('is searched in the gazetteer if the geocoder does not find it', async () => {
     service.answer = says([])
     expect(await geocode('Köln')).toMatchObject({ formatted_address: 'Köln, Germany' })
-    // but not the town instead of the street that was asked for
+    // but a street is not answered with its town
     expect(await refusal(geocode(STREET))).toMatchObject({ code: 'PLACE_NOT_FOUND', status: 404 })
   })
 
@@ -294,7 +294,7 @@ describe('an address with a service', () => {
     ['malformed', says({ lat: 1 })],
     ['large', says([{ ...HOUSE, more: 'x'.repeat(200_000) }])],
   ] as const)(
-    '57: while it is %s, towns are still known, and for streets there is a sentence',
+    '57: while the geocoder is %s, towns are still found, and streets are refused with a message',
     async (_how, answer) => {
       service.answer = answer
       expect(await geocode('Portland, OR')).toMatchObject({ formatted_address: 'Portland, OR' })
@@ -304,21 +304,21 @@ describe('an address with a service', () => {
     },
   )
 
-  test('ERR-066: what it says is wrong is said as it says it', async () => {
+  test('is refused with the error message of the geocoder', async () => {
     for (const body of [{ error: 'abc' }, { error: { message: 'abc' } }]) {
       service.answer = says(body)
       expect(await refusal(geocode(STREET))).toMatchObject({ status: 502, message: 'abc' })
     }
   })
 
-  test('40: an address never leads elsewhere', async () => {
+  test('40: cannot change the URL of the geocoder', async () => {
     service.answer = (response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
     for (const address of ['http://169.254.169.254/', '[::ffff:127.0.0.1]', '//2130706433/'])
       expect(await refusal(geocode(address))).toMatchObject({ code: 'GEOCODER_AWAY' })
     expect(service.asked).toHaveLength(3)
   })
 
-  test('what he typed is in no log, whatever happens, and in no statement once the service has answered', async () => {
+  test('is in no log, and in no SQL statement after the geocoder has answered', async () => {
     const secret = '77 Kestrel Lane, Hawksworth'
     const before = world.lines.length
     const sent = await sentWhile(() => geocode(secret))
@@ -342,17 +342,17 @@ test('a visitor is asked to sign in', async () => {
     expect(await refusal(call)).toMatchObject({ status: 401, message: SAY_LOCAL.signIn })
 })
 
-test('somebody types as fast as he can; a script is told when to come back', async () => {
+test('fast typing is not limited; a script is rate limited and gets the time to retry', async () => {
   const who = await world.member()
   const api = world.as(who, { limits: 'real' }).places
-  // what somebody else's service finds is dearer than what the house knows
+  // an answer of the external geocoder costs more than one of the gazetteer
   for (let n = 0; n < 20; n++) await api.geocode({ address: 'Bend' })
   expect(await refusal(api.geocode({ address: 'Bend' }))).toMatchObject({ status: 429 })
   for (let n = 0; n < 180; n++) await api.searchPlaces({ q: 'p' })
   expect(await refusal(api.searchPlaces({ q: 'p' }))).toMatchObject({ status: 429 })
 })
 
-/** Every statement with its values, as one text. */
+/** Returns all statements with their values, as one text. */
 async function sentWhile(work: () => Promise<unknown>): Promise<string> {
   const sent: unknown[] = []
   const heard = new Set<object>()

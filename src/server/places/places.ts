@@ -1,4 +1,4 @@
-/** Places: towns and postal codes that the house knows by itself, and addresses where the operator has named a service. */
+/** Places: towns and postal codes from the gazetteer, and addresses from a geocoder if the operator has set one up. */
 import type * as z from 'zod'
 import { SAY_LOCAL } from '#contract/local-words.ts'
 import { type Geocoded, type Place, placeFaults, type places } from '#contract/places.ts'
@@ -15,7 +15,7 @@ export { keepGazetteer } from './loading.ts'
 type In<Name extends keyof typeof places> = z.output<NonNullable<(typeof places)[Name]['~orpc']['inputSchema']>>
 type Out<Name extends keyof typeof places> = z.output<NonNullable<(typeof places)[Name]['~orpc']['outputSchema']>>
 
-/** Those near him and large ones first. */
+/** Places near the viewer and large places come first. */
 export async function searchPlaces(ctx: Ctx, { q }: In<'searchPlaces'>): Promise<Out<'searchPlaces'>> {
   const found = await findPlaces(ctx, q, await ownCell(ctx))
   return { items: found.map(placeOf) }
@@ -27,8 +27,8 @@ export async function placeAt(ctx: Ctx, position: In<'placeAt'>): Promise<Out<'p
 }
 
 /**
- * The service is asked first, if there is one. What it does not answer the gazetteer may know: the words themselves, or,
- * where nobody is there to be asked, at least the town of an address.
+ * Asks the geocoder first, if there is one. If it has no answer, searches the gazetteer for the text itself and, if there is
+ * no geocoder, for the town of an address.
  */
 export async function geocode(ctx: Ctx, { address }: In<'geocode'>): Promise<Geocoded> {
   mustBeMember(ctx, SAY_LOCAL.signIn)
@@ -40,13 +40,13 @@ export async function geocode(ctx: Ctx, { address }: In<'geocode'>): Promise<Geo
   return { formatted_address: known.label, latitude: known.latitude, longitude: known.longitude }
 }
 
-/** In words that may stand on a profile. */
+/** Returns words that may stand on a profile. */
 async function generally(ctx: Ctx, { label, latitude, longitude }: Located): Promise<Geocoded> {
   const words = label ?? (await townAt(ctx, { latitude, longitude }))
   return { formatted_address: words ?? refuse(placeFaults.unknown), latitude, longitude }
 }
 
-/** The best match that is more than the beginning of a name; of an address without its street there may be no mistake in it. */
+/** The best match that is more than the beginning of a name. An address without its street must match without mistakes. */
 async function knownPlace(ctx: Ctx, [address, ...others]: [string, ...string[]]): Promise<Found | null> {
   const near = await ownCell(ctx)
   const known = (await findPlaces(ctx, address, near)).find(({ match }) => match !== 'begun')
@@ -60,7 +60,7 @@ async function knownPlace(ctx: Ctx, [address, ...others]: [string, ...string[]])
 
 const placeOf = ({ label, latitude, longitude }: Found): Place => ({ label, latitude, longitude })
 
-/** The centre of the viewer's cell; null: he has told us no position. */
+/** Returns the centre of the viewer's cell, or null if he has no position. */
 async function ownCell(ctx: Ctx): Promise<Position | null> {
   const { id } = mustBeMember(ctx, SAY_LOCAL.signIn)
   const position = await positionOf(ctx.db, id)

@@ -17,7 +17,7 @@ test.each([
   ['Stratford-upon-Avon', 'stratford upon avon'],
   ['  New\u00a0 York ', 'new york'],
   ['👶 …', ''],
-])('%s is looked for as "%s", and that as itself', (name, sought) => {
+])('%s is normalized to "%s", which does not change again', (name, sought) => {
   expect(folded(name)).toBe(sought)
   expect(folded(sought)).toBe(sought)
 })
@@ -36,23 +36,23 @@ test.each([
 describe('readings', () => {
   const read = (words: string) => readingsOf(words).map(({ name, areas }) => [name, areas])
 
-  test('a name alone may lie anywhere', () => {
+  test('a name alone can lie anywhere', () => {
     expect(read('Köln')).toEqual([['koln', null]])
     expect(read('new york')).toEqual([['new york', null]])
   })
 
-  test('as many parts behind commas as possible say where', () => {
+  test('as many parts after commas as possible name the area', () => {
     expect(read('Portland, Oregon, USA')[0]).toEqual(['portland', ['US-OR']])
     expect(read('Main Street 5, Portland, OR')[0]).toEqual(['main street 5 portland', ['US-OR']])
     expect(read('Washington, D.C.')[0]).toEqual(['washington', ['US-DC']])
     expect(read('Leeds, England, UK')[0]).toEqual(['leeds', ['GB-ENG']])
-    // the first part is never one of them
+    // the first part never names the area
     expect(read('Georgia, VT')[0]).toEqual(['georgia', ['US-VT']])
-    // Germany and Oregon have nothing in common
+    // no place is both in Germany and in Oregon
     expect(read('Portland, Germany, OR')[0]).toEqual(['portland germany', ['US-OR']])
   })
 
-  test('two letters may mean several, and what begins so, but what is called so comes first', () => {
+  test('two letters can mean several areas and the beginning of others; the exact name comes first', () => {
     const [portland] = readingsOf('Portland, CA')
     expect(portland!.exact).toEqual(['US-CA', 'CA'])
     const [springfield] = readingsOf('Springfield, mi')
@@ -60,7 +60,7 @@ describe('readings', () => {
     expect(springfield!.exact).toEqual(['US-MI'])
   })
 
-  test('without commas the last words may say where', () => {
+  test('without commas the last words can name the area', () => {
     expect(read('portland oregon')).toEqual([
       ['portland oregon', null],
       ['portland', ['US-OR']],
@@ -71,12 +71,12 @@ describe('readings', () => {
       ['portland', ['US-OR']],
     ])
     expect(read('paris united states of america')).toContainEqual(['paris', ['US']])
-    // half a word is not taken for one before it has three letters
+    // the beginning of an area counts only from three letters on
     expect(read('portland o')).toHaveLength(1)
     expect(read('portland ore')[1]).toEqual(['portland', ['US-OR']])
   })
 
-  test('what is no name is none, and there are never many ways to read it', () => {
+  test('text without a name has no reading, and the number of readings is limited', () => {
     for (const words of ['', ' ', ',,,', '…', 'x'.repeat(101)]) expect(read(words)).toEqual([])
     expect(read('in de ca la pa co al ar mo in de ca la pa').length).toBeLessThanOrEqual(5)
     expect(read(Array(50).fill('us').join()).length).toBeLessThanOrEqual(5)
@@ -92,15 +92,15 @@ test.each([
   ['m5v', 'm5v', ''],
   ['M5V2', 'm5v', ''],
   ['Toronto M5V 2', 'm5v', 'Toronto'],
-])('in "%s" there is the code %s', (words, code, rest) => {
+])('"%s" contains the postal code %s', (words, code, rest) => {
   expect(codeIn(words)).toEqual({ code, rest })
 })
 
-test.each(['', '9411', '941100', 'x94110', 'M55', 'am5v', '٩٤١١٠'])('in "%s" there is no code', (words) => {
+test.each(['', '9411', '941100', 'x94110', 'M55', 'am5v', '٩٤١١٠'])('"%s" contains no postal code', (words) => {
   expect(codeIn(words)).toBeNull()
 })
 
-test('an address is tried without its street, but a country alone is no town', () => {
+test('an address is searched without its street, but not by its country alone', () => {
   expect(withoutStreet('Long Street 5, Sellwood, Portland, OR')).toEqual(['Sellwood, Portland, OR', 'Portland, OR'])
   expect(withoutStreet('Lange Straße 5, Köln')).toEqual(['Köln'])
   expect(withoutStreet('Portland')).toEqual([])

@@ -1,35 +1,35 @@
-/** What somebody has typed, understood: the name of a town, where it is to lie, a postal code. Pure. */
+/** Parses the text of a place search: the name of a town, the area in which it lies, a postal code. Pure. */
 import { folded } from './folding.ts'
 import { type Area, areasCalled, within } from './regions.ts'
 
-/** One way to read the words. */
+/** One way to read the text. */
 export interface Reading {
-  /** folded */
+  /** normalized by `folded` */
   name: string
-  /** where it lies; null: anywhere */
+  /** the area in which it lies; null for anywhere */
   areas: Area[] | null
-  /** of those, the ones that are called exactly as it stands there: "MI" may become Minnesota, but is Michigan */
+  /** the areas of these whose name matches exactly: "MI" may be the beginning of Minnesota, but is Michigan */
   exact: Area[]
 }
 
-/** No name of a place is longer, in code points. */
-const LONGEST = 100
-/** So many words may name a country or a part of one: "United States of America". */
+/** Longer texts are no names of places, in code points. */
+const MAX_NAME_LENGTH = 100
+/** The maximum number of words in the name of a country or region: "United States of America". */
 const AREA_WORDS = 4
-/** Ways to read them besides the first. */
-const MOST = 4
+/** The maximum number of readings besides the first. */
+const MAX_READINGS = 4
 
-/** The likeliest first; none: these are no words. */
+/** Returns the readings, the likeliest first; empty if the text contains no words. */
 export function readingsOf(words: string): Reading[] {
-  if ([...words].length > LONGEST) return []
+  if ([...words].length > MAX_NAME_LENGTH) return []
   const parts = words.split(',').map(folded).filter(Boolean)
   const whole: Reading = { name: parts.join(' '), areas: null, exact: [] }
   if (parts.length === 0) return []
-  if (parts.length > 1) return [...byCommas(parts), whole].slice(0, 1 + MOST)
-  return [whole, ...byWords(whole.name.split(' '), null, [])].slice(0, 1 + MOST)
+  if (parts.length > 1) return [...byCommas(parts), whole].slice(0, 1 + MAX_READINGS)
+  return [whole, ...byWords(whole.name.split(' '), null, [])].slice(0, 1 + MAX_READINGS)
 }
 
-/** "Portland, OR, USA": as many as possible of the last parts say where. */
+/** "Portland, OR, USA": as many of the last parts as possible name the area. */
 function byCommas(parts: string[]): Reading[] {
   for (let first = 1; first < parts.length; first++) {
     const reading = inAll(parts.slice(0, first).join(' '), parts.slice(first))
@@ -38,7 +38,7 @@ function byCommas(parts: string[]): Reading[] {
   return []
 }
 
-/** Of the last one it may only be the beginning that is typed by now. */
+/** The last part may be only the beginning of a name, because the viewer is still typing. */
 function inAll(name: string, where: string[]): Reading | null {
   let reading: Reading = { name, areas: null, exact: [] }
   for (const [at, words] of where.entries()) {
@@ -55,13 +55,13 @@ function inAll(name: string, where: string[]): Reading | null {
   return reading
 }
 
-/** "portland oregon usa": the same without commas; then only names that are written out. */
+/** "portland oregon usa": the same without commas; then only full names of areas count. */
 function byWords(words: string[], areas: Area[] | null, inside: Area[]): Reading[] {
   const found: Reading[] = []
   for (let count = Math.min(AREA_WORDS, words.length - 1); count > 0; count--) {
     const tail = words.slice(-count).join(' ')
     const { exact, begun } = areasCalled(tail)
-    // the last word may be half typed
+    // the last word may be typed in part
     const could = exact.length > 0 || areas !== null || tail.length < 3 ? exact : begun
     const both = areas === null ? could : within(areas, could)
     if (both.length === 0) continue
@@ -72,19 +72,19 @@ function byWords(words: string[], areas: Area[] | null, inside: Area[]): Reading
   return found
 }
 
-export interface Coded {
-  /** as it is looked for */
+export interface PostalCodeQuery {
+  /** the code as it is searched */
   code: string
-  /** what is written around it */
+  /** the text around it */
   rest: string
 }
 
 const US_CODE = /(?<![\p{L}\p{N}])(\d{5})(?:-\d{4})?(?![\p{L}\p{N}])/u
-/** Of a Canadian one the first three say where; the rest may be half typed. */
+/** Of a Canadian code the first three characters give the area; the rest may be typed in part. */
 const CANADIAN_CODE = /(?<![\p{L}\p{N}])([a-z]\d[a-z])(?:\s?\d(?:[a-z]\d?)?)?(?![\p{L}\p{N}])/iu
 
-/** The postal code in these words, if there is one; what follows it last counts: house numbers come first. */
-export function codeIn(words: string): Coded | null {
+/** Returns the last postal code in the text, or null. The last one counts, because house numbers come first. */
+export function codeIn(words: string): PostalCodeQuery | null {
   for (const shape of [US_CODE, CANADIAN_CODE]) {
     const found = [...words.matchAll(new RegExp(shape, `${shape.flags}g`))].at(-1)
     if (!found) continue
@@ -94,17 +94,17 @@ export function codeIn(words: string): Coded | null {
   return null
 }
 
-/** So many parts may stand before the town. */
-const BEFORE = 4
+/** The maximum number of parts before the town. */
+const MAX_STREET_PARTS = 4
 
-/** "Main Street 5, Portland, OR": the same without what stands first, as long as the name of a town may be left. */
+/** "Main Street 5, Portland, OR": the same without the first parts, as long as the name of a town may be left. */
 export function withoutStreet(address: string): string[] {
   const parts = address
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
   return parts
-    .slice(1, 1 + BEFORE)
+    .slice(1, 1 + MAX_STREET_PARTS)
     .map((_, at) => parts.slice(at + 1))
     .filter((left) => left.length > 1 || areasCalled(folded(left[0]!)).exact.length === 0)
     .map((left) => left.join(', '))

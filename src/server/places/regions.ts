@@ -1,7 +1,7 @@
-/** Countries and their parts: how they are called on a label, and which of them words may mean. */
+/** Countries and their regions: their names on a label, and the areas that a text may name. */
 import { folded } from './folding.ts'
 
-/** Of the United States, with what else has their postal codes. */
+/** States of the United States, and the other areas with their postal codes. */
 const STATES: Record<string, string> = {
   ...{ AL: 'Alabama', AK: 'Alaska', AZ: 'Arizona', AR: 'Arkansas', CA: 'California', CO: 'Colorado' },
   ...{ CT: 'Connecticut', DE: 'Delaware', DC: 'District of Columbia', FL: 'Florida', GA: 'Georgia', HI: 'Hawaii' },
@@ -22,10 +22,10 @@ const PROVINCES: Record<string, string> = {
 }
 const NATIONS: Record<string, string> = { ENG: 'England', SCT: 'Scotland', WLS: 'Wales', NIR: 'Northern Ireland' }
 
-/** The parts of a country that stand on a label in its place. */
+/** Regions that stand on a label in place of the country. */
 const PARTS: Record<string, Record<string, string>> = { US: STATES, CA: PROVINCES, GB: NATIONS }
 
-/** What people say besides. */
+/** Other common names. */
 const ALSO: Record<string, string> = {
   ...{ usa: 'US', america: 'US', 'united states of america': 'US', uk: 'GB', 'great britain': 'GB', britain: 'GB' },
   ...{ holland: 'NL', 'czech republic': 'CZ', turkey: 'TR', uae: 'AE', burma: 'MM', 'ivory coast': 'CI' },
@@ -43,23 +43,23 @@ const inEnglish = new Intl.DisplayNames('en', { type: 'region', fallback: 'none'
 
 export const isPart = (country: string, region: string): boolean => PARTS[country]?.[region] !== undefined
 
-/** What follows the name of a town: "OR", "Ontario", "England", "Germany". */
+/** What follows the name of a town on a label: "OR", "Ontario", "England", "Germany". */
 export function regionName(country: string, region: string | null): string {
   const name = region === null ? undefined : PARTS[country]?.[region]
   if (!name) return inEnglish.of(country) ?? country
   return country === 'US' ? region! : name
 }
 
-/** A country, "DE", or a part of one, "US-OR". */
+/** A country, "DE", or a region of one, "US-OR". */
 export type Area = string
 
-interface Called {
+interface AreaName {
   name: string
   area: Area
 }
 
-let all: Called[] | undefined
-function called(): Called[] {
+let all: AreaName[] | undefined
+function called(): AreaName[] {
   all ??= [
     ...Object.entries(PARTS).flatMap(([country, parts]) =>
       Object.entries(parts).flatMap(([code, name]) => [
@@ -74,8 +74,8 @@ function called(): Called[] {
 }
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-/** Those that the language knows: about 270. */
-const countries = (): Called[] =>
+/** The countries that Intl has a name for: about 270. */
+const countries = (): AreaName[] =>
   LETTERS.flatMap((one) => LETTERS.map((other) => one + other)).flatMap((code) => {
     const name = inEnglish.of(code)
     return name
@@ -86,7 +86,7 @@ const countries = (): Called[] =>
       : []
   })
 
-/** The areas that are called so, and those whose name begins so; CA is two of them. `words` are folded. */
+/** The areas with this name, and those whose name begins with it; CA is two of them. `words` are normalized by `folded`. */
 export function areasCalled(words: string): { exact: Area[]; begun: Area[] } {
   const areas = (is: (name: string) => boolean) => [
     ...new Set(
@@ -99,7 +99,7 @@ export function areasCalled(words: string): { exact: Area[]; begun: Area[] } {
   return { exact: areas((name) => name === words), begun: areas((name) => name.startsWith(words)) }
 }
 
-/** What lies in one of these and in one of those. */
+/** The areas that lie in one of `some` and in one of `others`. */
 export function within(some: Area[], others: Area[]): Area[] {
   const inside = (one: Area, other: Area) => one === other || one.startsWith(`${other}-`)
   return [

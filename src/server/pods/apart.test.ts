@@ -1,4 +1,4 @@
-/** R-44: a pod in which somebody is apart from him is full for him, and answers to the letter as one that is full. */
+/** A pod is full for a viewer if he and a member of it are blocked. Its answers equal those of a pod that is really full. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Pod, PodCard } from '#contract/pods.ts'
@@ -6,7 +6,7 @@ import { makeWorld, type Person, refusal, waitingForLocks } from '#test/world.ts
 
 const world = await makeWorld()
 const [ana, ben, carl, dan] = (await world.members(4)) as [Person, Person, Person, Person]
-// Ana has blocked Ben, and neither of the two comes to where the other is
+// Ana has blocked Ben, so neither can enter a pod with the other
 await world.as(ana).blocks.blockMember({ user_id: ben.id })
 const SIDES = [
   ['the blocked man', ben, ana],
@@ -15,7 +15,7 @@ const SIDES = [
 
 const full = (capacity: number, is_private: boolean) =>
   world.members(capacity).then((members) => world.pod({ members, capacity, is_private }))
-/** What says which pod it is, and nothing else, may differ. */
+/** The details that identify the pod may differ, and nothing else. */
 const bare = ({ id: _id, name: _name, slug: _slug, ...rest }: PodCard | Pod) => rest
 const cardOf = async (who: Person, { name }: { name: string }) => {
   const { items } = await world.as(who).pods.listPods({ q: name })
@@ -33,30 +33,30 @@ describe.each(SIDES)('for %s', (_side, who, other) => {
   test.each([
     ['an open', false],
     ['a private', true],
-  ])('%s pod with the other in it has the card and the page of a full one', async (_kind, is_private) => {
+  ])('%s pod with the other member in it has the card and the page of a full one', async (_kind, is_private) => {
     const pod = await world.pod({ members: [other, carl], capacity: 5, is_private })
     const really = await full(5, is_private)
-    // of the same moment, so that no time tells them apart
+    // both pods have the same times, so that these do not differ
     const card = await cardOf(who, pod)
     expect(bare(card)).toEqual(bare(await cardOf(who, really)))
     expect(card).toMatchObject({ current_members: 5, capacity: 5, is_full: true, is_member: false })
     const page = await world.as(who).pods.getPod({ slug: pod.slug })
     expect(bare(page)).toEqual(bare(await world.as(who).pods.getPod({ slug: really.slug })))
     expect(JSON.stringify(page)).not.toContain(other.id)
-    // a third man sees it as it is
+    // a third member sees the true numbers
     expect(await cardOf(dan, pod)).toMatchObject({ current_members: 2, is_full: false })
   })
 
-  test('it refuses him as a full one does', async () => {
+  test('it refuses him with the answer of a full pod', async () => {
     const open = await world.pod({ members: [carl, other] })
     const shut = await world.pod({ members: [carl, other], is_private: true })
     for (const [pod, really] of [
       [open, await full(3, false)],
       [shut, await full(3, true)],
     ] as const)
-      for (const deed of ['joinPod', 'requestToJoinPod'] as const) {
-        const answer = await refusal(world.as(who).pods[deed]({ id: pod.id }))
-        expect(answer).toEqual(await refusal(world.as(who).pods[deed]({ id: really.id })))
+      for (const operation of ['joinPod', 'requestToJoinPod'] as const) {
+        const answer = await refusal(world.as(who).pods[operation]({ id: pod.id }))
+        expect(answer).toEqual(await refusal(world.as(who).pods[operation]({ id: really.id })))
       }
     expect(await refusal(world.as(who).pods.joinPod({ id: open.id }))).toEqual(FULL)
     expect(await refusal(world.as(who).pods.requestToJoinPod({ id: shut.id }))).toEqual(FULL)
@@ -64,7 +64,7 @@ describe.each(SIDES)('for %s', (_side, who, other) => {
     expect(rows).toEqual([])
   })
 
-  test('his request from before cannot be granted, but declined', async () => {
+  test('his earlier request cannot be approved, but declined', async () => {
     const pod = await world.pod({ members: [carl], is_private: true })
     expect(await world.as(who).pods.requestToJoinPod({ id: pod.id })).toMatchObject({ is_pending: true })
     await sql`insert into pod_members (pod_id, user_id) values (${pod.id}, ${other.id})`.execute(world.db)
@@ -77,7 +77,7 @@ describe.each(SIDES)('for %s', (_side, who, other) => {
     await decide('rejected')
   })
 
-  test('it is not among those that a newcomer is offered, and does not take him in', async () => {
+  test('it is not offered in the first steps, and cannot be joined there', async () => {
     const pod = await world.pod({ members: [other] })
     const offered = async (to: Person) => (await world.as(to).onboarding.listOfferedPods()).map(({ id }) => id)
     expect(await offered(who)).not.toContain(pod.id)
@@ -89,7 +89,7 @@ describe.each(SIDES)('for %s', (_side, who, other) => {
     expect(await membersOf(pod)).toEqual([other.id])
   })
 
-  test('where both are in already it stays as it is, and once he has left it is full', async () => {
+  test('if both are in it already nothing changes, and it is full for him after he has left', async () => {
     const [one, two] = (await world.members(2)) as [Person, Person]
     const pod = await world.pod({ members: [carl, one, two] })
     await world.as(one).blocks.blockMember({ user_id: two.id })
@@ -107,7 +107,7 @@ describe.each(SIDES)('for %s', (_side, who, other) => {
   })
 })
 
-test('whoever is outside of a full pod does not see who is in it: a face that is missing would tell', async () => {
+test('a non-member does not see the members of a full pod, because a missing face would reveal a block', async () => {
   const pod = await world.pod({ members: [carl, ben, dan], capacity: 3 })
   const [stranger] = (await world.members(1)) as [Person]
   for (const who of [stranger, ana]) {
@@ -117,7 +117,7 @@ test('whoever is outside of a full pod does not see who is in it: a face that is
   expect((await world.as(dan).pods.getPod({ slug: pod.slug })).members).toHaveLength(3)
 })
 
-test('the row itself is refused by the database', async () => {
+test('the database refuses the membership', async () => {
   const pod = await world.pod({ members: [ana] })
   const insert = sql`insert into pod_members (pod_id, user_id) values (${pod.id}, ${ben.id})`
   await expect(insert.execute(world.db)).rejects.toMatchObject({ code: '23514', constraint: 'pod_members_together' })
@@ -126,8 +126,8 @@ test('the row itself is refused by the database', async () => {
   await expect(back.execute(world.db)).rejects.toMatchObject({ code: '23514', constraint: 'pod_members_together' })
 })
 
-describe('a block that is placed while he comes in', () => {
-  /** While the statement has been made and is not yet committed. */
+describe('a block that is made while a member joins', () => {
+  /** Runs `meanwhile` after the statement and before its commit. */
   const holding = async (statement: ReturnType<typeof sql>, meanwhile: () => Promise<void>) => {
     const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const done = world.db.transaction().execute(async (trx) => {
@@ -143,14 +143,14 @@ describe('a block that is placed while he comes in', () => {
   test.each([
     ['joins', false],
     ['is let in', true],
-  ])('before he %s is waited for, and then the pod is full', async (_how, is_private) => {
+  ])('before he %s makes him wait, and then the pod is full for him', async (_how, is_private) => {
     const [one, two] = (await world.members(2)) as [Person, Person]
     const pod = await world.pod({ members: [carl, one], is_private })
     if (is_private) await world.as(two).pods.requestToJoinPod({ id: pod.id })
     const [request] = (await world.as(carl).pods.listPodRequests({ pod_id: pod.id })).items
     let coming: Promise<unknown> = Promise.resolve()
     let blocking: Promise<unknown> = Promise.resolve()
-    // her block cannot be committed before: the topic on which she is told of it is held
+    // the block cannot commit before, because the topic of its notification is locked
     const topic = sql`insert into topics as t (topic) values (${`member:${one.id}`})
       on conflict (topic) do update set seq = t.seq`
     await holding(topic, async () => {
@@ -166,17 +166,17 @@ describe('a block that is placed while he comes in', () => {
     expect(await membersOf(pod)).not.toContain(two.id)
   })
 
-  test('after he has begun waits for him, and both are in one room then', async () => {
+  test('waits for the join if that began first, and both are in the pod then', async () => {
     const [one, two] = (await world.members(2)) as [Person, Person]
     const pod = await world.pod({ members: [carl, one] })
-    let deeds: Promise<unknown>[] = []
+    let operations: Promise<unknown>[] = []
     await holding(sql`select from pods where id = ${pod.id} for update`, async () => {
-      deeds = [world.as(two).pods.joinPod({ id: pod.id })]
+      operations = [world.as(two).pods.joinPod({ id: pod.id })]
       await waitingForLocks(world, 1)
-      deeds.push(world.as(one).blocks.blockMember({ user_id: two.id }))
+      operations.push(world.as(one).blocks.blockMember({ user_id: two.id }))
       await waitingForLocks(world, 2)
     })
-    await Promise.all(deeds)
+    await Promise.all(operations)
     expect(await membersOf(pod)).toContain(two.id)
     expect((await world.as(one).blocks.listBlockedIds()).ids).toEqual([two.id])
   })

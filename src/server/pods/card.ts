@@ -1,4 +1,4 @@
-/** A pod as a row: the columns of its card and where the viewer stands, put together. */
+/** The columns of a pod's card and of the viewer's standing, and the card made from such a row. */
 import { sql } from 'kysely'
 import type { PodCard } from '#contract/pods.ts'
 import type { MeetingFrequency } from '#contract/words.ts'
@@ -34,7 +34,7 @@ export interface CardRow {
   out_reason: string | null
 }
 
-/** Where `p` is the alias of pods and `g` that of its network, if it has one. */
+/** `p` is the alias of pods and `g` that of the pod's network, if it has one. */
 export const CARD = sql`p.id, p.name, p.slug, p.description, p.capacity, p.current_members, p.is_private,
   p.meeting_frequency, date_part('epoch', p.last_activity_at) * 1000 as active,
   g.id as group_id, g.name as group_name, g.slug as group_slug`
@@ -49,7 +49,7 @@ export const cardOf = (row: CardRow): PodCard => ({
   slug: row.slug,
   description: row.description,
   capacity: row.capacity,
-  // one that is full for him alone looks like any other that is full
+  // a pod that is full only for this viewer looks like any full pod
   current_members: row.is_full ? row.capacity : row.current_members,
   is_private: row.is_private,
   meeting_frequency: row.meeting_frequency,

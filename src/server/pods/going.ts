@@ -1,16 +1,16 @@
-/** What becomes of a member's pods when his account goes (R-30): each is left, handed on, or deleted where nobody else is in it. */
+/** When an account is deleted, each of the member's pods is left, handed on, or deleted if nobody else is in it. */
 import { sql } from 'kysely'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
 import { isSuspended } from '../members/members.ts'
 import { closePod, handTo, holdPod, leaveRow } from './members.ts'
 
-const AT_ONCE = 50
+const BATCH_SIZE = 50
 
-/** Some of them, each in a transaction of its own, its row held first. True: there may be more. */
+/** Leaves some of them, each in a transaction of its own that locks the pod first. Returns true if there may be more. */
 export async function leavePodsOf(ctx: Ctx, member: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    (select m.pod_id as id from pod_members m where m.user_id = ${member}::uuid limit ${sql.lit(AT_ONCE)})
-    union (select p.id from pods p where p.creator_id = ${member}::uuid and p.status = 'active' limit ${sql.lit(AT_ONCE)})`.execute(
+    (select m.pod_id as id from pod_members m where m.user_id = ${member}::uuid limit ${sql.lit(BATCH_SIZE)})
+    union (select p.id from pods p where p.creator_id = ${member}::uuid and p.status = 'active' limit ${sql.lit(BATCH_SIZE)})`.execute(
     ctx.db,
   )
   for (const { id } of rows) await inTransaction(ctx, (ctx) => leaveForGood(ctx, id, member))
@@ -26,7 +26,7 @@ async function leaveForGood(ctx: Ctx, id: string, member: string): Promise<void>
   await leaveRow(ctx, id, member)
 }
 
-/** Whoever has been in it longest, and is not about to go himself; one who is suspended only where there is no other. */
+/** The member who joined first and is not deleting his account; a suspended member only if there is no other. */
 async function heirOf(ctx: Ctx, id: string, member: string): Promise<string | null> {
   const { rows } = await sql<{ user_id: string }>`
     select m.user_id from pod_members m

@@ -7,7 +7,7 @@ import { listPods } from './pods.ts'
 const world = await makeWorld()
 const [ana, ben, eve] = await Promise.all(['ana', 'ben', 'eve'].map((name) => world.member({ name })))
 
-/** Active so many minutes ago. */
+/** Sets the last activity to this many minutes ago. */
 const podAt = async (minutes: number, input: Parameters<typeof world.pod>[0], description: string | null = null) => {
   const pod = await world.pod(input)
   await sql`update pods set last_activity_at = now() - make_interval(mins => ${minutes}), description = ${description}
@@ -17,14 +17,14 @@ const podAt = async (minutes: number, input: Parameters<typeof world.pod>[0], de
 const names = async (input: { q?: string; page?: number } = {}, who = ana!) =>
   (await world.as(who).pods.listPods(input)).items.map(({ name }) => name)
 
-test('nobody but members reads it', async () => {
+test('only members can read the list', async () => {
   expect(await refusal(world.as(null).pods.listPods({}))).toMatchObject({
     status: 401,
     message: 'Sign in to access pods',
   })
 })
 
-test('the place of a private pod tells whoever is outside the day of its last activity, not the moment', async () => {
+test('the position of a private pod shows non-members the day of its last activity, not the time', async () => {
   const at = async (pod: { id: string }, moment: string) =>
     sql`update pods set last_activity_at = ${moment}::timestamptz where id = ${pod.id}`.execute(world.db)
   const make = (name: string, is_private = false) => world.pod({ members: [eve!], name, is_private })
@@ -38,7 +38,7 @@ test('the place of a private pod tells whoever is outside the day of its last ac
   await at(other, '2020-05-05T00:30:00Z')
   expect(await names()).toEqual(before)
   expect(await names({ q: 'one' })).toEqual(before.filter((name) => name.endsWith('one')))
-  // inside one sees how it is
+  // its members see the exact order
   expect(await names({}, eve!)).toEqual(['Shut one', 'Shut other', 'Open one'])
   await at(one, '2020-05-06T00:00:00Z')
   expect(await names()).toEqual(['Shut one', ...before.filter((name) => name !== 'Shut one')])
@@ -58,7 +58,7 @@ describe('with twelve pods', () => {
     await world.as(eve!).pods.deletePod({ id: gone.id })
   })
 
-  test('nine are on a page, his own first, then the most recently active', async () => {
+  test('a page has nine pods: the viewer’s own first, then the most recently active', async () => {
     const first = await world.as(ana!).pods.listPods({})
     expect(first).toMatchObject({ page: 1, pages: 2 })
     expect(first.items.map(({ name }) => name)).toEqual([
@@ -69,17 +69,17 @@ describe('with twelve pods', () => {
     expect(first.items[0]).toMatchObject({ is_member: true, is_creator: true, is_private: true, current_members: 1 })
     expect(first.items[1]).toMatchObject({ is_member: true, is_creator: false, current_members: 2, capacity: 6 })
     expect(first.items[2]).toMatchObject({ is_member: false, is_creator: false, is_pending: false })
-    // whoever is in them is not told here
+    // the list does not contain the members
     expect(JSON.stringify(first)).not.toContain(eve!.id)
   })
 
-  test('a page after the last one is the last one; what is no page is refused', async () => {
+  test('a page after the last gives the last one; an invalid page is refused', async () => {
     expect(await world.as(ana!).pods.listPods({ page: 100 })).toMatchObject({ page: 2, pages: 2 })
     for (const page of [0, -1, 101, 1e9, 1.5])
       expect(await refusal(world.as(ana!).pods.listPods({ page }))).toMatchObject({ status: 400 })
   })
 
-  test('his request is seen on the card', async () => {
+  test('the card shows the viewer’s pending request', async () => {
     const asked = await podAt(200, { members: [eve!], name: 'Shut', is_private: true })
     await world.as(ben!).pods.requestToJoinPod({ id: asked.id })
     const found = (await world.as(ben!).pods.listPods({ q: 'Shut' })).items
@@ -115,7 +115,7 @@ describe('searching', () => {
 
   describe('among many', () => {
     beforeAll(async () => {
-      // a little at a time: a statement of ours has seconds
+      // in batches, because a statement has a time limit of seconds
       for (let from = 1; from < 20_000; from += 2000)
         await sql`insert into pods (name, description, last_activity_at)
         select 'Filler ' || n, 'A pod about nothing much ' || n, now() - make_interval(hours => 10 + n)
@@ -123,24 +123,24 @@ describe('searching', () => {
       await sql`vacuum analyze pods`.execute(world.db)
     })
 
-    test('the index of letters answers it', async () => {
+    test('the search uses the trigram index', async () => {
       expect(await names({ q: 'saturdays' })).toEqual(['Sourdough Saturdays'])
       const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select p.id from pods p where p.status = 'active'
       and p.words like '%' || lower('saturdays') || '%'
       order by p.listed_at desc, p.id desc limit 900`.execute(world.db)
       expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('pods_by_words')
-      // the list ends after a hundred pages, whatever there is
+      // the list ends after a hundred pages, with any number of pods
       const all = await world.as(ana!).pods.listPods({ page: 100 })
       expect(all).toMatchObject({ page: 100, pages: 100 })
       expect(all.items).toHaveLength(9)
-      // of a word that is everywhere the latest, of a rare one each, however long ago
+      // the latest matches of a common word, all matches of a rare one
       const found = await world.as(ana!).pods.listPods({ q: 'filler', page: 20 })
       expect(found).toMatchObject({ page: 20, pages: 20 })
       expect(found.items.at(-1)!.name).toBe('Filler 180')
       expect(await names({ q: 'filler 19999' })).toEqual(['Filler 19999'])
     })
 
-    /** How many rows of pods were read for it, by whatever index. */
+    /** Returns how many rows of pods were read, by any index. */
     const rowsRead = (q: string) =>
       world.db.transaction().execute(async (db) => {
         const read = async () => {
@@ -162,8 +162,8 @@ describe('searching', () => {
       ['the parts of common words, run together', 'nothing'.repeat(28), 0],
       ['two hundred letters of the alphabet', 'a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(4), 9],
       ['twenty words', Array.from({ length: 20 }, (_, n) => `pod${n}`).join(' '), 0],
-    ])('34: however it is asked, not many are read: %s', async (_what, q, found) => {
-      // among 20,000: the latest quarter of them, and what the page shows
+    ])('34: a search reads a limited number of rows: %s', async (_what, q, found) => {
+      // of 20,000 pods: at most the latest quarter, and the rows of the page
       const read = await rowsRead(searchable(q))
       expect(read.found).toBe(found)
       expect(read.rows).toBeLessThan(6000)

@@ -1,5 +1,7 @@
-/** The numbered list of pods (R-36): a member's own first, then the others, each part by last activity;
- * of a private one somebody outside learns only the day of it (listed_at). */
+/**
+ * The paged list of pods: the viewer's own first, then the others, each part by last activity. Members outside of a private
+ * pod learn only the day of its last activity (listed_at).
+ */
 import { sql } from 'kysely'
 import type { PodCard } from '#contract/pods.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
@@ -8,52 +10,52 @@ import { type Ctx, mustBeMember } from '../kernel/ctx.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
 import { visiblePod } from './rules.ts'
 
-/** The list ends after a hundred pages, what was found by a search after twenty: more is not counted either. */
-const MOST = POD.perPage * POD.pages
-const MOST_FOUND = POD.perPage * 20
-/** Words that many pods hold are found among so many of the latest active ones. */
-const NEAR = 3000
-/** Of a longer question the longest words count. */
+/** The list ends after a hundred pages, a search after twenty; further pods are not counted. */
+const MAX_LISTED = POD.perPage * POD.pages
+const MAX_FOUND = POD.perPage * 20
+/** How many of the most recently active pods are searched for common words. */
+const LATEST_SEARCHED = 3000
+/** A longer query is reduced to its longest words. */
 const MOST_WORDS = 8
-/** What the index knows of a word: three letters, or two at its edge. A word without them is looked for near by alone. */
+/** The index contains sequences of three letters, or of two at the edge of a word. Other words are searched among the latest pods only. */
 const INDEXED = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u
 
-interface Page {
+interface PodPage {
   items: PodCard[]
   page: number
   pages: number
 }
 
 /**
- * Bounded by the list's own length, however many pods there are. A pod is found that holds each of the words somewhere: common
- * ones near by, rare ones by the index. Each word counts once, so that the same one a hundred times is no more work.
+ * The work is limited by the length of the list, not by the number of pods. A pod matches if it contains every word. Common
+ * words are searched among the most recently active pods, rare ones by the index. A repeated word counts once.
  */
-export async function listPods(ctx: Ctx, { q, page }: { q: string; page: number }): Promise<Page> {
+export async function listPods(ctx: Ctx, { q, page }: { q: string; page: number }): Promise<PodPage> {
   const words = wordsOf(q)
-  if (words.length === 0) return (await read(ctx, { words, page, most: MOST })).shown
-  const near = await read(ctx, { words, page, most: MOST_FOUND, latest: NEAR })
-  if (near.total >= MOST_FOUND || !words.some(isIndexed)) return near.shown
-  return (await read(ctx, { words, page, most: MOST_FOUND })).shown
+  if (words.length === 0) return (await read(ctx, { words, page, most: MAX_LISTED })).shown
+  const near = await read(ctx, { words, page, most: MAX_FOUND, latest: LATEST_SEARCHED })
+  if (near.total >= MAX_FOUND || !words.some(isIndexed)) return near.shown
+  return (await read(ctx, { words, page, most: MAX_FOUND })).shown
 }
 
 const isIndexed = (word: string) => INDEXED.test(word)
 
-/** Each of the question's words once, the longest first. */
+/** Returns each word of the query once, the longest first. */
 const wordsOf = (q: string): string[] =>
   [...new Set(q.toLowerCase().split(/\s+/u))]
     .filter((word) => word !== '')
     .sort((one, other) => other.length - one.length)
     .slice(0, MOST_WORDS)
 
-interface Question {
+interface PodSearch {
   words: string[]
   page: number
   most: number
-  /** only among so many */
+  /** if given, searches only this many of the most recently active pods */
   latest?: number
 }
 
-async function read(ctx: Ctx, { words, page, most, latest }: Question): Promise<{ total: number; shown: Page }> {
+async function read(ctx: Ctx, { words, page, most, latest }: PodSearch): Promise<{ total: number; shown: PodPage }> {
   const { id: viewer } = mustBeMember(ctx, SAY_ROOMS.signInToPods)
   const holds = words.length === 0 ? sql`true` : sql.join(words.map(heldBy), sql` and `)
   const pods = latest
@@ -86,7 +88,7 @@ async function read(ctx: Ctx, { words, page, most, latest }: Question): Promise<
   return { total, shown: { items, page: reached, pages: Math.max(1, Math.ceil(total / POD.perPage)) } }
 }
 
-/** By the index, where it knows the word. */
+/** Uses the index if it contains the word. */
 const heldBy = (word: string) =>
   isIndexed(word)
     ? sql<boolean>`p.words like '%' || lower(${escaped(word)}::text) || '%'`

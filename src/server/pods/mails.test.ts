@@ -1,4 +1,4 @@
-/** A name from before the rule of names is one line in the mails, and no second part of one. */
+/** A name that was stored before the rule for names is one line in the mails and cannot add text to them. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +38,6 @@ test.each([
   ['2026-12-25T14:33:00Z', true, 'You can ask again on 25 December'],
   ['2026-11-26T00:00:00Z', false, 'You can join again on 26 November'],
   ['2026-11-25T23:59:00Z', true, 'You can ask again later today'],
-])('who is out until %s is told the day', (until, asks, sentence) => {
+])('a member who is out until %s gets the day', (until, asks, sentence) => {
   expect(backSentence({ until: new Date(until), now, asks })).toBe(sentence)
 })

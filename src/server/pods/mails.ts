@@ -7,14 +7,14 @@ import type { Notice } from '../kernel/jobs/jobs.ts'
 import type { MailsOf } from '../kernel/stream/stream.ts'
 import type { PodFact } from './facts.ts'
 
-interface Named {
+interface PodName {
   name: string
   slug: string
 }
 
-const linkTo = ({ slug }: Named, label: string) => ({ path: `/pod/${encodeURIComponent(slug)}`, label })
+const linkTo = ({ slug }: PodName, label: string) => ({ path: `/pod/${encodeURIComponent(slug)}`, label })
 
-export const requestAnsweredMail = (pod: Named, decision: 'approved' | 'rejected'): Notice =>
+export const requestAnsweredMail = (pod: PodName, decision: 'approved' | 'rejected'): Notice =>
   decision === 'approved'
     ? {
         kind: 'pod-request-approved',
@@ -35,7 +35,7 @@ export const requestAnsweredMail = (pod: Named, decision: 'approved' | 'rejected
         reason: 'You get this because you asked to join this pod.',
       }
 
-export const handedOverMail = (pod: Named): Notice => ({
+export const handedOverMail = (pod: PodName): Notice => ({
   kind: 'pod-handed-over',
   subject: `${oneLine(pod.name)} is yours now`,
   paragraphs: [
@@ -45,13 +45,13 @@ export const handedOverMail = (pod: Named): Notice => ({
   reason: 'You get this because you are in this pod and it was handed over to you.',
 })
 
-interface Out {
+interface TakenOutMail {
   until: Date
   now: Date
   reason: string | null
 }
 
-export const takenOutMail = (pod: Named & { is_private: boolean }, { until, now, reason }: Out): Notice => ({
+export const takenOutMail = (pod: PodName & { is_private: boolean }, { until, now, reason }: TakenOutMail): Notice => ({
   kind: 'pod-taken-out',
   subject: `You are no longer in ${oneLine(pod.name)}`,
   paragraphs: [
@@ -63,13 +63,13 @@ export const takenOutMail = (pod: Named & { is_private: boolean }, { until, now,
   reason: 'You get this because you were in this pod.',
 })
 
-async function podOf(db: Kysely<DB>, id: unknown): Promise<(Named & { is_private: boolean }) | undefined> {
-  const { rows } = await sql<Named & { is_private: boolean }>`
+async function podOf(db: Kysely<DB>, id: unknown): Promise<(PodName & { is_private: boolean }) | undefined> {
+  const { rows } = await sql<PodName & { is_private: boolean }>`
     select p.name, p.slug, p.is_private from pods p where p.id = ${id}::uuid`.execute(db)
   return rows[0]
 }
 
-/** By the fact that each of them follows from. */
+/** Maps each fact to the mail that follows from it. */
 export const podMails = {
   async 'pod_request.answered'(db, { data }) {
     const pod = await podOf(db, data.pod_id)

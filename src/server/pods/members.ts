@@ -1,4 +1,4 @@
-/** Who comes into a pod and who leaves it. Each deed holds the pod's row first, so that they come one after the other. */
+/** Joining and leaving pods. Each operation locks the pod's row first, so operations on one pod run one after the other. */
 import { sql } from 'kysely'
 import { type Pod, podFaults } from '#contract/pods.ts'
 import { SAY } from '#contract/words.ts'
@@ -19,42 +19,42 @@ import {
   whyNotLeave,
 } from './rules.ts'
 
-interface Held extends Standing {
+interface LockedPod extends Standing {
   id: string
   name: string
   slug: string
   creator_id: string | null
 }
 
-/** Before the pod's row: whoever comes in, and a block between him and another, come one after the other. */
+/** Lock this before the pod's row: entering a pod and blocking a member then run one after the other. */
 export const holdComing = ({ db }: Ctx, member: string) => sql`select lock_pod_entry(${member}::uuid)`.execute(db)
 
-/** What is asked of one member after the pod's row is held. */
-type OfMember = Pick<Standing, 'is_member' | 'is_creator' | 'meets_apart' | 'out_until' | 'now'>
+/** What is read about one member after the pod's row is locked. */
+type MemberStanding = Pick<Standing, 'is_member' | 'is_creator' | 'meets_apart' | 'out_until' | 'now'>
 
-/** The pod until the transaction ends, and where this member stands in it; null: there never was such a pod. */
-export async function holdPod({ db }: Ctx, id: string, member: string): Promise<Held | null> {
-  const { rows } = await sql<Omit<Held, keyof OfMember>>`
+/** Locks the pod until the transaction ends and returns it with this member's standing. Returns null if it does not exist. */
+export async function holdPod({ db }: Ctx, id: string, member: string): Promise<LockedPod | null> {
+  const { rows } = await sql<Omit<LockedPod, keyof MemberStanding>>`
     select p.id, p.name, p.slug, p.status, p.is_private, p.capacity, p.current_members, p.creator_id
     from pods p where p.id = ${id}::uuid for no key update`.execute(db)
   const [pod] = rows
   if (!pod) return null
-  // asked after the row is held: whoever held it before may have brought him in
-  const { rows: stands } = await sql<OfMember>`
+  // read after the row is locked: the previous holder of the lock may have let the member in
+  const { rows: stands } = await sql<MemberStanding>`
     select ${isMemberColumn(member)} as is_member, ${isCreatorColumn(member)} as is_creator,
       ${meetsApartColumn(member)} as meets_apart, ${outUntilColumn(member)} as out_until, now() as now
     from pods p where p.id = ${id}::uuid`.execute(db)
   return { ...pod, ...stands[0]! }
 }
 
-/** In the pod's transaction, where there is a seat. False: he was in already. */
+/** Call it in the transaction that has locked the pod, if there is a seat. Returns false if the member was in already. */
 export async function letIn(ctx: Ctx, pod_id: string, member: string): Promise<boolean> {
   const { rows } = await sql`
     insert into pod_members as m (pod_id, user_id) values (${pod_id}::uuid, ${member}::uuid)
     on conflict (pod_id, user_id) do update set is_active = true, joined_at = now() where not m.is_active
     returning 1`.execute(ctx.db)
   if (rows.length === 0) return false
-  // AMB-96: a pod lives when somebody comes, too
+  // joining counts as activity of the pod
   await sql`update pods p set last_activity_at = greatest(now(), p.last_activity_at) where p.id = ${pod_id}`.execute(
     ctx.db,
   )
@@ -62,7 +62,7 @@ export async function letIn(ctx: Ctx, pod_id: string, member: string): Promise<b
   return true
 }
 
-/** A public pod. Whoever is in already stays in. */
+/** Joins a public pod. A member of the pod stays in it. */
 export async function joinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
@@ -77,8 +77,8 @@ export async function joinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
 }
 
 /**
- * His own place. Whoever the pod belongs to is refused: it may have been handed to him since he last looked, and what ends
- * it for everyone is said outright (R-10).
+ * Deletes the member's own place. The creator is refused: the pod may have been handed to him since he last looked, and
+ * deleting the pod for everyone is a separate operation.
  */
 export async function leavePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
@@ -97,8 +97,8 @@ export async function leaveRow(ctx: Ctx, pod_id: string, member: string): Promis
 }
 
 /**
- * By its creator (AMB-90). Nobody is in a deleted pod, and nobody waits before it. Its name is free again. The fact says who
- * was in.
+ * Deletes a pod; only the creator can. A deleted pod has no members and no requests, and its name is free again. The fact
+ * lists the members it had.
  */
 export async function deletePod(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
@@ -124,7 +124,7 @@ export async function closePod(ctx: Ctx, id: string): Promise<void> {
   )
 }
 
-/** To one who is in it; whoever made it leaves (R-10). Ids are compared by the database: the same one is written in two ways. */
+/** Makes another member of the pod its creator. The database compares the ids, because an id can be written in two ways. */
 export async function handOverPod(ctx: Ctx, { id, to }: { id: string; to: string }): Promise<{ id: string }> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
@@ -142,7 +142,7 @@ export async function handOverPod(ctx: Ctx, { id, to }: { id: string; to: string
   return { id }
 }
 
-export async function handTo(ctx: Ctx, { id }: Pick<Held, 'id'>, heir: string): Promise<void> {
+export async function handTo(ctx: Ctx, { id }: Pick<LockedPod, 'id'>, heir: string): Promise<void> {
   await sql`update pods set creator_id = ${heir} where id = ${id}`.execute(ctx.db)
   await record(ctx, podFacts.handedOver(id, heir))
 }

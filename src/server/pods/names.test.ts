@@ -1,4 +1,4 @@
-/** Names of pods and networks: what none may hold, what looks the same, and how an address is looked up. */
+/** Names of pods and networks: forbidden characters, equal names, and the lookup of a slug. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Name } from '#contract/names.ts'
@@ -12,7 +12,7 @@ const SENTENCE = 'A name is one line, without signs that nobody sees'
 let count = 0
 const unused = () => `Pod number ${++count}`
 
-/** The plane of everyday signs, and those where unseen ones are; a little at a time. */
+/** The ranges of everyday characters and of invisible ones, in parts. */
 const STRETCHES = [[1, 0xd7ff], [0xe000, 0xffff], [0x1b000, 0x1ffff], [0x2fff0, 0x2ffff], [0xdffff, 0xe1000]] as const // biome-ignore format: pairs
 const asked = async (what: string) => {
   const found: number[] = []
@@ -28,7 +28,7 @@ const signs = (holds: (sign: string) => boolean) =>
     holds(String.fromCodePoint(n)),
   )
 
-test('the contract and the database know the same names', async () => {
+test('the contract and the database accept the same names', async () => {
   const refused = signs((sign) => {
     const kept = name.safeParse(`a${sign}b`)
     return !(kept.success && kept.data === `a${sign}b`)
@@ -37,7 +37,7 @@ test('the contract and the database know the same names', async () => {
   for (const kept of ['👨‍👩‍👧 Dads', 'Dads ❤️ Gym', '🏴󠁧󠁢󠁳󠁣󠁴󠁿 Fathers', 'پدر‌ها', 'Zażółć']) expect(name.parse(kept)).toBe(kept)
 })
 
-test('signs that nobody sees make no other name', async () => {
+test('invisible characters do not make a different name', async () => {
   const unseen = signs((sign) => /\p{Default_Ignorable_Code_Point}/u.test(sign))
   const apart = new Set(await asked(`name_looks('a' || chr(n) || 'b') <> 'ab'`))
   expect(unseen.filter((sign) => apart.has(sign))).toEqual([])
@@ -59,7 +59,7 @@ test.each([
   expect(rows).toEqual([{ same: true }])
 })
 
-test('an accent on a letter is another name, and so is a name of marks alone', async () => {
+test('an accent on a letter makes a different name, and so does a name of marks alone', async () => {
   const { rows } = await sql<{ apart: boolean }>`select name_looks('Caf\u00e9') <> name_looks('Cafe')
     and name_looks('Ы') <> name_looks('Ь') and name_looks('--') <> name_looks('!!') and name_looks('\u00b4') <> '' as apart`.execute(
     world.db,
@@ -67,7 +67,7 @@ test('an accent on a letter is another name, and so is a name of marks alone', a
   expect(rows).toEqual([{ apart: true }])
 })
 
-test('an address is looked up alike by the page and the database, whatever stands for a space', async () => {
+test('the page and the database look up a slug alike, for any character in place of a space', async () => {
   const spaces = signs((sign) => slugOf(`a${sign}b`) === 'a-b')
   expect(await asked(`slug_of('a' || chr(n) || 'b') = 'a-b'`)).toEqual(spaces)
   expect(spaces).toEqual(expect.arrayContaining([0x20, 0x2d, 0x85, 0xa0, 0x2028, 0x3000, 0xfeff]))
@@ -83,7 +83,7 @@ test.each([
   ['a line separator is a blank', 'Gym\u2028dads', 'Gym dads'],
   ['a control sign goes', 'Gym\u0007dads\0', 'Gymdads'],
   ['what turns the line goes', '\u2067Gym \u202edads\u202c', 'Gym dads'],
-])('%s before a name is looked at', async (_what, odd, kept) => {
+])('%s before a name is checked', async (_what, odd, kept) => {
   const { pods, groups } = world.as(ana!)
   const number = unused()
   expect((await pods.createPod({ name: `${odd} ${number}` })).name).toBe(`${kept} ${number}`)
@@ -96,7 +96,7 @@ test.each([
   ['an unseen sign', 'Gym\u200bdads'],
   ['a mark of order', 'Gym\ufeffdads'],
   ['an empty sign of Braille', 'Gym\u2800'],
-])('%s in a name are refused beside the field', async (_what, odd) => {
+])('%s in a name is refused with a message for the field', async (_what, odd) => {
   const of = (field: string) => ({ code: 'INVALID', status: 400, data: { fields: { [field]: SENTENCE } } })
   expect(await refusal(world.as(ana!).pods.createPod({ name: odd }))).toMatchObject(of('name'))
   const wish = { group_name: odd, description: 'For those who lift' }
@@ -111,14 +111,14 @@ test.each([
   ).rejects.toThrow('check')
 })
 
-test('a name that looks like that of an active pod is taken', async () => {
+test('a name that looks like the name of an active pod is taken', async () => {
   const { name } = await world.as(ana!).pods.createPod({ name: unused() })
   expect(await refusal(world.as(ben!).pods.createPod({ name: name.replace('o', 'o\u200d') }))).toMatchObject({
     code: 'NAME_TAKEN',
   })
 })
 
-describe('25: a name that is drawn like another', () => {
+describe('25: a name that looks like another', () => {
   const ALIKE = [
     ['Mountain Dads', 'Мountain Dads'],
     ['Coffee Club', 'Сoffее Сlub'],
@@ -129,18 +129,18 @@ describe('25: a name that is drawn like another', () => {
     ['Wolf Den', 'Woⅼf Den'],
   ] as const
 
-  test.each(ALIKE)('%s, %s: of two pods one is made, and it frees the name', async (name, other) => {
+  test.each(ALIKE)('%s, %s: only one of two pods is created, and deleting it frees the name', async (name, other) => {
     const { id } = await world.as(ana!).pods.createPod({ name })
     expect(await refusal(world.as(ben!).pods.createPod({ name: other }))).toMatchObject({
       code: 'NAME_TAKEN',
       data: { fields: { name: expect.any(String) } },
     })
     await world.as(ana!).pods.deletePod({ id })
-    const { id: anew } = await world.as(ben!).pods.createPod({ name: other })
-    await world.as(ben!).pods.deletePod({ id: anew })
+    const { id: newPod } = await world.as(ben!).pods.createPod({ name: other })
+    await world.as(ben!).pods.deletePod({ id: newPod })
   })
 
-  test.each(ALIKE)('%s, %s: a network is not renamed to it', async (name, other) => {
+  test.each(ALIKE)('%s, %s: a network cannot be renamed to it', async (name, other) => {
     await world.publicNetwork({ members: [], name })
     const { id } = await world.publicNetwork({ members: [ana!] })
     await sql`update group_members set role = 'admin' where group_id = ${id} and user_id = ${ana!.id}`.execute(world.db)
@@ -149,7 +149,7 @@ describe('25: a name that is drawn like another', () => {
     })
   })
 
-  test('a pod and a network may have one name, and letters that are not alike are two', async () => {
+  test('a pod and a network can have the same name, and different letters make different names', async () => {
     await world.publicNetwork({ members: [], name: 'Kite Flyers' })
     await world.as(ana!).pods.createPod({ name: 'Kite Flyers' })
     await world.as(ana!).pods.createPod({ name: 'Отцы Киева' })
@@ -157,7 +157,7 @@ describe('25: a name that is drawn like another', () => {
     expect(await refusal(world.as(ben!).pods.createPod({ name: 'ОТЦЫ КИЕВА' }))).toMatchObject({ code: 'NAME_TAKEN' })
   })
 
-  test('two that were there before the rule stay, and the older one keeps others away', async () => {
+  test('two equal names from before the rule stay, and the older one blocks new ones', async () => {
     await sql`alter table pods disable trigger take_name`.execute(world.db)
     const [old, twin] = [
       await world.pod({ members: [ana!], name: 'Harbor Dads' }),
@@ -172,7 +172,7 @@ describe('25: a name that is drawn like another', () => {
 })
 
 test.each(['[Admin]', 'Fatherkin Dads', 'Suррort', '✓ Moderators', 'Pop'])(
-  '25: %s is the name of no pod and no network',
+  '25: %s cannot be the name of a pod or a network',
   async (name) => {
     const kept = (field: string) => ({
       status: 400,

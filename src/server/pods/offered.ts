@@ -1,4 +1,4 @@
-/** Pods that a newcomer is offered, and the one that he makes there. */
+/** Pods that are offered to a new member, and the pod that he creates in the first steps. */
 import { sql } from 'kysely'
 import type { OfferedPod } from '#contract/onboarding.ts'
 import { ONBOARDING } from '#contract/onboarding-words.ts'
@@ -9,8 +9,8 @@ import { joinablePod, visiblePod } from './rules.ts'
 const COLUMNS = sql`p.id, p.name, p.description, p.current_members, p.capacity`
 
 /**
- * His own first, then open ones with a seat for him (ONB-48, ONB-49). Few is measured in members and not in seats, so that he
- * comes into a circle that still finds itself (AMB-32).
+ * The member's own pods first, then public ones with a seat for him. Offers pods with few members, not with many free seats,
+ * so that he joins a group that is still forming.
  */
 export async function listOfferedPods(ctx: Ctx): Promise<OfferedPod[]> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)

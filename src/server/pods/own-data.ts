@@ -1,4 +1,4 @@
-/** This room's parts of the copy of a member's data: pods: memberships, requests and exclusions. */
+/** The parts of a member's data export that this room provides: memberships, requests and exclusions. */
 import { sql } from 'kysely'
 import { byId, type OwnDataPart } from '../kernel/own-data.ts'
 

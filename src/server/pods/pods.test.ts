@@ -33,8 +33,8 @@ const mailsTo = async (who: Person) => {
   return rows.map(({ payload }) => payload)
 }
 
-describe('making a pod', () => {
-  test('its maker is its first member, in the same deed', async () => {
+describe('creating a pod', () => {
+  test('its creator becomes its first member in the same operation', async () => {
     const name = named('Dawn Patrol Dads')
     const pod = await world
       .as(ana!)
@@ -53,7 +53,7 @@ describe('making a pod', () => {
     expect(await factsOf(pod.id)).toEqual([{ kind: 'pod.created', actor_id: ana!.id }])
   })
 
-  test('all that the form says is kept, and its community is one of his own', async () => {
+  test('all fields are stored, and its network is one of the creator’s own', async () => {
     const network = await world.privateNetwork({ members: [ana!], name: named('Night Shift Dads') })
     expect(await world.as(ana!).pods.listOwnCommunities()).toEqual([{ id: network.id, name: network.name }])
     expect(await world.as(ben!).pods.listOwnCommunities()).toEqual([])
@@ -88,7 +88,7 @@ describe('making a pod', () => {
     expect(await refusal(call)).toMatchObject({ code: 'INVALID', status: 400, data: { fields: { [field]: sentence } } })
   })
 
-  test('the database holds the same limits', async () => {
+  test('the database has the same limits', async () => {
     for (const values of ["'', 6", "'x', 1", "'x', 13", `'${'x'.repeat(61)}', 6`])
       await expect(sql.raw(`insert into pods (name, capacity) values (${values})`).execute(world.db)).rejects.toThrow(
         'check',
@@ -101,18 +101,21 @@ describe('making a pod', () => {
     ['in spaces', (name: string) => name.replaceAll(' ', '   ')],
     ['in width', (name: string) => name.replace('P', '\uff30')],
     ['in a mark', (name: string) => `${name}!`],
-  ])('a name that differs only %s from that of an active pod is refused beside its field', async (_what, change) => {
-    const name = named('Plain Pod')
-    const { id } = await world.as(ana!).pods.createPod({ name })
-    expect(await refusal(world.as(ben!).pods.createPod({ name: change(name) }))).toEqual({
-      ...{ code: 'NAME_TAKEN', status: 409, message: 'A pod with this name already exists' },
-      data: { fields: { name: 'A pod with this name already exists' } },
-    })
-    await world.as(ana!).pods.deletePod({ id })
-    await world.as(ben!).pods.createPod({ name: change(name) })
-  })
+  ])(
+    'a name that differs only %s from that of an active pod is refused with a message for the field',
+    async (_what, change) => {
+      const name = named('Plain Pod')
+      const { id } = await world.as(ana!).pods.createPod({ name })
+      expect(await refusal(world.as(ben!).pods.createPod({ name: change(name) }))).toEqual({
+        ...{ code: 'NAME_TAKEN', status: 409, message: 'A pod with this name already exists' },
+        data: { fields: { name: 'A pod with this name already exists' } },
+      })
+      await world.as(ana!).pods.deletePod({ id })
+      await world.as(ben!).pods.createPod({ name: change(name) })
+    },
+  )
 
-  test('sent ten times at once it is one pod; the id for another is refused', async () => {
+  test('ten equal requests at the same time create one pod; its id is refused for another pod', async () => {
     const pod = { id: randomUUID(), name: named() }
     const all = await Promise.all(Array.from({ length: 10 }, () => world.as(ana!).pods.createPod(pod)))
     for (const one of all) expect(one).toEqual(all[0])
@@ -123,8 +126,8 @@ describe('making a pod', () => {
   })
 })
 
-describe('a pod by its address', () => {
-  test('is found in any case, with spaces and hyphens alike, also with signs in its name', async () => {
+describe('a pod by its slug', () => {
+  test('is found in any letter case, with spaces or hyphens, also with signs in its name', async () => {
     const pod = await world.as(ana!).pods.createPod({ name: named('Stay-at-Home / 100% Dads?') })
     for (const slug of [pod.slug, pod.slug.toUpperCase(), pod.name])
       expect((await world.as(ben!).pods.getPod({ slug })).id).toBe(pod.id)
@@ -136,7 +139,7 @@ describe('a pod by its address', () => {
     })
   })
 
-  test('shows to whoever is outside names and faces only, to members who is who and since when', async () => {
+  test('shows non-members names and pictures only, and members usernames and dates too', async () => {
     const { slug, id } = await world.as(ana!).pods.createPod({ name: named(), is_private: false })
     await world.as(ben!).pods.joinPod({ id })
     const outside = await world.as(eve!).pods.getPod({ slug })
@@ -169,7 +172,7 @@ describe('joining', () => {
     expect(await factsOf(id)).toEqual([{ kind: 'pod.joined', actor_id: ben!.id }])
   })
 
-  test('makes a pod active, once: whoever presses again is in already', async () => {
+  test('counts as activity of the pod once; joining again changes nothing', async () => {
     const pod = await world.pod({ members: [ana!] })
     const rest = () => sql`update pods set last_activity_at = 'epoch' where id = ${pod.id}`.execute(world.db)
     await rest()
@@ -179,14 +182,14 @@ describe('joining', () => {
     expect((await world.as(ben!).pods.joinPod({ id: pod.id })).last_activity_at).toEqual(new Date(0))
   })
 
-  test('a row that is not active is no membership, and joining makes it one', async () => {
+  test('turns an inactive row into a membership', async () => {
     const { id, slug } = await world.pod({ members: [ana!, ben!] })
     await sql`update pod_members set is_active = false where pod_id = ${id} and user_id = ${ben!.id}`.execute(world.db)
     expect(await world.as(ben!).pods.getPod({ slug })).toMatchObject({ is_member: false, current_members: 1 })
     expect(await world.as(ben!).pods.joinPod({ id })).toMatchObject({ is_member: true, current_members: 2 })
   })
 
-  test('is refused in a full, a private, a deleted pod and in none', async () => {
+  test('is refused for a full, a private, a deleted and a missing pod', async () => {
     const full = await world.pod({ members: [ana!, ben!], capacity: 2 })
     const shut = await world.pod({ members: [ana!], is_private: true })
     const gone = await world.pod({ members: [ana!] })
@@ -203,7 +206,7 @@ describe('joining', () => {
 })
 
 describe('leaving', () => {
-  test('takes the row, tells no more to him, and rings', async () => {
+  test('deletes the row, ends the live events of the member, and is published', async () => {
     const { id } = await world.pod({ members: [ana!, ben!] })
     const audience = () =>
       sql<{ n: number }>`select audience as n from topics where topic = ${`pod:${id}`}`.execute(world.db)
@@ -217,7 +220,7 @@ describe('leaving', () => {
     expect(await refusal(world.as(ben!).pods.leavePod({ id: randomUUID() }))).toMatchObject({ status: 404 })
   })
 
-  test('is refused to whoever it belongs to, also when it was handed to him since he last looked', async () => {
+  test('is refused to the creator, also if the pod was handed to him since he last looked', async () => {
     const { id } = await world.pod({ members: [ana!, ben!, eve!] })
     const stays = {
       ...{ code: 'CREATOR_STAYS', status: 409 },
@@ -231,7 +234,7 @@ describe('leaving', () => {
     expect(await refusal(world.as(eve!).pods.deletePod({ id }))).toMatchObject({ code: 'NOT_CREATOR', status: 403 })
   })
 
-  test('as its creator is to delete it for everyone, whatever the role says', async () => {
+  test('is replaced by deleting the pod for its creator, whatever his role says', async () => {
     const { id, slug } = await world.pod({ members: [ana!, ben!], is_private: true })
     await world.as(eve!).pods.requestToJoinPod({ id })
     expect(await world.as(ana!).pods.deletePod({ id })).toEqual({ id })
@@ -245,7 +248,7 @@ describe('leaving', () => {
     expect(world.rung.at(-1)).toBe(`pod:${id}`)
   })
 
-  test('after handing it over leaves it to another, who gets a mail', async () => {
+  test('is possible after handing the pod over to a member, who gets a mail', async () => {
     const { id, slug } = await world.pod({ members: [ana!, ben!] })
     const give = (by: Person, to: Person) => world.as(by).pods.handOverPod({ id, to: to.id })
     expect(await refusal(give(ben!, ana!))).toMatchObject({ code: 'NOT_CREATOR', status: 403 })
@@ -269,14 +272,14 @@ describe('leaving', () => {
   })
 })
 
-describe('asking to join a private pod', () => {
+describe('a request to join a private pod', () => {
   const open = async (members = [ana!], capacity = 6) => world.pod({ members, capacity, is_private: true })
   const pending = async (who: Person, id: string) => {
     await world.as(who).pods.requestToJoinPod({ id })
     return (await requestOf(id, who)).find(({ status }) => status === 'pending')!.id
   }
 
-  test('is one request, however often, and is seen as pending', async () => {
+  test('is stored once and shown as pending', async () => {
     const { id, slug } = await open()
     expect(await world.as(ben!).pods.requestToJoinPod({ id })).toMatchObject({ is_pending: true, is_member: false })
     await world.as(ben!).pods.requestToJoinPod({ id })
@@ -284,7 +287,7 @@ describe('asking to join a private pod', () => {
     expect(await world.as(eve!).pods.getPod({ slug })).toMatchObject({ is_pending: false })
   })
 
-  test('is refused to its creator, its members, in an open, a full and a deleted pod', async () => {
+  test('is refused to the creator and the members, and in a public, a full and a deleted pod', async () => {
     const [shut, full] = [await open([ana!, ben!]), await open([ana!, ben!], 2)]
     const [free, gone] = [await world.pod({ members: [ana!] }), await open()]
     await world.as(ana!).pods.deletePod({ id: gone.id })
@@ -297,7 +300,7 @@ describe('asking to join a private pod', () => {
     expect(await ask(eve!, gone)).toMatchObject({ message: 'Pod is not active' })
   })
 
-  test('shows to its creator alone, the newest first, and page by page', async () => {
+  test('is shown to the creator only, the newest first, page by page', async () => {
     const creator = await world.member({ name: 'creator' })
     const [one, other] = [await open([creator]), await open([creator])]
     const asking = await world.members(24)
@@ -318,7 +321,7 @@ describe('asking to join a private pod', () => {
     expect(await world.as(eve!).pods.listPodRequests({ pod_id: other.id })).toEqual({ items: [], next: null })
   })
 
-  test('accepted he is in, declined he is not and may ask again; either is recorded and mailed', async () => {
+  test('lets the requester in when approved; when declined he may ask again; both are recorded and mailed', async () => {
     const [{ id, slug }, dan] = [await open(), await world.member({ name: 'dan' })]
     const decide = (request: string, decision: 'approved' | 'rejected') =>
       world.as(ana!).pods.decidePodRequest({ id: request, decision })
@@ -336,7 +339,7 @@ describe('asking to join a private pod', () => {
       expect(row).toMatchObject({ status: row.id === declined ? 'rejected' : 'approved', reviewed_by: ana!.id })
       expect(row.reviewed_at).toBeInstanceOf(Date)
     }
-    // the same answer again is no second one, another is too late
+    // the same answer again changes nothing, a different one is refused
     await decide(accepted, 'approved')
     expect(await refusal(decide(accepted, 'rejected'))).toMatchObject({ code: 'REQUEST_ANSWERED', status: 409 })
     expect(await refusal(decide(declined, 'approved'))).toMatchObject({ code: 'REQUEST_ANSWERED', status: 409 })
@@ -344,7 +347,7 @@ describe('asking to join a private pod', () => {
     expect((await world.as(ana!).pods.listPodRequests({ pod_id: id })).items).toEqual([])
   })
 
-  test('is answered by nobody else, and not where the pod is full or gone', async () => {
+  test('cannot be answered by other members, or if the pod is full or deleted', async () => {
     const { id } = await open([ana!, ben!], 3)
     const request = await pending(eve!, id)
     const decide = (who: Person, decision: 'approved' | 'rejected' = 'approved') =>
@@ -361,7 +364,7 @@ describe('asking to join a private pod', () => {
     expect(await decide(ana!)).toEqual(missing)
     expect(await mailsTo(eve!)).toEqual([])
   })
-  test('of one whose account is going in this very moment is not there', async () => {
+  test('does not exist if the requester deletes his account at the same time', async () => {
     const { id } = await open()
     const dan = await world.member({ name: 'dan' })
     const request = await pending(dan, id)

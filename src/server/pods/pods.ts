@@ -1,4 +1,4 @@
-/** Pods: made here; looked at, joined and left in the files beside this one. */
+/** The public module of the pods room; also creates pods. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type * as z from 'zod'
@@ -21,23 +21,23 @@ export { getPod } from './reading.ts'
 export { decidePodRequest, listPodRequests, requestToJoinPod } from './requests.ts'
 export { takeOutPodMember } from './taking-out.ts'
 
-/** A picker shows no more than this. */
-const COMMUNITIES = 200
+/** The maximum number of networks that the form offers. */
+const MAX_COMMUNITIES = 200
 
-/** Networks that he belongs to, which a pod of his may be of. */
+/** The member's networks, one of which a new pod can belong to. */
 export async function listOwnCommunities(ctx: Ctx): Promise<{ id: string; name: string }[]> {
   const { id } = mustBeMember(ctx, SAY.notAuthenticated)
   const { rows } = await sql<{ id: string; name: string }>`
-    select g.id, g.name from ${groupIdsOf(sql`${id}`, sql.lit(COMMUNITIES))} m
+    select g.id, g.name from ${groupIdsOf(sql`${id}`, sql.lit(MAX_COMMUNITIES))} m
       join groups g on g.id = m.group_id and g.status = 'approved'
     order by lower(g.name), g.id`.execute(ctx.db)
   return rows
 }
 
-type Sent = z.output<typeof NewPod>
+type PodInput = z.output<typeof NewPod>
 
-/** The pod, its first member and the fact in one statement. The same id and words twice are one pod. */
-export async function createPod(ctx: Ctx, input: Sent): Promise<Pod> {
+/** Inserts the pod, its first member and the fact in one statement. Requests with the same id and content create one pod. */
+export async function createPod(ctx: Ctx, input: PodInput): Promise<Pod> {
   const { id: creator } = mustBeMember(ctx, SAY.notAuthenticated)
   const { id = randomUUID(), group_id = null, ...words } = input
   const { name, description = null, capacity, meeting_frequency = null, is_private } = words
@@ -63,7 +63,7 @@ export async function createPod(ctx: Ctx, input: Sent): Promise<Pod> {
       isBreach(error, 'twice', index),
     )
     if (!isTaken) throw error
-    // two sends of the same pod may meet at its name
+    // a repeated request for the same pod may fail on its name
     if (await isRepeated(ctx, { id, group_id, ...words })) return { rows: [] }
     return refuse(podFaults.nameTaken, { fields: { name: podFaults.nameTaken.message } })
   })
@@ -75,8 +75,8 @@ export async function createPod(ctx: Ctx, input: Sent): Promise<Pod> {
   return podById(ctx, id)
 }
 
-/** This very pod is there already, and his. */
-async function isRepeated(ctx: Ctx, sent: Omit<Sent, 'id' | 'group_id'> & { id: string; group_id: string | null }) {
+/** Returns true if the same pod of the same member exists already. */
+async function isRepeated(ctx: Ctx, sent: Omit<PodInput, 'id' | 'group_id'> & { id: string; group_id: string | null }) {
   const { id, name, description = null, capacity, meeting_frequency = null, is_private, group_id } = sent
   const { rows } = await sql`
     select from pods where id = ${id} and creator_id = ${ctx.viewer?.id ?? null}::uuid and status = 'active'

@@ -1,4 +1,4 @@
-/** One pod, by its address or its id, as this viewer may see it. */
+/** One pod, by its slug or id, as the viewer may see it. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Pod, type PodMember, podFaults } from '#contract/pods.ts'
 import { SAY_ROOMS } from '#contract/room-words.ts'
@@ -9,15 +9,15 @@ import { marked, notBlocked } from '../members/members.ts'
 import { CARD, type CardRow, cardOf, STANDING } from './card.ts'
 import { maySeeInside, maySeeMembers, visibleMember, visiblePod } from './rules.ts'
 
-/** By its address, in any case: spaces and hyphens are one there. */
+/** Finds a pod by its slug, in any letter case, with spaces or hyphens. */
 export async function getPod(ctx: Ctx, { slug }: { slug: string }): Promise<Pod> {
-  // no database takes it, not even as a question
+  // PostgreSQL accepts neither of the two, not even in a parameter
   if (slug.includes('\0') || !slug.isWellFormed()) refuse(podFaults.notFound)
   const asked = sql<boolean>`p.slug = slug_of(${slug}::text)`
   return (await findPod(ctx, asked)) ?? refuse(podFaults.notFound)
 }
 
-/** After a deed in it. */
+/** Returns the pod as it is after an operation. */
 export const podById = async (ctx: Ctx, id: string): Promise<Pod> =>
   (await findPod(ctx, sql<boolean>`p.id = ${id}::uuid`)) ?? refuse(podFaults.notFound)
 
@@ -32,11 +32,11 @@ async function findPod(ctx: Ctx, which: RawBuilder<boolean>): Promise<Pod | null
   const [row] = rows
   if (!row) return null
   const creator = row.creator_id === null ? null : { id: row.creator_id, name: row.creator_name! }
-  // they are read after the number: what is told later may be in them already, and nothing is missing
+  // read after the sequence number: a later event may be included already, but none is missed
   return { ...cardOf(row), creator, members: await membersOf(ctx, row), seq: maySeeInside(row) ? row.seq : null }
 }
 
-/** At most twelve, the first who came first. Outside one sees names and faces only. */
+/** At most twelve, in the order of joining. Members outside of the pod see names and pictures only. */
 async function membersOf(ctx: Ctx, pod: CardRow): Promise<PodMember[]> {
   if (!maySeeMembers(pod)) return []
   const isInside = maySeeInside(pod)

@@ -1,4 +1,4 @@
-/** Who asks to join a private pod, and what its creator answers. */
+/** Requests to join a private pod, and the answers of its creator. */
 import { sql } from 'kysely'
 import type { PageOf } from '#contract/kernel.ts'
 import { type Pod, type PodRequest, podFaults } from '#contract/pods.ts'
@@ -14,7 +14,7 @@ import { holdComing, holdPod, letIn } from './members.ts'
 import { podById } from './reading.ts'
 import { answerableRequest, whyNotLetIn, whyNotRequest } from './rules.ts'
 
-/** Asked twice is asked once. */
+/** A repeated request stays one request. */
 export async function requestToJoinPod(ctx: Ctx, { id }: { id: string }): Promise<Pod> {
   const { id: requester } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
@@ -31,7 +31,7 @@ export async function requestToJoinPod(ctx: Ctx, { id }: { id: string }): Promis
   return podById(ctx, id)
 }
 
-/** Of one who is apart from him he is told nothing, who asks for his pod neither (R-38). */
+/** Returns false if the two are blocked: then the creator is not notified of the request. */
 async function hearsOf({ db }: Ctx, creator: string, requester: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select ${neitherBlocked(sql`${creator}::uuid`, sql`${requester}::uuid`)} as is`.execute(db)
@@ -54,7 +54,7 @@ interface RequestRow {
   author_is_administrator: boolean | null
 }
 
-/** Pending ones for the active pods that he made. */
+/** Pending requests for the active pods of this creator. */
 export async function listPodRequests(
   ctx: Ctx,
   { pod_id, after }: { pod_id?: string; after?: string },
@@ -84,14 +84,14 @@ const requestOf = (row: RequestRow): PodRequest => ({
 
 type Decision = 'approved' | 'rejected'
 
-/** By the creator alone; to everyone else the request is not there. The same answer again changes nothing, another one is too late. */
+/** Only the creator can answer; for others the request does not exist. The first answer is final, and can be repeated. */
 export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string; decision: Decision }) {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   const decide = async (ctx: Ctx) => {
     const asked = (await requestFor(ctx, id, viewer)) ?? refuse(podFaults.noRequest)
     if (decision === 'approved') await holdComing(ctx, asked.requester_id)
     const pod = await holdPod(ctx, asked.pod_id, asked.requester_id)
-    // read again: only who holds the pod answers, hands over or deletes
+    // read again after the lock: answering, handing over and deleting all lock the pod
     const request = pod && (await requestFor(ctx, id, viewer))
     if (!request) refuse(podFaults.noRequest)
     if (request.status === decision) return
@@ -106,7 +106,7 @@ export async function decidePodRequest(ctx: Ctx, { id, decision }: { id: string;
     await record(ctx, podFacts.requestAnswered(pod.id, { id, requester_id: request.requester_id }, decision))
   }
   await inTransaction(ctx, decide).catch((error: unknown) => {
-    // whoever asked has deleted his account in this very moment, and his request with it
+    // the requester has deleted his account meanwhile, and with it the request
     if (isBreach(error, 'gone')) refuse(podFaults.noRequest)
     throw error
   })

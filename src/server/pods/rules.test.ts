@@ -1,4 +1,4 @@
-/** Rules of a pod that are asked both of a held row and inside a query say the same. */
+/** Rules that exist both in TypeScript, for a locked row, and in SQL give the same answer. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Made, makeWorld, type Person } from '#test/world.ts'

@@ -1,9 +1,9 @@
 /**
- * Who may do what with a pod. Only members of the place reach any of it; a deleted pod is there for nobody.
+ * Who may do what with a pod. Visitors see no pods; a deleted pod exists for nobody.
  *
  * - `visiblePod`: every member sees the card of every active pod, also of a private or a full one.
  * - `maySeeMembers`, `visibleMember`: its members see all its members. Others see names and pictures while there is a seat for
- *   them, except of members they are apart from.
+ *   them, except of members from whom they are apart.
  * - `maySeeInside`: only its members see usernames, dates, the moment of its last activity, and its messages.
  * - `whyNotJoin`, `joinablePod`: a member joins a public pod that has a seat for him, unless he was taken out of it.
  * - `whyNotRequest`: to a private pod he sends a request instead.
@@ -11,10 +11,10 @@
  * - `whyNotLeave`: every member leaves when he likes; the creator deletes the pod or hands it over.
  * - `whyNotDelete`, `whyNotHandOver`, `whyNotTakeOut`: only the creator.
  *
- * "Apart" means that one of the two has blocked the other. A pod is full for a member who would meet somebody there from whom
- * he is apart (docs/decisions/022); he must not find out which of the two it is.
+ * "Apart" means that one of the two has blocked the other. A pod is full for a member if it contains a member from whom he is
+ * apart (docs/decisions/022); he must not find out why it is full.
  *
- * Functions of a `Standing` are pure. The predicates are asked inside a query, where `p` is the alias of pods.
+ * Functions of a `Standing` are pure. The predicates are used inside a query, where `p` is the alias of pods.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Fault } from '#contract/kernel.ts'
@@ -22,7 +22,7 @@ import { podFaults } from '#contract/pods.ts'
 import { backSentence } from '#contract/room-words.ts'
 import { notBlocked } from '../members/members.ts'
 
-/** A pod held by its row, and where one member stands. */
+/** A pod whose row is locked, and the standing of one member. */
 export interface Standing {
   status: string
   is_private: boolean
@@ -30,18 +30,18 @@ export interface Standing {
   current_members: number
   is_member: boolean
   is_creator: boolean
-  /** one who is in it is apart from him */
+  /** a member of the pod is apart from this member */
   meets_apart: boolean
-  /** he was taken out, and cannot come back before then */
+  /** this member was taken out, and cannot come back before this time */
   out_until: Date | null
-  /** the database's */
+  /** the time of the database */
   now: Date
 }
 
 /** For this member. Members who are in the pod already are not asked. */
 const isFull = ({ current_members, capacity, meets_apart }: Standing) => meets_apart || current_members >= capacity
 
-/** He knows that he was taken out, so it is said. */
+/** The member knows that he was taken out, so the answer says it. */
 const whyOut = ({ out_until, now, is_private }: Standing): Fault | null =>
   out_until && { ...podFaults.takenOut, message: backSentence({ until: out_until, now, asks: is_private }) }
 
@@ -109,14 +109,14 @@ export function whyNotTakeOut(pod: Standing, who: { isHimself: boolean }): Fault
 /** Where `p` is the alias of pods. */
 export const isMemberColumn = (viewer: string) =>
   sql<boolean>`exists (select from pod_members m where m.pod_id = p.id and m.user_id = ${viewer}::uuid and m.is_active)`
-/** Somebody who is in it is apart from him. */
+/** True if a member of the pod is apart from the viewer. */
 export const meetsApartColumn = (viewer: string) =>
   sql<boolean>`exists (select from pod_members k where k.pod_id = p.id and k.is_active and k.user_id <> ${viewer}::uuid
     and not ${notBlocked({ id: viewer }, sql`k.user_id`)})`
-/** Whether there is a seat for him. */
+/** True if there is no seat for the viewer. */
 export const isFullColumn = (viewer: string) =>
   sql<boolean>`(p.current_members >= p.capacity or (not ${isMemberColumn(viewer)} and ${meetsApartColumn(viewer)}))`
-/** Until when he cannot come back, where he was taken out. */
+/** The time until which the viewer cannot come back, if he was taken out. */
 export const outUntilColumn = (viewer: string) => sql<Date | null>`(select x.until from pod_exclusions x
   where x.pod_id = p.id and x.user_id = ${viewer}::uuid and x.until > now())`
 export const outReasonColumn = (viewer: string) => sql<string | null>`(select x.reason from pod_exclusions x

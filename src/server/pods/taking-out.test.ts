@@ -1,4 +1,4 @@
-/** R-44: a pod's creator takes somebody out; he is told, and may come back after thirty days. */
+/** A pod's creator takes a member out. The member gets a mail and may come back after thirty days. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const [ana, ben, eve] = (await Promise.all(['ana', 'ben', 'eve'].map((name) => w
   Person,
 ]
 const DAY = 86_400_000
-/** As the sentence has it. */
+/** The day as the message shows it. */
 const dayOf = (date: Date) => date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const takeOut = (by: Person, id: string, who: Pick<Person, 'id'>, reason?: string) =>
   world.as(by).pods.takeOutPodMember({ id, member_id: who.id, reason })
@@ -34,12 +34,12 @@ const outUntil = async (id: string, { id: user_id }: Person) => {
     select until, reason from pod_exclusions where pod_id = ${id} and user_id = ${user_id}`.execute(db)
   return rows[0]
 }
-/** Thirty days pass. */
+/** Moves the exclusions thirty days back. */
 const letPass = (id: string) =>
   sql`update pod_exclusions set until = now() - interval '1 second' where pod_id = ${id}`.execute(db)
 
-describe('whoever is taken out', () => {
-  test('has no place in it from then on, is told by mail with the reason, and on its page', async () => {
+describe('a member who is taken out', () => {
+  test('is no longer a member, and learns it by mail with the reason and on the pod’s page', async () => {
     const who = await world.member()
     const { id, slug, name } = await world.pod({ members: [ana, who, ben] })
     const pod = await takeOut(ana, id, who, ' You shouted at  Ben. ')
@@ -69,14 +69,14 @@ describe('whoever is taken out', () => {
       ...{ is_member: false, is_full: false, current_members: 2, seq: null },
       taken_out: { until, reason: 'You shouted at  Ben.' },
     })
-    // for him alone
+    // only he sees that he was taken out
     for (const other of [ben, eve]) expect((await world.as(other).pods.getPod({ slug })).taken_out).toBeNull()
     await expect(world.as(who).chat.listMessages({ room: 'pod', room_id: id })).rejects.toMatchObject({ status: 404 })
     const send = { room: 'pod', room_id: id, id: randomUUID(), content: 'Still here?' } as const
     await expect(world.as(who).chat.sendMessage(send)).rejects.toMatchObject({ status: 404 })
   })
 
-  test('without a word hears of none, and without wanting mails gets none', async () => {
+  test('gets no reason if none was given, and no mail if he has switched mails off', async () => {
     const who = await world.member()
     const { id } = await world.pod({ members: [ana, who] })
     await takeOut(ana, id, who, '  ')
@@ -92,23 +92,26 @@ describe('whoever is taken out', () => {
   test.each([
     ['an open', false, 'You can join again on'],
     ['a private', true, 'You can ask again on'],
-  ])('of %s pod is told the day when he tries, and comes in after it', async (_kind, is_private, words) => {
-    const who = await world.member()
-    const { id, slug, name } = await world.pod({ members: [ana, who], is_private })
-    await takeOut(ana, id, who)
-    const { until } = (await outUntil(id, who))!
-    const out = { code: 'TAKEN_OUT', status: 403, message: `${words} ${dayOf(until)}` }
-    expect(await refusal(world.as(who).pods.joinPod({ id }))).toEqual(out)
-    expect(await refusal(world.as(who).pods.requestToJoinPod({ id }))).toEqual(out)
-    const { items } = await world.as(who).pods.listPods({ q: name })
-    expect(items.find((one) => one.id === id)!.taken_out).toEqual({ until, reason: null })
-    await letPass(id)
-    expect(await world.as(who).pods.getPod({ slug })).toMatchObject({ taken_out: null, is_pending: false })
-    if (is_private) expect(await world.as(who).pods.requestToJoinPod({ id })).toMatchObject({ is_pending: true })
-    else expect(await world.as(who).pods.joinPod({ id })).toMatchObject({ is_member: true })
-  })
+  ])(
+    'of %s pod learns the day when he tries to come back, and can come back after it',
+    async (_kind, is_private, words) => {
+      const who = await world.member()
+      const { id, slug, name } = await world.pod({ members: [ana, who], is_private })
+      await takeOut(ana, id, who)
+      const { until } = (await outUntil(id, who))!
+      const out = { code: 'TAKEN_OUT', status: 403, message: `${words} ${dayOf(until)}` }
+      expect(await refusal(world.as(who).pods.joinPod({ id }))).toEqual(out)
+      expect(await refusal(world.as(who).pods.requestToJoinPod({ id }))).toEqual(out)
+      const { items } = await world.as(who).pods.listPods({ q: name })
+      expect(items.find((one) => one.id === id)!.taken_out).toEqual({ until, reason: null })
+      await letPass(id)
+      expect(await world.as(who).pods.getPod({ slug })).toMatchObject({ taken_out: null, is_pending: false })
+      if (is_private) expect(await world.as(who).pods.requestToJoinPod({ id })).toMatchObject({ is_pending: true })
+      else expect(await world.as(who).pods.joinPod({ id })).toMatchObject({ is_member: true })
+    },
+  )
 
-  test('comes in by no other door: neither by a request from before nor past the verbs', async () => {
+  test('cannot come back by an earlier request or by writing to the database', async () => {
     const who = await world.member()
     const { id } = await world.pod({ members: [ana, who], is_private: true })
     await sql`insert into pod_join_requests (pod_id, requester_id) values (${id}, ${who.id})`.execute(db)
@@ -123,7 +126,7 @@ describe('whoever is taken out', () => {
     expect(offered.map((pod) => pod.id)).not.toContain(open.id)
   })
 
-  test('has lost the points for it as if he had left', async () => {
+  test('loses the points for the pod as if he had left', async () => {
     const who = await world.member()
     const { id } = await world.pod({ members: [ana, who] })
     const points = async () => {
@@ -138,7 +141,7 @@ describe('whoever is taken out', () => {
 })
 
 describe('taking out', () => {
-  test('is the creator’s alone, and whoever is meant makes no difference to others', async () => {
+  test('is allowed to the creator only; the answer to others does not depend on the member', async () => {
     const { id } = await world.pod({ members: [ana, ben, eve] })
     const none = { code: 'NOT_CREATOR', status: 403, message: 'Only its creator can take somebody out of this pod' }
     for (const by of [ben, await world.member()])
@@ -155,7 +158,7 @@ describe('taking out', () => {
     })
   })
 
-  test('twice, also at once, is once; of whoever is not in it nothing comes', async () => {
+  test('is applied once if repeated, also at the same time, and has no effect on a member who is not in the pod', async () => {
     const who = await world.member()
     const { id } = await world.pod({ members: [ana, who] })
     const all = await Promise.all(Array.from({ length: 5 }, () => takeOut(ana, id, who, 'Once.')))
@@ -172,7 +175,7 @@ describe('taking out', () => {
     expect(await world.as(who).pods.joinPod({ id: other.id })).toMatchObject({ is_member: true })
   })
 
-  test('also of one who is apart from him: in one room both are', async () => {
+  test('also works if the two are blocked, because both are in the pod', async () => {
     const [one, other] = (await world.members(2)) as [Person, Person]
     const { id } = await world.pod({ members: [one, other] })
     await world.as(other).blocks.blockMember({ user_id: one.id })
@@ -182,7 +185,7 @@ describe('taking out', () => {
     ).not.toBeNull()
   })
 
-  test('while he joins anew comes after it: he is out', async () => {
+  test('while the member joins again runs after the join, so he is out', async () => {
     const who = await world.member()
     const { id } = await world.pod({ members: [ana, who] })
     const [held, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -202,7 +205,7 @@ describe('taking out', () => {
     expect(await back).toMatchObject({ code: 'TAKEN_OUT' })
   })
 
-  test('draws on what a member may write', async () => {
+  test('counts against the rate limit of writes', async () => {
     const maker = await world.member()
     const { id } = await world.pod({ members: [maker, ben] })
     const api = world.as(maker, { limits: 'real' })
@@ -215,12 +218,12 @@ describe('taking out', () => {
   })
 })
 
-test('what is over is forgotten', async () => {
+test('an expired exclusion has no effect on a new one', async () => {
   const who = await world.member()
   const { id } = await world.pod({ members: [ana, who] })
   await takeOut(ana, id, who, 'For a while.')
   await letPass(id)
-  // an older one gives way to a new one
+  // a new exclusion replaces an older one
   await world.as(who).pods.joinPod({ id })
   await takeOut(ana, id, who)
   expect((await outUntil(id, who))!.until.getTime()).toBeGreaterThan(Date.now() + 29 * DAY)

@@ -1,4 +1,4 @@
-/** Taking somebody out of a pod (R-44), by its creator. */
+/** A pod's creator takes a member out of it. */
 import { sql } from 'kysely'
 import { type Pod, podFaults } from '#contract/pods.ts'
 import { SAY } from '#contract/words.ts'
@@ -10,14 +10,14 @@ import { holdPod } from './members.ts'
 import { podById } from './reading.ts'
 import { whyNotTakeOut } from './rules.ts'
 
-interface Asked {
+interface PodExclusion {
   id: string
   member_id: string
   reason?: string | null | undefined
 }
 
-/** Done twice it is done once: the second time tells nobody anything. Lock order: the pod, his rows, the topic. */
-export async function takeOutPodMember(ctx: Ctx, { id, member_id, reason = null }: Asked): Promise<Pod> {
+/** Repeating it changes nothing and notifies nobody. Lock order: the pod, the member's rows, the topic. */
+export async function takeOutPodMember(ctx: Ctx, { id, member_id, reason = null }: PodExclusion): Promise<Pod> {
   const { id: viewer } = mustBeMember(ctx, SAY.notAuthenticated)
   await inTransaction(ctx, async (ctx) => {
     const pod = (await holdPod(ctx, id, viewer)) ?? refuse(podFaults.notFound)
@@ -29,8 +29,8 @@ export async function takeOutPodMember(ctx: Ctx, { id, member_id, reason = null 
   return podById(ctx, id)
 }
 
-/** His place goes, and so does whatever he still asks for. False: he has no place in it. */
-async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<boolean> {
+/** Deletes the membership and open requests. Returns false if the member is not in the pod. */
+async function exclude(ctx: Ctx, { id, member_id, reason }: PodExclusion): Promise<boolean> {
   const { rows } = await sql`
     with gone as (
       delete from pod_members m where m.pod_id = ${id}::uuid and m.user_id = ${member_id}::uuid and m.is_active
@@ -45,8 +45,8 @@ async function exclude(ctx: Ctx, { id, member_id, reason }: Asked): Promise<bool
   return rows.length > 0
 }
 
-/** He was taken out before; whoever left by himself is not there any more. */
-async function mustBeOut(ctx: Ctx, { id, member_id }: Pick<Asked, 'id' | 'member_id'>): Promise<void> {
+/** Succeeds if the member was taken out before; refuses a member who left by himself. */
+async function mustBeOut(ctx: Ctx, { id, member_id }: Pick<PodExclusion, 'id' | 'member_id'>): Promise<void> {
   const { rows } = await sql`select from pod_exclusions x
     where x.pod_id = ${id}::uuid and x.user_id = ${member_id}::uuid and x.until > now()`.execute(ctx.db)
   if (rows.length === 0) refuse(podFaults.notThere)
