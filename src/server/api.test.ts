@@ -25,19 +25,19 @@ const withToken = ({ id }: Person, ...scopes: Scope[]) =>
 type Feed = Verbs<{ feed: typeof contract.feed }>
 const roomsOf = (rooms: Feed) => Object.keys(rooms)
 
-test('a room whose verbs are not those of the contract does not compile', () => {
+test('a room whose functions do not match the contract does not compile', () => {
   const { listFeed, ...rest } = feed
   const nothing = { items: [], next: null }
   const listFeedOfText = async (_ctx: unknown, _after: string) => nothing
   const listFeedWithoutNext = async () => ({ items: [] })
   expect(roomsOf({ feed })).toEqual(['feed'])
-  // @ts-expect-error: a procedure without a verb
+  // @ts-expect-error: a procedure without a function
   roomsOf({ feed: rest })
-  // @ts-expect-error: a verb under another name
+  // @ts-expect-error: a function with a wrong name
   roomsOf({ feed: { ...rest, listFeeds: listFeed } })
-  // @ts-expect-error: a verb that takes something else than the contract parses
+  // @ts-expect-error: a function that takes another type than the contract parses
   roomsOf({ feed: { ...rest, listFeed: listFeedOfText } })
-  // @ts-expect-error: a verb whose answer is not the one of the contract
+  // @ts-expect-error: a function whose result is not that of the contract
   roomsOf({ feed: { ...rest, listFeed: listFeedWithoutNext } })
   // @ts-expect-error: a room that the contract does not have
   roomsOf({ feed, food: {} })
@@ -49,7 +49,7 @@ test('the router has every procedure of the contract, and no other', () => {
   expect(names(router)).toEqual(names(contract))
 })
 
-test('a token does what its scopes allow, and what it may not do changes nothing', async () => {
+test('a token can do what its scopes allow; a refused call changes nothing', async () => {
   const ana = await world.member()
   const { id } = await world.post({ by: ana })
   const vote = { post_id: id, direction: 'up' } as const
@@ -62,7 +62,7 @@ test('a token does what its scopes allow, and what it may not do changes nothing
   expect(await refusal(withToken(ana, 'posts:write').posts.getPost({ id }))).toMatchObject({ status: 403 })
 })
 
-test('without its scope every procedure refuses a token, before it looks at what was sent', async () => {
+test('every procedure refuses a token without its scope, before it checks the input', async () => {
   const admin = await administratorOf(world)
   for (const [room, procedures] of Object.entries(contract))
     for (const [name, procedure] of Object.entries(procedures)) {
@@ -77,7 +77,7 @@ test('without its scope every procedure refuses a token, before it looks at what
     }
 })
 
-test('a token of a member is told nothing of what administrators may call', async () => {
+test('a token of a member gets the answer of a missing procedure for what is for administrators', async () => {
   const ana = await world.member()
   expect(await refusal(withToken(ana, ...scopes).admin.listActs({}))).toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -1,6 +1,6 @@
 /**
- * The contract implemented. This file names rooms only: the front door of a room exports a verb for each procedure, under
- * the procedure's name. A verb that is missing, misspelt or of the wrong type does not compile.
+ * Implements the contract. This file only names rooms: the public module of a room exports a function for each
+ * procedure, under the procedure's name. A function that is missing, misspelt or of the wrong type does not compile.
  */
 import { type AnyContractProcedure, type ContractProcedure, getEventIteratorSchemaDetails } from '@orpc/contract'
 import { type InferSchemaInput, type InferSchemaOutput, implement, ORPCError, type Procedure } from '@orpc/server'
@@ -70,16 +70,19 @@ const rooms = {
   admin,
 } satisfies Verbs<Contract>
 
-/** A call: the ctx of every verb, and what only the edge knows. */
+/** A call: the ctx that every function gets, and what only this layer knows. */
 export interface CallContext extends Ctx {
-  /** whose allowance a visitor draws on; null: nobody's, he comes from within */
+  /**
+   * key of the rate limit that a visitor's call is charged to; null: not limited, because the call comes from this
+   * process
+   */
   address: string | null
 }
 
-/** `signal` is aborted when the caller has gone away. */
+/** `signal` is aborted when the client has disconnected. */
 type Verb<Input, Output> = (ctx: CallContext, input: Input, signal?: AbortSignal) => Promise<Output>
 
-/** What the rooms have to export for this contract. */
+/** The functions that the rooms have to export for this contract. */
 export type Verbs<Of> = {
   [Room in keyof Of]: {
     [Name in keyof Of[Room]]: Of[Room][Name] extends ContractProcedure<infer Input, infer Output, infer _E, infer _M>
@@ -101,7 +104,7 @@ const base = implement(contract).$context<CallContext>()
 /** The rules that the contract states for every procedure: who may call, with which scope, and how often. */
 const os = base.use(async ({ context, procedure, next }) => {
   const { scope, signIn, limit, administrators } = procedure['~orpc'].meta
-  // before anything is looked at, so that what he sends makes no difference either
+  // checked before the input, so that the answer to a refused caller does not depend on what he sends
   if (administrators && !(await members.isAdministrator(context))) refuse(noSuchCall)
   if (context.viewer && !mayUse(context.viewer, scope)) refuse(faults.notAllowed)
   if (signIn && !context.viewer) throw new ORPCError('UNAUTHENTICATED', { status: 401, message: signIn })
@@ -110,20 +113,20 @@ const os = base.use(async ({ context, procedure, next }) => {
   try {
     return await next()
   } catch (error) {
-    // his account went while this was under way: what is then amiss is no fault of anybody's
+    // his account was deleted while the call was running, so the error is not an internal one
     const isFault = error instanceof ORPCError && error.code !== 'INTERNAL_SERVER_ERROR'
     if (isFault || isOutage(error) || !context.viewer || (await members.isHere(context, context.viewer.id))) throw error
     return notSignedIn(signIn ?? 'Please sign in')
   }
 })
 
-/** A procedure that waits for its verb. The loop below has no types of its own: `Verbs` has checked each pair. */
+/** A procedure that calls its function. The types in the loop below are lost; `Verbs` has checked each pair. */
 interface Slot {
   handler(call: (asked: { context: CallContext; input: unknown; signal?: AbortSignal }) => Promise<unknown>): unknown
 }
 
 function bind(slot: Slot, procedure: AnyContractProcedure, verb: Verb<unknown, unknown>): unknown {
-  // the fault of a part is made as the part is asked for, long after the verb has answered
+  // a part of a stream fails when it is read, long after the function has returned
   if (getEventIteratorSchemaDetails(procedure['~orpc'].outputSchema))
     return slot.handler(async ({ context, input, signal }) =>
       partsAsFaults(context.log, (await verb(context, input, signal)) as AsyncGenerator),

@@ -1,4 +1,4 @@
-/** Calendars as files: of one event, and of what a member attends at his private address. */
+/** Calendar files: of one event, and of the events that a member attends, at his private address. */
 import type { Context, Hono } from 'hono'
 import type { makeCallerOf } from './account/http.ts'
 import type { CallContext } from './api.ts'
@@ -19,7 +19,7 @@ const TYPE = 'text/calendar; charset=utf-8'
 
 export function mountCalendars(app: Hono, { log, callerOf, ctxOf, addressOf, ...home }: CalendarParts): void {
   const send = async (context: Context, name: string, make: () => Promise<string>) => {
-    // whose it is, and what it says, is his own; an address with a key travels no further
+    // the file belongs to one member, and an address with a key must not be sent to other sites
     context.header('Cache-Control', 'private, no-store')
     context.header('Referrer-Policy', 'no-referrer')
     try {
@@ -50,7 +50,7 @@ export function mountCalendars(app: Hono, { log, callerOf, ctxOf, addressOf, ...
     return send(context, 'events.ics', async () => {
       const ctx = ctxOf(null)
       const member = await memberOfKey(ctx, key)
-      // the programs of many men ask from the few addresses of those who run them
+      // calendar services fetch for many members from few IP addresses
       if (member === null) await drawByAddress(context)
       else await ctx.limits.draw('calendar', member)
       return calendarOfMember(ctx, home, member)

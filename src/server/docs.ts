@@ -1,4 +1,4 @@
-/** /api/v1/openapi.json, and a page of it that a person can read. */
+/** Serves /api/v1/openapi.json and a page that shows it to people. */
 import type { AnyContractProcedure } from '@orpc/contract'
 import { contract } from '#contract/index.ts'
 import type { Meta } from '#contract/kernel.ts'
@@ -12,18 +12,18 @@ interface Operation {
   parameters?: { name: string; in: string; required?: boolean; schema?: object }[]
   requestBody?: { content?: Record<string, { schema?: object }> }
   responses?: Record<string, { description?: string }>
-  /** what an access token needs; `session`: no token may call it */
+  /** the scope that an access token needs; `session`: no token may call it */
   'x-scope'?: string
 }
 interface Spec {
   info: { title: string }
-  /** every scope, with the words in which a member is asked to allow it */
+  /** every scope, with the words that the member reads when he grants it */
   'x-scopes'?: Record<string, string>
   paths?: Record<string, Record<string, Operation>>
 }
 
 export async function openApi(brand: string): Promise<Spec> {
-  // 30 MB that an instance needs only when somebody reads its documentation
+  // loaded on demand: 30 MB that an instance needs only if somebody reads its documentation
   const [{ OpenAPIGenerator }, { ZodToJsonSchemaConverter }] = await Promise.all([
     import('@orpc/openapi'),
     import('@orpc/zod/zod4'),
@@ -50,7 +50,7 @@ export async function openApi(brand: string): Promise<Spec> {
   return spec
 }
 
-/** The doors through which bytes come in: the only calls that are not of the contract. */
+/** The endpoints for uploads: the only calls that are not in the contract. */
 const upload = (operationId: string, summary: string, parameters: Operation['parameters']): Operation => ({
   operationId,
   'x-scope': 'session',

@@ -1,4 +1,4 @@
-/** HTTP: one door for pages, our own calls (/rpc), everyone else's (/api/v1) and accounts (/api/auth). */
+/** HTTP: one server for pages, our own calls (/rpc), calls of other programs (/api/v1) and accounts (/api/auth). */
 import { OpenAPIHandler } from '@orpc/openapi/fetch'
 import type { ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/fetch'
@@ -54,9 +54,9 @@ export interface HttpParts {
   log: Log
   assets: string | null
   pages(): Promise<Pages>
-  /** ms; for tests, another patience than usual */
+  /** ms; tests set another request timeout */
   answerWithin?: number | undefined
-  /** migrations that this program knows; the database must have them all to be ready */
+  /** migrations that this program knows; it is ready only if the database has them all */
   migrations: string[]
 }
 
@@ -95,7 +95,7 @@ export function makeHttp(parts: HttpParts): Hono {
   app.use(sameOrigin(origins))
   app.use(jsonOnly(takesBytes))
 
-  // their steps are the library's, and stored one by one: what they have begun they end
+  // the library stores these steps one by one, so a started request is not cut off
   const accountDoor = makeAccountDoor({
     ...{ ...parts, addressOf: addressFor, ctxOf: callContext },
     ownData: (member) => ownData(parts.database.db, member),
@@ -111,7 +111,7 @@ export function makeHttp(parts: HttpParts): Hono {
     return context.html(docsPage(await spec()))
   })
   app.all('/rpc/*', noStore, async (context) => {
-    // the library keeps GET from what writes, but would let HEAD and OPTIONS do it
+    // the library protects GET from operations that write, but would accept HEAD and OPTIONS
     if (!['GET', 'POST'].includes(context.req.method)) return context.json(NOT_FOUND, 404)
     const { member, cookies } = await callerOf(context.req.raw.headers)
     const { matched, response } = await rpc.handle(context.req.raw, {
@@ -164,19 +164,19 @@ export function makeHttp(parts: HttpParts): Hono {
   return app
 }
 
-/** The assistant's error reply has its described names beside the code, for programs that look for them there. */
+/** Adds the described names to the assistant's error reply, beside the code, for programs that look for them there. */
 function withDescribedNames(error: ORPCError<string, unknown>): object | undefined {
   const { error: sentence, queriesUsed } = (error.data ?? {}) as FaultData
   return queriesUsed === undefined ? undefined : { ...error.toJSON(), error: sentence, queriesUsed }
 }
 
-/** What is the administrators' alone answers to everybody else as any address that is not there, to the letter. */
+/** Gives everyone who is not an administrator exactly the answer of an address that does not exist. */
 const isNoSuchCall = async (answer: Response): Promise<boolean> =>
   answer.status === 404 && (await answer.clone().text()).includes(`"code":"${noSuchCall.code}"`)
 
 /**
- * An answer of the API with the headers that its body and the session ask for. Ours to change: the library made it for
- * us. (Whoever looks at the context's own answer before there is one, or at a body, has all of it copied.)
+ * The API response with the headers that its body and the session need. It is changed in place, because the library
+ * made it for us. (Reading Hono's own response before it is set, or a body, would copy all of it.)
  */
 async function finished(answer: Response, cookies: string[]): Promise<Response> {
   for (const cookie of cookies) answer.headers.append('Set-Cookie', cookie)
@@ -197,7 +197,7 @@ function logged(log: Log) {
     const from = performance.now()
     await next()
     const ms = Math.round(performance.now() - from)
-    // the path only: query strings may carry keys, and the address of a calendar is one
+    // the path only: query strings may contain keys, and the address of a calendar is a key
     const path = context.req.path.replace(/^\/calendar\/.*/, '/calendar/…')
     log.debug({ method: context.req.method, path, status: context.res.status, ms }, 'request')
   }

@@ -1,4 +1,4 @@
-/** The doors of images: one through which bytes come in as they are, and one at which pictures are shown. */
+/** The endpoints of images: one receives the bytes of uploads, the other serves images. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import { faults } from '#contract/kernel.ts'
@@ -25,23 +25,29 @@ interface ImageParts {
 const OWN = '/api/v1/me/images/avatar'
 const OF_GROUP = /^\/api\/v1\/groups\/([^/]*)\/images\/(avatar|banner)$/
 
-/** Whose image comes in at this address; null: it is another one. */
+/** Returns for whom an upload to this address is; null if it is not an upload address. */
 function placeOf(path: string): Place | null {
   if (path === OWN) return { kind: 'avatar', group_id: null }
   const [, group_id, kind] = OF_GROUP.exec(path) ?? []
   return kind === undefined ? null : { kind: kind as Place['kind'], group_id: group_id! }
 }
 
-/** The one door that takes something else than JSON. */
+/** The only endpoint that takes something else than JSON. */
 export const takesBytes = (method: string, path: string) => method === 'PUT' && placeOf(path) !== null
 
-/** For what a browser does with a picture; should it be talked into showing it as a page, nothing in it may do anything. */
+/** Headers of an image. If a browser is made to show the image as a page, nothing in it can run. */
 const PICTURE_POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** In ms, from when its body is there: longer than an image may wait for its turn and be drawn (media/encoder.ts). */
+/**
+ * In ms, from when the body has arrived: longer than an image may wait for an encoder and be encoded
+ * (media/encoder.ts).
+ */
 export const IMAGE_MS = 100_000
-/** In ms: longer than a body may take to arrive and then to be worked on. The next request on the line has its own bound. */
+/**
+ * In ms: longer than a body may take to arrive and be processed. The next request on the connection has its own
+ * timeout.
+ */
 const LONGEST = 160_000
 
 export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImageParts): void {
@@ -61,7 +67,7 @@ export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImagePar
     const { slow: tooSlow, busy: tooMany, crowded } = mediaFaults
     const bounds = { sender: member.id, max, tooLarge: tooLarge(place.kind), tooSlow, tooMany, crowded }
     const { incoming } = context.env as HttpBindings
-    // while it waits for its turn nothing is said on the line, which would be closed for that
+    // nothing is sent while the image waits for an encoder, and the server would close the silent connection
     incoming.socket.setTimeout(LONGEST)
     encoder.warm()
     return intake(incoming, bounds, (bytes) => storeImage(ctx, { files, encoder }, place, bytes))
@@ -99,7 +105,7 @@ export function mountImages(app: Hono, { files, log, callerOf, ctxOf }: ImagePar
   })
 }
 
-/** It may be there in a minute. */
+/** A 404 is not cached: the image may exist in a minute. */
 function nothing(context: Context, status: 404 | 503): Response {
   context.header('Cache-Control', 'no-store')
   return context.text(status === 404 ? 'Not found' : faults.unavailable.message, status)

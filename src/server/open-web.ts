@@ -1,4 +1,4 @@
-/** What the place tells programs that nobody signed in: robots.txt, sitemap, feeds, pictures for links; one address each. */
+/** Public addresses for programs: robots.txt, sitemap, feeds, and preview images for links. */
 import { createHash } from 'node:crypto'
 import { ORPCError } from '@orpc/server'
 import type { Context, Hono } from 'hono'
@@ -18,9 +18,9 @@ import {
 } from './syndication/syndication.ts'
 
 interface OpenWebParts extends Home {
-  /** of a visitor */
+  /** the context of a visitor */
   ctx: CallContext
-  /** whose allowance a picture draws on that has to be made */
+  /** key of the rate limit that drawing a preview is charged to */
   addressOf(context: Context): string
   live: Pick<Live, 'heed'>
 }
@@ -29,11 +29,11 @@ const ATOM = 'application/atom+xml; charset=utf-8'
 const XML = 'application/xml; charset=utf-8'
 const MINUTE = 60
 const KEPT_MS = 3000
-/** One more with each change of how pictures are drawn. */
+/** Increase this by one with each change of how previews are drawn. */
 const LOOK = 1
 
 export function mountOpenWeb(app: Hono, { ctx, addressOf, live, ...home }: OpenWebParts): void {
-  // a crowd asks the database once; what is deleted is gone as soon as from a visitor's page
+  // many concurrent requests read the database once; a deleted post leaves here as soon as it leaves a visitor's page
   const feeds = makeRecentAnswers<Document>({ ms: KEPT_MS, most: 32 })
   const sitemaps = makeRecentAnswers<Document>({ ms: KEPT_MS, most: 8 })
   const index = makeRecentAnswers<Document>({ ms: KEPT_MS, most: 1 })
@@ -64,7 +64,7 @@ export function mountOpenWeb(app: Hono, { ctx, addressOf, live, ...home }: OpenW
     '/sitemap/:name',
     answered(async (context) => {
       const name = context.req.param('name') ?? ''
-      // names that somebody made up push none out that is kept
+      // requests for made-up names do not evict a cached part
       if (!isPartName(name)) return nothing(context)
       return send(context, await sitemaps(name, () => sitemapPart(ctx, home, name)), XML)
     }),
@@ -73,9 +73,10 @@ export function mountOpenWeb(app: Hono, { ctx, addressOf, live, ...home }: OpenW
     const tag = tagOf(`${LOOK}${JSON.stringify(picture)}`)
     const known = isKnown(context, tag, null)
     const bytes = known ? null : await draw(picture, () => ctx.limits.draw('picture', addressKey(addressOf(context))))
-    // others show it, that is what it is for
+    // other sites show the preview image; that is its purpose
     context.header('Cross-Origin-Resource-Policy', 'cross-origin')
-    // minutes: what is taken back must go from everywhere; and a network that is shut is shut at once
+    // minutes: what is taken back must disappear everywhere; what belongs to a network that is made private disappears
+    // at once
     context.header('Cache-Control', isInNetwork ? 'public, no-cache' : `public, max-age=${5 * MINUTE}`)
     context.header('ETag', tag)
     if (!bytes) return context.body(null, 304)
@@ -97,7 +98,7 @@ export function mountOpenWeb(app: Hono, { ctx, addressOf, live, ...home }: OpenW
   )
 }
 
-/** Pages have no slash at their end: whoever writes one is sent on. */
+/** Pages have no slash at the end; an address with one is redirected. */
 async function oneAddress(context: Context, next: () => Promise<void>): Promise<Response | undefined> {
   const { path, method } = context.req
   if (!['GET', 'HEAD'].includes(method) || !/[^/]\/+$/.test(path) || /^\/(api|rpc|assets|_serverFn)\//.test(path)) {
@@ -105,20 +106,20 @@ async function oneAddress(context: Context, next: () => Promise<void>): Promise<
     return undefined
   }
   const { pathname, search } = new URL(context.req.url)
-  // the address may carry a key that must not travel on, or be kept
+  // the address may contain a key that must not be sent to other sites or cached
   context.header('Referrer-Policy', 'no-referrer')
   context.header('Cache-Control', 'no-store')
   return context.redirect(withoutSlashes(pathname).replace(/^\/{2,}/, '/') + search, 308)
 }
 
-/** By hand: a pattern would look anew from each of ten thousand slashes. */
+/** Written as a loop: a regular expression would start again at each of ten thousand slashes. */
 function withoutSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end--
   return path.slice(0, end)
 }
 
-/** A refusal of a room as a line of text, with its status and when to come back. */
+/** Sends a refusal of a room as a line of text, with its status and `Retry-After`. */
 const answered = (work: (context: Context) => Promise<Response>) => async (context: Context) => {
   try {
     return await work(context)
@@ -132,7 +133,7 @@ const answered = (work: (context: Context) => Promise<Response>) => async (conte
   }
 }
 
-/** Hidden or missing is not said; and it may be there in a minute. */
+/** The same answer for hidden and missing; not cached, because it may exist in a minute. */
 function nothing(context: Context): Response {
   context.header('Cache-Control', 'no-store')
   return context.text('Not found', 404)
@@ -141,17 +142,17 @@ function nothing(context: Context): Response {
 function send(context: Context, { text, changed_at }: Document, type: string): Response {
   const tag = tagOf(text)
   context.header('ETag', tag)
-  // whoever keeps it asks each time whether it is still so
+  // a cache may store it, but must revalidate it each time
   context.header('Cache-Control', 'public, no-cache')
   if (changed_at) context.header('Last-Modified', changed_at.toUTCString())
   if (isKnown(context, tag, changed_at)) return context.body(null, 304)
   return context.body(text, 200, { 'Content-Type': type })
 }
 
-/** Weak: the same words, zipped or not. */
+/** A weak ETag: the same for plain and compressed bodies. */
 const tagOf = (text: string) => `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
 
-/** Only the very same time is the same state: what was deleted makes a feed older than it was. */
+/** Only an equal time means an unchanged feed: a deletion can make the time of a feed older than before. */
 function isKnown(context: Context, tag: string, changed_at: Date | null): boolean {
   const tags = context.req.header('if-none-match')
   const opaque = (one: string) => one.trim().replace(/^W\//, '')

@@ -1,4 +1,4 @@
-/** Pages and the files of the client: a page is rendered for one viewer, or shared among visitors (decision 012). */
+/** Pages and the files of the client. A page is rendered for one viewer, or shared among visitors (decision 012). */
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { serveStatic } from '@hono/node-server/serve-static'
@@ -28,7 +28,7 @@ import { Outage } from './kernel/postgres/postgres.ts'
 import type { Principal } from './kernel/principal.ts'
 import { ownRow } from './members/members.ts'
 
-/** What the pages get with each request. The web declares the same shape under the same names. */
+/** The context that the pages get with each request. The web declares the same shape under the same names. */
 export interface PageRequest {
   api: ReturnType<typeof inProcess>
   viewer: Viewer | null
@@ -149,7 +149,7 @@ function mountAssets(app: Hono, folder: string): void {
   )
 }
 
-/** A page belongs to one response: its scripts run by its own nonce, and no cache on the way may store it. */
+/** Headers of a page for one response: its scripts run by a nonce of their own, and no cache may store it. */
 function forOneReader(headers: Headers, nonce: string, dev: boolean): void {
   headers.set('Content-Security-Policy', pagePolicy(nonce, dev))
   headers.set('Cache-Control', 'private, no-store')
@@ -170,7 +170,10 @@ function answerOf({ status, headers, body }: KeptPage, nonce: string, gzip: bool
 
 export const codeOf = (error: unknown) => (error as { code?: string }).code
 
-/** The contract as functions, for rendering. Declared faults keep their message. Any other error is masked, so that none gets into a page. */
+/**
+ * The contract as functions, for rendering. Declared faults keep their message. Any other error is masked, so that its
+ * details do not reach a page.
+ */
 const inProcess = (context: CallContext, onFault: (error: unknown) => void) =>
   createRouterClient(router, {
     context,

@@ -1,6 +1,6 @@
 /**
- * What follows from each fact: one line for each kind, with the readers that react to it. Who hears of it at once stands in
- * the fact itself, in its room's `facts.ts`. A new kind does not compile without its line.
+ * The reactions to each fact: one line per kind, with the readers that react to it. Who is notified at once is stated
+ * in the fact itself, in its room's `facts.ts`. A new kind without a line does not compile.
  */
 import type { AccountFact } from './account/account.ts'
 import { type AdminFact, administratorsLog } from './admin/admin.ts'
@@ -59,7 +59,7 @@ export const reactions: { [K in Kind]: readonly ReactsTo<K>[] } = {
   'comment.deleted': [index, takingBack],
   'comment.removed': [index, takingBack, log],
   'comment.restored': [index, log],
-  // karma follows from votes by triggers, which add a vote up in its own transaction (docs/decisions/021)
+  // karma follows from votes by triggers, which add a vote in the vote's own transaction (docs/decisions/021)
   'vote.cast': [],
   'comment_vote.cast': [],
   'poll_vote.cast': [],

@@ -1,7 +1,7 @@
 /**
- * What a father can earn here (R-21), from his first day to what takes a year. By ids of their own, so that a name or a line
- * may be put better later; each line fits what is still to come as well as what is earned. What is counted are the figures
- * of db/functions/karma.sql, which hold nothing that is hidden from others.
+ * The achievements of a new instance, from those of a member's first day to those that take a year. They have fixed
+ * ids, so that a name or a line can be reworded later. Each line must fit before and after it is earned. The metrics
+ * are those of db/functions/karma.sql, which contain nothing that is hidden from others.
  */
 import type { Achievement } from '#contract/karma.ts'
 

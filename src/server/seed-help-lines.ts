@@ -1,6 +1,7 @@
 /**
- * Where help is, on a new instance: for suicide and crisis, violence at home (men included) and children, by country. Looked
- * up on the day that stands with them; the operator edits them in /admin. They are written only into an empty table.
+ * The help lines of a new instance, by country: for suicide and crisis, violence at home (men included) and children.
+ * Each was looked up on the day in `CHECKED_ON`. The operator edits them in /admin. They are written only into an empty
+ * table.
  */
 
 interface BaseHelpLine {
@@ -8,13 +9,13 @@ interface BaseHelpLine {
   about: string
   phone?: string
   url: string
-  /** where it stands, if not at `url` */
+  /** the source, if it is not at `url` */
   source?: string
 }
 
 export const CHECKED_ON = '2026-11-25'
 
-/** By country as in ISO 3166, in the order in which they are shown; those of "" are for every country. */
+/** By country code (ISO 3166), in the order in which they are shown. The lines of "" are for every country. */
 export const HELP_LINES: Record<string, BaseHelpLine[]> = {
   US: [
     {

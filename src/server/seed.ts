@@ -1,7 +1,7 @@
 /**
- * The base of every instance: the twelve categories with their colours and lines, eight public networks, so that the
- * first member finds some to join (R-08), the achievements, and lines where help is. Repeating it changes nothing; what members have made of a
- * network stays.
+ * The base data of every instance: the twelve categories with their colours and lines, eight public networks, so that
+ * the first member finds some to join, the achievements, and the help lines. Seeding again changes nothing, and keeps
+ * what members have changed in a network.
  */
 import { type Kysely, sql } from 'kysely'
 import { CATEGORIES } from '#contract/categories.ts'
@@ -25,7 +25,7 @@ const BASE: Record<(typeof CATEGORIES)[number], { color: string; description: st
   Fashion: { color: 'fash', description: 'Clothes that survive the school run.' },
 }
 
-/** By ids of their own: a network that was given another name is still the one of the base. */
+/** The networks have fixed ids, so a renamed network is still recognized. */
 const NETWORKS: readonly { id: string; name: string; description: string }[] = [
   {
     id: '6f617468-6572-4b69-8e00-000000000001',
@@ -78,14 +78,17 @@ export async function seedBase(db: Kysely<DB>): Promise<void> {
   await db
     .insertInto('groups')
     .values([...NETWORKS])
-    // also where members have made one of that name before
+    // also if members have created a network of that name before
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   await seedAchievements(db)
   await seedHelpLines(db)
 }
 
-/** As this version has them: whoever has earned one keeps it, also when it is called otherwise by now. */
+/**
+ * Updates the achievements to this version. Members keep the ones they have earned, also if these have another name
+ * now.
+ */
 async function seedAchievements(db: Kysely<DB>): Promise<void> {
   await db
     .insertInto('achievements')
@@ -102,13 +105,13 @@ async function seedAchievements(db: Kysely<DB>): Promise<void> {
           metric: set.ref('excluded.metric'),
           threshold: set.ref('excluded.threshold'),
         }))
-        // nothing is written, and nobody's lock waited for, where it is so already
+        // if nothing differs, nothing is written and no lock is taken
         .where(sql<boolean>`achievements is distinct from excluded`),
     )
     .execute()
 }
 
-/** Only where there are none: what the operator has changed or taken away stays so. */
+/** Written only into an empty table: what the operator has changed or deleted stays so. */
 async function seedHelpLines(db: Kysely<DB>): Promise<void> {
   const lines = Object.entries(HELP_LINES).flatMap(([country, ofCountry]) =>
     ofCountry.map(({ name, about, phone = null, url, source = url }, at) => ({

@@ -1,4 +1,4 @@
-/** Which room answers for which topics: one line each; and for what is only told to those who are there. */
+/** Which room authorizes which live topics, one line each; and which topics publish who is present. */
 import type { TopicOf } from '#contract/live-words.ts'
 import { chatTopics } from './chat/chat.ts'
 import { eventTopics } from './events/events.ts'
@@ -10,7 +10,7 @@ export const topicKinds: Record<TopicOf, TopicKind> = {
   ...chatTopics,
   ...memberTopics,
   ...eventTopics,
-  // who hears what is said there hears who comes and goes
+  // a member who may read this topic also hears who comes and goes
   group: {
     mayHear: chatTopics.group.mayHear,
     show: async (db, id, events) =>

@@ -1,4 +1,4 @@
-/** The log of what administrators did, the latest first; with whose thing it was, as far as that is known any more. */
+/** The administrators' log, the latest entry first, with the owner of each thing if he is still known. */
 import { sql } from 'kysely'
 import type { LogEntry } from '#contract/admin.ts'
 import type { PageOf } from '#contract/kernel.ts'

@@ -1,4 +1,7 @@
-/** What administrators decide (docs/decisions/024). Who calls has been asked before: for everybody else there is nothing here. */
+/**
+ * Decisions of administrators (docs/decisions/024). The caller's role was checked before; everyone else gets the answer
+ * of a missing procedure.
+ */
 export { listActs } from './acts.ts'
 export { listReports } from './cases.ts'
 export { decideReport, removeThing, restoreThing } from './deciding.ts'

@@ -1,4 +1,4 @@
-/** Cases: what was reported, one for each thing, as it read then and as it stands now. */
+/** Cases: one for each reported thing, with its text when it was reported and its state now. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Case, ReportedText } from '#contract/admin.ts'
 import type { PageOf } from '#contract/kernel.ts'
@@ -11,21 +11,21 @@ import { isSuspended } from '../members/members.ts'
 import { ofKind } from '../things/things.ts'
 import { actsOnThings } from './log.ts'
 
-/** So many reports of a case are shown, the latest ones; their number says how many there are. */
+/** Number of reports of a case that are shown, the latest first; `reports` of the case says how many there are. */
 const SHOWN = 10
 
-type Kept = ReportedText & { path: string | null }
+type Snapshot = ReportedText & { path: string | null }
 
 /** A line of the log about the thing. */
 type Later = Omit<NonNullable<Case['since']>, 'created_at'> & { created_at: string }
 
 interface Row extends Omit<Case, 'reading' | 'reports' | 'author_suspended' | 'path' | 'since'> {
-  snapshot: Kept
+  snapshot: Snapshot
   author_suspended: boolean | null
   /** the two latest after the decision, the latest first */
   later: Later[] | null
   said:
-    | (Omit<Case['reports'][number], 'created_at' | 'reading'> & { created_at: string; snapshot: Kept | null })[]
+    | (Omit<Case['reports'][number], 'created_at' | 'reading'> & { created_at: string; snapshot: Snapshot | null })[]
     | null
 }
 
@@ -61,10 +61,10 @@ const authorColumn = (id: string) => sql<Author | null>`(
   select json_build_object('id', a.id, 'username', a.username, 'display_name', a.display_name, 'avatar_url', a.avatar_url,
     'location', a.location)::jsonb || case when a.is_administrator then '{"is_administrator": true}' else '{}' end::jsonb from profiles a where a.id = ${sql.ref(id)})`
 
-/** Null: it is gone for good. */
+/** Null if the thing is deleted. */
 const STATE = ofKind(sql`c.kind`, (thing) => thing.state(sql`c.subject_id`))
 
-/** Entries of the log after which a decided case can stand differently. */
+/** Log entries after which the state of a decided case can differ from the decision. */
 const REMOVED_OR_RESTORED = sql.join(
   RESTORABLE_KINDS.flatMap((kind) => [sql.lit(`${kind}.removed`), sql.lit(`${kind}.restored`)]),
 )
@@ -99,7 +99,7 @@ async function casesWhere(ctx: Ctx, which: RawBuilder<unknown>): Promise<Case[]>
   }))
 }
 
-const readingOf = ({ title, content, place }: Kept): ReportedText => ({ title, content, place })
+const readingOf = ({ title, content, place }: Snapshot): ReportedText => ({ title, content, place })
 
 /** The first line after a decision to remove is that decision itself. */
 function sinceOf(decision: Case['decision'], [last, before]: Later[]): Case['since'] {

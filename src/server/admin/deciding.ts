@@ -1,4 +1,7 @@
-/** An administrator decides: what is decided is decided once, and the log of the administrators follows from its facts. */
+/**
+ * Decisions of administrators. A case is decided once; the administrators' log is written from the facts of the
+ * decisions.
+ */
 import { sql } from 'kysely'
 import { adminFaults, type Case, type Decided, type Decision } from '#contract/admin.ts'
 import { isRemovable, type RestorableKind, THING_WORDS, type ThingKind } from '#contract/thing-words.ts'
@@ -24,7 +27,10 @@ interface Held {
 
 const DECIDED: Record<Decision, Decided> = { dismiss: 'dismissed', remove: 'removed', suspend: 'suspended' }
 
-/** Lock order: the case, then what the deed itself holds. Of two at once the second is told what the first decided. */
+/**
+ * Lock order: the case, then what the decision itself locks. If two administrators decide at the same time, the second
+ * one is told what the first decided.
+ */
 export async function decideReport(ctx: Ctx, { id, decision, reason = '' }: Verdict): Promise<Case> {
   await inTransaction(ctx, async (ctx) => {
     const { rows } = await sql<Held>`
@@ -58,7 +64,10 @@ async function remove(ctx: Ctx, { kind, subject_id }: Held, reason: string): Pro
 
 type Restorable = { kind: RestorableKind; id: string }
 
-/** Of what was decided before, or was given back by mistake: without a report anew. Lock order: as of a decision. */
+/**
+ * Removes something without a new report: what was decided before, or restored by mistake. Lock order as for a
+ * decision.
+ */
 export async function removeThing(ctx: Ctx, { kind, id, reason }: Restorable & { reason: string }) {
   await inTransaction(ctx, async (ctx) => {
     const { rows } = await sql<{ id: string }>`

@@ -1,10 +1,10 @@
-/** What administrators decide of reports. What they remove, give back or suspend is told by its own room. */
+/** What administrators decide about reports. The rooms of the things record what is removed, restored or suspended. */
 import type { Decided } from '#contract/admin.ts'
 import { SHUT } from '../kernel/http/http.ts'
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
 export const adminFacts = {
-  /** Visitors get no page that was drawn before. */
+  /** Pages that were cached for visitors are dropped. */
   reportDecided: (case_id: string, decision: Decided) =>
     fact({ kind: 'report.decided', data: { case_id, decision }, rings: [SHUT] }),
 }

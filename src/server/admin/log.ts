@@ -1,6 +1,6 @@
 /**
- * The log of what administrators did (docs/decisions/024): a line for each fact of theirs, never changed. The reader of the
- * stream writes it some milliseconds after the commit, once.
+ * The administrators' log (docs/decisions/024): one line for each fact of an administrator; lines never change. A
+ * reader of the stream writes each line once, some milliseconds after the commit.
  */
 import { type Kysely, sql } from 'kysely'
 import { UNKNOWN } from '#contract/words.ts'
@@ -16,16 +16,16 @@ interface Act {
 
 type ActOf = (fact: Fact) => Act | null
 
-/** Its kind says what was done, and this field of its data to what. */
+/** The fact's kind is what was done, and this field of its data is the subject. */
 const doneTo =
   (field: string): ActOf =>
   ({ kind, data }) => ({ what: kind, subject: data[field] })
 
-/** The assistant of the place is no member's and no thing. */
+/** The subject of entries about the assistant of the whole instance, which belongs to no member or thing. */
 const PLACE = '00000000-0000-0000-0000-000000000000'
 
 const ACTS = {
-  // what else was decided has a fact of its own
+  // other decisions have facts of their own
   'report.decided': ({ data }) =>
     data.decision === 'dismissed' ? { what: 'report.dismissed', subject: data.case_id } : null,
   'post.removed': doneTo('post_id'),
@@ -48,8 +48,8 @@ const ACTS = {
 } satisfies Record<string, ActOf>
 
 /**
- * The name is the one that the administrator has when it reads, some milliseconds later. What nobody does, as a command of the
- * operator, has no line.
+ * The name is the administrator's name when the reader runs, some milliseconds later. A fact without an actor, such as
+ * that of an operator's command, has no line.
  */
 export const administratorsLog: Reader<keyof typeof ACTS> = {
   name: NAME,
@@ -64,8 +64,8 @@ export const administratorsLog: Reader<keyof typeof ACTS> = {
 }
 
 /**
- * What was done to these things, as rows (what, admin_id, subject_id, reason, created_at): the log, and the facts that its
- * reader has not come to. An administrator sees what he has just done.
+ * Log entries about these things, as rows (what, admin_id, subject_id, reason, created_at): the lines of the log, and
+ * the facts that the reader has not processed yet. So an administrator sees what he has just done.
  */
 export const actsOnThings = sql`(
   select l.what, l.admin_id, l.subject_id, l.reason, l.created_at from admin_log l

@@ -1,4 +1,4 @@
-/** R-38: whoever blocks the administrators does not hide from them what a report leads to; and from everybody else he does. */
+/** A member who blocks administrators cannot hide from them what a report links to; from other members he can. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { administratorOf } from '#test/administrator.ts'
@@ -19,7 +19,7 @@ const [said, saidThere] = [await say(event.id), await say(walk.id)]
 const shut = await world.privateNetwork({ members: [rude] })
 const inside = await world.postIn(shut, { by: rude })
 
-/** What of his this viewer finds at its address. */
+/** What this viewer finds of the blocking member's content at its address. */
 async function finds(who: Person | null): Promise<string[]> {
   const api = world.as(who)
   const { username } = rude!
@@ -70,13 +70,13 @@ const OPEN = [
   'below another’s',
 ]
 
-test('an administrator who was blocked reads it at its address, and can report it; he meets him nowhere else', async () => {
+test('a blocked administrator reads reported content at its address and can report it; he does not meet the member anywhere else', async () => {
   for (const who of [admin, ben, null]) expect(await finds(who)).toEqual(OPEN)
   for (const { id } of [admin, ben]) await world.as(rude).blocks.blockMember({ user_id: id })
   expect(await finds(ben)).toEqual([])
   expect(await finds(null)).toEqual(OPEN)
   expect(await finds(admin)).toEqual(OPEN)
-  // the address only for those who come, as ever
+  // the exact address of an event is for attendees only, as always
   expect((await world.as(admin).events.getEvent({ id: event.id })).address).toBeNull()
   const api = world.as(admin)
   for (const of of [
@@ -92,7 +92,7 @@ test('an administrator who was blocked reads it at its address, and can report i
   expect(lists).not.toContain(event.id)
 })
 
-test('one who is suspended, or is none any more, reads nothing of it', async () => {
+test('an administrator who is suspended or dismissed reads nothing of it', async () => {
   await sql`update profiles_private set suspended_at = now(), suspended_reason = 'Rude.' where id = ${admin.id}`.execute(
     world.db,
   )
@@ -105,7 +105,7 @@ test('one who is suspended, or is none any more, reads nothing of it', async () 
   expect(await finds(admin)).toEqual(OPEN)
 })
 
-test('whom he has blocked himself he finds blocked, and may unblock', async () => {
+test('an administrator finds a member whom he has blocked himself as blocked, and can unblock him', async () => {
   await world.as(rude).blocks.unblockMember({ user_id: admin.id })
   await world.as(admin).blocks.blockMember({ user_id: rude.id })
   // a post can be opened at its address, to decide about it

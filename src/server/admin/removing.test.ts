@@ -1,4 +1,4 @@
-/** R-38: what administrators take away is gone for everybody but its author, who reads why; and it can come back. */
+/** What administrators remove is hidden from everyone but its author, who reads why; and it can be restored. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const remove = (kind: 'post' | 'comment' | 'message' | 'event' | 'event_comment'
 const restore = (kind: 'post' | 'comment', { id }: { id: string }) => world.as(admin).admin.restoreThing({ kind, id })
 const gone = (call: Promise<unknown>) => call.catch(() => {})
 
-/** Every number that is kept beside what it counts, and does not equal it. */
+/** Every stored count that differs from a recount. */
 async function drift() {
   const open = sql`(p.removed_at is null
     and (p.group_id is null or exists (select from groups g where g.id = p.group_id and g.is_public)))`
@@ -40,7 +40,7 @@ async function drift() {
   return rows
 }
 
-/** In which lists this viewer finds the post. */
+/** The lists in which this viewer finds the post. */
 async function places(id: string, who: Person | null, slug?: string) {
   const api = world.as(who)
   const home = { brand: 'Fatherkin', baseUrl: 'https://example.org' }
@@ -63,7 +63,7 @@ async function places(id: string, who: Person | null, slug?: string) {
 const MISSING = { code: 'POST_NOT_FOUND', status: 404, message: 'Post not found' }
 
 describe('a removed post', () => {
-  test('is in no list, search, feed or sitemap, and answers as one that is missing; its author reads why', async () => {
+  test('is in no list, search, feed or sitemap, and answers as if it did not exist; its author reads why', async () => {
     const network = await world.publicNetwork({ members: [ana, ben], name: 'The Yard' })
     const category_id = (await world.seeded('New Dads')).id
     const words = { type: 'text', title: 'A xylophone', content: 'A xylophone at night.', category_id } as const
@@ -91,7 +91,7 @@ describe('a removed post', () => {
       const mineToo = (await world.as(ana).feed.listMemberPosts({ username: ana.username })).items
       const card = mineToo.find((one) => one.id === id)
       expect(card).toMatchObject({ removed: { reason: REASON } })
-      // whoever decides about it can look at it
+      // an administrator who decides about it can read it
       expect(await world.as(admin).posts.getPost({ id })).toMatchObject({ removed: { reason: REASON } })
       await restore('post', { id })
       expect((await places(id, ben, network.slug)).filter((one) => all.includes(one)).sort()).toEqual([...all].sort())
@@ -100,7 +100,7 @@ describe('a removed post', () => {
     expect(await drift()).toEqual([])
   })
 
-  test('takes no comment, no vote, no poll vote and no change, from nobody; its author can delete it', async () => {
+  test('takes no comment, vote, poll vote or edit from anyone; its author can delete it', async () => {
     const poll = await world.poll({ by: ana })
     const comment = await world.comment({ by: ben, on: poll })
     await remove('post', poll)
@@ -128,7 +128,7 @@ describe('a removed post', () => {
     expect(await drift()).toEqual([])
   })
 
-  test('in a private network is there for nobody who is not inside, its author included once he has left', async () => {
+  test('in a private network does not exist for anyone outside, including its author after he left', async () => {
     const network = await world.privateNetwork({ members: [ana, eve], name: 'The Cellar' })
     const post = await world.as(ana).posts.createPost({
       ...{ type: 'text', title: 'Hello', content: 'Hello.', group_id: network.id },
@@ -146,7 +146,7 @@ describe('a removed post', () => {
     expect((await world.as(eve).feed.listGroupPosts({ slug: network.slug })).items).toHaveLength(1)
   })
 
-  test('comes back as its network is by then, also while that is being opened and shut', async () => {
+  test('is restored with the visibility that its network has then, also while that is being made public or private', async () => {
     const { id } = await world.db
       .insertInto('groups')
       .values({ name: 'The Shed', creator_id: ana.id })
@@ -181,12 +181,12 @@ describe('a removed post', () => {
     expect(world.lines.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([])
   })
 
-  test('while others comment, vote and delete: nothing comes below it afterwards, and all numbers are true', async () => {
+  test('while others comment, vote and delete: nothing is added below it afterwards, and all counts are correct', async () => {
     const posts = await Promise.all(Array.from({ length: 6 }, () => world.post({ by: ana })))
     const theirs = await Promise.all(posts.map((post) => world.comment({ by: ben, on: post })))
     const cases = await Promise.all(posts.map((post) => reported(world, admin, eve, 'post', post)))
     await Promise.all([
-      // those that are deleted at this moment may be gone before
+      // comments that are deleted at this moment may be missing already
       ...cases.map(({ id }) => gone(world.as(admin).admin.decideReport({ id, decision: 'remove', reason: REASON }))),
       ...posts.flatMap((post) => [
         gone(world.comment({ by: ben, on: post })),
@@ -223,7 +223,7 @@ describe('a removed post', () => {
     expect(await drift()).toEqual([])
   })
 
-  test('of many a page of a list is still a whole page', async () => {
+  test('pages of lists are full even if many posts were removed', async () => {
     const writer = await world.member({ name: 'quill' })
     const category = await world.category()
     const posts = []
@@ -239,7 +239,7 @@ describe('a removed post', () => {
       await world.as(null).feed.listMemberPosts({ username: writer.username }),
     ]
     for (const { items } of lists) expect(items.map(({ id }) => id).sort()).toEqual(first.sort())
-    // all of his own, page by page
+    // all of his own posts, page by page
     const mine: string[] = []
     for (let after: string | null | undefined; after !== null; ) {
       const page = await world.as(writer).feed.listMemberPosts({ username: writer.username, ...(after && { after }) })
@@ -251,7 +251,7 @@ describe('a removed post', () => {
 })
 
 describe('a removed comment', () => {
-  test('keeps its place as a line without words or name; its author reads both and why', async () => {
+  test('keeps its place as a line without words or name; its author reads both and the reason', async () => {
     const post = await world.post({ by: ana })
     const [, second] = [
       await world.comment({ by: eve, on: post, content: 'One.' }),
@@ -286,7 +286,7 @@ describe('a removed comment', () => {
     expect(await drift()).toEqual([])
   })
 
-  test('is deleted by its author, and its post with it or without it: all numbers stay true', async () => {
+  test('is deleted by its author, and with its post or without it all counts stay correct', async () => {
     const posts = [await world.post({ by: ana }), await world.post({ by: ana }), await world.post({ by: ana })]
     const comments = []
     for (const post of posts) comments.push(await world.comment({ by: ben, on: post }))
@@ -302,8 +302,8 @@ describe('a removed comment', () => {
   })
 })
 
-describe('what is removed for good', () => {
-  test('a message is gone from its room, and told there as one that was taken back', async () => {
+describe('things that cannot be restored', () => {
+  test('a removed message disappears from its room, and is announced there like one that its author deleted', async () => {
     const pod = await world.pod({ members: [ana, eve], is_private: true })
     const id = randomUUID()
     const room = { room: 'pod', room_id: pod.id } as const
@@ -316,13 +316,13 @@ describe('what is removed for good', () => {
         world.db,
       )
     expect(told.rows).toEqual([{ kind: 'message.deleted', subject: id }])
-    // he cannot bring it back by sending it again
+    // its author cannot bring it back by sending it again
     expect(await refusal(world.as(ana).chat.sendMessage({ ...room, id, content: 'You fool.' }))).toMatchObject({
       status: 410,
     })
   })
 
-  test('an event is cancelled and has no words left; those who attend are told; a comment on one is gone', async () => {
+  test('a removed event is cancelled and has no words left; its attendees are told; a comment on an event disappears', async () => {
     const event = await world.event({
       by: ana,
       title: 'Buy my cots',
@@ -352,7 +352,7 @@ describe('what is removed for good', () => {
     expect(await refusal(twice)).toMatchObject({ code: 'THING_GONE', status: 409 })
   })
 
-  test('an event is removed whatever it is called, once; and its author writes no new words into it', async () => {
+  test('an event is removed once, whatever its title, and its author cannot write new words into it', async () => {
     const event = await world.event({ by: ana, title: SAY_SAFETY.eventRemoved, description: 'Cheap cots.' })
     const found = await reported(world, admin, eve, 'event', event)
     expect(found.state).toBe('there')
@@ -369,7 +369,7 @@ describe('what is removed for good', () => {
 })
 
 describe('a decision', () => {
-  test('is made once: of two at the same moment one wins, and the other is told what was decided', async () => {
+  test('is made once: if two administrators decide at the same moment, one wins, and the other is told what was decided', async () => {
     const post = await world.post({ by: ana })
     const { id } = await reported(world, admin, eve, 'post', post)
     const both = await Promise.allSettled([
@@ -388,7 +388,7 @@ describe('a decision', () => {
     expect((await openCases(world, admin)).some((one) => one.id === id)).toBe(false)
   })
 
-  test('stands in the list of what was decided; what is reported after it is a new case', async () => {
+  test('is in the list of decided cases; a later report about the same thing opens a new case', async () => {
     const post = await world.post({ by: ana })
     const before = await reported(world, admin, eve, 'post', post)
     await world.as(admin).admin.decideReport({ id: before.id, decision: 'dismiss' })
@@ -399,7 +399,7 @@ describe('a decision', () => {
     expect(again.reporters).toBe(1)
   })
 
-  test('needs a reason where something is done; a profile cannot be removed; what is not there is refused', async () => {
+  test('needs a reason if it does something; a profile cannot be removed; a missing thing is refused', async () => {
     const { id } = await reported(world, admin, eve, 'profile', ana)
     const decide = (decision: 'remove' | 'suspend', reason?: string) =>
       refusal(world.as(admin).admin.decideReport({ id, decision, ...(reason && { reason }) }))
@@ -413,11 +413,11 @@ describe('a decision', () => {
     await world.as(ana).posts.deletePost({ id: post.id })
     const late = world.as(admin).admin.decideReport({ id: own.id, decision: 'remove', reason: REASON })
     expect(await refusal(late)).toMatchObject({ code: 'THING_GONE' })
-    // nothing was decided by that
+    // these calls decided nothing
     expect((await world.as(admin).admin.decideReport({ id: own.id, decision: 'dismiss' })).decision).toBe('dismissed')
   })
 
-  test('is restored once: the second is told', async () => {
+  test('is undone once: the second administrator is told', async () => {
     const post = await world.post({ by: ana })
     await remove('post', post)
     const both = await Promise.allSettled([restore('post', post), restore('post', post)])
@@ -425,7 +425,7 @@ describe('a decision', () => {
     expect(await drift()).toEqual([])
   })
 
-  test('that was made says what was done after it; what was given back by mistake is removed again without a report', async () => {
+  test('shows what was done after it; what was restored by mistake is removed again without a report', async () => {
     const post = await world.post({ by: ana })
     const { id } = await remove('post', post)
     const one = async () => {
@@ -438,7 +438,7 @@ describe('a decision', () => {
       ...{ state: 'there', decision: 'removed', decided_by: { username: admin.username } },
       since: { what: 'restored', by: { username: other.username }, reason: null, created_at: expect.any(Date) },
     })
-    // somebody reports it meanwhile: that is decided by it, too
+    // a new report arrives in between: this decision closes it, too
     const open = await reported(world, admin, eve, 'post', post)
     const again = () => world.as(admin).admin.removeThing({ kind: 'post', id: post.id, reason: 'After all.' })
     const both = await Promise.allSettled([again(), again()])
@@ -456,7 +456,7 @@ describe('a decision', () => {
     expect(await refusal(again())).toMatchObject({ code: 'NOT_THERE' })
   })
 
-  test('that nothing is wrong, or to suspend, still lets the comment be removed', async () => {
+  test('that nothing is wrong, or to suspend, still allows removing the comment', async () => {
     const comment = await world.comment({ by: ana, on: await world.post({ by: ben }) })
     const { id } = await reported(world, admin, eve, 'comment', comment)
     await world.as(admin).admin.decideReport({ id, decision: 'dismiss' })
@@ -466,7 +466,7 @@ describe('a decision', () => {
     expect(await drift()).toEqual([])
   })
 
-  test('pages of cases, open and decided, are whole and in order', async () => {
+  test('pages of cases, open and decided, are complete and in order', async () => {
     const posts = await Promise.all(Array.from({ length: 25 }, () => world.post({ by: ana })))
     for (const { id } of posts) await world.as(eve).reports.reportThing({ kind: 'post', id, reason: 'spam' })
     const all = async (state: 'open' | 'decided') => {
@@ -508,7 +508,7 @@ describe('the log', () => {
     expect(further.items[0]!.created_at.getTime()).toBeLessThanOrEqual(items.at(-1)!.created_at.getTime())
   })
 
-  test('says whose thing it was, also when that is gone for good, and leads to what still stands', async () => {
+  test('says whose thing it was, also after it is deleted, and links to what still exists', async () => {
     const man = await world.member()
     const ground = await world.post({ by: ben })
     const comment = await world.comment({ by: man, on: ground })
@@ -543,11 +543,11 @@ describe('the log', () => {
     const cellar = await world.privateNetwork({ members: [ana, eve] })
     const inside = await world.postIn(cellar, { by: eve })
     await remove('comment', await world.comment({ by: ana, on: inside }))
-    // no way into a network that is not his
+    // no link into a network that the author has left
     expect((await acts())[0]).toEqual(['comment.removed', ana.id, null])
   })
 
-  test('is never changed, by whomever; it stays when the account of the administrator goes', async () => {
+  test('cannot be updated or deleted, and is kept when the administrator’s account is deleted', async () => {
     await world.readFacts()
     const [before] = (await world.as(admin).admin.listActs({})).items
     for (const statement of [
@@ -566,7 +566,7 @@ describe('the log', () => {
   })
 })
 
-test('an administrator by ADMIN_EMAILS is one as soon as his address is verified', async () => {
+test('a member in ADMIN_EMAILS is an administrator as soon as his address is verified', async () => {
   const named = await world.member({ verified: false })
   const { isAdministrator } = await import('../members/members.ts')
   const asks = (ctx: Ctx, adminEmails: string[]) => isAdministrator({ ...ctx, adminEmails })

@@ -14,7 +14,7 @@ interface Standing {
   is_suspended: boolean
 }
 
-/** Both accounts as their rows are held, so that of two administrators who suspend each other one stays. */
+/** Both accounts as read from their locked rows, so that if two administrators suspend each other, one stays. */
 export function whyNotSuspend(administrator: Standing | undefined, member: Standing | undefined): Fault | null {
   if (!administrator || administrator.is_suspended) return noSuchCall
   if (!member) return adminFaults.noMember

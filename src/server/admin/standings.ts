@@ -1,4 +1,4 @@
-/** Members as the administrators find them, and whom they keep out. */
+/** Lists members for the administrators, and suspends and restores them. */
 import { sql } from 'kysely'
 import { adminFaults, type MemberStatus } from '#contract/admin.ts'
 import type { PageOf } from '#contract/kernel.ts'
@@ -19,7 +19,7 @@ import {
 } from '../members/members.ts'
 import { whyNotSuspend } from './rules.ts'
 
-interface Asked {
+interface StandingsQuery {
   q?: string | undefined
   only?: 'suspended' | undefined
   after?: string | undefined
@@ -27,8 +27,11 @@ interface Asked {
 
 type Row = Omit<MemberStatus, 'member'> & AuthorRow & { id: string }
 
-/** Only members: a sign-up that nobody verified is none. Those suspended last come first, of all others the latest. */
-export async function listStandings(ctx: Ctx, asked: Asked): Promise<PageOf<MemberStatus>> {
+/**
+ * Lists members only; a sign-up with an unverified address is not a member. Suspended members come first, the latest
+ * suspension first; then all others, the newest first.
+ */
+export async function listStandings(ctx: Ctx, asked: StandingsQuery): Promise<PageOf<MemberStatus>> {
   const key = keyOf(asked.after)
   const at = sql.raw(asked.only ? 's.suspended_at' : 'a.created_at')
   const id = sql.raw(asked.only ? 's.id' : 'a.id')
@@ -78,14 +81,14 @@ export async function suspendMember(ctx: Ctx, { id, reason }: { id: string; reas
 }
 
 /**
- * In the deed's transaction. Both rows are held, by id: of two administrators who suspend each other at the same moment
- * one stays. So there is always one: nobody suspends himself.
+ * Runs in the transaction of the decision. Both rows are locked in order of id: if two administrators suspend each
+ * other at the same moment, one stays. So there is always one left, because nobody can suspend himself.
  */
 export async function mustSuspend(ctx: Ctx, member: string, reason: string): Promise<void> {
   const viewer = ctx.viewer?.id ?? refuse(noSuchCall)
   if (viewer === member) refuse(adminFaults.oneself)
   await endSessions(ctx, member)
-  // the public row first, as everywhere: a mark of an administrator stands there and goes
+  // the public row is locked first, as everywhere: it holds the administrator's mark, which is removed
   await sql`select from profiles p where p.id = ${member}::uuid for no key update`.execute(ctx.db)
   const rows = await lockSuspensions(ctx.db, [viewer, member])
   const [own, his] = [viewer, member].map((one) => rows.find(({ id }) => id === one))

@@ -1,4 +1,4 @@
-/** R-38: a suspended member is signed in nowhere, on no map, and cannot come in; what he wrote stays. */
+/** A suspended member is signed out everywhere, is on no map, and cannot sign in; what he wrote stays. */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { administratorOf, decided, reported } from '#test/administrator.ts'
@@ -24,7 +24,7 @@ const sessionsOf = async ({ id }: Person) =>
   (await world.db.selectFrom('session').select('id').where('userId', '=', id).execute()).length
 
 describe('a suspended member', () => {
-  test('is signed out everywhere at once, sockets too, and is told why when he signs in', async () => {
+  test('is signed out everywhere at once, including sockets, and is told why when he signs in', async () => {
     const rude = await man()
     const [phone, desk] = [await signIn(url, rude), await signIn(url, rude)]
     const ear = await openEar(url, desk.cookieHeader())
@@ -41,7 +41,7 @@ describe('a suspended member', () => {
     expect((await come(rude)).status).toBe(200)
   })
 
-  test('is told so only with the right password: to anybody else his account is as any other', async () => {
+  test('is told so only with the right password; otherwise his account answers like any other', async () => {
     const [rude, kind] = [await man(), await man()]
     await suspend(rude)
     const answers = await Promise.all([rude, kind].map((who) => come(who, 'some other kettle')))
@@ -49,14 +49,14 @@ describe('a suspended member', () => {
     expect(answers[0]!.text).toBe(answers[1]!.text)
   })
 
-  test('finds no way around: not by a new password, a link to verify, or the second step', async () => {
+  test('cannot sign in by a new password, a link to verify, or the second step', async () => {
     const rude = await man()
     await makeBrowser(url).call('/request-password-reset', { email: rude.email })
     const link = (await mail('reset', rude.email)).link!
     await suspend(rude)
     const token = new URL(link).searchParams.get('token')
     const newPassword = 'eleven lazy herons'
-    // the link that he had has ended; one that he asks for changes the password, and lets nobody in
+    // the link that he had is invalid; a new one changes the password, but does not sign anyone in
     expect((await makeBrowser(url).call('/reset-password', { token, newPassword })).status).toBe(400)
 
     const fresh = await man(false)
@@ -76,14 +76,14 @@ describe('a suspended member', () => {
       json: { twoFactorRedirect: true },
     })
     await suspend(careful)
-    // a code of its own, so that it is not refused as one that was used
+    // a new code, so that it is not refused as used
     const code = totpOf(json.totpURI as string, Date.now() + 30_000)
     expect((await half.call('/two-factor/verify-totp', { code })).status).toBeGreaterThanOrEqual(400)
     expect(await sessionsOf(careful)).toBe(0)
     expect(await come(careful)).toMatchObject({ status: 403, json: { message: SENTENCE } })
   })
 
-  test('who signs in at that very moment is not in afterwards, whichever came first', async () => {
+  test('who signs in at that moment has no session afterwards, whichever came first', async () => {
     for (let n = 0; n < 5; n++) {
       const rude = await man()
       const [answer] = await Promise.all([come(rude), suspend(rude)])
@@ -111,7 +111,7 @@ describe('a suspended member', () => {
     expect(await coming).toMatchObject({ status: 403, json: { message: SENTENCE } })
   })
 
-  test('62: is on no map, also if he switches it on at that moment; his calendar’s address has ended', async () => {
+  test('62: is on no map, also if he switches local mode on at that moment; the address of his calendar is invalid', async () => {
     const rude = await man()
     await world.local(rude, { latitude: 51.46, longitude: -0.11 })
     await world.as(rude).events.renewCalendarFeed()
@@ -138,7 +138,7 @@ describe('a suspended member', () => {
     expect(await refusal(world.as(rude).nearby.setLocalMode({ enabled: true }))).toMatchObject({ status: 401 })
   })
 
-  test('29: what he is writing at that moment is his in full, or is not there', async () => {
+  test('29: what he is writing at that moment is stored completely or not at all', async () => {
     const rude = await man()
     const browser = await signIn(url, rude)
     const { id: category_id } = await world.seeded('New Dads')
@@ -163,7 +163,7 @@ describe('a suspended member', () => {
 })
 
 describe('an administrator', () => {
-  test('suspends whoever made what was reported, and with that the case is closed', async () => {
+  test('suspends the author of what was reported, and that closes the case', async () => {
     const rude = await man()
     const post = await world.post({ by: rude })
     const done = await decided(world, { admin, by: eve, decision: 'suspend', reason: REASON }, 'post', post)
@@ -174,7 +174,7 @@ describe('an administrator', () => {
     expect(await refusal(twice)).toMatchObject({ code: 'SUSPENDED_ALREADY', status: 409 })
   })
 
-  test('does not suspend himself; of two who suspend each other one stays', async () => {
+  test('cannot suspend himself; if two suspend each other, one stays', async () => {
     expect(await refusal(suspend(admin))).toMatchObject({ code: 'ONESELF', status: 409 })
     const [one, two] = [await administratorOf(world), await administratorOf(world)]
     const both = await Promise.allSettled([suspend(two, one), suspend(one, two)])
@@ -187,7 +187,7 @@ describe('an administrator', () => {
     expect(left.rows).toHaveLength(1)
   })
 
-  test('who is suspended is none any more', async () => {
+  test('who is suspended is not an administrator any more', async () => {
     const brief = await administratorOf(world)
     await suspend(brief)
     for (const call of [() => world.as(brief).admin.listActs({}), () => suspend(eve, brief)])
@@ -195,7 +195,7 @@ describe('an administrator', () => {
     expect(await refusal(world.as(brief).groups.listSuggestions({}))).toMatchObject({ status: 404 })
   })
 
-  test('finds members by their names, and those who are suspended, the latest first, page by page', async () => {
+  test('finds members by their names, and suspended members, the latest first, page by page', async () => {
     const [amy, bob] = [await world.member({ name: 'Zeb_dee' }), await world.member({ name: 'Zebedee' })]
     await world.member({ name: 'Zebulon', verified: false })
     const find = async (asked: { q?: string; only?: 'suspended' }) => {
@@ -220,7 +220,7 @@ describe('an administrator', () => {
     expect(JSON.stringify(await world.as(other).admin.listStandings({ q: 'zeb' }))).not.toContain('@')
   })
 
-  test('suspends and restores once each; the second is told', async () => {
+  test('suspends and restores a member once; the second administrator is told', async () => {
     const rude = await man()
     for (const [act, code] of [
       [suspend, 'SUSPENDED_ALREADY'],
@@ -242,7 +242,7 @@ describe('an administrator', () => {
   })
 })
 
-test('for everybody else the administrators’ calls answer to the letter as addresses that are not there', async () => {
+test('for everyone else the administrators’ calls answer exactly like addresses that do not exist', async () => {
   const kind = await man()
   const [visitor, member] = [makeBrowser(url), await signIn(url, kind)]
   for (const browser of [visitor, member])
@@ -266,8 +266,8 @@ test('for everybody else the administrators’ calls answer to the letter as add
     }
 })
 
-// last: with a second program it may be that one who takes up a mail
-test('does not use up his tries with the right password', async () => {
+// last, because the mail may be sent by the second program
+test('an attempt with the right password is not counted against the rate limit', async () => {
   const strict = await world.serve({ pages: 'stub', env: { RATE_LIMITS: 'on' } })
   const rude = await man()
   await suspend(rude)

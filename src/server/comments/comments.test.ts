@@ -13,7 +13,7 @@ const countComments = async () =>
 const answerAs = (who: typeof ana | null, changes: object) =>
   world.as(who).comments.createComment({ post_id: post.id, content: 'Same here.', ...changes })
 
-/** All pages of a thread, one after the other; `between` runs after each page. */
+/** Reads all pages of a thread, one after the other; `between` runs after each page. */
 async function readAll(post_id: string, between?: () => Promise<unknown>): Promise<Comment[][]> {
   const pages: Comment[][] = []
   for (let after: string | undefined; ; ) {
@@ -27,8 +27,8 @@ async function readAll(post_id: string, between?: () => Promise<unknown>): Promi
 
 const asOthersSee = (comment: Comment) => ({ ...comment, can_edit: false })
 
-describe('a member answers', () => {
-  test('and everyone reads it below the post, with its author', async () => {
+describe('a member comments', () => {
+  test('everyone reads the comment below the post, with its author', async () => {
     const thread = await world.post({ by: ana })
     const made = await answerAs(ben, { post_id: thread.id, content: ' Try *this*:\nhttps://example.org \n' })
     expect(made).toEqual({
@@ -58,7 +58,7 @@ describe('a member answers', () => {
     expect(await readAll(thread.id)).toEqual([[asOthersSee(made)]])
   })
 
-  test('and the post and he have one more, in the transaction that holds the fact', async () => {
+  test('the counts of the post and of the author grow by one, in the transaction that stores the fact', async () => {
     const [carl, thread] = [await world.member(), await world.post({ by: ana })]
     const { id } = await answerAs(carl, { post_id: thread.id })
     const { rows } = await sql<{ xmin: string; what: string }>`
@@ -75,7 +75,7 @@ describe('a member answers', () => {
     expect(new Set(rows.map(({ xmin }) => xmin)).size).toBe(1)
   })
 
-  test('in a private network, and the number that everyone sees of him stays (R-35)', async () => {
+  test('in a private network the author’s public count stays the same', async () => {
     const carl = await world.member()
     const network = await world.privateNetwork({ members: [carl] })
     const hidden = await world.postIn(network, { by: carl })
@@ -84,7 +84,7 @@ describe('a member answers', () => {
     expect((await world.as(null).members.getMember({ username: carl.username })).comment_count).toBe(0)
   })
 
-  test('and it stays when his account goes, by nobody', async () => {
+  test('the comment stays without an author when his account is deleted', async () => {
     const [gone, thread] = [await world.member(), await world.post({ by: ana })]
     await answerAs(gone, { post_id: thread.id })
     await world.db.deleteFrom('user').where('id', '=', gone.id).execute()
@@ -92,15 +92,15 @@ describe('a member answers', () => {
   })
 })
 
-test('a comment on a post that is deleted in the same moment reads "Post not found"', async () => {
+test('a comment on a post that is deleted at the same moment reads "Post not found"', async () => {
   const thread = await world.post({ by: ana })
   const { call, deleted } = await whileDeleting(world, 'posts', thread.id, () => answerAs(ben, { post_id: thread.id }))
   expect(await refusal(call)).toEqual({ code: 'POST_NOT_FOUND', status: 404, message: 'Post not found' })
   await deleted
 })
 
-describe('what is sent is looked at', () => {
-  test('never before the sender: a visitor reads the same sentence whatever he sends', async () => {
+describe('the input of createComment is checked', () => {
+  test('after the caller: a visitor gets the same message whatever he sends', async () => {
     const asked = { code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to comment' }
     expect(await refusal(answerAs(null, {}))).toEqual(asked)
     expect(await refusal(answerAs(null, { post_id: 7, content: '', author_id: ana.id }))).toEqual(asked)
@@ -114,7 +114,7 @@ describe('what is sent is looked at', () => {
     ['NUL', { content: 'a\0' }, 'The comment holds a character that cannot be kept'],
     ['half a sign', { content: '\ud800' }, 'The comment holds a character that cannot be kept'],
   ]
-  test.each(refused)('a comment of %s is refused with its sentence', async (_name, changes, sentence) => {
+  test.each(refused)('a comment of %s is refused with its message', async (_name, changes, sentence) => {
     const before = await countComments()
     const answer = await refusal(answerAs(ben, changes))
     expect(answer).toEqual({ code: 'INVALID', status: 400, message: sentence, data: { fields: { content: sentence } } })
@@ -142,13 +142,13 @@ describe('what is sent is looked at', () => {
     expect(await countComments()).toBe(before)
   })
 
-  test('10,000 code points are kept, to the letter', async () => {
+  test('10,000 code points are stored unchanged', async () => {
     const content = '👶'.repeat(10_000)
     expect(await answerAs(ben, { content })).toMatchObject({ content })
   })
 
   test.each([randomUUID(), 'x', '', 'a\0'])(
-    'a comment on the post "%s" that is not there reads "Post not found"',
+    'a comment on the post "%s", which does not exist, reads "Post not found"',
     async (post_id) => {
       const missing = { code: 'POST_NOT_FOUND', status: 404, message: 'Post not found' }
       expect(await refusal(answerAs(ben, { post_id }))).toEqual(missing)
@@ -157,8 +157,8 @@ describe('what is sent is looked at', () => {
   )
 })
 
-describe('an id made by the sender makes a repeated send harmless', () => {
-  test('twice, and ten times at once, is one comment, one fact and one more in every number', async () => {
+describe('the id that the client sends is an idempotency key', () => {
+  test('sent twice, and then ten times at once, it is one comment, one fact and one more in every count', async () => {
     const [id, dan, thread] = [randomUUID(), await world.member(), await world.post({ by: ana })]
     const send = () => answerAs(dan, { id, post_id: thread.id })
     const first = await send()
@@ -174,14 +174,14 @@ describe('an id made by the sender makes a repeated send harmless', () => {
     expect(await facts.execute()).toHaveLength(1)
   })
 
-  test('ten times at once when it is new, too', async () => {
+  test('also sent ten times at once when it is new', async () => {
     const [id, thread] = [randomUUID(), await world.post({ by: ana })]
     const all = await Promise.all(Array.from({ length: 10 }, () => answerAs(ben, { id, post_id: thread.id })))
     for (const one of all) expect(one).toEqual(all[0])
     expect((await world.as(null).posts.getPost({ id: thread.id })).comment_count).toBe(1)
   })
 
-  test('with other words, below another post or by another man, it is refused and nothing changes', async () => {
+  test('with other words, below another post or by another member, it is refused and nothing changes', async () => {
     const [id, thread, other] = [randomUUID(), await world.post({ by: ana }), await world.post({ by: ana })]
     const made = await answerAs(ben, { id, post_id: thread.id })
     const taken = { code: 'ID_TAKEN', status: 409, message: 'Failed to post comment. Please try again.' }
@@ -193,8 +193,8 @@ describe('an id made by the sender makes a repeated send harmless', () => {
   })
 })
 
-describe('a late repetition', () => {
-  test('of a comment that he has changed since is answered with the comment as it is now', async () => {
+describe('a late retry', () => {
+  test('of a comment that was edited since is answered with the comment as it is now', async () => {
     const [id, thread] = [randomUUID(), await world.post({ by: ana })]
     await answerAs(ben, { id, post_id: thread.id })
     const changed = await world.as(ben).comments.editComment({ id, content: 'Changed.' })
@@ -204,7 +204,7 @@ describe('a late repetition', () => {
     expect(await refusal(answerAs(ana, { id, post_id: thread.id }))).toMatchObject(taken)
   })
 
-  test('of one that he has deleted does not bring it back, not even in the moment of the deletion', async () => {
+  test('of a deleted comment does not create it again, not even during the deletion', async () => {
     const [id, thread] = [randomUUID(), await world.post({ by: ana })]
     const send = (who = ben) => answerAs(who, { id, post_id: thread.id })
     await send()
@@ -221,7 +221,7 @@ describe('a late repetition', () => {
     await deleted
   })
 
-  test('of one whose post is gone finds no post, and the ids of a deleted thread are not kept one by one', async () => {
+  test('of a comment whose post is deleted finds no post; ids of the comments of a deleted post are not kept one by one', async () => {
     const thread = await world.post({ by: ana })
     const { id } = await answerAs(ben, { post_id: thread.id })
     await world.as(ana).posts.deletePost({ id: thread.id })
@@ -231,8 +231,8 @@ describe('a late repetition', () => {
   })
 })
 
-describe('a thread is read oldest first, a page at a time', () => {
-  test('each comment once, also where several are of the same moment', async () => {
+describe('a thread is read oldest first, in pages', () => {
+  test('each comment once, also if several have the same time', async () => {
     const thread = await world.post({ by: ana })
     const sent = [...Array(45).keys()].map((n) => `Answer ${n}`)
     for (const content of sent) await world.comment({ by: ben, on: thread, content })
@@ -247,7 +247,7 @@ describe('a thread is read oldest first, a page at a time', () => {
     expect(ids).toHaveLength(45)
   })
 
-  test('it is opened in one answer: what the post and its comments are by themselves, for each reader', async () => {
+  test('opening it takes one answer, equal to the post and its comments read separately, for each viewer', async () => {
     const network = await world.privateNetwork({ members: [ana, ben] })
     const thread = await world.postIn(network, { by: ana })
     for (let n = 0; n < 25; n++) await world.comment({ by: ben, on: thread })
@@ -271,7 +271,7 @@ describe('a thread is read oldest first, a page at a time', () => {
     expect((await world.as(null).comments.getThread({ post_id: quiet.id })).comments).toEqual({ items: [], next: null })
   })
 
-  test('it is opened at one comment, however far down: three stand above it, and the next pages follow', async () => {
+  test('it opens at one comment, however far down: three stand above it, and the next pages follow', async () => {
     const thread = await world.post({ by: ana })
     const made: Comment[] = []
     for (let n = 0; n < 50; n++) made.push(await world.comment({ by: ben, on: thread, content: `Answer ${n}` }))
@@ -286,7 +286,7 @@ describe('a thread is read oldest first, a page at a time', () => {
     expect(comments).toEqual(await world.as(null).comments.listComments({ post_id: thread.id, after: after! }))
   })
 
-  test('opened at a comment that is not there, not his to see, or of another post, it begins at its beginning', async () => {
+  test('opened at a comment that does not exist, is hidden from him or belongs to another post, it starts at the first page', async () => {
     const [thread, other] = [await world.post({ by: ana }), await world.post({ by: ana })]
     for (let n = 0; n < 25; n++) await world.comment({ by: ben, on: thread })
     const [gone, elsewhere] = [
@@ -305,19 +305,19 @@ describe('a thread is read oldest first, a page at a time', () => {
     expect(opened).not.toHaveProperty('after')
   })
 
-  test('a page that is exactly full says that nothing follows', async () => {
+  test('a page that is exactly full says that no page follows', async () => {
     const thread = await world.post({ by: ana })
     for (let n = 0; n < 20; n++) await world.comment({ by: ben, on: thread })
     expect((await readAll(thread.id)).map((page) => page.length)).toEqual([20])
   })
 
-  test('none is lost and none doubled while others write and delete', async () => {
+  test('none is lost and none appears twice while others write and delete', async () => {
     const thread = await world.post({ by: ana })
     const first: Comment[] = []
     for (let n = 0; n < 41; n++) first.push(await world.comment({ by: ben, on: thread }))
     const disturb = async () => {
       await world.comment({ by: ana, on: thread, content: 'Late' })
-      // the one that the cursor points to
+      // the comment that the cursor points to
       const { items } = await world.as(null).comments.listComments({ post_id: thread.id })
       await world.db.deleteFrom('comments').where('id', '=', items.at(-1)!.id).execute()
     }

@@ -1,4 +1,4 @@
-/** Comments: below a post, oldest first, by whoever sees the post; changed by their authors. */
+/** Comments below a post, oldest first. Every member who sees the post may write them; their authors edit them. */
 import { randomUUID } from 'node:crypto'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Comment, commentFaults } from '#contract/comments.ts'
@@ -22,9 +22,9 @@ export { getThread, listComments } from './reading.ts'
 export { commentThing } from './thing.ts'
 
 /**
- * The comment, the fact and the counters in one statement, which touches the post's row once, to count: a lock before that
- * would be a second way to the same row, and two such statements wait for each other on it. The same id and words twice are
- * one comment, also when he has changed it since.
+ * Stores the comment, the fact and the counts in one statement. It touches the post's row once, to count. A separate
+ * lock before that would let two such statements deadlock on the row. If the same id and words are sent again, the
+ * existing comment is returned, also after an edit.
  */
 export async function createComment(
   ctx: Ctx,
@@ -66,7 +66,7 @@ export async function createComment(
   }
   const [made] = await one(ctx.db, { viewer: author.id, id })
   if (made) return commentOf(made, author.id)
-  // deleted by now, alone or with its post
+  // already deleted, alone or with its post
   await mustSeePost(ctx, post_id)
   return refuse(commentFaults.deleted)
 }
@@ -91,7 +91,7 @@ interface Change {
   seen_updated_at?: Date
 }
 
-/** Nothing changed is no change: no fact, no mark, and nothing that could be overwritten. */
+/** If the content is the same as before, nothing is stored: no fact, no "Edited" mark, and no conflict. */
 export async function editComment(ctx: Ctx, input: Change): Promise<Comment> {
   const { content } = input
   const body = parseBody(content)
@@ -119,7 +119,7 @@ export async function deleteComment(ctx: Ctx, { id }: { id: string }): Promise<{
   return { id }
 }
 
-/** As deletePostsOf. True: there may be more. */
+/** As `deletePostsOf`. Returns true if there may be more. */
 export async function deleteCommentsOf(ctx: Ctx, member: string): Promise<boolean> {
   const found = await ctx.db
     .selectFrom('comments')
@@ -163,8 +163,8 @@ interface Own {
 }
 
 /**
- * The viewer's own comment, held until the transaction ends. Its network and its post are held first, together with
- * others, as whoever deletes the post holds it: the two never wait in a circle.
+ * Locks the viewer's own comment until the transaction ends. Its network and its post are locked first, in shared mode
+ * and in the order in which a deletion of the post locks them, so the two cannot deadlock.
  */
 async function mustBeHis(ctx: Ctx, id: string, whyNot: typeof whyNotEdit): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
@@ -174,7 +174,7 @@ async function mustBeHis(ctx: Ctx, id: string, whyNot: typeof whyNotEdit): Promi
   return why ? refuse(why) : comment
 }
 
-/** Where `k` is the alias of comments and `p` that of their post. */
+/** `k` is the alias of comments, `p` that of their posts. */
 async function hold(ctx: Ctx, id: string, which: Expression<SqlBool>): Promise<Own | undefined> {
   await sql`select lock_writable_post(k.post_id, ${ctx.viewer?.id ?? null}::uuid) from comments k where k.id = ${id}`.execute(
     ctx.db,

@@ -22,8 +22,8 @@ const factsOf = async (kind: string, { id }: { id: string }) =>
     )
   ).rows.map(({ data }) => data)
 
-describe('an author changes his comment', () => {
-  test('and everyone reads it, marked as edited (COMM-06, EDIT-10)', async () => {
+describe('an author edits his comment', () => {
+  test('everyone reads it, marked as edited', async () => {
     const comment = await world.comment({ by: ben, on: thread })
     const changed = await editAs(ben, comment, '  Not *quite* the same. ')
     expect(changed).toMatchObject({ content: 'Not *quite* the same.', can_edit: true, post_id: thread.id })
@@ -33,13 +33,13 @@ describe('an author changes his comment', () => {
     expect(await factsOf('comment.edited', comment)).toEqual([{ comment_id: comment.id, post_id: thread.id }])
   })
 
-  test('to what it was, and nothing has changed (EDIT-04)', async () => {
+  test('an edit that changes nothing is not stored', async () => {
     const comment = await world.comment({ by: ben, on: thread })
     expect(await editAs(ben, comment, ` ${comment.content} `)).toEqual(comment)
     expect(await factsOf('comment.edited', comment)).toEqual([])
   })
 
-  test('only while nobody has changed it since he saw it; what is so already is no change', async () => {
+  test('only if nobody has edited it since he read it; an edit that is already in force changes nothing', async () => {
     const comment = await world.comment({ by: ben, on: thread })
     const seen = { seen_updated_at: comment.updated_at.toISOString() }
     const first = await editAs(ben, comment, 'From the phone.', seen)
@@ -68,7 +68,7 @@ describe('an author changes his comment', () => {
 })
 
 describe('an author deletes his comment', () => {
-  test('and the counts of the post and of him drop (EDIT-11)', async () => {
+  test('the counts of the post and of the author drop', async () => {
     const carl = await world.member()
     const post = await world.post({ by: ana })
     const [kept, gone] = [await world.comment({ by: carl, on: post }), await world.comment({ by: carl, on: post })]
@@ -82,7 +82,7 @@ describe('an author deletes his comment', () => {
     expect(await factsOf('comment.deleted', gone)).toEqual([lost])
   })
 
-  test('ten times at once, and it counts once', async () => {
+  test('deleted ten times at once, it counts once', async () => {
     const post = await world.post({ by: ana })
     const [, gone] = [await world.comment({ by: ben, on: post }), await world.comment({ by: ben, on: post })]
     const ends = await Promise.allSettled(Array.from({ length: 10 }, () => deleteAs(ben, gone)))
@@ -92,8 +92,8 @@ describe('an author deletes his comment', () => {
   })
 })
 
-describe('nobody else', () => {
-  test('may change or delete it, not even the author of the post', async () => {
+describe('another member', () => {
+  test('cannot edit or delete it, not even the author of the post', async () => {
     const comment = await world.comment({ by: ben, on: thread })
     expect(await refusal(editAs(ana, comment, 'Mine'))).toEqual(NOT_HIS)
     expect(await refusal(deleteAs(ana, comment))).toEqual(NOT_HIS)
@@ -103,7 +103,7 @@ describe('nobody else', () => {
     for (const who of [ana, ben, null]) expect((await find(comment, who))!.can_edit).toBe(who === ben)
   })
 
-  test('once he has left the network, not even its author', async () => {
+  test('not even its author can, after he left the network', async () => {
     const network = await world.privateNetwork({ members: [ana, ben] })
     const comment = await world.comment({ by: ben, on: await world.postIn(network, { by: ana }) })
     await world.leave(network, ben)
@@ -118,7 +118,7 @@ describe('nobody else', () => {
   })
 })
 
-test('28: a comment whose post is deleted in the same moment is gone, and its edit is told so', async () => {
+test('28: a comment whose post is deleted at the same moment is deleted, and its edit is refused as not found', async () => {
   const post = await world.post({ by: ana })
   const comment = await world.comment({ by: ben, on: post })
   const { call, deleted } = await whileDeleting(world, 'posts', post.id, () => editAs(ben, comment, 'Late'))

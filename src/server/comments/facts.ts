@@ -1,4 +1,4 @@
-/** What happens to comments, and who hears of it at once. */
+/** What happens to comments, and who is notified at once. */
 import { SHUT } from '../kernel/http/http.ts'
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
@@ -16,7 +16,7 @@ export const commentFacts = {
   created: ({ comment_id, post_id }: Comment) =>
     fact({ kind: 'comment.created', data: { comment_id, post_id }, rings: [`new-comment:${comment_id}`] }),
   edited: ({ comment_id, post_id }: Comment) => fact({ kind: 'comment.edited', data: { comment_id, post_id } }),
-  /** The author of the post may count it as new: his tabs count again. */
+  /** The comment may be new to the author of the post, so his tabs count again. */
   deleted: (
     { comment_id, post_id, author_id, score }: Removed & { score: number },
     { post_author_id }: { post_author_id: string | null },
@@ -26,7 +26,7 @@ export const commentFacts = {
       data: { comment_id, post_id, author_id, score },
       rings: post_author_id ? [`seen:${post_author_id}`] : [],
     }),
-  /** By an administrator. Visitors get no page that was drawn before. */
+  /** Done by an administrator. Pages that were cached for visitors are dropped. */
   removed: ({ comment_id, post_id, author_id }: Removed, reason: string) =>
     fact({ kind: 'comment.removed', data: { comment_id, post_id, author_id }, words: reason, rings: [SHUT] }),
   restored: ({ comment_id, post_id, author_id }: Removed) =>

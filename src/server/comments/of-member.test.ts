@@ -4,7 +4,7 @@ import { listMemberComments } from '#server/comments/comments.ts'
 import { type Ctx, inTransaction } from '#server/kernel/ctx.ts'
 import { makeWorld, type Network, type Person, refusal } from '#test/world.ts'
 
-/** What a member wrote below posts, as his page shows it (CONN-06, PROF-23). */
+/** The comments that a member wrote, as his page shows them. */
 const world = await makeWorld()
 const [ana, ben] = [await world.member({ name: 'ana' }), await world.member({ name: 'ben' })]
 const subject = await world.category('Evenings')
@@ -12,7 +12,10 @@ const subject = await world.category('Evenings')
 const listFor = (who: Person | null, of: Person, after?: string) =>
   world.as(who).comments.listMemberComments({ username: of.username, after })
 
-/** So many comments of his below this post, a minute apart, the last one now; as many statements as one. */
+/**
+ * Inserts this number of his comments below the post, a minute apart, the last one now. The statements run as if it
+ * were one comment.
+ */
 async function many(count: number, by: Person, post: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into comments (post_id, author_id, content, body, created_at, updated_at)
@@ -61,7 +64,7 @@ test('shows each comment with its post and category, newest first', async () => 
   })
 })
 
-test('is read page by page, each comment once, also where many have the same time', async () => {
+test('is read page by page, each comment once, also if many have the same time', async () => {
   const carl = await world.member()
   const post = await world.post({ by: ana })
   const ids = await many(65, carl, post.id)
@@ -74,7 +77,7 @@ test('is read page by page, each comment once, also where many have the same tim
   expect(pages.flat().sort()).toEqual([...ids].sort())
 })
 
-test('answers a wrong name and a wrong place in the list with what they are', async () => {
+test('answers a wrong username and an invalid cursor with their faults', async () => {
   const missing = { code: 'USER_NOT_FOUND', status: 404, message: 'User not found' }
   for (const username of ['nobody', '', 'a\0b', 'unknown'])
     expect(await refusal(world.as(null).comments.listMemberComments({ username }))).toEqual(missing)
@@ -84,11 +87,11 @@ test('answers a wrong name and a wrong place in the list with what they are', as
   ).toMatchObject({ code: 'INVALID' })
 })
 
-describe('below posts of private networks (R-06)', () => {
+describe('comments below posts of private networks', () => {
   const turn = async (network: Network, is_public: boolean) => {
     await sql`update groups set is_public = ${is_public} where id = ${network.id}`.execute(world.db)
   }
-  test('is seen by its members alone, and at once when it is opened or shut', async () => {
+  test('are seen by members of the network only, and by everyone as soon as it is made public, and no longer once it is private again', async () => {
     const [carl, dora] = [await world.member(), await world.member()]
     const network = await world.privateNetwork({ members: [carl, dora] })
     const [general, inside] = [await world.post({ by: ana }), await world.postIn(network, { by: dora })]
@@ -102,12 +105,12 @@ describe('below posts of private networks (R-06)', () => {
     await turn(network, false)
     for (const who of [null, ben]) expect(await idsFor(who)).toEqual([said.id])
     expect(await idsFor(dora)).toEqual([hidden.id, said.id])
-    // he wrote it, and left
+    // he wrote it, and then left the network
     await world.leave(network, carl)
     expect(await idsFor(carl)).toEqual([said.id])
   })
 
-  test('each comment says for whom it is as its post does, whichever way the network is turned', async () => {
+  test('each comment has the same visibility as its post, whichever way the network is changed', async () => {
     const carl = await world.member()
     const network = await world.privateNetwork({ members: [carl] })
     const post = await world.postIn(network, { by: carl })
@@ -129,7 +132,7 @@ describe('below posts of private networks (R-06)', () => {
     expect((await listFor(null, carl)).items).toHaveLength(5)
   })
 
-  test('a page reads no more than it shows, however many are hidden or were taken away', async () => {
+  test('a page reads only what it shows, however many comments are hidden or removed', async () => {
     const [carl, dora, eve] = [await world.member(), await world.member(), await world.member()]
     const network = await world.privateNetwork({ members: [carl, dora] })
     const [general, inside] = [await world.post({ by: ana }), await world.postIn(network, { by: dora })]
@@ -152,14 +155,14 @@ describe('below posts of private networks (R-06)', () => {
     const seen = await readBy(dora, (ctx) => listMemberComments(ctx, { username: carl.username }))
     expect(seen.page.items.filter(({ id }) => hidden.has(id))).toHaveLength(20)
     expect(seen.read).toBeLessThan(300)
-    // of his own he sees also what was taken away, and reads as little
+    // the author also sees his removed comments, and the page reads as little
     const own = await readBy(carl, (ctx) => listMemberComments(ctx, { username: carl.username }))
     expect(own.page.items.some(({ id }) => gone.includes(id))).toBe(true)
     expect(own.page.items).toHaveLength(20)
     expect(own.read).toBeLessThan(400)
   })
 
-  /** How many rows of comments and posts the database fetched for it. */
+  /** How many rows of comments and posts the database fetched for the query. */
   const readBy = <Result>(who: Person | null, list: (ctx: Ctx) => Promise<Result>) =>
     inTransaction(world.ctx(who), async (ctx) => {
       const before = await fetched(ctx)
@@ -174,7 +177,7 @@ describe('below posts of private networks (R-06)', () => {
   }
 })
 
-test('what an administrator took away is in nobody’s list but that of him who wrote it, with the reason', async () => {
+test('a comment that an administrator removed is only in its author’s list, with the reason', async () => {
   const carl = await world.member()
   const post = await world.post({ by: ana })
   const [kept, taken] = [await world.comment({ by: carl, on: post }), await world.comment({ by: carl, on: post })]
@@ -188,7 +191,7 @@ test('what an administrator took away is in nobody’s list but that of him who 
   expect((await listFor(null, carl)).items.map(({ id }) => id)).toEqual([taken.id, kept.id])
 })
 
-test('his own list is whole and in order over all its pages, whatever of it was taken away', async () => {
+test('the author’s own list is complete and in order over all pages, whichever comments were removed', async () => {
   const carl = await world.member()
   const network = await world.privateNetwork({ members: [carl] })
   const places = [await world.post({ by: ana }), await world.postIn(network, { by: carl })]
@@ -203,7 +206,7 @@ test('his own list is whole and in order over all its pages, whatever of it was 
   expect(pages.map(({ length }) => length)).toEqual([20, 20, 5])
   expect(pages.flat()).toEqual(rows.map(({ id }) => id))
   expect((await pagesFor(ben, carl)).flat()).toHaveLength(22)
-  // only he himself: not when he has left the network below whose post it stands
+  // only the author; not if he has left the network of the post
   await world.leave(network, carl)
   expect((await pagesFor(carl, carl)).flat()).toHaveLength(33)
 })

@@ -1,4 +1,7 @@
-/** A member's comments, newest first, as pages of an index: what the viewer may not see is not read to be thrown away. */
+/**
+ * A member's comments, newest first, as pages read from an index. Comments that the viewer may not see are not read and
+ * thrown away.
+ */
 import { type InferResult, sql } from 'kysely'
 import type { MemberComment } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
@@ -16,7 +19,7 @@ interface Asked {
   author: string
   viewer: string | null
   administrators: string[]
-  /** not null where he looks at his own, of which he sees also what was removed */
+  /** not null if he looks at his own comments; removed ones are then included */
   own: true | null
   time: Date | null
   id: string | null
@@ -25,8 +28,9 @@ interface Asked {
 const ROWS = sql.lit(PAGE_SIZE + 1)
 
 /**
- * As lists of posts are made (docs/decisions/018): the newest below posts that are for everyone, and of each network that
- * is not, but that he may see, what is not older than these reach. `open_to` says where to look, the post who may see it.
+ * Built like lists of posts (docs/decisions/018): the newest comments below posts for everyone, and from each network
+ * that is in another partition and visible to the viewer, those that are not older than these. `open_to` selects the
+ * partition; the post decides whether the viewer may see the comment.
  */
 function newest({ author, viewer, administrators, own, time, id }: Asked) {
   const who = viewer ? { id: viewer, administrators } : null
@@ -36,7 +40,8 @@ function newest({ author, viewer, administrators, own, time, id }: Asked) {
   const his = sql`${written} and k.removed_at is null`
   const first = sql`order by k.created_at desc, k.id desc limit ${ROWS}`
   const reached = sql`k.created_at >= (select until from reach)`
-  // what is removed lies where `open_to` is null; the order says it, too: the planner does not know that this is one visibility partition
+  // removed comments have `open_to` null; the `order by` contains it, too, because the planner does not know that this
+  // is one visibility partition
   const removed = own
     ? sql`union all (${written} and k.open_to is null and k.removed_at is not null and ${reached}
         order by k.open_to, k.created_at desc, k.id desc limit ${ROWS})`

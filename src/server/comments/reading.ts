@@ -1,4 +1,4 @@
-/** Comments as they are read: a page of a thread, a post with its first page, and one comment that was just written. */
+/** Reads comments: a page of a thread, a post with its first page, and one comment that was just written. */
 import { type InferResult, sql } from 'kysely'
 import { type Comment, commentFaults, type Thread } from '#contract/comments.ts'
 import type { PageOf } from '#contract/kernel.ts'
@@ -16,7 +16,7 @@ interface Which {
   post: string
   time: Date | null
   id: string | null
-  /** not null: also below a removed post, whoever wrote it */
+  /** not null: also below a removed post of any author */
   all: true | null
   administrators: string[]
 }
@@ -34,7 +34,7 @@ const ofPost = prepared((db, asked: Which) => {
     .limit(PAGE_SIZE + 1)
 })
 
-/** The sought comment and those before it, the nearest first: one more than a page holds. */
+/** The requested comment and those before it, the nearest first. Reads one more than a page holds. */
 const upTo = prepared((db, asked: Omit<Which, 'time' | 'id'> & { sought: string }) => {
   const { viewer, post, sought, all, administrators } = asked
   const who = viewer ? { id: viewer, administrators } : null
@@ -52,7 +52,7 @@ const upTo = prepared((db, asked: Omit<Which, 'time' | 'id'> & { sought: string 
     .limit(PAGE_SIZE + 1)
 })
 
-/** So many comments stand above the one that was asked for, so that it is read in its place. */
+/** Number of comments shown above the requested one, as its context. */
 const ABOVE = 3
 
 interface Asked {
@@ -63,11 +63,13 @@ interface Asked {
 
 export async function listComments(ctx: Ctx, asked: Asked): Promise<PageOf<Comment>> {
   const page = await commentsOf(ctx, asked)
-  if (page.items.length === 0) await readPost(ctx, asked.post_id) // none may mean that there is no such post
+  if (page.items.length === 0) await readPost(ctx, asked.post_id) // an empty result may mean that the post does not exist
   return page
 }
 
-/** Everything that a post's page shows, in one answer: on a phone a second request is a second wait. */
+/**
+ * Returns everything that a post's page shows in one response, because on a phone a second request means a second wait.
+ */
 export const getThread = (ctx: Ctx, asked: Asked): Promise<Thread> =>
   readAsAdministrator(ctx, async (all) => {
     const start = asked.around === undefined ? undefined : await placeOf(ctx, asked, all)
@@ -79,7 +81,10 @@ export const getThread = (ctx: Ctx, asked: Asked): Promise<Thread> =>
     return { post, comments, ...(start !== undefined && { after: start }) }
   })
 
-/** Where a page begins on which this comment stands; undefined: the first one, also where there is no such comment. */
+/**
+ * Returns the cursor of a page that contains this comment, or undefined for the first page, also if the comment does
+ * not exist.
+ */
 async function placeOf(
   ctx: Ctx,
   { post_id: post, around: sought = '' }: Asked,
@@ -114,7 +119,7 @@ export const one = prepared((db, { viewer, id }: { viewer: string | null; id: st
   commentQuery(db, viewer ? { id: viewer } : null).where('k.id', '=', id),
 )
 
-/** One that was just written; by now its author may have lost it again, in another tab. */
+/** Reads a comment that was just written. Its author may already have deleted it in another tab. */
 export async function readComment(ctx: Ctx, id: string): Promise<Comment> {
   const viewer = ctx.viewer?.id ?? null
   const [found] = await one(ctx.db, { viewer, id })

@@ -1,7 +1,7 @@
 /**
- * A comment that an administrator takes from everybody's eyes, and gives back (R-38). It keeps its place: below the post it
- * is a line without words. So the post's number stays what it was; its author's does not count it any more. Within the
- * deed's transaction; lock order as of a deletion.
+ * Administrators remove a comment from everyone's view, and restore it. The comment keeps its place below the post as a
+ * line without words. So the count of the post stays the same, and the count of the author drops. Runs in the
+ * transaction of the decision; lock order as for a deletion.
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -15,7 +15,7 @@ interface Held {
   is_counted: boolean
 }
 
-/** False: it is not there any more, or was removed before. */
+/** Returns false if the comment does not exist or is already removed. */
 export async function removeComment(ctx: Ctx, id: string, reason: string): Promise<boolean> {
   const comment = await held(ctx, id, false)
   if (!comment) return false
@@ -26,7 +26,7 @@ export async function removeComment(ctx: Ctx, id: string, reason: string): Promi
   return true
 }
 
-/** False: nothing of it is removed. */
+/** Returns false if the comment is not removed. */
 export async function restoreComment(ctx: Ctx, id: string): Promise<boolean> {
   const comment = await held(ctx, id, true)
   if (!comment) return false
@@ -42,7 +42,7 @@ async function count(ctx: Ctx, { author_id, is_counted }: Held, way: number): Pr
   await sql`update profiles set comment_count = comment_count + ${way}::int where id = ${author_id}`.execute(ctx.db)
 }
 
-/** Its network and its post stay as they are until this transaction ends. */
+/** Locks the comment. Its network and its post cannot change until this transaction ends. */
 async function held(ctx: Ctx, id: string, isRemoved: boolean): Promise<Held | undefined> {
   await sql`select lock_group(p.group_id), lock_post(p.id) from comments k join posts p on p.id = k.post_id
     where k.id = ${id}`.execute(ctx.db)

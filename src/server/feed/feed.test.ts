@@ -27,7 +27,7 @@ const postsBy =
   (after) =>
     world.as(who).feed.listMemberPosts({ username, after })
 
-/** All pages of a list; `between` runs after each page but the last. */
+/** Reads all pages of a list; `between` runs after each page but the last. */
 async function pagesOf(read: Read, between?: () => Promise<unknown>): Promise<PostCard[][]> {
   const pages: PostCard[][] = []
   for (let after: string | undefined; ; ) {
@@ -40,7 +40,7 @@ async function pagesOf(read: Read, between?: () => Promise<unknown>): Promise<Po
 }
 const idsOf = async (read: Read) => (await pagesOf(read)).flat().map(({ id }) => id)
 
-/** Many posts at once, the newest last, some of them of the same moment. */
+/** Creates many posts at once, the newest last, some with the same time. */
 async function many(
   count: number,
   by: Person,
@@ -65,7 +65,7 @@ async function many(
   return rows.sort((a, b) => (key(a) < key(b) ? 1 : -1)).map(({ id }) => id)
 }
 
-test('a card says what a list shows, without further reads (FEEDD-20, 21)', async () => {
+test('a card contains everything that a list shows', async () => {
   const subject = await world.category()
   const [{ id }, network] = [
     await world.post({ by: ana, category: subject, content: 'One\n\n> *two*' }),
@@ -109,7 +109,7 @@ describe('every list', () => {
         const network = await world.privateNetwork({ members: [only] })
         const seen = await idsOf(feedOf(null))
         const ids = [...(await many(43, ana, await world.category(), network.id)), ...seen]
-        // the general posts of the other tests are older or newer: order all of them
+        // the general posts of other tests are all older or all newer, so only the order is checked
         const { rows } = await sql<{
           id: string
         }>`select id from posts where id = any (${ids}::uuid[]) order by created_at desc, id desc`.execute(world.db)
@@ -147,7 +147,7 @@ describe('every list', () => {
     for (const page of pages.slice(0, -1)) expect(page).toHaveLength(20)
   })
 
-  test.each(lists.slice(1))('%s loses and doubles nothing while others write and delete', async (_name, make) => {
+  test.each(lists.slice(1))('%s loses and repeats nothing while others write and delete', async (_name, make) => {
     const { read, ids } = await make()
     const { author, category } = (await read()).items[0]!
     let at = 0
@@ -167,7 +167,7 @@ describe('every list', () => {
     expect(seen.filter((id) => ids.includes(id))).toEqual(ids)
   })
 
-  test('says that nothing follows when a page is exactly full, and is empty where nothing is', async () => {
+  test('says that no page follows if a page is exactly full, and is empty if there is nothing', async () => {
     const [full, empty] = [await world.category(), await world.category()]
     await many(20, ana, full)
     expect((await pagesOf(postsIn(full.slug))).map(({ length }) => length)).toEqual([20])
@@ -205,16 +205,13 @@ describe('every list', () => {
     })
   })
 
-  test.each(['', 'a b', 'a\0', "'", 'ä', 'A'.repeat(121)])(
-    'refuses the place "%s", which is none by its looks',
-    async (after) => {
-      expect(await refusal(feedOf(ana)(after))).toMatchObject({ code: 'INVALID', status: 400 })
-    },
-  )
+  test.each(['', 'a b', 'a\0', "'", 'ä', 'A'.repeat(121)])('refuses the malformed cursor "%s"', async (after) => {
+    expect(await refusal(feedOf(ana)(after))).toMatchObject({ code: 'INVALID', status: 400 })
+  })
 })
 
 describe('the feed', () => {
-  test('shows general posts to everyone, and those of networks to their members only (FEEDD-22, 23)', async () => {
+  test('shows general posts to everyone, and posts of networks to their members only', async () => {
     const open = await world.publicNetwork({ members: [ana] })
     const closed = await world.privateNetwork({ members: [ana] })
     const ids = {
@@ -234,7 +231,7 @@ describe('the feed', () => {
     expect(await seenBy(ana)).toEqual(['general'])
   })
 
-  test('mixes many networks and general posts into one order', async () => {
+  test('merges the posts of many networks and general posts into one order', async () => {
     const carl = await world.member()
     const subject = await world.category()
     for (let n = 0; n < 4; n++) await many(13, ana, subject, (await world.privateNetwork({ members: [carl] })).id)
@@ -247,7 +244,7 @@ describe('the feed', () => {
 })
 
 describe('a category', () => {
-  test('shows only its posts, all of those in public networks, and filters by type (CAT-06, 09)', async () => {
+  test('shows only its posts, including those in public networks, and filters by type', async () => {
     const [subject, other] = [await world.category(), await world.category()]
     const open = await world.publicNetwork({ members: [] })
     const text = await world.post({ by: ana, category: subject })
@@ -266,7 +263,7 @@ describe('a category', () => {
     })
   })
 
-  test('filtered by type is paged as well', async () => {
+  test('is paged also if it is filtered by type', async () => {
     const subject = await world.category()
     const ids = await many(30, ana, subject)
     await sql`update posts set type = 'question' where id = any (${ids.filter((_, n) => n % 5 !== 0)}::uuid[])`.execute(
@@ -277,8 +274,8 @@ describe('a category', () => {
   })
 })
 
-describe('whatever stands between them that others have to themselves', () => {
-  test('a list reads no more posts than it shows (R-06)', async () => {
+describe('if many private posts lie between the visible ones', () => {
+  test('a list reads no more posts than it shows', async () => {
     const [carl, dora, eve] = [await world.member({ name: 'bartholomew' }), await world.member(), await world.member()]
     const subject = await world.category()
     const [shut, open] = [
@@ -316,7 +313,7 @@ describe('whatever stands between them that others have to themselves', () => {
     expect(news.read).toBeLessThan(150)
   })
 
-  /** How many rows of posts the database fetched for it. */
+  /** How many rows of posts the database fetched for the query. */
   const readBy = <Result>(who: Person | null, list: (ctx: Ctx) => Promise<Result>) =>
     inTransaction(world.ctx(who), async (ctx) => {
       const before = await fetched(ctx)

@@ -1,4 +1,4 @@
-/** The feed: which posts, in which order. The cards themselves are the posts room's. */
+/** The feed: selects posts and their order. The posts room builds the cards. */
 import { type RawBuilder, sql } from 'kysely'
 import { PAGE_SIZE } from '#contract/feed.ts'
 import type { PageOf } from '#contract/kernel.ts'
@@ -11,10 +11,10 @@ import { prepared } from '../kernel/postgres/postgres.ts'
 import { getMember, type ViewerScope } from '../members/members.ts'
 import { byNobodyApart, cardOf, cardsOf, newestPosts, withNetworks } from '../posts/posts.ts'
 
-/** Whose eyes, and behind which post the page begins. */
+/** The viewer, and the post after which the page begins. */
 interface Reader {
   viewer: string | null
-  /** not null: he reads as an administrator, if he is one */
+  /** not null: the viewer reads as an administrator, if he is one */
   administrators?: string[] | null
   time: Date | null
   id: string | null
@@ -30,17 +30,20 @@ const eyes = ({ viewer, administrators }: Reader): ViewerScope | null =>
 
 const older = ({ time, id }: Reader) => (time ? sql`(p.created_at, p.id) < (${time}, ${id})` : sql`true`)
 
-/** One more than the page holds: so it is known whether there are others. */
+/** Reads one post more than a page holds, to know whether another page follows. */
 const ROWS = sql.lit(PAGE_SIZE + 1)
 
-/** The newest of these posts, in and outside of networks, and their cards in one statement. */
+/** Returns the newest of these posts, in and outside of networks, with their cards, from one statement. */
 function newestOf(db: Ctx['db'], reader: Reader, which: RawBuilder<unknown>, isOwn = false) {
   const viewer = eyes(reader)
   const list = newestPosts({ viewer, which, older: older(reader), rows: ROWS })
   return cardsOf(db, viewer, sql`with ${withNetworks(viewer, isOwn)} select id from (${list}) l`)
 }
 
-/** General posts, and for a member those of his networks: of each only what is not older than the general page reaches. */
+/**
+ * General posts, and for a member those of his networks. Of each network only posts that are not older than the oldest
+ * of the general page are read.
+ */
 const feed = prepared((db, reader: Reader) => {
   const { viewer } = reader
   const who = eyes(reader)
@@ -71,7 +74,7 @@ const ofCategory = prepared((db, reader: Reader & { slug: string; type: PostType
   return newestOf(db, reader, type ? sql`${category} and p.type = ${type}` : category)
 })
 
-/** `own`: not null where he looks at his own, of which he sees also what was removed. */
+/** `own` is not null if he looks at his own posts; removed ones are then included. */
 const ofMember = prepared((db, reader: Reader & { author: string; own: true | null }) =>
   newestOf(db, reader, sql`p.author_id = ${reader.author}`, reader.own !== null),
 )
@@ -79,7 +82,7 @@ const ofMember = prepared((db, reader: Reader & { author: string; own: true | nu
 const ofGroup = prepared((db, reader: Reader & { slug: string }) => {
   const { slug } = reader
   const who = eyes(reader)
-  // asked once, not of each post: either all of them are for him or none
+  // checked once for the network and not for each post, because either all of its posts are visible to him or none
   const group = sql`select g.id from groups g where g.slug = slug_of(${slug}::text)
     and g.status = 'approved' and ${visibleInside(who)}`
   const ids = sql`select p.id from posts p
@@ -88,7 +91,7 @@ const ofGroup = prepared((db, reader: Reader & { slug: string }) => {
   return cardsOf(db, who, ids)
 })
 
-/** Questions of the last weeks that nobody has answered, by others than himself; a question that is older asks nobody. */
+/** Questions of the last weeks, by other members, that nobody has answered. Older questions are left out. */
 const WEEKS = 4
 const unanswered = prepared((db, { viewer, rows }: { viewer: string; rows: number }) => {
   const who = { id: viewer }
@@ -114,15 +117,15 @@ export async function listCategoryPosts(ctx: Ctx, input: { slug: string; type?: 
   const { slug, type = null, after } = input
   const reader = readerOf(ctx, after)
   const rows = slug.includes('\0') ? [] : await ofCategory(ctx.db, { ...reader, slug, type })
-  if (rows.length === 0) await getCategory(ctx, { slug }) // none of that name is a fault
+  if (rows.length === 0) await getCategory(ctx, { slug }) // an unknown category is a fault
   return pageOf(rows.map(cardOf), PAGE_SIZE)
 }
 
-/** Newest first (NETD-14); of a private network for its members only. */
+/** Newest first. Posts of a private network are for its members only. */
 export async function listGroupPosts(ctx: Ctx, { slug, after }: { slug: string; after?: string }) {
   const reader = readerOf(ctx, after)
   const rows = slug.includes('\0') ? [] : await ofGroup(ctx.db, { ...reader, slug })
-  if (rows.length === 0) await mustSeeInside(ctx, slug) // none may mean that they are not for him
+  if (rows.length === 0) await mustSeeInside(ctx, slug) // an empty result may mean that the posts are hidden from him
   return pageOf(rows.map(cardOf), PAGE_SIZE)
 }
 

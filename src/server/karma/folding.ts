@@ -1,7 +1,7 @@
 /**
- * Adds up what deeds have written down (docs/decisions/021). The deed's own transaction has left a row for each member whose
- * figures it changes; here they become his scores, his karma and his achievements, some at a time, exactly once, whichever
- * process does it.
+ * Adds up the changes that actions have stored (docs/decisions/021). The transaction of an action leaves a row for each
+ * member whose figures it changes. This file turns the rows into scores, karma and achievements, in batches, each row
+ * exactly once, in whichever process runs.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
@@ -11,17 +11,20 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import { ringWithoutFact } from '../kernel/stream/stream.ts'
 import { memberTopic } from '../members/members.ts'
 
-/** One short transaction: nobody who writes waits for its rows long enough to notice. */
+/** Batch size of one short transaction; a transaction that writes such rows waits only briefly. */
 const AT_ONCE = 500
 const PAUSE_MS = 500
 
-/** Of the twelve weeks of a member each is a look into four indexes. So many at each turn, and no more for that they are many. */
+/**
+ * Members whose twelve weeks are evaluated per round. Each takes lookups in four indexes, so the number stays the same
+ * however many are due.
+ */
 const WEIGHED_AT_ONCE = 20
 
 interface Folded {
-  /** how many changes it took */
+  /** how many changes were added */
   taken: number
-  /** members whose topic was told something: to be rung */
+  /** members to notify on their live topic */
   told: string[]
 }
 
@@ -31,7 +34,7 @@ export async function foldSome(db: Kysely<DB>): Promise<Folded> {
 }
 
 interface Weighed {
-  /** how many members, of those who were due */
+  /** how many of the due members were evaluated */
   weighed: number
   told: string[]
 }
@@ -41,7 +44,7 @@ export async function weighSome(db: Kysely<DB>): Promise<Weighed> {
   return rows[0]!
 }
 
-/** Until nothing is left, also of what other processes are just adding up: for seeds, and for tests. */
+/** Runs until nothing is left, including what other processes are adding up at the moment. For seeds and tests. */
 export async function foldAll(db: Kysely<DB>): Promise<void> {
   for (;;) {
     await foldSome(db)
@@ -59,10 +62,10 @@ interface Parts {
   log: Log
 }
 
-/** A busy moment is no news; by then it is some seconds. */
+/** A lock conflict is normal and not logged until it has lasted some seconds. */
 const NEWS_AFTER = 4
 
-/** Twice a second until stopped. While the database is away it goes on trying, and says so once. */
+/** Runs twice a second until stopped. While the database is unavailable it retries, and logs that once. */
 export function keepKarma({ db, live, log }: Parts): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -75,7 +78,7 @@ export function keepKarma({ db, live, log }: Parts): { stop(): Promise<void> } {
         const weeks = await weighSome(db)
         ringWithoutFact({ live }, ...weeks.told.map(memberTopic))
         failures = 0
-        // weeks make no haste: after midnight everybody is due, and those who write go first
+        // weekly figures are not urgent: after midnight every member is due, and members who write go first
         if (taken === AT_ONCE) continue
       } catch (error) {
         failures++

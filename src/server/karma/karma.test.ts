@@ -18,7 +18,7 @@ const NOBODY = {
   community_karma: 0,
 }
 
-/** As his profile has them once everything is added up. */
+/** The karma on his profile after everything is added up. */
 async function scores({ id }: Person) {
   await foldAll(db)
   return db
@@ -32,7 +32,7 @@ const vote = (by: Person, on: { id: string }, direction: 'up' | 'down' | 'none' 
   world.as(by).votes.castPostVote({ post_id: on.id, direction })
 const voteBelow = (by: Person, on: { id: string }, direction: 'up' | 'down' | 'none' = 'up') =>
   world.as(by).votes.castCommentVote({ comment_id: on.id, direction })
-/** Their connection, as it is once it was accepted; the numbers of kin follow it. */
+/** Their connection, after it was accepted; both counts of kin change with it. */
 async function connect(one: Person, other: Person) {
   await sql`insert into connections (requester_id, addressee_id, status, accepted_at)
     values (${one.id}, ${other.id}, 'accepted', now())`.execute(db)
@@ -43,7 +43,7 @@ const countKin = (...people: Person[]) =>
       where c.status = 'accepted' and p.id in (c.requester_id, c.addressee_id))
     where p.id = any(${people.map(({ id }) => id)}::uuid[])`.execute(db)
 
-/** What one of his tabs, a new one unless said, is to tell him. */
+/** What one of his tabs is to announce; a new tab unless one is given. */
 const told = async (person: Person, { tab = randomUUID() as string, told = [] as string[] } = {}) =>
   (await world.as(person).karma.tellAchievements({ tab, told })).items
 const aMinuteLater = ({ id }: Person) =>
@@ -57,7 +57,7 @@ afterEach(async () => {
   expect(await scoreDrift(world)).toEqual([])
 })
 
-describe('points come from the facts and go with them', () => {
+describe('points follow the rows, and are lost with them', () => {
   test('a post and a comment are 5 each', async () => {
     const [ana, ben] = await world.members(2)
     const post = await world.post({ by: ana! })
@@ -70,7 +70,7 @@ describe('points come from the facts and go with them', () => {
     expect(await scores(ben!)).toEqual(NOBODY)
   })
 
-  test('a vote of another is 1 up or down, changed and taken back; his own is none', async () => {
+  test('a vote of another member is 1 up or down, and can be changed and taken back; his own vote is none', async () => {
     const [ana, ben] = await world.members(2)
     const post = await world.post({ by: ana! })
     const comment = await world.comment({ by: ana!, on: post })
@@ -85,7 +85,7 @@ describe('points come from the facts and go with them', () => {
     expect(await votes()).toEqual([1, 0.5])
     await voteBelow(ben!, comment, 'down')
     expect(await votes()).toEqual([0, 0.5])
-    // the score has it, karma has not
+    // the score counts his own vote, karma does not
     await voteBelow(ana!, comment)
     await vote(ana!, post)
     expect(await votes()).toEqual([0, 0.5])
@@ -97,7 +97,7 @@ describe('points come from the facts and go with them', () => {
     expect(await votes()).toEqual([0, 0])
   })
 
-  test('R-43: his own vote counts in no figure of his own, whatever it does to the score', async () => {
+  test('his own vote counts in no figure of his own, whatever it does to the score', async () => {
     const [ana, ben] = await world.members(2)
     const post = await world.post({ by: ana! })
     const comment = await world.comment({ by: ana!, on: post })
@@ -111,12 +111,12 @@ describe('points come from the facts and go with them', () => {
     await voteBelow(ana!, comment)
     const none = { appreciated: 0, votes: 0, content_score: 10, community_karma: 10, isWelcome: false }
     expect(await figures()).toEqual(none)
-    // nor does it take anything away
+    // and it does not reduce his karma either
     await vote(ana!, post, 'down')
     await vote(ben!, post)
     const appreciated = { ...none, appreciated: 0.5, votes: 1, community_karma: 11, isWelcome: true }
     expect(await figures()).toEqual(appreciated)
-    // nor when others' votes are in balance
+    // and also not if the votes of others add up to zero
     await voteBelow(ben!, comment, 'down')
     await vote(ben!, post, 'none')
     await vote(ana!, post)
@@ -125,7 +125,7 @@ describe('points come from the facts and go with them', () => {
     expect(await figures()).toMatchObject({ appreciated: null, votes: 0, community_karma: 0 })
   })
 
-  test('a post takes along what its comments brought to others', async () => {
+  test('deleting a post also takes the points of its comments from their authors', async () => {
     const [ana, ben, col] = await world.members(3)
     const post = await world.post({ by: ana! })
     const comment = await world.comment({ by: ben!, on: post })
@@ -154,11 +154,11 @@ describe('points come from the facts and go with them', () => {
     await world.as(ana!).groups.leaveGroup({ id: network.id })
     await world.as(ana!).pods.leavePod({ id })
     await world.as(ana!).events.attendEvent({ id: event.id, going: false })
-    // what has been attended stays attended
+    // an attended event stays attended
     expect(await karmaOf(ana!)).toBe(3)
   })
 
-  test('a seat that is no longer taken is worth nothing, nor is one in a pod that was deleted', async () => {
+  test('an inactive pod membership counts nothing, and neither does one in a deleted pod', async () => {
     const [ana, ben] = await world.members(2)
     const { id } = await world.pod({ members: [ana!, ben!] })
     const seat = (is_active: boolean) =>
@@ -181,7 +181,7 @@ describe('points come from the facts and go with them', () => {
     expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
   })
 
-  test('what others gave goes with an account; what it gave to others stays true', async () => {
+  test('the figures of a deleted account are deleted; the karma of others still equals the tally', async () => {
     const [ana, ben] = await world.members(2)
     const network = await world.publicNetwork({ members: [ana!, ben!] })
     const post = await world.postIn(network, { by: ana! })
@@ -191,7 +191,7 @@ describe('points come from the facts and go with them', () => {
     await db.deleteFrom('user').where('id', '=', ana!.id).execute()
     await foldAll(db)
     expect(await db.selectFrom('karma_counts').selectAll().where('member_id', '=', ana!.id).execute()).toEqual([])
-    // whether the tally keeps the vote of somebody who has gone is not ours to say: karma is what the tally says
+    // this test does not decide whether the tally keeps the votes of a deleted account: karma equals the tally
     const { upvotes } = await db
       .selectFrom('comments')
       .select('upvotes')
@@ -203,8 +203,8 @@ describe('points come from the facts and go with them', () => {
   })
 })
 
-describe('only what everyone sees counts of what he wrote (R-35)', () => {
-  test('in a private network nothing; all of it once the network is opened, and nothing when it is shut', async () => {
+describe('of what he wrote only what everyone sees counts', () => {
+  test('nothing in a private network; everything after it is made public, and nothing again after it is made private', async () => {
     const [ana, ben] = await world.members(2)
     const network = await world.privateNetwork({ members: [ana!, ben!] })
     await sql`update group_members set role = 'admin' where group_id = ${network.id} and user_id = ${ana!.id}`.execute(
@@ -225,7 +225,7 @@ describe('only what everyone sees counts of what he wrote (R-35)', () => {
     expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([0, 0])
   })
 
-  test('nor does a private network itself, and whoever comes to its events; who is in a pod every member may see', async () => {
+  test('a private network and attendance of its events count nothing; membership of a pod counts, because every member may see it', async () => {
     const [ana, ben] = await world.members(2)
     const network = await world.privateNetwork({ members: [ana!, ben!] })
     await sql`update group_members set role = 'admin' where group_id = ${network.id} and user_id = ${ana!.id}`.execute(
@@ -254,7 +254,7 @@ describe('only what everyone sees counts of what he wrote (R-35)', () => {
     expect(await karmaOf(ben!)).toBe(15)
   })
 
-  test('a comment that was taken away takes its votes along, and brings them back', async () => {
+  test('a removed comment takes its votes along, and brings them back when it is restored', async () => {
     const [ana, ben] = await world.members(2)
     const comment = await world.comment({ by: ana!, on: await world.post({ by: ben! }) })
     await voteBelow(ben!, comment)
@@ -271,7 +271,7 @@ describe('only what everyone sees counts of what he wrote (R-35)', () => {
   })
 })
 
-test('the points that are shown are those that are counted', async () => {
+test('the displayed points of each action equal the points that are counted', async () => {
   const ana = await world.member()
   const { group, pod, kin, writing, event } = POINTS
   const figures = { posts: 2, comments: 3, kin: 5, groups: 7, pods: 11, events: 13, votes: 17 }
@@ -295,7 +295,7 @@ test('the points that are shown are those that are counted', async () => {
 })
 
 describe('adding up', () => {
-  test('every change is added once, however many add up at the same moment', async () => {
+  test('every change is added once, however many processes add up at the same moment', async () => {
     const people = await world.members(6)
     const post = await world.post({ by: people[0]! })
     await Promise.all(people.map((voter) => vote(voter, post)))
@@ -304,7 +304,7 @@ describe('adding up', () => {
     expect(await karmaOf(people[0]!)).toBe(15)
   })
 
-  test('what fails adds nothing and loses nothing', async () => {
+  test('a failed round adds nothing and loses nothing', async () => {
     const ana = await world.member()
     await world.post({ by: ana })
     await sql`alter table karma_counts add constraint broken check (posts < 1) not valid`.execute(db)
@@ -313,7 +313,7 @@ describe('adding up', () => {
     expect(await karmaOf(ana)).toBe(5)
   })
 
-  test('a member whose profile somebody holds is left for later, and nobody waits for him', async () => {
+  test('a member whose profile row is locked is left for later, and nothing waits for him', async () => {
     const [ana, ben] = await world.members(2)
     await world.post({ by: ana! })
     await world.post({ by: ben! })
@@ -326,7 +326,7 @@ describe('adding up', () => {
     expect([await karmaOf(ana!), await karmaOf(ben!)]).toEqual([5, 5])
   })
 
-  test('of somebody who has gone meanwhile nothing is left', async () => {
+  test('nothing is left of a member who was deleted meanwhile', async () => {
     const [ana, ben] = await world.members(2)
     const post = await world.post({ by: ana! })
     await vote(ben!, post)
@@ -335,7 +335,7 @@ describe('adding up', () => {
     expect(await db.selectFrom('karma_changes').select('id').execute()).toEqual([])
   })
 
-  test('it tells the member, and only him, and only when his karma is another', async () => {
+  test('only the member is notified, and only if his karma has changed', async () => {
     const [ana, ben] = await world.members(2)
     const post = await world.post({ by: ana! })
     await foldAll(db)
@@ -354,7 +354,7 @@ describe('adding up', () => {
     expect(rows).toEqual([{ kind: 'karma.changed', subject: null }])
   })
 
-  test('the loop adds up by itself, says once when it cannot, goes on when it can again, and ends when it is told to', async () => {
+  test('the loop adds up by itself, logs once when it fails, continues when it can, and stops when it is stopped', async () => {
     const rung: string[] = []
     const ana = await world.member()
     const since = world.lines.length
@@ -377,7 +377,7 @@ describe('adding up', () => {
 })
 
 describe('achievements', () => {
-  test('there are at least 16, of all four kinds, each told apart, from the first deed to what takes a year', () => {
+  test('number at least 16, of all four kinds, each distinguishable, from the first action to those that take a year', () => {
     expect(ACHIEVEMENTS.length).toBeGreaterThanOrEqual(16)
     expect(new Set(ACHIEVEMENTS.map(({ category }) => category))).toEqual(
       new Set(['content', 'social', 'community', 'local']),
@@ -393,7 +393,7 @@ describe('achievements', () => {
     expect(ACHIEVEMENTS.some(({ metric, threshold }) => metric === 'days' && threshold === 365)).toBe(true)
   })
 
-  test('are listed by points, with how far he has come, and when he earned them', async () => {
+  test('are listed by points, with the member’s progress and the time at which he earned them', async () => {
     const [ana, ben] = await world.members(2)
     const post = await world.post({ by: ana! })
     await vote(ben!, post)
@@ -427,7 +427,7 @@ describe('achievements', () => {
     })
   })
 
-  test('are handed to one of his tabs, whichever asks first, and told once it has said so', async () => {
+  test('are handed to the first of his tabs that asks, and announced once after it confirms', async () => {
     const ana = await world.member()
     await world.comment({ by: ana, on: await world.post({ by: ana }) })
     await foldAll(db)
@@ -439,13 +439,13 @@ describe('achievements', () => {
         .sort(),
     ).toEqual(['First Words', 'Pull Up a Chair'])
     const ids = handed.flat().map(({ id }) => id)
-    // a minute later another would get them, had they not been told
+    // a minute later another tab would get them, had they not been confirmed
     expect(await told(ana, { told: ids })).toEqual([])
     await aMinuteLater(ana)
     expect(await told(ana)).toEqual([])
   })
 
-  test('are handed out again when the answer did not arrive: to the same tab at once, to another after a minute', async () => {
+  test('are handed out again if the answer did not arrive: to the same tab at once, to another after a minute', async () => {
     const [ana, ben] = await world.members(2)
     for (const by of [ana!, ben!]) await world.post({ by })
     await foldAll(db)
@@ -453,17 +453,17 @@ describe('achievements', () => {
     const [first] = await told(ana!, { tab })
     expect(await told(ana!, { tab })).toEqual([first])
     expect(await told(ana!)).toEqual([])
-    // nobody tells another's
+    // a member cannot confirm those of another
     expect(await told(ben!, { tab, told: [first!.id] })).toEqual([])
     await aMinuteLater(ana!)
     expect(await told(ana!)).toEqual([first])
-    // the first was slow, not gone
+    // the first tab was slow, not closed
     expect(await told(ana!, { tab, told: [first!.id] })).toEqual([])
     await aMinuteLater(ana!)
     expect(await told(ana!)).toEqual([])
   })
 
-  test('that come with time alone come when he is here', async () => {
+  test('that depend on time alone are awarded when the member visits', async () => {
     const ana = await world.member()
     await world.publicNetwork({ members: [ana] })
     await foldAll(db)
@@ -472,7 +472,7 @@ describe('achievements', () => {
     expect((await told(ana)).map(({ name }) => name)).toEqual(['A Year with Us'])
   })
 
-  test('twelve weeks are weighed apart from adding up, twenty members at a time, and each who is due has his turn', async () => {
+  test('twelve weeks are evaluated apart from the sums, twenty members at a time, and every due member gets his turn', async () => {
     const [ana, ...others] = await world.members(25)
     const network = await world.publicNetwork({ members: [ana!, ...others] })
     await sql`alter function steady_weeks rename to steady_weeks_away`.execute(db)
@@ -483,7 +483,7 @@ describe('achievements', () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from karma_counts where is_due`.execute(db)
     expect(rows[0]!.n).toBeGreaterThanOrEqual(25)
     await db.transaction().execute(async (held) => {
-      // one who is just being deleted is left for the next time
+      // a member who is being deleted is left for the next round
       await sql`select from profiles where id = ${ana!.id} for update`.execute(held)
       let left = rows[0]!.n - 1
       for (; left > 0; left = left - 20) {
@@ -500,7 +500,7 @@ describe('achievements', () => {
     expect(await weighSome(db)).toEqual({ weighed: 0, told: [] })
   })
 
-  test('an achievement of weeks comes, and is told, when he is weighed', async () => {
+  test('an achievement of weeks is awarded and announced when he is evaluated', async () => {
     const [ana, ben] = await world.members(2)
     const post = await world.post({ by: ben! })
     await foldAll(db)
@@ -515,7 +515,7 @@ describe('achievements', () => {
     expect((await told(ana!)).map(({ name }) => name)).toContain('Coming Back')
   })
 
-  test('twelve weeks are weighed by what he did in each of them, once a day at most', async () => {
+  test('twelve weeks are evaluated by what he did in each of them, once a day at most', async () => {
     const [ana, ben] = await world.members(2)
     const post = await world.post({ by: ben! })
     const { id: pod } = await world.pod({ members: [ana!, ben!] })
@@ -546,7 +546,7 @@ describe('achievements', () => {
     await sql`update event_attendees set created_at = now() - interval '1 year' where event_id = ${event.id}`.execute(
       db,
     )
-    // still to come, then nine to twelve weeks ago
+    // events in the future, then nine to twelve weeks ago
     expect((await world.as(ana!).karma.getKarma()).steady_weeks).toBe(9)
     expect(await attended(9)).toBe(10)
     expect(await attended(12)).toBe(9)
@@ -554,7 +554,7 @@ describe('achievements', () => {
     await foldAll(db)
     const weighed = () =>
       db.selectFrom('karma_counts').select('weeks').where('member_id', '=', ana!.id).executeTakeFirst()
-    // he was weighed today, with his first seat
+    // he was evaluated today, when he first attended
     expect(await weighed()).toEqual({ weeks: 0 })
     await sql`update karma_counts set weighed_on = weighed_on - 1 where member_id = ${ana!.id}`.execute(db)
     await told(ana!)
@@ -567,8 +567,8 @@ describe('achievements', () => {
   })
 })
 
-describe('he asks for himself', () => {
-  test('a newcomer has dashes, and no invented shares', async () => {
+describe('a member’s own figures', () => {
+  test('are dashes for a newcomer, without invented shares', async () => {
     const ana = await world.member()
     expect(await world.as(ana).karma.getKarma()).toMatchObject({
       ...NOBODY,
@@ -576,7 +576,7 @@ describe('he asks for himself', () => {
     })
   })
 
-  test('his scores are refreshed, and his achievements given, as soon as he asks', async () => {
+  test('are refreshed, and his achievements awarded, as soon as he asks', async () => {
     const [ana, ben] = await world.members(2)
     await world.comment({ by: ana!, on: await world.post({ by: ben! }) })
     expect(await world.as(ana!).karma.refreshScores({ target_user_id: ana!.id })).toEqual({
@@ -589,7 +589,7 @@ describe('he asks for himself', () => {
     expect((await world.as(ana!).karma.getKarma()).questions_answered).toBe(1)
   })
 
-  test('nobody does it for another, and a visitor is asked to sign in', async () => {
+  test('cannot be refreshed by another member, and a visitor is asked to sign in', async () => {
     const [ana, ben] = await world.members(2)
     const notYourself = { code: 'NOT_YOURSELF', status: 403, message: 'You can only do this for yourself' }
     const signIn = { code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to see your karma' }

@@ -44,7 +44,7 @@ export async function getKarma(ctx: Ctx): Promise<Karma> {
     questions_answered: Math.floor(shown.content_score / 5),
     appreciated: written > 0 ? liked / written : null,
     steady_weeks: weeks > 0 || written + shown.events > 0 ? weeks : null,
-    // as they are now; what he is awarded by is weighed once a day
+    // the current values; those that awards use are evaluated once a day
     achievements: achievements.map(({ metric, ...one }) => (metric === 'weeks' ? { ...one, amount: weeks } : one)),
   }
 }
@@ -67,7 +67,7 @@ async function achievementsOf(ctx: Ctx, id: string) {
   return rows
 }
 
-/** What he has just done counts when this is answered. */
+/** Includes what the member has just done: adds up his pending changes first. */
 export async function refreshScores(ctx: Ctx, input: { target_user_id: string }): Promise<Scores> {
   const id = mustBeHimself(ctx, input)
   await foldNow(ctx)
@@ -75,7 +75,7 @@ export async function refreshScores(ctx: Ctx, input: { target_user_id: string })
   return rows[0] ?? notSignedIn(karmaFaults.signIn)
 }
 
-/** Answers those that he has by it; he is told of them as of any other. */
+/** Returns the achievements that the visit awards. They are announced like any other. */
 export async function awardAchievements(ctx: Ctx, input: { target_user_id: string }): Promise<{ items: Earned[] }> {
   const id = mustBeHimself(ctx, input)
   const { rows: clock } = await sql<{ now: Date }>`select now() as now`.execute(ctx.db)
@@ -88,7 +88,10 @@ export async function awardAchievements(ctx: Ctx, input: { target_user_id: strin
   return { items: rows }
 }
 
-/** Of two tabs that ask at once one gets it: the other finds it handed out. It is told when that tab has said so. */
+/**
+ * If two tabs ask at the same time, one gets the achievement, and the other finds it handed out. It counts as announced
+ * when that tab has confirmed it.
+ */
 export async function tellAchievements(ctx: Ctx, { tab, told }: EarnedRequest): Promise<{ items: Earned[] }> {
   const { id } = mustBeMember(ctx, karmaFaults.signIn)
   await award(ctx, id)
@@ -108,11 +111,14 @@ export async function tellAchievements(ctx: Ctx, { tab, told }: EarnedRequest): 
   return { items: rows }
 }
 
-/** So many points of kin are his own doing, and no news to him (R-42). In the transaction of the deed, after its rows. */
+/**
+ * Marks these points of kin as caused by the member himself, so they are not news to him. Runs in the transaction of
+ * the action, after its rows are written.
+ */
 export const noteKnown = ({ db }: Pick<Ctx, 'db'>, member: string, known: number) =>
   db.insertInto('karma_changes').values({ member_id: member, known }).execute()
 
-/** He has taken back himself what another's deed brought him: of what is left nothing was unseen before. */
+/** Called when a member undoes what the action of another gave him: the points that are left were seen before. */
 export const noteUndone = ({ db }: Pick<Ctx, 'db'>, member: string) =>
   db.insertInto('karma_changes').values({ member_id: member, is_undone: true }).execute()
 
@@ -122,14 +128,17 @@ function mustBeHimself(ctx: Ctx, { target_user_id }: { target_user_id: string })
   return id
 }
 
-/** What comes with time alone (a year here, weeks) nobody's deed awards. He is held first, so that his deletion waits. */
+/**
+ * Awards what depends on time alone (a year here, weeks), because no action awards it. The member's row is locked
+ * first, so a deletion of his account waits.
+ */
 const award = (ctx: Ctx, id: string) =>
   retried(ctx, () =>
     sql`with held as materialized (select lock_member(${id}::uuid))
       select award_achievements(array[${id}::uuid]) from held`.execute(ctx.db),
   )
 
-/** In turn with the processes that do it anyway; bounded, should there be very much. */
+/** Adds up together with the background processes; the number of rounds is limited. */
 const STEPS = 20
 async function foldNow(ctx: Ctx): Promise<void> {
   for (let step = 0; step < STEPS; step++) {

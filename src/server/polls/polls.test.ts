@@ -18,7 +18,7 @@ const voteAs = (who: Person | null, { id }: Pick<Post, 'id'>, option_id: string)
 const optionOf = (poll: Post, place: number) => poll.poll!.options[place]!.id
 const countsOf = async ({ id }: Pick<Post, 'id'>, who: Person | null = null) =>
   (await world.as(who).posts.getPost({ id })).poll!.options.map(({ vote_count }) => vote_count)
-/** What the rows say, whatever the tally claims. */
+/** The votes counted from the rows, independently of the stored tally. */
 const recount = async (post: Post) => {
   const { rows } = await sql<{ n: number }>`
     select count(v.*)::int as n from poll_options o left join poll_votes v on v.option_id = o.id
@@ -26,8 +26,8 @@ const recount = async (post: Post) => {
   return rows.map(({ n }) => n)
 }
 
-describe('a member asks a poll', () => {
-  test('and everyone reads its options in the order in which they were entered (POLL-09)', async () => {
+describe('a member creates a poll', () => {
+  test('everyone reads its options in the order in which they were entered', async () => {
     const words = ['zebra', 'apple', 'Mango', 'ten', '2', '١', 'éclair', '👶']
     const made = await pollAs(ana, { poll_options: words })
     const { type, poll } = await world.as(null).posts.getPost({ id: made.id })
@@ -38,7 +38,7 @@ describe('a member asks a poll', () => {
     })
   })
 
-  test('blank fields are left out, the others trimmed (COMP-26, AMB-14)', async () => {
+  test('blank options are left out, the others are trimmed', async () => {
     const { poll } = await pollAs(ana, { poll_options: ['  Cot ', '', ' \u200b ', '\tOur bed', '   '] })
     expect(poll!.options.map(({ option_text }) => option_text)).toEqual(['Cot', 'Our bed'])
   })
@@ -53,7 +53,7 @@ describe('a member asks a poll', () => {
     ['two that differ in case', ['Yes', 'yES'], 'Poll options must be different'],
     ['two that differ only to a database', ['ſ', 'S', 's'], 'Poll options must be different'],
   ]
-  test.each(refused)('%s: refused with the sentence, and no post is left', async (_name, poll_options, sentence) => {
+  test.each(refused)('%s: refused with the message, and no post is stored', async (_name, poll_options, sentence) => {
     const id = randomUUID()
     const answer = await refusal(pollAs(ana, { id, poll_options }))
     expect(answer).toEqual({
@@ -65,21 +65,21 @@ describe('a member asks a poll', () => {
     expect((await refusal(world.as(ana).posts.getPost({ id }))).code).toBe('POST_NOT_FOUND')
   })
 
-  test('an option has at most 100 characters (COMP-25)', async () => {
+  test('an option has at most 100 characters', async () => {
     const long = '👶'.repeat(100)
     expect((await pollAs(ana, { poll_options: [long, 'b'] })).poll!.options[0]!.option_text).toBe(long)
     const answer = await refusal(pollAs(ana, { poll_options: [`${long}a`, 'b'] }))
     expect(answer).toMatchObject({ status: 400, message: 'An option can be at most 100 characters' })
   })
 
-  test('no other post has options', async () => {
+  test('only polls have options', async () => {
     expect(await refusal(pollAs(ana, { type: 'text' }))).toMatchObject({
       status: 400,
       message: 'Only a poll has options',
     })
   })
 
-  test('the same id twice, at once, is one poll with its options once; with other options it is refused', async () => {
+  test('the same id sent twice at once is one poll with its options once; with other options it is refused', async () => {
     const id = randomUUID()
     const all = await Promise.all(Array.from({ length: 5 }, () => pollAs(ana, { id })))
     for (const one of all) expect(one).toEqual(all[0])
@@ -88,7 +88,7 @@ describe('a member asks a poll', () => {
     expect(other).toMatchObject({ code: 'ID_TAKEN', status: 409 })
   })
 
-  test('and the post and its options are of one transaction: when the second fails there is no first (AMB-13)', async () => {
+  test('the post and its options are stored in one transaction: if the options fail, there is no post', async () => {
     await sql`alter table poll_options add constraint no_cars check (option_text <> 'The car') not valid`.execute(
       world.db,
     )
@@ -104,7 +104,7 @@ describe('the database itself', () => {
   const breach = (statement: ReturnType<typeof sql>) =>
     expect(statement.execute(world.db)).rejects.toThrow(/two to eight options|violates/)
 
-  test('takes no poll without two to eight options, no other post with any, and no blank or long one', async () => {
+  test('refuses a poll without two to eight options, options of any other post, and a blank or too long option', async () => {
     const poll = await pollAs(ana, {})
     const text = await world.post({ by: ana })
     const add = (post: Pick<Post, 'id'>, option: string) =>
@@ -123,7 +123,7 @@ describe('the database itself', () => {
 })
 
 describe('a vote in a poll', () => {
-  test('counts once, is his own to see, and may be changed (POLL-02, 06, 10, 11)', async () => {
+  test('counts once, is shown to the voter, and can be changed', async () => {
     const poll = await world.poll({ by: ana })
     const [first, second] = [optionOf(poll, 0), optionOf(poll, 2)]
     expect((await voteAs(ben, poll, first)).my_option).toBe(first)
@@ -137,7 +137,7 @@ describe('a vote in a poll', () => {
     expect(await recount(poll)).toEqual([0, 0, 1])
   })
 
-  test('is a fact each time it changes something, in the same transaction', async () => {
+  test('stores a fact each time it changes something, in the same transaction', async () => {
     const poll = await world.poll({ by: ana })
     for (const place of [0, 0, 1]) await voteAs(ben, poll, optionOf(poll, place))
     const { rows } = await sql<{ actor_id: string; option_id: string }>`
@@ -146,14 +146,14 @@ describe('a vote in a poll', () => {
     expect(rows).toEqual([0, 1].map((place) => ({ actor_id: ben.id, option_id: optionOf(poll, place) })))
   })
 
-  test('is nothing for a visitor', async () => {
+  test('of a visitor is refused', async () => {
     const poll = await world.poll({ by: ana })
     const asked = { code: 'UNAUTHENTICATED', status: 401, message: 'Sign in to vote in this poll' }
     expect(await refusal(voteAs(null, poll, optionOf(poll, 0)))).toEqual(asked)
     expect(await countsOf(poll)).toEqual([0, 0, 0])
   })
 
-  test('names an option of this poll; in a post that is none there is no such option', async () => {
+  test('must name an option of this poll; a post that is not a poll has no such option', async () => {
     const [poll, other, text] = [
       await world.poll({ by: ana }),
       await world.poll({ by: ana }),
@@ -170,7 +170,7 @@ describe('a vote in a poll', () => {
     expect(await countsOf(other)).toEqual([0, 0, 0])
   })
 
-  test('in a poll that is deleted in the same moment reads "Post not found", and leaves nothing', async () => {
+  test('in a poll that is deleted at the same moment reads "Post not found", and stores nothing', async () => {
     const poll = await world.poll({ by: ana })
     const { call, deleted } = await whileDeleting(world, 'posts', poll.id, () => voteAs(ben, poll, optionOf(poll, 0)))
     expect(await refusal(call)).toMatchObject({ code: 'POST_NOT_FOUND', status: 404 })
@@ -181,7 +181,7 @@ describe('a vote in a poll', () => {
   })
 })
 
-test('22: eight options at once by one man are one vote', async () => {
+test('22: one member votes for eight options at once, and has one vote', async () => {
   const poll = await pollAs(ana, { poll_options: options(8) })
   await Promise.all(poll.poll!.options.map(({ id }) => voteAs(ben, poll, id)))
   const counts = await countsOf(poll)
@@ -189,7 +189,9 @@ test('22: eight options at once by one man are one vote', async () => {
   expect(counts).toEqual(await recount(poll))
 })
 
-test('22: whoever votes, changes and hurries, the totals are the voters', { timeout: 120_000 }, async () => {
+test('22: while members vote and change their votes at the same time, the totals equal the number of voters', {
+  timeout: 120_000,
+}, async () => {
   const crowd = await world.members(8)
   const deeds = fc.array(fc.record({ who: fc.nat(7), place: fc.nat(2) }), { minLength: 1, maxLength: 30 })
   const property = fc.asyncProperty(deeds, async (all) => {

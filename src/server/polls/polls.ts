@@ -1,4 +1,6 @@
-/** Polls: the member's one vote in each, and the tallies of its options (the function is in db/functions/polls.sql). */
+/**
+ * Polls: one vote per member in each poll, and the tallies of its options (the function is in db/functions/polls.sql).
+ */
 import { sql } from 'kysely'
 import { type Poll, pollFaults } from '#contract/polls.ts'
 import { type Ctx, inTransaction, mustBeMember } from '../kernel/ctx.ts'
@@ -8,14 +10,14 @@ import { readPost } from '../posts/posts.ts'
 
 export { pollParts } from './own-data.ts'
 
-/** The function `cast_poll_vote` writes it. */
+/** The function `cast_poll_vote` writes this fact. */
 export type PollFact = 'poll_vote.cast'
 
 export async function castPollVote(ctx: Ctx, input: { post_id: string; option_id: string }): Promise<Poll> {
   const voter = mustBeMember(ctx, pollFaults.signIn)
   const { post_id, option_id } = input
   if (!isId(post_id)) refuse(pollFaults.postNotFound)
-  // an id that can be none is answered as an option that is not there, once the post is known to be there
+  // if the post exists, an invalid id is answered as an option that does not exist
   const option = isId(option_id) ? option_id : null
   const cast = async (ctx: Ctx): Promise<Poll> => {
     const { rows } = await sql<{ done: boolean }>`
@@ -24,7 +26,7 @@ export async function castPollVote(ctx: Ctx, input: { post_id: string; option_id
       select cast_poll_vote(${voter.id}, seen.id, ${option}) as done from seen`.execute(ctx.db)
     if (!rows[0]) refuse(pollFaults.postNotFound)
     if (!rows[0].done) refuse(pollFaults.optionNotFound)
-    // while it is held: what was counted is never answered as not there
+    // the post is locked here, so a vote that was counted never gets "not found"
     const { poll } = await readPost(ctx, post_id)
     return poll ?? refuse(pollFaults.optionNotFound)
   }

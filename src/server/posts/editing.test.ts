@@ -23,7 +23,7 @@ const factsOf = async (kind: string, { id }: { id: string }) =>
     )
   ).rows
 
-/** Every number that is kept beside what it counts, and does not equal it. */
+/** Every stored count that differs from a recount. */
 async function drift() {
   const { rows } = await sql<{ what: string; id: string }>`
     with open as (select p.* from posts p left join groups g on g.id = p.group_id where g.id is null or g.is_public)
@@ -38,8 +38,8 @@ async function drift() {
   return rows
 }
 
-describe('an author changes his post', () => {
-  test('title and words (R-15), and everyone reads them, marked as edited (EDIT-08, POST-06)', async () => {
+describe('an author edits his post', () => {
+  test('title and content, and everyone reads them, marked as edited', async () => {
     const post = await world.post({ by: ana })
     const changed = await editAs(ana, post, { title: '  Sleep, again ', content: '\nFive hours.\n\n- **truly** ' })
     expect(changed).toMatchObject({ title: 'Sleep, again', content: 'Five hours.\n\n- **truly**', can_edit: true })
@@ -54,13 +54,13 @@ describe('an author changes his post', () => {
     expect(await factsOf('post.edited', post)).toEqual([{ actor_id: ana.id, data: { post_id: post.id } }])
   })
 
-  test('one of the two, and the other stays', async () => {
+  test('only one of the two, and the other stays the same', async () => {
     const post = await world.post({ by: ana })
     expect(await editAs(ana, post, { title: 'New' })).toMatchObject({ title: 'New', content: post.content })
     expect(await editAs(ana, post, { content: 'New.' })).toMatchObject({ title: 'New', content: 'New.' })
   })
 
-  test('to what it was, and nothing has changed: no mark, no fact (EDIT-04)', async () => {
+  test('an edit that changes nothing is not stored: no mark, no fact', async () => {
     const post = await world.post({ by: ana })
     const { title, content } = post
     expect(await editAs(ana, post, { title: ` ${title} `, content })).toEqual(post)
@@ -68,7 +68,7 @@ describe('an author changes his post', () => {
     expect(await factsOf('post.edited', post)).toEqual([])
   })
 
-  test('only while nobody has changed it since he saw it; what is so already is no change', async () => {
+  test('only if nobody has edited it since he read it; an edit that is already in force changes nothing', async () => {
     const post = await world.post({ by: ana })
     const seen = ({ updated_at }: Post) => ({ seen_updated_at: updated_at.toISOString() })
     const first = await editAs(ana, post, { content: 'From the phone.', ...seen(post) })
@@ -77,13 +77,13 @@ describe('an author changes his post', () => {
     const newer = { title: post.title, content: 'From the phone.', updated_at: first.updated_at }
     expect(stale).toEqual({ code: 'POST_CHANGED', status: 409, message, data: { newer } })
     expect(await read(post, ana)).toEqual(first)
-    // the answer was lost, and it is sent again
+    // the answer was lost, so the client sends the edit again
     expect(await editAs(ana, post, { content: 'From the phone.', ...seen(post) })).toEqual(first)
     const both = await Promise.allSettled(
       ['One.', 'Other.'].map((content) => editAs(ana, post, { content, ...seen(first) })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    // who asks for nothing writes over it
+    // an edit without `seen_updated_at` overwrites the newer version
     expect(await editAs(ana, post, { content: 'Last.' })).toMatchObject({ content: 'Last.' })
     const odd = await refusal(editAs(ana, post, { content: 'Odd.', seen_updated_at: 'yesterday' }))
     expect(odd).toMatchObject({ code: 'INVALID', message: 'This is not a time' })
@@ -107,7 +107,7 @@ describe('an author changes his post', () => {
 })
 
 describe('an author deletes his post', () => {
-  test('and with it go its comments, votes and options; every number follows (EDIT-09, AMB-109)', async () => {
+  test('its comments, votes and options are deleted with it, and every count follows', async () => {
     const subject = await world.category()
     const [carl, dora] = [await world.member(), await world.member()]
     const poll = await world.poll({ by: carl, category: subject })
@@ -134,7 +134,7 @@ describe('an author deletes his post', () => {
     expect(await numbers(dora)).toEqual({ post_count: 0, comment_count: 0 })
     const [fact, ...more] = await factsOf('post.deleted', poll)
     expect(more).toEqual([])
-    // what each of them loses with it
+    // what each member's count loses
     expect(fact).toMatchObject({ actor_id: carl.id, data: { author_id: carl.id, score: 1 } })
     expect((fact!.data as { comments: object[] }).comments).toHaveLength(2)
     expect((fact!.data as { comments: object[] }).comments).toEqual(
@@ -146,7 +146,7 @@ describe('an author deletes his post', () => {
     expect(await drift()).toEqual([])
   })
 
-  test('in a private network, and the numbers that everyone sees stay (R-35)', async () => {
+  test('deleting it in a private network leaves the public counts unchanged', async () => {
     const network = await world.privateNetwork({ members: [ana] })
     const { id: category_id } = await world.seeded('Hobbies')
     const sent = { type: 'text' as const, title: 'Inside', content: 'Only us.', category_id, group_id: network.id }
@@ -158,7 +158,7 @@ describe('an author deletes his post', () => {
     expect(await drift()).toEqual([])
   })
 
-  test('twice, and the second time it is not there', async () => {
+  test('the second delete gets "not found"', async () => {
     const post = await world.post({ by: ana })
     const [first, second] = await Promise.allSettled([deleteAs(ana, post), deleteAs(ana, post)])
     expect([first!.status, second!.status].sort()).toEqual(['fulfilled', 'rejected'])
@@ -168,8 +168,8 @@ describe('an author deletes his post', () => {
   })
 })
 
-describe('nobody else', () => {
-  test('may change or delete it: others are told so, visitors are asked to sign in', async () => {
+describe('another member', () => {
+  test('cannot edit or delete it; members get a refusal, visitors are asked to sign in', async () => {
     const post = await world.post({ by: ana })
     const asked = { code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to change what you wrote' }
     for (const call of [() => editAs(ben, post, { title: 'Mine' }), () => deleteAs(ben, post)])
@@ -179,7 +179,7 @@ describe('nobody else', () => {
     expect(await read(post, ana)).toEqual(post)
   })
 
-  test('sees the buttons: the view and the verb ask the same rule', async () => {
+  test('sees the buttons by the same rule that the mutation checks', async () => {
     const post = await world.post({ by: ana })
     for (const who of [ana, ben, null]) {
       const { can_edit } = await read(post, who)
@@ -199,7 +199,7 @@ describe('nobody else', () => {
     }
   })
 
-  test('not even the author, once he has left the network in which it stands', async () => {
+  test('not even the author can, after he left the network of the post', async () => {
     const network = await world.privateNetwork({ members: [ana, ben] })
     const post = await world.postIn(network, { by: ana })
     await world.leave(network, ana)
@@ -214,10 +214,10 @@ describe('nobody else', () => {
   })
 })
 
-/** A deadlock would have been tried again, and logged. */
+/** A deadlock would be retried and logged. */
 const troubles = () => world.lines.filter(({ level }) => level === 'warn' || level === 'error')
 
-/** Long words of posts, which have a table of their own, cannot be written there until they are freed. */
+/** Locks the TOAST table of posts: no long text can be written until the returned `free` is called. */
 async function holdAside() {
   const { rows } = await sql<{ aside: string }>`
     select reltoastrelid::regclass::text as aside from pg_class where oid = 'posts'::regclass`.execute(world.db)
@@ -226,7 +226,7 @@ async function holdAside() {
 
 const holdComment = ({ id }: { id: string }) => holding(`select from comments where id = '${id}' for update`)
 
-/** A transaction of the database's owner, who alone may touch the tables behind tables. */
+/** A transaction of the database's owner: only he may lock a TOAST table. */
 async function holding(statement: string): Promise<{ free(): Promise<void> }> {
   const address = new URL(world.url)
   address.username = 'postgres'
@@ -238,13 +238,13 @@ async function holding(statement: string): Promise<{ free(): Promise<void> }> {
 }
 
 describe('28: at the same moment', () => {
-  test('an edit against a delete: the post is gone, whatever the edit was told', async () => {
+  test('an edit and a delete: the post is deleted, whatever the edit was answered', async () => {
     const post = await world.post({ by: ana })
     const { call, deleted } = await whileDeleting(world, 'posts', post.id, () => editAs(ana, post, { title: 'Late' }))
     expect(await refusal(call)).toEqual(MISSING)
     await deleted
     expect(await factsOf('post.edited', post)).toEqual([])
-    // that deletion was none of the verb's
+    // this deletion did not go through `deletePost`
     await world.db.updateTable('profiles').set({ post_count: sql`post_count - 1` }).where('id', '=', ana.id).execute()
     await world.db
       .updateTable('categories')
@@ -253,7 +253,7 @@ describe('28: at the same moment', () => {
       .execute()
   })
 
-  test('a post and a comment on it, both deleted while long words are put aside: neither waits for the other in a circle (decision 015)', async () => {
+  test('a post and a comment on it, both deleted while the TOAST table of posts is locked: no deadlock (decision 015)', async () => {
     const post = await world.post({ by: ana })
     const comment = await world.comment({ by: ben, on: post })
     const aside = await holdAside()
@@ -274,14 +274,14 @@ describe('28: at the same moment', () => {
     expect(troubles()).toEqual([])
   })
 
-  test('posts are written, answered, voted on, changed and deleted by many: no orphan, no drift, no fault of ours', async () => {
+  test('many members write, vote, edit and delete posts: no orphan, no wrong count, no internal error', async () => {
     const crowd = await world.members(6)
     const subject = await world.category()
     const rounds = isFull ? 30 : 10
     for (let round = 0; round < rounds; round++) {
       const post: Post = await world.poll({ by: crowd[round % 6]!, category: subject })
       const comments = await Promise.all(crowd.map((by) => world.comment({ by, on: post })))
-      const deeds = crowd.flatMap((who, n) => [
+      const operations = crowd.flatMap((who, n) => [
         () => world.comment({ by: who, on: post }),
         () => world.as(who).votes.castPostVote({ post_id: post.id, direction: n % 2 ? 'up' : 'down' }),
         () => world.as(who).votes.castCommentVote({ comment_id: comments[(n + 1) % 6]!.id, direction: 'up' }),
@@ -291,11 +291,11 @@ describe('28: at the same moment', () => {
         () => world.as(who).comments.deleteComment({ id: comments[n]!.id }),
       ])
       const author = crowd[round % 6]!
-      // earlier or later among the others in each round
-      const place = Math.floor((round * deeds.length) / rounds)
-      deeds.splice(place, 0, () => editAs(author, post, { content: `Round ${round}.` }))
-      deeds.splice(place + 1, 0, () => deleteAs(author, post))
-      const ends = await Promise.allSettled(deeds.map((deed) => deed()))
+      // at another position in each round
+      const place = Math.floor((round * operations.length) / rounds)
+      operations.splice(place, 0, () => editAs(author, post, { content: `Round ${round}.` }))
+      operations.splice(place + 1, 0, () => deleteAs(author, post))
+      const ends = await Promise.allSettled(operations.map((run) => run()))
       expect(troubles()).toEqual([])
       for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ status: 404 })
     }
@@ -309,7 +309,7 @@ describe('a post in a network', () => {
     category_id: (await world.seeded('Hobbies')).id,
   })
 
-  test('is written by its members, and by nobody else (OP-18)', async () => {
+  test('is written by its members only', async () => {
     const [open, closed] = [
       await world.publicNetwork({ members: [ana] }),
       await world.privateNetwork({ members: [ana] }),

@@ -1,8 +1,8 @@
-/** What happens to posts, and who hears of it at once. */
+/** What happens to posts, and who is notified at once. */
 import { SHUT } from '../kernel/http/http.ts'
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 
-/** What an author loses with the post under which the comments stood. */
+/** What one author loses when the post above his comments is deleted. */
 interface Loss {
   author_id: string
   comments: number
@@ -21,7 +21,7 @@ export const postFacts = {
   created: (post_id: string) => fact({ kind: 'post.created', data: { post_id }, rings: [`new-post:${post_id}`] }),
   edited: (post_id: string) => fact({ kind: 'post.edited', data: { post_id } }),
   deleted: (data: Deleted) => fact({ kind: 'post.deleted', data: { ...data } }),
-  /** By an administrator. Visitors get no page that was drawn before. */
+  /** Done by an administrator. Pages that were cached for visitors are dropped. */
   removed: (post_id: string, author_id: string | null, reason: string) =>
     fact({ kind: 'post.removed', data: { post_id, author_id }, words: reason, rings: [SHUT] }),
   restored: (post_id: string, author_id: string | null) =>

@@ -1,4 +1,7 @@
-/** Lists of posts, newest first, as pages of an index: what a viewer may not see is not read to be thrown away. */
+/**
+ * Lists of posts, newest first, as pages read from an index. Posts that the viewer may not see are not read and thrown
+ * away.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { memberships } from '../groups/groups.ts'
 import type { ViewerScope } from '../members/members.ts'
@@ -6,13 +9,17 @@ import { byNobodyApart, NOBODY, OPEN, openTo, visiblePost } from './rules.ts'
 
 type Viewer = ViewerScope | null
 
-/** Mostly none. As an array, which the planner takes to be short; of an empty table it thinks that it is not. */
+/**
+ * Networks whose posts are being reindexed; mostly none. It is an array because the planner assumes that an array is
+ * short, and does not assume that an empty table is empty.
+ */
 export const TURNING = sql.raw('array(select t.group_id from group_turns t)')
 
 /**
- * Networks whose posts the viewer may see, although they are not among those for everyone; to stand before `newestPosts`
- * as `with …`: his private ones, and those that were opened a moment ago, whose posts are on their way (decision 018). Of
- * his own posts also those that were removed, which stand at a place of their own (decision 024).
+ * The networks whose posts the viewer may see and that are not in the partition for everyone: his private ones, and
+ * those that were made public a moment ago and whose posts are still being reindexed (decision 018). Goes before
+ * `newestPosts` as `with …`. If the viewer lists his own posts, removed ones are included; they are in a partition of
+ * their own (decision 024).
  */
 export const withNetworks = (viewer: Viewer, isOwn = false) => {
   const isOpen = sql`(g.is_public and g.status = 'approved')`
@@ -25,16 +32,18 @@ export const withNetworks = (viewer: Viewer, isOwn = false) => {
 
 interface List {
   viewer: Viewer
-  /** what an index of posts `p` begins with, before it goes on with `open_to`, time and id */
+  /** condition on the first columns of the index of posts `p`, before `open_to`, time and id */
   which: RawBuilder<unknown>
-  /** the same within a network `n`: only for lists of all posts by time another index than `which` has its own */
+  /** the same within a network `n`; given only for lists of all posts by time, which use another index there */
   within?: RawBuilder<unknown>
-  /** behind which post `p` the page begins */
+  /** condition that a post `p` comes after the previous page */
   older: RawBuilder<unknown>
   rows: RawBuilder<unknown>
 }
 
-/** Ids and times. Of each network only what is not older than the page of posts for everyone reaches. */
+/**
+ * Ids and times. Of each network, only posts that are not older than the oldest post of the page for everyone are read.
+ */
 export const newestPosts = ({ viewer, which, within = which, older, rows }: List) => sql`
   with open as materialized (
     select p.id, p.created_at from posts p

@@ -14,7 +14,7 @@ const countPosts = async () =>
   Number((await sql<{ n: number }>`select count(*) as n from posts`.execute(world.db)).rows[0]!.n)
 
 describe('a member writes a post', () => {
-  test('and everyone reads it, with its author, its category and no network', async () => {
+  test('everyone reads it, with its author and category, and without a network', async () => {
     const made = await postAs(ana, {
       type: 'question',
       title: 'How long?',
@@ -48,7 +48,7 @@ describe('a member writes a post', () => {
     })
   })
 
-  test('and it is no edited post, even after votes and comments (POST-06)', async () => {
+  test('is not marked as edited, not even after votes and comments', async () => {
     const { id } = await world.post({ by: ana })
     await world.comment({ by: ben, on: { id } })
     await world.as(ben).votes.castPostVote({ post_id: id, direction: 'up' })
@@ -57,7 +57,7 @@ describe('a member writes a post', () => {
     expect(updated_at).toEqual(created_at)
   })
 
-  test('and the fact, the category’s number and his own are of the same transaction', async () => {
+  test('stores the fact, the category’s count and the author’s count in the same transaction', async () => {
     const subject = await world.category()
     const carl = await world.member()
     const { id } = await world.post({ by: carl, category: subject })
@@ -75,7 +75,7 @@ describe('a member writes a post', () => {
     ])
   })
 
-  test('and when anything in it fails, nothing of it stays', async () => {
+  test('stores nothing if any part of it fails', async () => {
     await sql`alter table facts add constraint no_news check (kind <> 'post.created') not valid`.execute(world.db)
     const before = await countPosts()
     const { post_count } = await world.as(null).members.getMember({ username: ana.username })
@@ -85,7 +85,7 @@ describe('a member writes a post', () => {
     expect((await world.as(null).members.getMember({ username: ana.username })).post_count).toBe(post_count)
   })
 
-  test('and it stays when his account goes, by nobody', async () => {
+  test('keeps the post without an author when his account is deleted', async () => {
     const gone = await world.member()
     const { id } = await world.post({ by: gone })
     await world.db.deleteFrom('user').where('id', '=', gone.id).execute()
@@ -93,8 +93,8 @@ describe('a member writes a post', () => {
   })
 })
 
-describe('what is sent is looked at', () => {
-  test('never before the sender: a visitor reads the same sentence whatever he sends', async () => {
+describe('the input of createPost is checked', () => {
+  test('after the caller: a visitor gets the same message whatever he sends', async () => {
     const asked = { code: 'UNAUTHENTICATED', status: 401, message: 'Please sign in to create posts' }
     expect(await refusal(postAs(null, {}))).toEqual(asked)
     expect(await refusal(postAs(null, { title: 7, content: null, author_id: ana.id }))).toEqual(asked)
@@ -125,14 +125,14 @@ describe('what is sent is looked at', () => {
     ['a category by name', { category_id: 'New Dads' }, 'category_id', 'Please choose a category'],
     ['an id that is none', { id: '17' }, 'id', 'This is not an id'],
   ]
-  test.each(refused)('%s is refused with the field’s own sentence', async (_name, changes, field, sentence) => {
+  test.each(refused)('%s is refused with the message of the field', async (_name, changes, field, sentence) => {
     const before = await countPosts()
     const answer = await refusal(postAs(ana, changes))
     expect(answer).toEqual({ code: 'INVALID', status: 400, message: sentence, data: { fields: { [field]: sentence } } })
     expect(await countPosts()).toBe(before)
   })
 
-  test('several wrong fields each get their sentence', async () => {
+  test('each wrong field gets its message', async () => {
     const { data } = await refusal(postAs(ana, { title: '', content: '', type: 'x' }))
     expect(data).toEqual({
       fields: {
@@ -160,7 +160,7 @@ describe('what is sent is looked at', () => {
     '__proto__',
     'toString',
   ]
-  test.each(owned)('a field that is not the sender’s is refused: %s', async (field) => {
+  test.each(owned)('a field that the caller may not set is refused: %s', async (field) => {
     const before = await countPosts()
     const input = JSON.parse(JSON.stringify(sent).replace('{', `{${JSON.stringify(field)}:"1",`))
     const { code, status, message } = await refusal(world.as(ana).posts.createPost(input))
@@ -168,7 +168,7 @@ describe('what is sent is looked at', () => {
     expect(await countPosts()).toBe(before)
   })
 
-  test('a category that is not there is refused by name', async () => {
+  test('an unknown category is refused by name', async () => {
     const answer = await refusal(postAs(ana, { category_id: randomUUID() }))
     const message = 'Category not found'
     expect(answer).toEqual({
@@ -179,13 +179,13 @@ describe('what is sent is looked at', () => {
     })
   })
 
-  test('texts up to the limit are kept, counted in code points after trimming', async () => {
+  test('texts up to the limit are stored; the limit counts code points after trimming', async () => {
     const [title, content] = [`${'👨‍👧'.repeat(66)}ab`, '👶'.repeat(40_000)]
     const made = await postAs(ana, { title: `\n  ${title}\u2003`, content: ` ${content}  ` })
     expect(made).toMatchObject({ title, content })
   })
 
-  test('a title is put on one line before it is looked at: breaks become blanks, and what turns it around goes', async () => {
+  test('a title becomes one line before it is checked: line breaks become spaces, and signs that change the direction are dropped', async () => {
     const title = `\u202eHow\tdo you\r\n\u2028sleep\0?\u202c${'\u200f'.repeat(1000)}`
     expect(await postAs(ana, { title })).toMatchObject({ title: 'How do you sleep?' })
     const { id } = await postAs(ana, { title: 'Once more' })
@@ -195,21 +195,21 @@ describe('what is sent is looked at', () => {
     )
   })
 
-  test('texts are kept to the letter', async () => {
+  test('texts are stored unchanged', async () => {
     const title = 'Ça va? abc a\u0301\u0302\u0303 \u200bx <b>&amp;</b> \'";--'
     const content = 'line one\nline two\r\n\ttabbed   spaced\n\n\n```\n\\0\n```'
     expect(await postAs(ana, { title, content })).toMatchObject({ title, content })
   })
 })
 
-describe('an id made by the sender makes a repeated send harmless', () => {
-  test('the same post twice is one, one after the other', async () => {
+describe('the id that the client sends is an idempotency key', () => {
+  test('the same post sent twice is stored once', async () => {
     const [id, before] = [randomUUID(), await countPosts()]
     expect(await postAs(ana, { id })).toEqual(await postAs(ana, { id }))
     expect(await countPosts()).toBe(before + 1)
   })
 
-  test('and ten times at once: one post, one fact, one more in every number', async () => {
+  test('the same post sent ten times at once: one post, one fact, every count plus one', async () => {
     const [id, subject, dan] = [randomUUID(), await world.category(), await world.member()]
     const all = await Promise.all(Array.from({ length: 10 }, () => postAs(dan, { id, category_id: subject.id })))
     for (const one of all) expect(one).toEqual(all[0])
@@ -224,7 +224,7 @@ describe('an id made by the sender makes a repeated send harmless', () => {
     expect((await world.as(null).members.getMember({ username: dan.username })).post_count).toBe(1)
   })
 
-  test('with other words, or by another man, it is refused and nothing changes', async () => {
+  test('with other words, or by another member, it is refused and nothing changes', async () => {
     const id = randomUUID()
     const made = await postAs(ana, { id })
     const taken = { code: 'ID_TAKEN', status: 409, message: 'Failed to create post. Please try again.' }
@@ -236,7 +236,7 @@ describe('an id made by the sender makes a repeated send harmless', () => {
     expect(await world.as(ana).posts.getPost({ id })).toEqual(made)
   })
 
-  test('and after he has changed it the repeated send is still answered, with the post as it is now', async () => {
+  test('after an edit the retry is still answered, with the post as it is now', async () => {
     const id = randomUUID()
     await postAs(ana, { id })
     const changed = await world.as(ana).posts.editPost({ id, title: 'Changed', content: 'Changed.' })
@@ -249,7 +249,7 @@ describe('an id made by the sender makes a repeated send harmless', () => {
     expect(changed.updated_at.getTime()).toBeLessThan(again.updated_at.getTime())
   })
 
-  test('and after he has deleted it, it does not come back; to others the id is taken', async () => {
+  test('after the author deleted it, a retry does not create it again; others get that the id is taken', async () => {
     const [id, network] = [randomUUID(), await world.privateNetwork({ members: [ana, ben] })]
     await postAs(ana, { id, group_id: network.id })
     await world.as(ana).posts.deletePost({ id })
@@ -262,7 +262,7 @@ describe('an id made by the sender makes a repeated send harmless', () => {
     expect(await countPosts()).toBe(before + 1)
   })
 
-  test('nobody takes it over by deleting something else of the same id', async () => {
+  test('another member cannot take it over by deleting something else with the same id', async () => {
     const id = randomUUID()
     await postAs(ana, { id })
     const thread = await world.post({ by: ana })
@@ -273,7 +273,7 @@ describe('an id made by the sender makes a repeated send harmless', () => {
     expect(await refusal(postAs(ben, { id }))).toMatchObject({ code: 'ID_TAKEN' })
   })
 
-  test('a repetition from a network that he has left since is refused as a new post there would be', async () => {
+  test('a retry is refused like a new post if the author has left the network', async () => {
     const [id, network] = [randomUUID(), await world.privateNetwork({ members: [ana, ben] })]
     await postAs(ana, { id, group_id: network.id })
     await world.db
@@ -284,7 +284,7 @@ describe('an id made by the sender makes a repeated send harmless', () => {
     expect(await refusal(postAs(ana, { id, group_id: network.id }))).toMatchObject({ code: 'GROUP_NOT_FOUND' })
   })
 
-  test('also when it comes in the very moment of the deletion', async () => {
+  test('also if the retry arrives during the deletion', async () => {
     const id = randomUUID()
     await postAs(ana, { id })
     const { call, deleted } = await whileDeleting(world, 'posts', id, () => postAs(ana, { id }))
@@ -293,7 +293,7 @@ describe('an id made by the sender makes a repeated send harmless', () => {
     expect(await refusal(world.as(ana).posts.getPost({ id }))).toMatchObject({ code: 'POST_NOT_FOUND' })
   })
 
-  test('the id of a post that he may not see tells him no more than any other that is taken', async () => {
+  test('the id of a post that he may not see answers like any other id that is taken', async () => {
     const network = await world.privateNetwork({ members: [ana] })
     const hidden = await world.postIn(network, { by: ana, ...sent })
     const open = await world.post({ by: ana })
@@ -301,7 +301,7 @@ describe('an id made by the sender makes a repeated send harmless', () => {
   })
 })
 
-describe('a post that is not there', () => {
+describe('a post that does not exist', () => {
   test.each([randomUUID(), 'new-dads', '', '0', `${randomUUID()}x`, 'a\0b', '../../x'])(
     '%s reads "Post not found"',
     async (id) => {
@@ -312,7 +312,7 @@ describe('a post that is not there', () => {
   )
 })
 
-test('what goes wrong inside is masked: no words of an error reach the caller, and no text of his reaches the log', async () => {
+test('an internal error is masked: the caller reads nothing of it, and the log holds nothing of the caller’s text', async () => {
   await sql`alter table posts add constraint kept_secret check (title <> 'the secret sentence') not valid`.execute(
     world.db,
   )

@@ -1,4 +1,4 @@
-/** Posts: written by members into a category, read by whoever may see them, changed by their authors. */
+/** Posts: members write them in a category, every viewer who may see them reads them, their authors edit them. */
 import { randomUUID } from 'node:crypto'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type * as z from 'zod'
@@ -36,8 +36,8 @@ export { byPartition, partitionsOf, postThing } from './thing.ts'
 type Sent = z.output<typeof NewPost>
 
 /**
- * The post, its options, the fact and the counters in one statement. The same id and words twice are one post, also when
- * he has changed it since; the same id with other words, or by another man, is refused.
+ * Stores the post, its options, the fact and the counts in one statement. If the same id and words are sent again, the
+ * existing post is returned, also after an edit. The same id with other words, or from another member, is refused.
  */
 export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
   const author = mustBeMember(ctx, postFaults.signIn)
@@ -75,7 +75,7 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
       update profiles a set post_count = a.post_count + 1 from counted where a.id = ${author.id}::uuid)
     select id from made`.execute(ctx.db)
   const { rows } = await retried(ctx, insert).catch((error: unknown) => {
-    // the same to the database's eyes, whatever they were to ours
+    // two options that differ for us can be equal for the database
     if (isBreach(error, 'twice', 'poll_options_differ')) refuseOptions()
     if (isBreach(error, 'twice', 'id_is_new')) return refuseUsed(ctx, 'posts', id, postFaults)
     throw error
@@ -88,7 +88,10 @@ export async function createPost(ctx: Ctx, input: Sent): Promise<Post> {
 const refuseOptions = () =>
   refuse({ code: 'INVALID', status: 400, message: SAY.pollTwice }, { fields: { poll_options: SAY.pollTwice } })
 
-/** Nothing was written: because the place is not there or not his, or because the post is there already. */
+/**
+ * Called if nothing was written: the category or network does not exist or is not open to him, or the post exists
+ * already.
+ */
 async function mustBeRepeated(
   ctx: Ctx,
   sent: Pick<Sent, 'type' | 'title' | 'content' | 'category_id'> & {
@@ -111,7 +114,7 @@ async function mustBeRepeated(
       sql<boolean>`${options}::text[] = array(select o.option_text from poll_options o where o.post_id = posts.id order by o.created_at)`,
     )
     .executeTakeFirst()
-  // he may have left the network since
+  // he may have left the network in the meantime
   if (found) return group_id ? mustPostIn(ctx, group_id) : undefined
   await mustExist(ctx, same.category_id)
   if (group_id) await mustPostIn(ctx, group_id)
@@ -133,7 +136,10 @@ interface Change {
   seen_updated_at?: Date
 }
 
-/** Title and content (R-15). Nothing changed is no change: no fact, no "Edited", and nothing that could be overwritten. */
+/**
+ * Changes title and content. If both are the same as before, nothing is stored: no fact, no "Edited" mark, and no
+ * conflict.
+ */
 export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
   const body = input.content === undefined ? null : parseBody(input.content)
   await inTransaction(ctx, async (ctx) => {
@@ -158,16 +164,17 @@ export async function editPost(ctx: Ctx, input: Change): Promise<Post> {
 }
 
 /**
- * The post with its comments, votes and options; the counters of everyone who wrote there follow. Lock order: its network
- * (as it is, open or not), the post (alone, then its row), its category, the members by id. The fact says what each of them loses with it.
+ * Deletes the post with its comments, votes and options, and updates the counts of every member who wrote there. Lock
+ * order: its network (shared, so that its visibility does not change), the post (exclusive advisory lock, then its
+ * row), its category, the members by id. The fact says what each member loses.
  */
 export async function deletePost(ctx: Ctx, { id }: { id: string }): Promise<{ id: string }> {
   return inTransaction(ctx, async (ctx) => remove(ctx, await mustBeHis(ctx, id, 'for update', whyNotDelete)))
 }
 
 /**
- * Some of a member's posts, when his account goes and he wants it so; wherever they are, also where he is no longer let in.
- * True: there may be more.
+ * Deletes some posts of a member who deletes his account and chose this; includes posts in networks that he may not
+ * enter any more. Returns true if there may be more.
  */
 export async function deletePostsOf(ctx: Ctx, member: string): Promise<boolean> {
   const found = await ctx.db.selectFrom('posts').select('id').where('author_id', '=', member).limit(AT_ONCE).execute()
@@ -221,7 +228,10 @@ interface Own {
   score: number
 }
 
-/** The viewer's own post, held until the transaction ends; for its deletion also against whoever writes below it. */
+/**
+ * Locks the viewer's own post until the transaction ends. For a deletion the lock also excludes members who write below
+ * the post.
+ */
 async function mustBeHis(ctx: Ctx, id: string, how: Hold, whyNot: typeof whyNotEdit): Promise<Own> {
   mustBeMember(ctx, SAY.signInToEdit)
   const post = isId(id) ? await hold(ctx, id, how, readablePost(ctx.viewer)) : undefined
@@ -232,7 +242,7 @@ async function mustBeHis(ctx: Ctx, id: string, how: Hold, whyNot: typeof whyNotE
 
 type Hold = 'for update' | 'for no key update'
 
-/** Where `p` is the alias of posts. */
+/** `p` is the alias of posts. */
 async function hold(ctx: Ctx, id: string, how: Hold, which: Expression<SqlBool>): Promise<Own | undefined> {
   await sql`select lock_writable_post(${id}::uuid, ${ctx.viewer?.id ?? null}::uuid)`.execute(ctx.db)
   if (how === 'for update') await sql`select lock_post_exclusive(${id}::uuid)`.execute(ctx.db)

@@ -1,4 +1,4 @@
-/** Posts as they are read: cards of lists, and one post with its words. What cards hold is asked in one query. */
+/** Reads posts: cards of lists, and one post with its content. The parts of a card are read in one query. */
 import { type InferResult, type RawBuilder, sql } from 'kysely'
 import { type Post, type PostCard, postFaults } from '#contract/posts.ts'
 import type { Vote } from '#contract/votes.ts'
@@ -12,7 +12,7 @@ import { canDeleteColumn, canEditColumn, readablePost, visiblePost } from './rul
 
 type Viewer = ViewerScope | null
 
-/** The post may be seen by this viewer; a hidden one answers as a missing one. */
+/** Throws `notFound` unless the viewer may see the post. A hidden post answers like a missing one. */
 export async function mustSeePost(ctx: Ctx, id: string): Promise<{ id: string }> {
   const found = isId(id)
     ? await ctx.db
@@ -25,7 +25,9 @@ export async function mustSeePost(ctx: Ctx, id: string): Promise<{ id: string }>
   return found ?? refuse(postFaults.notFound)
 }
 
-/** Cards of these posts that the viewer may see, in the order of the ids. One query, whatever the number. */
+/**
+ * Returns the cards of those posts that the viewer may see, in the order of the ids. One query for any number of posts.
+ */
 export async function loadCards(ctx: Ctx, ids: string[]): Promise<PostCard[]> {
   if (ids.length === 0) return []
   const rows = await cardQuery(ctx.db, ctx.viewer).where('p.id', 'in', ids).where(visiblePost(ctx.viewer)).execute()
@@ -33,7 +35,10 @@ export async function loadCards(ctx: Ctx, ids: string[]): Promise<PostCard[]> {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Rows of the cards of a list in one statement: `ids` selects the posts; newest first, and only what the viewer may read. */
+/**
+ * The card rows of a list in one statement. `ids` selects the posts. The rows are newest first and contain only posts
+ * that the viewer may read.
+ */
 export function cardsOf(db: Ctx['db'], who: Viewer, ids: RawBuilder<unknown>) {
   return cardQuery(db, who)
     .innerJoin(sql<{ id: string }>`(${ids})`.as('page'), 'page.id', 'p.id')
@@ -45,7 +50,7 @@ export function cardsOf(db: Ctx['db'], who: Viewer, ids: RawBuilder<unknown>) {
 interface Which {
   viewer: string | null
   id: string
-  /** not null: removed ones, too, whoever wrote them */
+  /** not null: removed posts of every author are included */
   all: true | null
 }
 
@@ -63,16 +68,16 @@ const postOf = prepared((db, { viewer, id, all }: Which) => {
     .where(readablePost(who, all !== null))
 })
 
-/** Administrators find removed posts as well. */
+/** Administrators can also read removed posts. */
 export const getPost = (ctx: Ctx, { id }: { id: string }): Promise<Post> =>
   readAsAdministrator(ctx, (all) => readPost(ctx, id, all))
 
-/** `all`: a removed post is found, whoever wrote it. */
+/** If `all` is true, removed posts of every author are found. */
 export async function readPost(ctx: Ctx, id: string, all = false): Promise<Post> {
   return (await findPost(ctx, id, all)) ?? refuse(postFaults.notFound)
 }
 
-/** An administrator reads removed ones, too; who he is is asked where there is nothing for anybody else. */
+/** Reads again as an administrator if the first read finds nothing. Only then is the caller's role looked up. */
 export async function readAsAdministrator<Read>(ctx: Ctx, read: (all: boolean) => Promise<Read>): Promise<Read> {
   try {
     return await read(false)
@@ -90,7 +95,10 @@ export async function findPost(ctx: Ctx, id: string, all = false): Promise<Post 
   return { ...cardOf(found), content, body, poll, can_edit, can_delete }
 }
 
-/** Joined one to one, in plain columns: half of what a list costs the database and the driver is how its rows are built. */
+/**
+ * The query joins one to one and selects plain columns, because building the rows is half of the cost of a list for the
+ * database and the driver.
+ */
 function cardQuery(db: Ctx['db'], who: Viewer) {
   const viewer = who?.id ?? null
   return db
@@ -141,10 +149,13 @@ export const cardOf = (row: CardRow): PostCard => ({
   ...(row.removed_reason === null ? {} : { removed: { reason: row.removed_reason } }),
 })
 
-/** A row's own vote, which may be none. */
+/** The viewer's own vote from its column; null if he has not voted. */
 export const voteOf = (is_upvote: boolean | null): Vote => (is_upvote === null ? null : is_upvote ? 'up' : 'down')
 
-/** The options in the order in which they were entered, and the viewer's own choice; null for a post that is no poll, or is removed. */
+/**
+ * The options in the order in which they were entered, and the viewer's own choice; null if the post is not a poll or
+ * is removed.
+ */
 const pollColumn = (viewer: Viewer) =>
   sql<Post['poll']>`case when p.type = 'poll' and p.removed_at is null then json_build_object(
     'options', (select json_agg(json_build_object('id', o.id, 'option_text', o.option_text, 'vote_count', o.vote_count)

@@ -1,6 +1,7 @@
 /**
- * What an administrator takes from everybody's eyes, and gives back (R-38). Within his deed's transaction. Lock order as
- * of a deletion: its network (as it is, open or not), the post (alone, then its row), its category, the members by id.
+ * Administrators remove a post from everyone's view, and restore it. Runs in the transaction of their decision. Lock
+ * order as for a deletion: its network (shared, so that its visibility does not change), the post (exclusive advisory
+ * lock, then its row), its category, the members by id.
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -13,7 +14,7 @@ interface Held {
   is_counted: boolean
 }
 
-/** False: it is not there any more, or was removed before. */
+/** Returns false if the post does not exist or is already removed. */
 export async function removePost(ctx: Ctx, id: string, reason: string): Promise<boolean> {
   const post = await held(ctx, id, false)
   if (!post) return false
@@ -25,7 +26,7 @@ export async function removePost(ctx: Ctx, id: string, reason: string): Promise<
   return true
 }
 
-/** Open as its network is by now. False: nothing of it is removed. */
+/** Restores the post with the visibility that its network has now. Returns false if the post is not removed. */
 export async function restorePost(ctx: Ctx, id: string): Promise<boolean> {
   const post = await held(ctx, id, true)
   if (!post) return false

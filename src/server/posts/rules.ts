@@ -22,31 +22,37 @@ import type { Principal } from '../kernel/principal.ts'
 import { notBlocked, type ViewerScope } from '../members/members.ts'
 
 /**
- * True if everyone may see the place it is written in. Asked of this row's network: with `exists` PostgreSQL would list all
- * public networks for each request.
+ * True if everyone may see the network of the post, or it has none. A subquery on this row's network: with `exists`
+ * PostgreSQL would list all public networks for each request.
  */
 const publicPost = sql<boolean>`(p.group_id is null
   or coalesce((select g.is_public and g.status = 'approved' from groups g where g.id = p.group_id), false))`
 
-/** `open_to` of a post that is for everyone; a post in a private network has the id of the network there. */
+/** `open_to` of a post that is for everyone. A post in a private network has the id of the network there. */
 export const OPEN = sql.raw(`'00000000-0000-0000-0000-000000000000'::uuid`)
 
 /** `open_to` of a removed post. */
 export const NOBODY = sql.raw(`'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid`)
 
-/** For a short time after a network is opened or made private this differs from `publicPost`: rows are updated by a job. */
+/**
+ * `publicPost` by the partition. The two differ for a short time after a network is made public or private, because a
+ * job updates the rows.
+ */
 export const countedPost = sql<boolean>`(p.open_to = ${OPEN})`
 
 type Viewer = ViewerScope | null
 
-/** The place where it is written: everyone's, or a private network of the viewer. */
+/** The post is for everyone, or in a network of the viewer. */
 const openPlace = (viewer: Viewer): Expression<SqlBool> => sql<SqlBool>`(${publicPost} or ${ofHisNetworks(viewer)})`
 
 /** The viewer and the author are not apart. */
 export const byNobodyApart = (viewer: Viewer, author: RawBuilder<unknown> = sql`p.author_id`) =>
   notBlocked(viewer, author)
 
-/** As `visiblePost`, also for rows that have a post's network and, in `author`, its author, and for removed posts. */
+/**
+ * The rule of `visiblePost`, also for rows of another table with a post's network and its author in `author`, and for
+ * removed posts.
+ */
 export const openTo = (viewer: Viewer, author?: RawBuilder<unknown>): Expression<SqlBool> =>
   sql<SqlBool>`(${openPlace(viewer)} and ${byNobodyApart(viewer, author)})`
 
@@ -61,11 +67,11 @@ export const readablePost = (viewer: Viewer, isAdministrator = false): Expressio
 const ofHisNetworks = (viewer: Viewer) =>
   viewer ? isMemberOf(sql`p.group_id`, sql`${viewer.id}`) : sql<boolean>`false`
 
-/** As `visiblePost` for a member whose id is a column, without asking who is apart. */
+/** As `visiblePost` for a member whose id is a column, but does not check whether he and the author are apart. */
 export const postVisibleTo = (member: RawBuilder<unknown>) =>
   sql<boolean>`(p.removed_at is null and (${publicPost} or ${isMemberOf(sql`p.group_id`, member)}))`
 
-/** Returns null if the viewer may write into this network; undefined: it does not exist. */
+/** Returns null if the viewer may write into this network. `group` is undefined if the network does not exist. */
 export function whyNotPostIn(group: { is_public: boolean; is_mine: boolean } | undefined): Fault | null {
   if (!group || (!group.is_public && !group.is_mine)) return postFaults.groupNotFound
   return group.is_mine ? null : postFaults.notInGroup

@@ -1,4 +1,4 @@
-/** The thread in which pictures are drawn, one after the other. */
+/** The worker thread that draws previews, one after the other. */
 import { parentPort } from 'node:worker_threads'
 import { draw, type Picture } from './drawing.ts'
 

@@ -1,4 +1,4 @@
-/** The picture that stands beside a link to us: a note of paper under the lamp, 1200 by 630. */
+/** Draws the preview image of a link: a note of paper under a lamp, 1200 by 630 px. */
 import sharp from 'sharp'
 import { type Face, legible, linesOf, outline, SANS, SANS_BOLD, SLAB, widthOf, withEllipsis } from './faces.ts'
 
@@ -6,13 +6,13 @@ export const SIZE = { width: 1200, height: 630 } as const
 
 export interface Picture {
   brand: string
-  /** of a post; the place itself has none of these */
+  /** of a post; the preview of the community itself has none of these */
   title?: string
   category?: { name: string; color: string }
   author?: string
 }
 
-// the light theme's tokens: a picture cannot know who looks at it, and paper is what the lamp shines on
+// the tokens of the light theme, because the image is the same for all readers
 const PAPER = '#F8F6F0'
 const INK = '#211C16'
 const INK_SOFT = '#4E463B'
@@ -40,7 +40,7 @@ const DOTS: Readonly<Record<string, string>> = {
 const LEFT = 72
 const BOARD = 912
 const WIDTH = BOARD - LEFT - 52
-/** in px: the larger, the fewer lines it may take */
+/** in px; the larger the letters, the fewer lines */
 const TITLE_SIZES = [
   { size: 84, line: 92, lines: 3 },
   { size: 70, line: 77, lines: 4 },
@@ -48,17 +48,19 @@ const TITLE_SIZES = [
 ] as const
 const TITLE_TOP = 132
 
-/** A PNG. Half a title is no title: one that the faces cannot write gives the card of the place, with the category. */
+/**
+ * Returns a PNG. If the faces lack letters of a title, the card of the community is drawn instead, with the category.
+ */
 export async function draw(picture: Picture): Promise<Uint8Array> {
   const image = sharp(Buffer.from(svgOf(picture)), { density: 72 })
   return image.png({ palette: true, colours: 96, dither: 0, compressionLevel: 9 }).toBuffer()
 }
 
-// it stands in a thread of its own, one picture after the other
+// synchronous: this runs in a worker thread, one image after the other
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** The drawing itself. No word of a member is in it as text: letters are outlines, colours come from the table. */
+/** The drawing as SVG. It contains no word of a member as text: letters are outlines, colours come from the table. */
 export function svgOf({ brand, title = '', category, author = '' }: Picture): string {
   const written = legible(SLAB, title)
   const isWritten = written.share >= 0.5
@@ -86,7 +88,7 @@ function titleBlock(title: string): string {
   return `<path fill="${INK}" d="${d}"/>`
 }
 
-/** The name large, for the place itself and for a title that the faces cannot write. */
+/** The name in large letters, for the community itself and for a title that the faces cannot write. */
 function brandBlock(brand: string): string {
   const name = legible(SLAB, brand).text
   const fitted = Math.min(124, (124 * WIDTH) / Math.max(1, widthOf(SLAB, name, 124)))
@@ -125,7 +127,7 @@ function board(): string {
 <path d="M-34 269h68a34 34 0 0 1-68 0z" fill="${SUPPORT}"/></g>`
 }
 
-/** The mark of 32 by 32, at `scale`. */
+/** The logo of 32 by 32, at `scale`. */
 const mark = (x: number, y: number, scale: number) => `<g transform="translate(${x} ${y}) scale(${scale})" fill="none">
 <path d="M10.4 28V9.4a6.45 6.45 0 0 1 12.9 0" stroke="${ACCENT}" stroke-width="3.7"/>
 <path d="M4.6 17.9h10.6M5.8 28h9.6" stroke="${ACCENT}" stroke-width="3.3"/>

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import opentype, { type Font, type Path } from 'opentype.js'
 
-/** A face in one weight: the files in which its letters are looked for, in this order. */
+/** A face in one weight: the font files in which its letters are looked up, in this order. */
 export type Face = readonly Font[]
 
-/** A text as far as a face has its letters. */
+/** A text reduced to the letters that the face has. */
 export interface Legible {
   text: string
-  /** 0 to 1: letters and digits that are drawn, of all that were written */
+  /** 0 to 1: the share of letters and digits that can be drawn */
   share: number
 }
 
@@ -30,7 +30,10 @@ const fontOf = (face: Face, letter: string) => face.find((font) => font.charToGl
 const isLetter = (letter: string) => /[\p{L}\p{N}]/u.test(letter)
 const isSilent = (letter: string) => /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u.test(letter)
 
-/** A letter that the face has; without its marks if it has it only so ("ễ" is then "e"); null if not at all. */
+/**
+ * Returns a letter that the face has. If the face has the letter only without its marks, returns it without ("ễ"
+ * becomes "e"); null if not at all.
+ */
 function drawable(face: Face, grapheme: string): string | null {
   const [composed = ''] = grapheme.normalize('NFC')
   const [plain = ''] = grapheme.normalize('NFD')
@@ -38,8 +41,8 @@ function drawable(face: Face, grapheme: string): string | null {
 }
 
 /**
- * Never a box in place of a letter. A word with a letter that the face does not have is left out whole, and "…" stands
- * where such words were; signs and emoji go without a trace.
+ * Drops what the face cannot draw, so that no box appears in place of a letter. A word with a missing letter is dropped
+ * whole, and "…" stands for such words; symbols and emoji are dropped without a replacement.
  */
 export function legible(face: Face, written: string): Legible {
   let [kept, all] = [0, 0]
@@ -61,12 +64,12 @@ export function legible(face: Face, written: string): Legible {
   return { text: words.join(' '), share: all === 0 ? 0 : kept / all }
 }
 
-/** The text in pieces that one file of the face has. */
+/** The text split into pieces that one font file can draw. */
 function pieces(face: Face, text: string): { font: Font; text: string }[] {
   const found: { font: Font; text: string }[] = []
   for (const letter of text) {
     const last = found.at(-1)
-    // a space goes with the word before it
+    // a space belongs to the word before it
     const font = letter === ' ' && last ? last.font : fontOf(face, letter)
     if (!font) continue
     if (last?.font === font) last.text += letter
@@ -75,7 +78,7 @@ function pieces(face: Face, text: string): { font: Font; text: string }[] {
   return found
 }
 
-/** In px, letter by letter: pairs that stand closer make the line a little narrower than this. */
+/** Width in px, letter by letter. Kerning would make the line a little narrower than this. */
 export function widthOf(face: Face, text: string, size: number): number {
   let width = 0
   for (const letter of text) {
@@ -85,7 +88,7 @@ export function widthOf(face: Face, text: string, size: number): number {
   return width
 }
 
-/** The outline of one line for the `d` of a path; `y` is the line that it stands on. */
+/** The outline of one line for the `d` attribute of a path; `y` is the baseline. */
 export function outline(face: Face, text: string, x: number, y: number, size: number): string {
   let at = x
   let d = ''
@@ -96,7 +99,7 @@ export function outline(face: Face, text: string, x: number, y: number, size: nu
   return d
 }
 
-/** Written by ourselves: the library's own rounding gives NaN for some lengths, and the rest of the line is gone. */
+/** Our own serialization: the library's rounding returns NaN for some lengths, and the rest of the line is lost. */
 const dataOf = ({ commands }: Path) =>
   commands
     .map((command) => {
@@ -112,7 +115,7 @@ const dataOf = ({ commands }: Path) =>
     })
     .join('')
 
-/** Lines no wider than `width`; a word that is wider than a line is broken. */
+/** Breaks the text into lines no wider than `width`; a word that is wider than a line is broken. */
 export function linesOf(face: Face, text: string, size: number, width: number): string[] {
   const fits = (line: string) => widthOf(face, line, size) <= width
   const lines: string[] = []
@@ -136,14 +139,14 @@ export function linesOf(face: Face, text: string, size: number, width: number): 
   return [...lines, line]
 }
 
-/** The line, shortened until it and "…" fit, to whole words if it has more than one. */
+/** Shortens the line until it fits with "…"; to whole words if it has more than one. */
 export function withEllipsis(face: Face, line: string, size: number, width: number): string {
   const letters = [...line.replace(/…$/, '')]
   const shortened = () => `${letters.join('').replace(/[\s.,:;!?–—-]+$/u, '')}…`
   const all = letters.length
   let ahead: string | undefined = ' '
   while (letters.length && widthOf(face, shortened(), size) > width) ahead = letters.pop()
-  // a word that was begun is left out, if others stand before it
+  // a partly drawn word is dropped if other words stand before it
   if (letters.length < all && letters.lastIndexOf(' ') > 0 && ahead !== ' ') letters.length = letters.lastIndexOf(' ')
   return shortened()
 }

@@ -30,7 +30,7 @@ describe('letters that the faces do not have', () => {
     expect(outline(SLAB, found.text, 0, 0, 40)).not.toMatch(/NaN|undefined/)
   })
 
-  test('no outline is ever that of the box, whatever is written', () => {
+  test('no text is ever drawn with the box of a missing letter', () => {
     const box = SLAB[0]!.glyphs.get(0).path.commands.length
     expect(box).toBeGreaterThan(0)
     for (let code = 0; code < 0x3000; code += 1) {
@@ -40,7 +40,7 @@ describe('letters that the faces do not have', () => {
     }
   })
 
-  test('a title of which most cannot be written gives the card of the place, with its category', () => {
+  test('a title of which most letters are missing gives the card of the community, with the category', () => {
     const card = svgOf({ ...POST, title: 'Вопрос about sleep для отцов' })
     expect(card).toContain(outline(SLAB, 'Fatherkin', 72, 420, 124))
     const without = svgOf({ ...POST, title: '🔥' })
@@ -49,7 +49,7 @@ describe('letters that the faces do not have', () => {
   })
 })
 
-describe('the picture', () => {
+describe('the preview image', () => {
   test('a long title is wrapped and ends with an ellipsis; a long word is broken', () => {
     const lines = linesOf(SLAB, LONG, 58, 788)
     expect(lines.length).toBeGreaterThan(5)
@@ -63,7 +63,7 @@ describe('the picture', () => {
     expect(widthOf(SANS, end, 32)).toBeLessThanOrEqual(400)
   })
 
-  test('nothing of what a member wrote is in the drawing as text', () => {
+  test('nothing that a member wrote is in the drawing as text', () => {
     const drawing = svgOf({
       ...POST,
       title: '"/><script>x</script><image href="file:///etc/passwd"/>',

@@ -1,4 +1,4 @@
-/** Previews: the picture that others show beside a link to a post, or to the place itself. Public posts only. */
+/** Previews: the image that other sites show beside a link to a post, or to the community itself. Public posts only. */
 import { LRUCache } from 'lru-cache'
 import { postFaults } from '#contract/posts.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -11,7 +11,10 @@ import type { Answer, Question } from './drawing-thread.ts'
 
 export type { Picture }
 
-/** What is drawn for this post, and whether it may be hidden at once, with its network. Hidden and missing posts answer alike. */
+/**
+ * What is drawn for this post, and whether it can become hidden at once with its network. Hidden and missing posts get
+ * the same answer.
+ */
 export async function previewOf(
   ctx: Ctx,
   id: string,
@@ -33,14 +36,14 @@ export async function previewOf(
   return { picture: { brand, title, category: { name, color }, author }, isInNetwork: group_id !== null }
 }
 
-/** Pictures that wait to be drawn. One takes about a tenth of a second: behind them is a queue of some seconds. */
+/** Maximum number of previews that wait to be drawn. One takes about 0.1 s, so the queue is a few seconds long. */
 const QUEUE = 20
-/** Pictures that are kept: at some 30 KB each, two megabytes. */
+/** Number of cached previews: about 30 KB each, two megabytes in total. */
 const KEPT = 64
 
 /**
- * Draws in a thread of its own; the same picture asked for many times is drawn once. Refuses with 503 when too many wait.
- * `allow` is asked before something is drawn, and may refuse; what is kept is there for everybody.
+ * Draws in a worker thread; concurrent requests for the same preview share one drawing. Refuses with 503 if too many
+ * wait. `allow` is called before something is drawn, and may refuse; cached previews are free for everyone.
  */
 export function makeDrawing() {
   const ask = makeThread<Question, Answer>(new URL('./drawing-thread.ts', import.meta.url), {
@@ -51,7 +54,7 @@ export function makeDrawing() {
   return async (picture: Picture, allow: () => Promise<void>): Promise<Uint8Array> => {
     const key = JSON.stringify(picture)
     if (!drawn.has(key)) await allow()
-    // another request may have asked for it in the meantime
+    // another request may have drawn it in the meantime
     const known = drawn.get(key)
     if (known) return known
     const made = ask(picture)

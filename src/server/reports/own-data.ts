@@ -1,4 +1,4 @@
-/** This room's parts of the copy of a member's data: what he reported; not who reported him. */
+/** This room's parts of the copy of a member's data: what he reported. It does not contain who reported him. */
 import { sql } from 'kysely'
 import { byId, type OwnDataPart } from '../kernel/own-data.ts'
 

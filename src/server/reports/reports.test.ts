@@ -1,4 +1,4 @@
-/** R-38: whoever sees something that should not be here shows it to the administrators, as it read then. */
+/** A member reports something to the administrators, who see it as it was at that moment. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const report = (who: Person | null, of: Partial<Report> & Pick<Report, 'kind' | 
 const caseOf = async (id: string) => (await openCases(world, admin)).find(({ subject_id }) => subject_id === id)
 
 describe('a report', () => {
-  test('shows the thing as it read, who made it, and what was said about it', async () => {
+  test('shows the thing as it was, who made it, and the note about it', async () => {
     const post = await world.poll({
       by: ana,
       title: 'Cheap cots',
@@ -35,7 +35,7 @@ describe('a report', () => {
     })
   })
 
-  test('of the same thing by the same man is one; those of several are one case, whoever comes at the same moment', async () => {
+  test('of the same thing by the same member is stored once; reports of several members are one case, also at the same moment', async () => {
     const post = await world.post({ by: ana })
     const many = await world.members(6)
     const twice = [...many, ...many, ...many]
@@ -52,7 +52,7 @@ describe('a report', () => {
     expect(rows).toEqual([{ n: 6 }])
   })
 
-  test('keeps the words, whatever their author does to them; whoever sees others later keeps those, too', async () => {
+  test('keeps the words, whatever their author does to them; a later report of other words keeps those, too', async () => {
     const post = await world.post({ by: ana, title: 'Hello', content: 'First words.' })
     await report(ben, { kind: 'post', id: post.id })
     await world.as(ana).posts.editPost({ id: post.id, content: 'Worse words.' })
@@ -64,7 +64,7 @@ describe('a report', () => {
     })
   })
 
-  test('is of a comment, a profile, an event and what is said there', async () => {
+  test('can be about a comment, a profile, an event and a comment on an event', async () => {
     const post = await world.post({ by: eve, title: 'Teeth' })
     const comment = await world.comment({ by: ana, on: post, content: 'Nonsense.' })
     expect((await reported(world, admin, ben, 'comment', comment)).reading).toEqual({
@@ -103,7 +103,7 @@ describe('a report', () => {
     }
   })
 
-  test('of what is hidden, missing or of another kind is answered alike, and nothing is kept', async () => {
+  test('of a hidden or missing thing, or with the wrong kind, gets the same answer, and nothing is stored', async () => {
     const network = await world.privateNetwork({ members: [ana] })
     const hidden = await world.postIn(network, { by: ana })
     const open = await world.post({ by: ana })
@@ -139,7 +139,7 @@ describe('a report', () => {
     expect((await caseOf(id))?.reports).toMatchObject([{ note: null }])
   })
 
-  test('the twenty-first of a day is refused', async () => {
+  test('is refused from the twenty-first of a day on', async () => {
     const man = await world.member()
     const { id } = await world.post({ by: ana })
     const send = () => world.as(man, { limits: 'real' }).reports.reportThing({ kind: 'post', id, reason: 'spam' })
@@ -147,7 +147,7 @@ describe('a report', () => {
     expect(await refusal(send())).toMatchObject({ code: 'TOO_MANY_REQUESTS', status: 429 })
   })
 
-  test('stays when whoever sent it deletes his account, or whoever it is about', async () => {
+  test('is kept if the reporter or the reported member deletes his account', async () => {
     const [author, sender] = [await world.member(), await world.member()]
     const post = await world.post({ by: author, content: 'Bad words.' })
     await report(sender, { kind: 'post', id: post.id })
@@ -157,7 +157,7 @@ describe('a report', () => {
     })
   })
 
-  test('nobody else learns of it: not the author, and not from any of his pages', async () => {
+  test('is shown to no other member, not to the author, and is on none of their pages', async () => {
     const post = await world.post({ by: ana })
     const seen = async () =>
       JSON.stringify([
@@ -171,7 +171,7 @@ describe('a report', () => {
     expect(world.rung.filter((topic) => topic === `member:${ana.id}`)).toEqual([])
   })
 
-  test('of one who is apart from him is answered as one of nothing; a message in a room of both he still reads, and reports', async () => {
+  test('about a member who is apart from the reporter gets the answer of a missing thing; a message in a room of both can still be read and reported', async () => {
     const [one, two] = await world.members(2)
     const post = await world.post({ by: ana })
     const event = await world.event({ by: ana })
@@ -206,7 +206,7 @@ describe('a report', () => {
       for (const of of hidden) expect([of.kind, await refusal(report(who, of))]).toEqual([of.kind, MISSING])
       for (const of of messages) expect(await report(who, of)).toEqual(of)
     }
-    // everybody else reports them as before
+    // other members report them as before
     for (const [, { hidden }] of sides) for (const of of hidden) expect(await report(eve, of)).toEqual(of)
   })
 })

@@ -1,4 +1,4 @@
-/** Reports: what a member shows the administrators, kept as it read then (docs/decisions/024). */
+/** Reports: a member reports a thing to the administrators; a snapshot of it is stored (docs/decisions/024). */
 import { sql } from 'kysely'
 import { reportFaults } from '#contract/reports.ts'
 import { type ReportReason, SAY_SAFETY } from '#contract/safety-words.ts'
@@ -20,7 +20,7 @@ interface Report {
   note?: string | null | undefined
 }
 
-/** One open case for each thing, and in it one report of each member: the same again changes nothing. */
+/** Each thing has at most one open case, and each member at most one report in it. Reporting again changes nothing. */
 export async function reportThing(ctx: Ctx, input: Report): Promise<Pick<Report, 'kind' | 'id'>> {
   const viewer = mustBeMember(ctx, SAY_SAFETY.signInToReport)
   const { kind, id } = input
@@ -29,14 +29,14 @@ export async function reportThing(ctx: Ctx, input: Report): Promise<Pick<Report,
   const why = whyNotReport(viewer, thing)
   if (why) refuse(why)
   await inTransaction(ctx, (ctx) => write(ctx, viewer.id, input, thing)).catch((error: unknown) => {
-    // whoever made it has deleted his account meanwhile
+    // the author has deleted his account in the meantime
     if (isBreach(error, 'gone')) refuse(reportFaults.notFound)
     throw error
   })
   return { kind, id }
 }
 
-/** The case's row is held until this has ended: nobody decides it in between. */
+/** The case's row stays locked until the transaction ends, so nobody decides the case in between. */
 async function write(ctx: Ctx, reporter: string, { kind, id, reason, note = null }: Report, thing: SeenThing) {
   const { author_id, ...words } = thing
   const snapshot = JSON.stringify(words)

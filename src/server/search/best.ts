@@ -1,7 +1,7 @@
 /**
- * Best match first: all words in the title, then posts of a member of that name, then the words anywhere, then the
- * category; the newer one first where they are equal. What is ranked was written before the first page was read, so a
- * post that is written meanwhile pushes nothing out: no page repeats or loses a post.
+ * The order "best match": posts with all words in the title first, then posts of a member of that name, then posts with
+ * the words anywhere, then posts of the category. Posts of equal rank are ordered newest first. Only posts that are
+ * older than the first page are ranked, so a post that is written meanwhile neither repeats nor displaces another one.
  */
 import type { PageOf } from '#contract/kernel.ts'
 import { faults } from '#contract/kernel.ts'
@@ -9,8 +9,8 @@ import { PAGE_SIZE } from '#contract/words.ts'
 import { cursorOf, type Key, keyOf } from '../kernel/page.ts'
 import { refuse } from '../kernel/refuse.ts'
 
-/** Where the page before ended, and the newest post that there was when the first one was read. */
-interface Place {
+/** The cursor: where the previous page ended, and the newest post that existed when the first page was read. */
+interface RankedCursor {
   rank: number
   last: Key
   /** exclusive */
@@ -20,8 +20,11 @@ interface Ranked extends Key {
   rank: number
 }
 
-/** `sources` in the order of their rank; a post in several counts in its best. Only matches older than `asOf` are in them. */
-export function bestFirst(place: Place | null, sources: Key[][]): PageOf<Key> {
+/**
+ * Merges `sources`, which are in the order of their rank. A post that is in several counts in the best one. The sources
+ * contain only matches older than `asOf`.
+ */
+export function bestFirst(place: RankedCursor | null, sources: Key[][]): PageOf<Key> {
   const found = new Map<string, Ranked>()
   for (const [rank, keys] of sources.entries())
     for (const key of keys) if (!found.has(key.id)) found.set(key.id, { ...key, rank })
@@ -33,21 +36,20 @@ export function bestFirst(place: Place | null, sources: Key[][]): PageOf<Key> {
   return { items, next: rest.length > PAGE_SIZE && last ? write({ rank: last.rank, last, asOf }) : null }
 }
 
-const better = (one: Ranked, other: Ranked) =>
-  one.rank - other.rank ||
-  other.created_at.getTime() - one.created_at.getTime() ||
-  (one.id === other.id ? 0 : other.id > one.id ? 1 : -1)
+const better = (a: Ranked, b: Ranked) =>
+  a.rank - b.rank || b.created_at.getTime() - a.created_at.getTime() || (a.id === b.id ? 0 : b.id > a.id ? 1 : -1)
 
-/** The first place that is newer than all of them. */
+/** Returns a key that is just newer than all of these. */
 const after = (keys: Key[]): Key => ({
   created_at: new Date(Math.max(0, ...keys.map(({ created_at }) => created_at.getTime())) + 1),
   id: '00000000-0000-0000-0000-000000000000',
 })
 
-const write = ({ rank, last, asOf }: Place) => `${rank}${asOf.created_at.getTime().toString(36)}-${cursorOf(last)}`
+const write = ({ rank, last, asOf }: RankedCursor) =>
+  `${rank}${asOf.created_at.getTime().toString(36)}-${cursorOf(last)}`
 
-/** Only what was written here is read back. */
-export function placeOf(cursor: string | undefined): Place | null {
+/** Returns null unless the cursor is one that `write` made. */
+export function placeOf(cursor: string | undefined): RankedCursor | null {
   if (cursor === undefined) return null
   const [, rank = '', time = '', last] = /^([0-3])([0-9a-z]{1,9})-(\w[\w-]*)$/.exec(cursor) ?? []
   const key = last ? keyOf(last) : null

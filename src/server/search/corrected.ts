@@ -1,22 +1,28 @@
-/** Places in a list of what was searched instead: they hold those words, and belong to the question that was asked. */
+/**
+ * Cursors in a list of corrected results. They contain the corrected words, and are valid only for the original
+ * question.
+ */
 import { createHash } from 'node:crypto'
 import { faults } from '#contract/kernel.ts'
 import { refuse } from '../kernel/refuse.ts'
 
-/** No other place in a list begins so: decoded, it would begin with a sign that is neither a letter nor a number. */
+/**
+ * No other cursor begins like this: decoded as base64url it would begin with a character that is neither a letter nor a
+ * number.
+ */
 const MARK = 'for-'
 
 export const cursorFor = (q: string, corrected: string, after: string): string =>
   MARK + Buffer.from(`${sumOf(q, corrected, after)} ${after} ${corrected}`).toString('base64url')
 
-interface Place {
-  /** the words that were searched for the page before; null: those that were asked */
+interface CorrectedCursor {
+  /** the words that the previous page searched for; null: the words as they were typed */
   corrected: string | null
   after: string | undefined
 }
 
-/** Only what was written here, for this question, is read back. */
-export function placeIn(q: string, cursor: string | undefined): Place {
+/** Reads back only a cursor that `cursorFor` made for this question. */
+export function placeIn(q: string, cursor: string | undefined): CorrectedCursor {
   if (!cursor?.startsWith(MARK)) return { corrected: null, after: cursor }
   const text = Buffer.from(cursor.slice(MARK.length), 'base64url').toString()
   const [, after, corrected] = /^\S+ (\S+) (.+)$/su.exec(text) ?? []
@@ -25,5 +31,5 @@ export function placeIn(q: string, cursor: string | undefined): Place {
   return { corrected, after }
 }
 
-/** A check sum, no secret: somebody who makes up a place reads no more than he may ask for. */
+/** A checksum, not a signature: a caller who makes up a cursor reads nothing that he could not search for. */
 const sumOf = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 8)

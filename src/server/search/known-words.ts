@@ -1,24 +1,24 @@
 /**
- * Words that stand in posts for everyone, and in how many of them. Each post leaves a row with what it changed, in its own
- * transaction; here they are added up, some at a time, each once, whichever process does it.
+ * Words of the posts for everyone, and how many of these posts contain each. Each post leaves a row with its changes in
+ * its own transaction. This file adds the rows up in batches, each row once, in whichever process runs.
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { RoomJobs } from '../kernel/jobs/jobs.ts'
 
-/** One short transaction: a statement of ours has seconds. */
-const AT_ONCE = 200
-/** No job of ours takes minutes; the next one goes on. */
+/** Batch size of one short transaction; the statement timeout is a few seconds. */
+const BATCH_SIZE = 200
+/** Maximum time of one run of the job; the next run continues. */
 const PATIENCE_MS = 40_000
 
-/** How many changes it took. */
+/** Adds up one batch and returns the number of changes in it. */
 async function countSome(db: Kysely<DB>): Promise<number> {
-  const { rows } = await sql<{ taken: number }>`select count_words(${AT_ONCE}) as taken`.execute(db)
+  const { rows } = await sql<{ taken: number }>`select count_words(${BATCH_SIZE}) as taken`.execute(db)
   return rows[0]!.taken
 }
 
-/** Until nothing is left, also of what another process is just adding up: for seeds, and for tests. */
+/** Runs until nothing is left, including what another process is adding up at the moment. For seeds and tests. */
 export async function countWords(db: Kysely<DB>): Promise<void> {
   for (;;) {
     await countSome(db)
@@ -28,7 +28,10 @@ export async function countWords(db: Kysely<DB>): Promise<void> {
   }
 }
 
-/** `count_words`: what was written within the last minute. Until then it is found, but not yet what somebody meant. */
+/**
+ * The job `count_words` adds up what was written in the last minute. Until then a new word is found, but not yet
+ * proposed as a correction.
+ */
 export const searchJobs = ({ db }: { db: Kysely<DB> }): RoomJobs => ({
   tasks: {
     async count_words() {

@@ -1,11 +1,17 @@
-/** Members by their names, also misspelt: the database proposes whose trigrams are alike, letters decide. */
+/**
+ * Finds members by their names, also misspelt. The database proposes names with similar trigrams; edit distance
+ * decides.
+ */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { distance, mistakesIn } from '../kernel/text/text.ts'
 
-/** So many namesakes are looked at: the nearest names, of those whoever has written most. */
+/**
+ * Maximum number of members with similar names that are compared: the nearest names, and among equal ones the members
+ * who have written most.
+ */
 const NAMESAKES = 50
-/** Longer than any name; a question of this length is none. */
+/** Longer than any name; a longer question is not compared with names. */
 const NAME_MAX = 80
 
 interface Named {
@@ -22,7 +28,7 @@ export async function membersCalled(ctx: Ctx, q: string): Promise<string[]> {
   return near.length > 0 ? near : namesLike(ctx, sought, 0.3)
 }
 
-/** `likeness`: the share of its trigrams that a name must have; the lower, the more names are to be compared. */
+/** `likeness` is the share of trigrams that a name must have in common (0 to 1); a lower one compares more names. */
 async function namesLike(ctx: Ctx, sought: string, likeness: number): Promise<string[]> {
   const { rows } = await sql<Named>`select * from search_names(${sought}, ${likeness}::real)`.execute(ctx.db)
   const near = rows
@@ -40,7 +46,7 @@ const folded = (words: string) =>
     .toLowerCase()
     .trim()
 
-/** The whole name, its words next to each other, or one of its words. */
+/** Distance to the whole name, to its words next to each other, or to one of its words; the smallest. */
 function distanceTo(sought: string, names: string[]): number {
   const forms = names.map(folded).flatMap((name) => [name, ...name.split(/[^\p{L}\p{N}]+/u)])
   return Math.min(...forms.filter(Boolean).map((form) => distance(sought, form)))

@@ -1,4 +1,4 @@
-/** Where the words stand that were looked for: in the title, and in a passage of the text. */
+/** Where the searched words are marked: in the title, and in a passage of the text. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -11,12 +11,12 @@ const world = await makeWorld()
 const ana = await world.member({ name: 'ana' })
 const category = await world.category()
 
-/** As it is shown: [marked], and … where it goes on. */
+/** The text as it is shown, with [marked] words, and … where it continues. */
 const shown = (pieces: Pieces | null | undefined) =>
   pieces?.map(({ text, marked }) => (marked ? `[${text}]` : text)).join('') ?? null
 const plain = (pieces: Pieces) => pieces.map(({ text }) => text).join('')
 let count = 0
-/** What of a post with this text is shown to somebody who asks this; the post is the only one with its mark. */
+/** What the search result shows of a post with this text; the mark makes the post unique. */
 async function found(q: string, { title = 'Nothing', content = 'Nothing more.' }) {
   const mark = `zqz${++count}`
   await world.post({ by: ana, title: `${title} ${mark}`, content, category })
@@ -26,7 +26,7 @@ async function found(q: string, { title = 'Nothing', content = 'Nothing more.' }
   return { title: shown(inTitle)?.replace(` [${mark}]`, ''), passage: shown(passage) }
 }
 
-describe('the words', () => {
+describe('marked words', () => {
   test.each([
     ['kettles', 'My Kettle, and two KETTLES', 'My [Kettle], and two [KETTLES]'],
     ['cafe', 'A Café, a cafe\u0301', 'A [Café], a [café]'],
@@ -42,14 +42,14 @@ describe('the words', () => {
     expect(await found(q, { title: content })).toEqual({ title: passage, passage: null })
   })
 
-  test('the last one as its beginning, where it does not stand itself', async () => {
+  test('include words that begin with the last word, unless the last word itself occurs', async () => {
     expect((await found('sleepi', { content: 'He was sleeping, carpet' })).passage).toBe('He was [sleeping], carpet')
     expect((await found('car', { content: 'A carpet for cars' })).passage).toBe('A carpet for [cars]')
     expect((await found('car', { content: 'A carpet, a cart' })).passage).toBe('A [carpet], a [cart]')
     expect((await found('car tea', { content: 'Car, carpet, tea, team' })).passage).toBe('[Car], carpet, [tea], team')
   })
 
-  test('of what was searched instead', async () => {
+  test('are those of the corrected question', async () => {
     const { id } = await world.post({ by: ana, title: 'Morning', content: 'The flamingo stands.', category })
     await countWords(world.db)
     const { items, corrected } = await world.as(null).search.searchPosts({ q: 'flamigno' })
@@ -60,12 +60,12 @@ describe('the words', () => {
     ])
   })
 
-  test('are plain words, whatever they looked like or try to be', async () => {
+  test('are plain text, whatever markup they resemble', async () => {
     const content = '- **Kettle** of `tea`\n\n> <mark>kettle</mark> [kettle](https://example.org/kettle)'
     expect((await found('kettle', { content })).passage).toBe('[Kettle] of tea <mark>[kettle]</mark> [kettle]')
   })
 
-  test('there are none in what was found by its author or its category', async () => {
+  test('are absent from posts that were found by author or category', async () => {
     const { id } = await world.post({ by: ana, title: 'Of no account', category })
     const { items } = await world.as(null).search.searchPosts({ q: category.name })
     expect(items.find((post) => post.id === id)).not.toHaveProperty('found')
@@ -76,26 +76,26 @@ describe('the words', () => {
 describe('the passage', () => {
   const long = (words: number) => Array.from({ length: words }, (_, n) => `${'abcdefgh'[n % 8]}${n}`).join(' ')
 
-  test('of a long text begins a little before the word, and ends at a word', async () => {
+  test('of a long text begins a little before the word, and ends at the end of a word', async () => {
     const { passage } = await found('kettle', { content: `${long(900)} the kettle ${long(900)}` })
     expect(passage).toMatch(/^…[a-h]\d+ .{20,40}the \[kettle\] a0 .*[a-h]\d+…$/)
     expect(passage!.length).toBeGreaterThan(200)
     expect(passage!.length).toBeLessThan(290)
   })
 
-  test('is where most of the words stand together', async () => {
+  test('is where most of the words stand close together', async () => {
     const content = `Kettle ${long(200)} tea ${long(200)} kettle with tea ${long(200)} tea`
     expect((await found('tea kettle', { content })).passage).toMatch(/^…[^[]+ \[kettle\] with \[tea\] [^[]+…$/)
   })
 
-  test('is found far behind, and cuts no sign', async () => {
+  test('is found far into the text, and does not cut a character', async () => {
     const content = `${'👨‍👩‍👧e\u0301'.repeat(1900)} kettle ${'🎉'.repeat(300)}`
     const { passage } = await found('kettle', { content })
     expect(passage).toMatch(/\[kettle\] (🎉)+…$/u)
     expect(passage!.isWellFormed()).toBe(true)
   })
 
-  test('is of nothing that the reader may not see, also when he could a moment ago', async () => {
+  test('is empty for a post that the viewer may not see any more', async () => {
     const network = await world.privateNetwork({ members: [ana] })
     const { id } = await world.postIn(network, { by: ana, title: 'Hidden', content: 'The kettle of ours' })
     const [card] = (await world.as(ana).search.searchPosts({ q: 'ours', in: 'text' })).items
@@ -106,7 +106,7 @@ describe('the passage', () => {
     expect((await withPassages(world.ctx(ana), marks, [bare]))[0]!.found).toBeDefined()
   })
 
-  test('its pieces are the text itself', async () => {
+  test('consists of the text itself', async () => {
     const word = fc.constantFrom(
       'kettle',
       'Kettles',
@@ -139,7 +139,7 @@ describe('the passage', () => {
   })
 })
 
-test('34: a page of the longest posts is soon answered', async () => {
+test('34: passages for a page of the longest posts take a short time', async () => {
   const content = `${'tale tell tomato teapot tin '.repeat(1420)}`
   const body = JSON.stringify([{ t: 'p', c: [content] }])
   for (let n = 0; n < 20; n++)
@@ -148,7 +148,7 @@ test('34: a page of the longest posts is soon answered', async () => {
   const ask = () => world.as(null).search.searchPosts({ q: 'teapot longest', in: 'text' })
   expect((await ask()).items).toHaveLength(20)
   const { items } = await ask()
-  // the process's own time, in microseconds: how long others keep it waiting says nothing of it
+  // CPU time of this process in microseconds, so time spent waiting for other processes does not count
   const times: number[] = []
   for (let n = 0; n < 5; n++) {
     const from = process.cpuUsage()

@@ -1,4 +1,4 @@
-/** Where the words stand that were looked for: the title and a passage of each post of a page, in pieces. */
+/** Marks the searched words in each post of a page: in the title and in a passage of the text, as a list of pieces. */
 import { sql } from 'kysely'
 import type { Pieces, PostCard } from '#contract/posts.ts'
 import type { Block } from '#contract/text.ts'
@@ -7,25 +7,28 @@ import { plainOf } from '../kernel/text/text.ts'
 import { visiblePost } from '../posts/posts.ts'
 import type { Marks } from './question.ts'
 
-/** In UTF-16 units, about as much as an excerpt. */
+/** Length of a passage in UTF-16 units, about the same as an excerpt. */
 const PASSAGE = 280
-/** So much of it is seen on a phone before it is cut: the words stand there. */
+/** A phone shows about this much of a passage, so the words must be within it. */
 const SEEN = 120
-/** So much stands before the first of them. */
+/** Maximum text before the first of the words. */
 const BEFORE = 40
-/** So much of a text is looked through, in UTF-16 units: hardly one is longer. */
+/** Maximum length of text that is searched, in UTF-16 units. Hardly any text is longer. */
 const READ = 20_000
-/** So many different words of a page are asked for their ground forms; a page of long posts may hold more that begin alike. */
+/**
+ * Maximum number of different words of a page whose stems are read from the database. A page of long posts may contain
+ * more words that begin alike.
+ */
 const ASKED = 2000
 
 interface Run {
-  /** in small letters */
+  /** in lower case */
   word: string
   from: number
   to: number
 }
 
-/** With `found` where the words stand. One question for the texts, and one for the ground forms of their words. */
+/** Adds `found` with the marked pieces to each card. One query reads the texts, and one the stems of their words. */
 export async function withPassages(ctx: Ctx, marks: Marks, cards: PostCard[]): Promise<PostCard[]> {
   if (cards.length === 0) return cards
   const texts = await textsOf(ctx, cards)
@@ -37,7 +40,7 @@ export async function withPassages(ctx: Ctx, marks: Marks, cards: PostCard[]): P
   const runs = read.flatMap(({ title, content }) => [...title.runs, ...content.runs])
   const likeness = await likenessAmong(ctx, marks, runs)
   return read.map(({ card, title, content }) => {
-    // where the last word stands itself, others that begin so were not meant
+    // if the last word itself occurs, words that only begin with it are not marked
     const isWhole = [...title.runs, ...content.runs].some((run) => likeness(run) === 'last')
     const isMarked = (run: Run) => likeness(run) !== null && !(isWhole && likeness(run) === 'begun')
     const [inTitle, inText] = [title.runs.filter(isMarked), content.runs.filter(isMarked)]
@@ -49,7 +52,7 @@ export async function withPassages(ctx: Ctx, marks: Marks, cards: PostCard[]): P
   })
 }
 
-/** Asked again who may see it: since it was found it may have been removed. */
+/** Checks again who may see each post: it may have been removed since the search. */
 async function textsOf(ctx: Ctx, cards: PostCard[]): Promise<Map<string, string>> {
   const rows = await ctx.db
     .selectFrom('posts as p')
@@ -64,15 +67,18 @@ async function textsOf(ctx: Ctx, cards: PostCard[]): Promise<Map<string, string>
   return new Map(rows.map(({ id, body }) => [id, plainOf(body)]))
 }
 
-/** So that a letter and its accent are two signs, as the index has them. Pieces are put together again. */
+/** Decomposed so that a letter and its accent are two characters, as in the index. The pieces are composed again. */
 const decomposed = (text: string) => text.normalize('NFD')
 const composed = (text: string) => text.normalize('NFC')
 
 const IN_WORD = String.raw`\p{L}\p{N}\p{M}'’\u00ad\u200b-\u200d\u2060\ufeff`
-/** Whole: its skin, and the family that it is. */
+/** A whole emoji, with its skin tone, or joined to a family. */
 const EMOJI = String.raw`\p{RI}{1,2}|\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f|\u200d\p{Extended_Pictographic})*`
 
-/** Words that begin as one of those looked for. A ground form begins as its word does, so the others need not be asked for. */
+/**
+ * Finds words that begin like one of the searched words. A stem begins like its word, so the stems of other words are
+ * not read.
+ */
 function runsLike({ others, last, begun }: Marks): (text: string) => Run[] {
   const points = [...others, ...last, begun].map((word) => word.codePointAt(0)).filter((point) => point !== undefined)
   const initials = [...new Set(points)].map((point) => String.fromCodePoint(point))
@@ -89,10 +95,10 @@ function runsLike({ others, last, begun }: Marks): (text: string) => Run[] {
     })
 }
 
-/** What a word of a text is to the question: its last word, another one, or only begun as the last one. */
+/** How a word of a text matches the question: its last word, another word, or only begins with the last word. */
 type Likeness = 'last' | 'other' | 'begun' | null
 
-/** One rule says what a word is, for the index, for a question, and here. */
+/** The database decides what a word is, with the same rule for the index, for questions and here. */
 async function likenessAmong(ctx: Ctx, { others, last, begun }: Marks, runs: Run[]): Promise<(run: Run) => Likeness> {
   const asked = [...new Set(runs.map(({ word }) => word))].slice(0, ASKED)
   if (asked.length === 0) return () => null
@@ -107,7 +113,7 @@ async function likenessAmong(ctx: Ctx, { others, last, begun }: Marks, runs: Run
   return ({ word }) => known.get(word) ?? null
 }
 
-/** Around the place where most of the different words stand together. */
+/** The passage around the place where most of the different words stand together. */
 function passageOf(text: string, runs: Run[]): Pieces {
   const first = densest(runs)
   const from = beginning(text, first.from)
@@ -134,7 +140,7 @@ function densest(runs: Run[]): Run {
   return best.run
 }
 
-/** At the beginning of a word, a little before the place. */
+/** Start of a word, a little before the place. */
 function beginning(text: string, place: number): number {
   if (place <= SEEN / 2) return 0
   const before = text.slice(place - BEFORE, place)
@@ -142,13 +148,13 @@ function beginning(text: string, place: number): number {
   return space < 0 ? place : place - BEFORE + space + 1
 }
 
-/** At the end of a word, if one ends near; never within a sign. */
+/** End of a word if one is near; never within a character. */
 function ending(text: string, place: number): number {
   if (place >= text.length) return text.length
   const space = text.lastIndexOf(' ', place)
   if (space > place - BEFORE) return space
   let end = place
-  // of a long run of accents one is cut from the others
+  // a long run of accents is cut between two of them
   while (end > place - BEFORE && /^(?:\p{M}|\u200d|[\udc00-\udfff])/u.test(text.slice(end))) end--
   return end
 }

@@ -1,41 +1,44 @@
 /**
- * What was asked, understood: words for the index, members and categories that it names.
- * Words hold letters and digits only (search_tokens), so nothing in a quoted one can be an operator.
+ * Interprets a question: words for the index, and the members and categories that it names. Words contain only letters
+ * and digits (`search_tokens`), so a quoted word cannot contain an operator.
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { membersCalled } from './names.ts'
 import type { Wanted } from './words.ts'
 
-export interface Asked {
+export interface Interpretation {
   text: Wanted
-  /** which words of a text these are */
+  /** how the words of a text are recognized */
   marks: Marks
-  /** the same words, all of them in the title */
+  /** the same words, all in the title */
   title: Wanted
   authors: string[]
   categories: string[]
 }
 
-/** By the ground forms of the words in a text. */
+/** The searched words by their stems. */
 export interface Marks {
   others: string[]
-  /** the last word, however it may end */
+  /** the last word, with any ending */
   last: string[]
-  /** what it begins with, since he is still typing */
+  /** its beginning, because the member may still be typing it */
   begun: string
 }
 
 interface Read {
   words: string[]
-  /** the last one as it was typed, and its ground form */
+  /** the last word as it was typed, and its stem */
   last: string
   last_words: string[] | null
   completed: string[]
 }
 
-/** Null: there is no word in it. Signs that no database takes part words as any other sign does. */
-export async function understand(ctx: Ctx, q: string, where: 'all' | 'text'): Promise<Asked | null> {
+/**
+ * Returns null if the question has no word. Characters that PostgreSQL cannot store separate words, like any other
+ * sign.
+ */
+export async function understand(ctx: Ctx, q: string, where: 'all' | 'text'): Promise<Interpretation | null> {
   const plain = storable(q)
   const { rows } = await sql<Read>`
     with asked as materialized (select search_tokens(${plain}) as tokens)
@@ -60,7 +63,7 @@ export async function understand(ctx: Ctx, q: string, where: 'all' | 'text'): Pr
 
 export const storable = (q: string) => q.replaceAll('\0', ' ').toWellFormed()
 
-/** Every word stands in the name; the only word may be the beginning of one there. */
+/** A category matches if every word is in its name. A single word may also be the beginning of a word there. */
 async function categoriesCalled(ctx: Ctx, words: string[], last: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; words: string[] }>`
     select c.id, search_words(c.name) as words from categories c`.execute(ctx.db)
@@ -71,7 +74,10 @@ const isNamed = (name: string[], words: string[], last: string) =>
   words.every((word) => name.includes(word)) ||
   (words.length === 1 && last.length > 2 && name.some((word) => word.startsWith(last)))
 
-/** He is still typing: "sleepin" has the ground form of "sleeping", which does not begin with it. */
+/**
+ * Completions of a word that is still being typed: "sleepin" should find "sleeping", but the stem of "sleeping" is
+ * "sleep", which does not begin with "sleepin".
+ */
 const ENDINGS = ['ing', 'ed', 'ly', 'ness', 'ment', 'tion']
 
 function completions(q: string): string {

@@ -13,7 +13,7 @@ const ana = await world.member({ name: 'michael', username: 'Michael.Brown' })
 const ben = await world.member({ name: 'ben' })
 const fresh = (() => {
   let count = 0
-  // letters only, and no ending that English would take off
+  // letters only, without an ending that the English stemmer would remove
   return () =>
     `zq${[...(++count).toString(36)].map((sign) => String.fromCharCode(97 + (Number.parseInt(sign, 36) % 26))).join('')}${count}x`
 })()
@@ -29,7 +29,7 @@ const found = async (q: string, options: Options = {}) => (await page(q, options
 const write = async (title: string, content = 'Nothing more.', by = ana) =>
   (await world.post({ by, title, content })).id
 
-/** All pages; `between` runs after each but the last. */
+/** Reads all pages; `between` runs after each but the last. */
 async function allOf(q: string, options: Options = {}, between?: () => Promise<unknown>): Promise<string[]> {
   const ids: string[] = []
   for (let after: string | undefined, pages = 0; ; pages++) {
@@ -42,7 +42,7 @@ async function allOf(q: string, options: Options = {}, between?: () => Promise<u
 }
 
 describe('words', () => {
-  test('in the title or in the content, whatever their case and accents (FEEDM-13, FEEDM-14)', async () => {
+  test('in the title or in the content, in any case and with or without accents', async () => {
     const [word, other] = [fresh(), fresh()]
     const title = await write(`About ${word}`)
     const content = await write('Something', `It was ${word.toUpperCase()}, I think. Café ${other}é`)
@@ -68,7 +68,7 @@ describe('words', () => {
     expect(await found(`${word} sleepless`)).toEqual([])
   })
 
-  test('the last one also as its beginning, since he is still typing', async () => {
+  test('the last word also as a prefix, because the member may still be typing it', async () => {
     const word = fresh()
     const post = await write(word, 'Sleeping at last, happiness.')
     for (const typed of ['sl', 'slee', 'sleep', 'sleepi', 'sleepin', 'sleeping', 'happ', 'happines'])
@@ -76,13 +76,13 @@ describe('words', () => {
     expect(await found(`slee ${word}`)).toEqual([])
   })
 
-  test('parted by any sign, the apostrophe left out', async () => {
+  test('separated by any sign; apostrophes are dropped', async () => {
     const [one, two, three] = [fresh(), fresh(), fresh()]
     const post = await write(`${one}—“${two}”/${three}_🎉`, 'The dad’s own')
     for (const word of [one, two, three, `dads ${one}`, `dad's ${one}`]) expect(await found(word)).toEqual([post])
   })
 
-  test('an emoji is a word, whatever stands beside it and whatever its skin', async () => {
+  test('an emoji is a word, whatever is next to it and whatever its skin tone', async () => {
     const word = fresh()
     const post = await write(`${word}🎉🎉at last`, 'Waves👋🏽 from us 👨‍👩‍👧, and 🇩🇪🇫🇷, with ❤️!')
     for (const there of ['🎉', 'at', '👋', '👋🏿', '👩', '👨‍👧', '🇩🇪', '🇫🇷', '❤', '❤️'])
@@ -93,7 +93,7 @@ describe('words', () => {
   })
 
   test.each(['▶️', '⬆️', '©️', '↔️', '⌨️', '〰️', '1️⃣', 'ℹ️', '™️', 'Ⓜ️', '㊗️'])(
-    'a sign that is drawn as an emoji is one, too: %s',
+    'a character that is drawn as an emoji is a word, too: %s',
     async (sign) => {
       const [one, two] = [fresh(), fresh()]
       const post = await write(`${one}${sign}${two}`)
@@ -102,7 +102,7 @@ describe('words', () => {
     },
   )
 
-  test('an emoji is found in what was written before it was a word', async () => {
+  test('an emoji is found in posts that were indexed before emoji were words', async () => {
     const post = await write(`Cake 🎂 ${fresh()}`)
     const plain = sql`search_vector('Cake', '', created_at)`
     await sql`update post_search set words = ${plain} where post_id = ${post}`.execute(world.db)
@@ -120,7 +120,7 @@ describe('words', () => {
 })
 
 describe('newest first', () => {
-  test('page by page, without loss or repetition, while posts are written (FEEDD-18)', async () => {
+  test('page by page, without loss or repetition, while posts are written', async () => {
     const word = fresh()
     const ids: string[] = []
     for (let n = 0; n < 45; n++) ids.unshift(await write(`${word} ${n}`))
@@ -132,14 +132,14 @@ describe('newest first', () => {
     expect(new Set(seen)).toEqual(new Set(ids))
   })
 
-  test('a place in the list that was made up is refused', async () => {
+  test('a made-up cursor is refused', async () => {
     for (const order of ['new', 'best'] as const)
       expect(await refusal(page('sleep', { order }, 'nonsense'))).toMatchObject({ code: 'INVALID' })
   })
 })
 
 describe('best match first', () => {
-  test('title before content, and the newer one where they are equal', async () => {
+  test('title before content, and among equal ones the newest first', async () => {
     const [one, other] = [fresh(), fresh()]
     const old = await write(`${one} ${other}`)
     const title = await write(`All of ${other} ${one}`)
@@ -149,7 +149,7 @@ describe('best match first', () => {
     expect(await found(`${one} ${other}`)).toEqual([content, half, title, old])
   })
 
-  test('is paged without loss or repetition, while better ones are written', async () => {
+  test('is paged without loss or repetition, while better matches are written', async () => {
     const word = fresh()
     const ids = new Set<string>()
     for (let n = 0; n < 45; n++) ids.add(n % 3 ? await write('x', word) : await write(word))
@@ -163,7 +163,7 @@ describe('best match first', () => {
 describe('names', () => {
   const by = { in: 'all' } as const
 
-  test('an author is found by his names, also misspelt, where all is searched (AMB-58)', async () => {
+  test('a search in everything finds an author by his names, also misspelt', async () => {
     const post = await write('Of no account')
     for (const name of ['michael', 'Micheal', 'MICHAEL.BROWN', 'michael brown', 'brwon'])
       expect([name, await found(name, by)]).toEqual([name, expect.arrayContaining([post])])
@@ -172,7 +172,7 @@ describe('names', () => {
       expect(await found(other, by)).not.toContain(post)
   })
 
-  test('34: are asked by their index, however often one session asks', async () => {
+  test('34: are looked up by their index, also when a session repeats the query', async () => {
     const scans = await world.db.transaction().execute(async (trx) => {
       for (let n = 0; n < 12; n++) await sql`select * from search_names('someone by a long name', 0.3)`.execute(trx)
       const { rows } = await sql<{ seq_scan: number; idx_scan: number }>`
@@ -183,14 +183,14 @@ describe('names', () => {
     expect(scans.idx_scan).toBeGreaterThan(0)
   })
 
-  test('letters put in, left out, exchanged and swapped are mistakes', () => {
+  test('inserted, missing, replaced and swapped letters count as typing errors', () => {
     expect(distance('michael', 'michael')).toBe(0)
     for (const typed of ['micheal', 'micael', 'michaell', 'michaek']) expect(distance(typed, 'michael')).toBe(1)
     expect(distance('mikel', 'michael')).toBe(3)
     fc.assert(fc.property(fc.string(), fc.string(), (one, other) => distance(one, other) === distance(other, one)))
   })
 
-  test('a category brings its posts', async () => {
+  test('the name of a category finds its posts', async () => {
     const subject = await world.category(`Woodwork ${fresh()}`)
     const { id } = await world.post({ by: ana, title: 'Chairs', category: subject })
     expect(await found(subject.name, by)).toEqual([id])
@@ -201,7 +201,7 @@ describe('names', () => {
 })
 
 describe('who sees what', () => {
-  test('34: private networks are searched by their members only, in every way and order (R-06, R-29)', async () => {
+  test('34: private networks are searched by their members only, in every way and order', async () => {
     const [insider, left] = [await world.member(), await world.member()]
     const word = fresh()
     const closed = await world.privateNetwork({ members: [insider, left] })
@@ -222,7 +222,7 @@ describe('who sees what', () => {
     expect(await found(word)).toEqual([shown, hidden])
   })
 
-  test('hidden ones take no place on a page and end no list', async () => {
+  test('hidden posts take no place on a page and do not end a list', async () => {
     const word = fresh()
     const closed = await world.privateNetwork({ members: [ana] })
     const ids: string[] = []
@@ -236,7 +236,7 @@ describe('who sees what', () => {
   })
 })
 
-test('34: a post is found from the moment it is written until it is edited away or deleted', async () => {
+test('34: a post is found from the moment it is written until it is edited or deleted', async () => {
   const [before, after] = [fresh(), fresh()]
   const id = await write(before)
   expect(await found(before)).toEqual([id])
@@ -255,7 +255,7 @@ describe('34: strings of every kind', () => {
     fc.string({ unit: fc.constantFrom(...'%_\\\'"&|!:*()<->@^ \0\ud800aé1') }),
   )
 
-  test('answer without a fault', async () => {
+  test('are answered without a fault', async () => {
     await fc.assert(
       fc.asyncProperty(anything, fc.constantFrom<SearchOrder>('new', 'best'), async (q, order) => {
         await page(q, { in: 'all', order })
@@ -280,7 +280,7 @@ describe('34: strings of every kind', () => {
     expect(performance.now() - from).toBeLessThan(200)
   })
 
-  test('a post is found by each of its own words', async () => {
+  test('a post is found by each of its words', async () => {
     const text = fc.array(fc.stringMatching(/^[\p{L}\p{N}]{1,12}$/u), { minLength: 1, maxLength: 6 })
     const title = fc
       .tuple(text, fc.constantFrom(' ', '-', ', ', ' — ', '/', '_', '. ', '\n'))
@@ -300,14 +300,16 @@ describe('34: strings of every kind', () => {
   })
 })
 
-describe('far back', () => {
+describe('posts far in the past', () => {
   const NOON = Date.UTC(2024, 5, 1)
-  /** Some thousands of posts, spread over years or all at once, put in as a restored backup would be. */
+  /** Inserts some thousands of posts, spread over years or all at one time, as a restored backup would. */
   const bulk = async (words: string, count: number, from: number, to: number) => {
     const subject = await world.seeded('Hobbies')
     return world.db.transaction().execute((trx) => insert(trx, subject.id, words, count, from, to))
   }
-  /** In a transaction without the program's patience of three seconds, which is for what it asks itself. */
+  /**
+   * In a transaction without the statement timeout of three seconds, which is meant for the program's own statements.
+   */
   const insert = async (
     trx: typeof world.db,
     category: string,
@@ -332,7 +334,7 @@ describe('far back', () => {
   }
   const YEAR = 365 * 86_400_000
 
-  test('whole words are found however many posts are in between, wherever they lie', async () => {
+  test('whole words are found however many posts are in between, and wherever they are', async () => {
     const [filler, rare, dense, burst] = [fresh(), fresh(), fresh(), fresh()]
     await bulk(filler, 2600, NOON - 3 * YEAR, NOON)
     const alone = await bulk(rare, 3, NOON - 12 * YEAR, NOON - 4 * YEAR)
@@ -350,7 +352,7 @@ describe('far back', () => {
   })
 })
 
-test('somebody asks as often as he can type; a script of a visitor or a member is told when to come back', async () => {
+test('a member can search as fast as he types; the script of a visitor or a member is told when to retry', async () => {
   const carl = await world.member()
   const { points } = ALLOWANCES.search
   const asked = Array.from({ length: points + 5 }, () =>

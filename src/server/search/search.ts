@@ -1,4 +1,4 @@
-/** Search: which posts, in which order. The cards themselves are the posts room's. */
+/** Search: selects posts and their order. The posts room builds the cards. */
 import { sql } from 'kysely'
 import type { PageOf } from '#contract/kernel.ts'
 import type { PostCard } from '#contract/posts.ts'
@@ -10,7 +10,7 @@ import { loadCards, newestPosts, withNetworks } from '../posts/posts.ts'
 import { bestFirst, placeOf } from './best.ts'
 import { cursorFor, placeIn } from './corrected.ts'
 import { withPassages } from './passages.ts'
-import { type Asked, storable, understand } from './question.ts'
+import { type Interpretation, storable, understand } from './question.ts'
 import { meantBy } from './spelling.ts'
 import { NOW, newestByWords } from './words.ts'
 
@@ -25,8 +25,9 @@ interface Question {
 }
 
 /**
- * A page of 20. A hostile question is one without matches; a place in the list that is none is refused. A question that
- * finds nothing is answered as it was probably meant, and its further pages say by their cursors what that was.
+ * Returns a page of 20. A question without words, however hostile, has no matches; an invalid cursor is refused. If the
+ * question finds nothing, the results of its probable correction are returned, and the cursors of further pages contain
+ * the correction.
  */
 export async function searchPosts(ctx: Ctx, question: Question): Promise<SearchPage> {
   const { q, spelling } = question
@@ -55,8 +56,8 @@ async function searched(ctx: Ctx, question: Omit<Question, 'spelling'>): Promise
   return { items: await withPassages(ctx, asked.marks, await loadCards(ctx, ids)), next }
 }
 
-/** Each source gives its newest page, the newest of all are the page. */
-const newestPage = (ctx: Ctx, after: Key | null) => async (asked: Asked) => {
+/** Reads the newest page of each source; the newest of all of them are the page. */
+const newestPage = (ctx: Ctx, after: Key | null) => async (asked: Interpretation) => {
   const [before, size] = [after ?? NOW, PAGE_SIZE + 1]
   const sources = [
     await newestByWords(ctx, asked.text, before, size),
@@ -67,8 +68,8 @@ const newestPage = (ctx: Ctx, after: Key | null) => async (asked: Asked) => {
   return pageOf([...found.values()].sort(newerFirst), PAGE_SIZE)
 }
 
-/** The best of a bounded number of matches: of each kind the newest. */
-const bestPage = (ctx: Ctx, place: ReturnType<typeof placeOf>) => async (asked: Asked) => {
+/** Ranks a bounded number of matches: the newest of each kind. */
+const bestPage = (ctx: Ctx, place: ReturnType<typeof placeOf>) => async (asked: Interpretation) => {
   const before = place?.asOf ?? NOW
   return bestFirst(place, [
     await newestByWords(ctx, asked.title, before, RANKED.title),
@@ -78,11 +79,10 @@ const bestPage = (ctx: Ctx, place: ReturnType<typeof placeOf>) => async (asked: 
   ])
 }
 
-/** How many of the newest matches are put in order by "best match". */
+/** How many of the newest matches of each kind are ranked by "best match". */
 const RANKED = { title: 500, text: 2000, named: 500 } as const
 
-export const newerFirst = (one: Key, other: Key) =>
-  other.created_at.getTime() - one.created_at.getTime() || (other.id > one.id ? 1 : -1)
+export const newerFirst = (a: Key, b: Key) => b.created_at.getTime() - a.created_at.getTime() || (b.id > a.id ? 1 : -1)
 
 async function newestOf(ctx: Ctx, column: 'author_id' | 'category_id', ids: string[], before: Key, size: number) {
   if (ids.length === 0) return []

@@ -1,4 +1,4 @@
-/** A question with a typing error: what it finds, what it is taken for, and whose words it is never taken for. */
+/** Questions with typing errors: what they find, how they are corrected, and from whose words no correction comes. */
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -21,7 +21,7 @@ interface Options {
   after?: string
 }
 const ask = (q: string, { who = null, ...options }: Options = {}) => world.as(who).search.searchPosts({ q, ...options })
-/** What the words were taken for, and which posts that found. */
+/** What the words were corrected to, and which posts that found. */
 const found = async (q: string, options: Options = {}) => {
   const { corrected, items } = await ask(q, options)
   return [corrected, items.map(({ id }) => id)]
@@ -31,7 +31,7 @@ const write = async (title: string, content = 'Nothing more.', by = ana) =>
   (await world.post({ by, title, content })).id
 const counted = () => countWords(db)
 
-/** Known words that are not as the posts for everyone have them. */
+/** Known words whose count differs from a recount over the posts for everyone. */
 async function drift() {
   const { rows } = await sql`
     select * from (select w as word, count(*)::int as posts from posts p, unnest(known_words_of(p.title || ' ' || p.content)) w
@@ -64,13 +64,13 @@ describe('words with a typing error find', () => {
     expect(await found('kettels')).toEqual(['kettle', [post]])
   })
 
-  test('behind its first letters a long word may have two', async () => {
+  test('behind its first letters a long word may have two errors', async () => {
     const post = await write('Congratulations')
     await counted()
     expect(await found('congradulatoins')).toEqual(['congratulations', [post]])
   })
 
-  test('of words that are equally near, the one that stands in more posts', async () => {
+  test('among equally near words, the one that is in more posts wins', async () => {
     await write('A settee')
     const [one, other] = [await write('Settle down'), await write('We settle')]
     await counted()
@@ -86,7 +86,7 @@ describe('words with a typing error find', () => {
     expect(await found('coper kettel')).toEqual(['copper kettle', [post]])
   })
 
-  test('words are taken for those that stand together', async () => {
+  test('words are corrected to words that stand together in a post', async () => {
     for (let n = 0; n < 3; n++) await write('Soap', 'and more soap')
     const post = await write('A kettle of soup')
     await counted()
@@ -94,15 +94,15 @@ describe('words with a typing error find', () => {
   })
 })
 
-describe('is taken for nothing else', () => {
-  test('what finds something, however few', async () => {
+describe('no correction is made', () => {
+  test('if the question finds something, however little', async () => {
     for (let n = 0; n < 3; n++) await write('Kettle')
     const wrong = await write('Kettel')
     await counted()
     expect(await found('kettel')).toEqual([undefined, [wrong]])
   })
 
-  test('a name, a number, a short word, words that do not stand together', async () => {
+  test('for a name, a number, a short word, or words that do not stand together in a post', async () => {
     const marlow = await world.member({ name: 'marlow', username: 'marlow' })
     const by = await write('Hot', 'Tea for me', marlow)
     await write('Marrow', 'on the 12345th')
@@ -112,23 +112,23 @@ describe('is taken for nothing else', () => {
       expect([q, await found(q)]).toEqual([q, NOTHING])
   })
 
-  test('34: however many words nobody knows, it is soon answered', async () => {
+  test('34: a question of many unknown words is answered in a short time', async () => {
     await write('Kettle')
     await counted()
     for (const q of ['kettel '.repeat(28), 'kettea ketteb kettec ketted kettee', `kettel${'a'.repeat(190)}`]) {
       await found(q)
       const from = performance.now()
       const [corrected] = await found(q)
-      // times are looked at on a machine that does nothing else
+      // times are only checked on a machine that is otherwise idle
       expect(performance.now() - from).toBeLessThan(isFull ? 200 : 4000)
       expect(corrected).toBe(q.length > 100 || q.includes('ketted') ? undefined : expect.any(String))
     }
   })
 })
 
-describe('page by page', () => {
+describe('pages of corrected results', () => {
   test.each(['new', 'best'] as const)(
-    '%s: all of what it was taken for, whatever is written meanwhile',
+    '%s: all matches of the correction, whatever is written meanwhile',
     async (order) => {
       const ids = new Set<string>()
       for (let n = 0; n < 45; n++) ids.add(await write(`Kettle ${n}`))
@@ -149,7 +149,7 @@ describe('page by page', () => {
     },
   )
 
-  test('a place in the list belongs to what was asked', async () => {
+  test('a cursor is valid only for its question', async () => {
     for (let n = 0; n < 21; n++) await write('Kettle')
     await counted()
     const after = (await ask('kettel')).next!
@@ -163,8 +163,8 @@ describe('page by page', () => {
   })
 })
 
-describe('whose words', () => {
-  test('63: a word of a private network is suggested to nobody, and changes no suggestion', async () => {
+describe('privacy of corrections', () => {
+  test('63: a word of a private network is proposed to nobody, and changes no correction', async () => {
     const [insider, asking] = [await world.member(), await world.member()]
     const network = await world.privateNetwork({ members: [insider] })
     const post = await write('Kettle')
@@ -186,7 +186,7 @@ describe('whose words', () => {
     await counted()
     expect(await found('marzipn')).toEqual(['marzipan', [hidden.id]])
     await db.updateTable('groups').set({ is_public: false }).where('id', '=', network.id).execute()
-    // at once, whatever is still counted
+    // immediately, also before the words are counted
     expect(await found('marzipn')).toEqual(NOTHING)
     await groupJobs({ db }).tasks.reindex_visibility!({})
     await counted()
@@ -194,7 +194,7 @@ describe('whose words', () => {
     expect(await drift()).toEqual([])
   })
 
-  test('a member knows the words of his own networks', async () => {
+  test('a member’s questions are corrected with the words of his own networks', async () => {
     const insider = await world.member()
     const network = await world.privateNetwork({ members: [insider] })
     const kettle = await write('Kettle', 'and flamingo')
@@ -204,7 +204,7 @@ describe('whose words', () => {
     expect(await found('kettel flamingo')).toEqual(['kettle flamingo', [kettle]])
   })
 
-  test('a word is not suggested to somebody who is apart from all who have written it', async () => {
+  test('a word is not proposed to a member who is apart from everyone who has written it', async () => {
     const post = await write('Flamingo', 'in the garden', ben)
     await counted()
     expect(await found('flamigno', { who: ana })).toEqual(['flamingo', [post]])
@@ -213,7 +213,7 @@ describe('whose words', () => {
     await world.as(ana).blocks.unblockMember({ user_id: ben.id })
   })
 
-  test('65: what is edited away, deleted or removed is suggested no more, from that moment, and again when it is back', async () => {
+  test('65: a word that was edited away, deleted or removed is not proposed from that moment, and is again after it is restored', async () => {
     const admin = await administratorOf(world, 'adam')
     const id = await write('Flamingo')
     await counted()
@@ -243,7 +243,7 @@ describe('whose words', () => {
 })
 
 describe('known words', () => {
-  test('are those of the posts for everyone, whatever was done, and however many count them', async () => {
+  test('equal those of the posts for everyone after all changes, and however many processes count them', async () => {
     const network = await world.publicNetwork({ members: [ana] })
     const closed = await world.privateNetwork({ members: [ana] })
     const word = fc.constantFrom('kettle', 'Kettles', 'copper', 'ten10', 'café', 'of', '🎉', 'x'.repeat(30))
@@ -280,7 +280,7 @@ describe('known words', () => {
     const id = await write('Kettle, copper')
     await db.transaction().execute(async (trx) => {
       await sql`update posts set title = 'Copper kettle, and tea' where id = ${id}`.execute(trx)
-      // while that is not yet written for good
+      // before the first transaction commits
       await write('Tea in a copper kettle')
       await counted()
     })
@@ -288,7 +288,7 @@ describe('known words', () => {
     expect(await drift()).toEqual([])
   })
 
-  test('are asked by the index of spellings, and bounded', async () => {
+  test('are looked up by the index of spellings, and the number of rows is bounded', async () => {
     onTestFinished(async () => void (await db.deleteFrom('known_words').execute()))
     await sql`insert into known_words (word, posts)
       select 'kettles' || chr(97 + n / 26 / 26) || chr(97 + n / 26 % 26) || chr(97 + n % 26), 1

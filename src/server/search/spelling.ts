@@ -1,6 +1,6 @@
 /**
- * What somebody may have meant whose words find nothing. The index of spellings proposes known words, letters decide, and a
- * question is only taken for the right one when it finds something that this viewer may see.
+ * Corrects a question whose words find nothing. The index of spellings proposes known words, edit distance decides
+ * between them, and a correction is only used if it finds something that this viewer may see.
  */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -8,17 +8,17 @@ import { distance, mistakesIn } from '../kernel/text/text.ts'
 import { understand } from './question.ts'
 import { NOW, newestByWords, type Wanted } from './words.ts'
 
-/** In UTF-16 units: the words go into the cursors of the pages that follow. */
+/** In UTF-16 units. The words go into the cursors of the following pages, so they are bounded. */
 const LONGEST = 100
-/** Somebody who has so many words wrong in one question is writing another language. */
+/** A question with more wrong words than this is probably in another language. */
 const UNKNOWN_MAX = 3
-/** So many known words are compared with one. */
+/** Maximum number of known words that are compared with one word. */
 const COMPARED = 1000
 const CANDIDATES = 3
-/** So many questions are tried, each a look for one post. */
+/** Maximum number of corrected questions that are tried; each takes one lookup of a post. */
 const TRIES = 3
 
-/** Null: nothing else finds anything either. */
+/** Returns null if no correction finds anything. */
 export async function meantBy(ctx: Ctx, q: string): Promise<string | null> {
   if (q.length > LONGEST) return null
   const unknown = await unknownIn(ctx, q)
@@ -37,13 +37,13 @@ export async function meantBy(ctx: Ctx, q: string): Promise<string | null> {
 }
 
 interface Token {
-  /** as the index takes it from the question */
+  /** the word as the index folds it */
   token: string
-  /** its ground form */
+  /** its stem */
   stem: string
 }
 
-/** Those that nobody has written where everyone reads, nor anybody where this viewer does; each once. */
+/** Words that stand in no post for everyone and in no other post that this viewer may see; each once. */
 async function unknownIn(ctx: Ctx, q: string): Promise<Token[]> {
   const { rows } = await sql<Token & { is_last: boolean }>`
     with asked as materialized (
@@ -57,7 +57,7 @@ async function unknownIn(ctx: Ctx, q: string): Promise<Token[]> {
     ({ token }) => mistakesIn(token) > 0,
   )
   if (unknown.length === 0 || unknown.length > UNKNOWN_MAX) return unknown
-  // mostly he has none of them, which one look for all of them says
+  // mostly he has none of them, and one lookup for all of them tells
   const queries = await Promise.all(unknown.map((one) => queryFor(ctx, one.token, one.is_last)))
   if (!(await anyOf(ctx, queries))) return unknown
   const his = new Set<Token>()
@@ -65,13 +65,13 @@ async function unknownIn(ctx: Ctx, q: string): Promise<Token[]> {
   return unknown.filter((one) => !his.has(one))
 }
 
-/** `begun`: also where the last word is only the beginning of one. */
+/** If `begun` is true, the last word may also be a prefix. */
 async function queryFor(ctx: Ctx, words: string, begun: boolean): Promise<Wanted | null> {
   const asked = await understand(ctx, words, 'text')
   return asked && (begun ? asked.text : { ...asked.text, begun: asked.text.whole })
 }
 
-/** Whether there is a post for this viewer that one of them finds. */
+/** Returns whether one of these words finds a post for this viewer. */
 async function anyOf(ctx: Ctx, queries: (Wanted | null)[]): Promise<boolean> {
   const asked = queries.filter((query) => query !== null)
   if (asked.length === 0) return false
@@ -79,7 +79,7 @@ async function anyOf(ctx: Ctx, queries: (Wanted | null)[]): Promise<boolean> {
   return (await newestByWords(ctx, { whole: either('whole'), begun: either('begun') }, NOW, 1)).length > 0
 }
 
-/** The nearest known words; of those that are equally near, what stands in more posts. */
+/** The nearest known words; of equally near words, those that are in more posts. */
 async function wordsLike(ctx: Ctx, { token, stem }: Token): Promise<string[]> {
   const forms = [...new Set([token, stem])].filter((form) => mistakesIn(form) > 0)
   const { rows } = await sql<{ word: string; posts: number }>`
@@ -92,7 +92,7 @@ async function wordsLike(ctx: Ctx, { token, stem }: Token): Promise<string[]> {
     .map(({ word }) => word)
 }
 
-/** One of each list, the first ones of all first. */
+/** Combines one word of each list, starting with the first of all lists. */
 function likeliest(lists: string[][]): string[][] {
   const all = lists.reduce<{ words: string[]; rank: number }[]>(
     (begun, list) =>
@@ -105,12 +105,12 @@ function likeliest(lists: string[][]): string[][] {
     .map(({ words }) => words)
 }
 
-/** As it was typed, but for these words. */
+/** The question as it was typed, with these words replaced. */
 function respelled(q: string, meant: Map<string, string>): string {
   return q.replace(/[\p{L}\p{N}\p{M}'’]+/gu, (run) => meant.get(folded(run)) ?? run)
 }
 
-/** As `search_tokens` folds a run of letters. */
+/** Folds a run of letters like `search_tokens` in the database. */
 const folded = (run: string) =>
   run
     .normalize('NFKD')

@@ -1,30 +1,33 @@
-/** Posts by their words, newest first: read from the newest on, then block of time by block of time from the words' index. */
+/**
+ * Finds posts by their words, newest first: reads the newest posts one by one, then uses the index of words, one block
+ * of time after the other.
+ */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import type { Key } from '../kernel/page.ts'
 import { openTo } from '../posts/posts.ts'
 
-/** So many posts after the place in the list are looked at one by one: enough for any common word. */
+/** How many posts after the cursor are checked one by one; enough for any common word. */
 const NEAR = 2000
-/** So many matches of one stretch of time are read and sorted; where there are more, a shorter stretch is taken. */
+/** Maximum number of matches of one time range that are read and sorted. If there are more, a shorter range is used. */
 const MANY = 4000
-/** The levels of blocks that `search_blocks` writes: 8 to the power of the level, in minutes. */
+/** The levels of blocks that `search_blocks` writes; a block of level n is 8 to the power of n minutes long. */
 const TOP_LEVEL = 8
 const MINUTE = 60_000
-/** The index of words does not know who wrote a post. */
+/** The index of words does not contain the authors of posts. */
 const AUTHOR_OF = sql`(select q.author_id from posts q where q.id = p.id)`
 
-/** What is looked for, as the index understands it. */
+/** The words in the query syntax of the index. */
 export interface Wanted {
   /** every word */
   whole: string
-  /** the same, and the last word may be the beginning of one: only tried on the posts near the place in the list */
+  /** the same, but the last word may be a prefix; only checked on the posts near the cursor */
   begun: string
 }
 
 export const NOW: Key = { created_at: new Date('9999-01-01'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
 
-/** The newest matches older than `before`, of those that the viewer may see. */
+/** The newest matches older than `before` that the viewer may see. */
 export async function newestByWords(ctx: Ctx, wanted: Wanted, before: Key, size: number): Promise<Key[]> {
   const near = await nearby(ctx, wanted.begun, before, size)
   if (near.length >= size) return near
@@ -45,13 +48,13 @@ async function nearby(ctx: Ctx, begun: string, before: Key, size: number): Promi
 
 interface Edge {
   last: Key
-  /** minutes between the place in the list and the edge */
+  /** minutes from the cursor to the edge */
   span: number
   /** minute of the oldest post */
   oldest: number
 }
 
-/** Where the posts near by end; null: there are no others. */
+/** Where the nearby posts end; null if there are no older ones. */
 async function edgeOf(ctx: Ctx, before: Key): Promise<Edge | null> {
   const { rows } = await sql<Key & { first: Date; oldest: Date }>`
     select l.id, l.created_at, f.created_at as first, (select min(created_at) from post_search) as oldest from
@@ -70,8 +73,8 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const minuteOf = (time: Date) => Math.floor(time.getTime() / MINUTE)
 
 /**
- * Back through time in stretches, each as long as all before it together. One that holds too many matches to sort is
- * taken in shorter ones, so that what is read stays bounded wherever the matches lie.
+ * Goes back through time in ranges, each as long as all previous ones together. A range with too many matches to sort
+ * is split into shorter ones, so the number of rows read is bounded wherever the matches are.
  */
 async function further(ctx: Ctx, whole: string, edge: Edge, size: number): Promise<Key[]> {
   const found: Key[] = []
@@ -95,7 +98,7 @@ async function further(ctx: Ctx, whole: string, edge: Edge, size: number): Promi
   return found
 }
 
-/** A stretch is 4 to 32 blocks and the rest of one. */
+/** A range is 4 to 32 whole blocks and the rest of one. */
 const levelOf = (minutes: number) => Math.min(TOP_LEVEL, Math.max(0, Math.floor(Math.log2(minutes / 4) / 3)))
 
 const blocks = (level: number, oldest: number, minute: number) =>

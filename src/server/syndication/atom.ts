@@ -8,13 +8,13 @@ import { htmlOf } from './html.ts'
 export interface FeedOf {
   title: string
   subtitle: string
-  /** where the feed itself and the page that shows the same are, from "/" */
+  /** paths of the feed itself and of the page that shows the same, from "/" */
   path: string
   page: string
   posts: (PostCard & { body: Block[] })[]
 }
 
-/** When the newest of it was written or changed. */
+/** The latest time at which one of the entries was written or changed. */
 export const changedAt = ({ posts }: Pick<FeedOf, 'posts'>) =>
   new Date(Math.max(0, ...posts.map(({ updated_at }) => updated_at.getTime())))
 

@@ -1,11 +1,11 @@
-/** The tree of a post as HTML, for feed readers. As on the page, nothing in it is markup that a member wrote. */
+/** Renders the tree of a post as HTML for feed readers. As on the page, nothing that a member wrote becomes markup. */
 import type { Block, Inline } from '#contract/text.ts'
 import { escapeHtml } from '../kernel/text/text.ts'
 
-/** Characters of HTML that a feed carries of one post; whoever wants more follows the link. */
+/** Maximum number of HTML characters of one post in a feed; the rest is behind the link. */
 const MOST = 8000
 
-/** Whole blocks, as many as fit; what is missing stands behind a link to `url`. */
+/** Renders whole blocks, as many as fit. If some do not fit, a link to `url` follows. */
 export function htmlOf(body: readonly Block[], url: string): string {
   let html = ''
   for (const one of body) {

@@ -1,6 +1,6 @@
 /**
- * The sitemap: every address that a visitor may open, in parts of five thousand. Parts are ranges of time: a part that is
- * full stays what it is for ever, and new posts go into the last one. Nothing is counted and nothing skipped over.
+ * The sitemap: every address that a visitor may open, in parts of five thousand. A part is a range of time. A full part
+ * never changes its range, and new posts go into the last part. Building a part needs neither counts nor offsets.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { pathTo, URLS, type Url } from '#contract/url-words.ts'
@@ -13,16 +13,19 @@ import { newestPosts, OPEN, TURNING, visiblePost, withNetworks } from '../posts/
 export const KINDS = ['posts', 'members', 'groups'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Addresses in a part when it is closed. */
+/** Number of addresses at which a part is closed. */
 export const PART_SIZE = 5000
-/** The protocol's own limit: a part may grow when posts are dated back or a network opens. */
+/**
+ * The limit of the sitemap protocol. A part can grow beyond `FULL` if posts get an earlier date or a network is made
+ * public.
+ */
 const MOST = 50_000
-/** Parts that one request closes; a bulk import is caught up with by the next requests. */
+/** Maximum number of parts that one request closes; after a bulk import the next requests continue. */
 const STEPS = 20
 
 interface Range {
   from: Key | null
-  /** the first key that is no more in it */
+  /** the first key after this part */
   to: Key | null
 }
 
@@ -30,7 +33,7 @@ const inside = ({ from, to }: Range) => sql`
   ${from ? sql`(t.created_at, t.id) >= (${from.created_at}, ${from.id})` : sql`true`}
   and ${to ? sql`(t.created_at, t.id) < (${to.created_at}, ${to.id})` : sql`true`}`
 
-/** Keys from the oldest on; each source is read along its own index. Who may see them is asked of these. */
+/** Keys from the oldest on; each source is read along its own index. Visibility is checked for these keys. */
 export const SOURCES: Record<Kind, (range: Range, limit: number) => RawBuilder<Key>> = {
   posts: (range, limit) => sql<Key>`
     select q.created_at, q.id from (
@@ -48,7 +51,7 @@ export const SOURCES: Record<Kind, (range: Range, limit: number) => RawBuilder<K
     order by t.created_at, t.id limit ${limit}`,
 }
 
-/** How many parts there are of this kind now. Begins another when the last one is full. */
+/** Returns the number of parts of this kind. Begins another part if the last one is full. */
 export async function countParts(ctx: Ctx, kind: Kind, size = PART_SIZE): Promise<number> {
   for (let step = 0; ; step++) {
     const last = await ctx.db
@@ -66,7 +69,7 @@ export async function countParts(ctx: Ctx, kind: Kind, size = PART_SIZE): Promis
       order by s.created_at desc, s.id desc limit 1`.execute(ctx.db)
     const next = rows[0]
     if (!next || next.many <= size) return number
-    // two who notice it at once begin the same part
+    // two requests that notice it at the same time begin the same part
     await ctx.db
       .insertInto('sitemap_parts')
       .values({ kind, number: number + 1, created_at: next.created_at, id: next.id })
@@ -80,7 +83,7 @@ export interface Place {
   changed_at: Date | null
 }
 
-/** The addresses of a part; null when there is no such part. */
+/** The addresses of a part; null if the part does not exist. */
 export async function readPart(ctx: Ctx, kind: Kind, number: number): Promise<Place[] | null> {
   const found = await ctx.db
     .selectFrom('sitemap_parts')
@@ -103,7 +106,7 @@ async function readPosts(ctx: Ctx, range: Range): Promise<Place[]> {
   return rows.map(({ id, changed_at }) => ({ path: pathTo('post', id), changed_at }))
 }
 
-/** Those who have said something that everyone may read. */
+/** Members who have written something that everyone may read. */
 async function readMembers(ctx: Ctx, range: Range): Promise<Place[]> {
   const { rows } = await sql<{ username: string; changed_at: Date }>`
     select t.username, t.updated_at as changed_at from profiles t
@@ -116,7 +119,7 @@ async function readMembers(ctx: Ctx, range: Range): Promise<Place[]> {
 
 const OF_CATEGORY = { viewer: null, which: sql`p.category_id = c.id`, older: sql`true`, rows: sql.lit(1) }
 
-/** Public networks, with the time of what was last written there. */
+/** Public networks, with the time of their newest post. */
 async function readGroups(ctx: Ctx, range: Range): Promise<Place[]> {
   const { rows } = await sql<{ slug: string; changed_at: Date }>`
     select g.slug, coalesce((select p.updated_at from posts p where p.group_id = g.id and p.removed_at is null
@@ -128,7 +131,10 @@ async function readGroups(ctx: Ctx, range: Range): Promise<Place[]> {
 
 const READ = { posts: readPosts, members: readMembers, groups: readGroups } satisfies Record<Kind, unknown>
 
-/** The places that are always there: the front page, what this is, the feed and the categories, with their newest posts' times. */
+/**
+ * The fixed pages: the front page, the page about the community, the feed and the categories, with the times of their
+ * newest posts.
+ */
 export async function readPlaces(ctx: Ctx): Promise<Place[]> {
   const { rows } = await sql<{ slug: string; changed_at: Date | null }>`
     with ${withNetworks(null)}

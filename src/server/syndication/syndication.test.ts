@@ -12,7 +12,7 @@ const secret = await world.privateNetwork({ members: [ana] })
 
 const pathsOf = async (number: number) => (await readPart(ctx, 'posts', number))?.map(({ path }) => path)
 
-test('parts of the sitemap are filled from the oldest on, and keep their addresses and their posts as the place grows', async () => {
+test('parts of the sitemap are filled from the oldest on, and keep their addresses and posts when more posts are written', async () => {
   const written: string[] = []
   const write = async (count: number) => {
     for (let n = 0; n < count; n++) {
@@ -26,7 +26,7 @@ test('parts of the sitemap are filled from the oldest on, and keep their address
   await write(4)
   expect(await countParts(ctx, 'posts', 4)).toBe(1)
   await write(7)
-  // two at once, as two processes would
+  // two at the same time, as from two processes
   expect(await Promise.all([countParts(ctx, 'posts', 4), countParts(ctx, 'posts', 4)])).toEqual([3, 3])
   const before = [await pathsOf(1), await pathsOf(2), await pathsOf(3)]
   const sorted = await world.db.selectFrom('posts').select('id').orderBy('created_at').orderBy('id').execute()
@@ -38,12 +38,12 @@ test('parts of the sitemap are filled from the oldest on, and keep their address
   const all = (await Promise.all([1, 2, 3, 4, 5].map(pathsOf))).flat()
   expect(all.toSorted()).toEqual(written.toSorted())
   expect(await pathsOf(6)).toBeUndefined()
-  // what is deleted leaves its part and moves no other
+  // a deleted post leaves its part and moves no other
   await world.db.deleteFrom('posts').where('id', '=', written[0]!.slice(6)).execute()
   expect(await pathsOf(2)).toEqual(before[1])
 })
 
-test('a post was changed when its newest comment was', async () => {
+test('the time of a post is that of its newest comment', async () => {
   const post = await world.post({ by: ana, title: 'Answered' })
   const comment = await world.comment({ by: ana, on: post })
   const last = await countParts(ctx, 'posts', 4)
@@ -52,7 +52,7 @@ test('a post was changed when its newest comment was', async () => {
 })
 
 test('a part is read along the index of its source', async () => {
-  // in pieces: each has the statement's time for itself
+  // in several inserts: all rows of one statement have the same time
   for (let first = 1; first < 4000; first += 400)
     await sql`insert into posts (id, title, content, body, excerpt, type, category_id, group_id, created_at, updated_at)
     select gen_random_uuid(), 'x', 'x', '[]', 'x', 'text', (select id from categories limit 1),
@@ -66,7 +66,7 @@ test('a part is read along the index of its source', async () => {
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index (Only )?Scan .*posts_newest/)
 })
 
-test('public networks are in it with the time of their newest post; private ones and those that are not approved never', async () => {
+test('public networks are in the sitemap with the time of their newest post; private and unapproved networks never are', async () => {
   const [open, shut] = [await world.publicNetwork({ members: [ana] }), await world.privateNetwork({ members: [ana] })]
   const pending = await world.publicNetwork({ members: [ana] })
   await world.db.updateTable('groups').set({ status: 'pending' }).where('id', '=', pending.id).execute()

@@ -1,4 +1,7 @@
-/** What programs read of the place: feeds for readers, a sitemap and rules for search engines. Everything as a visitor sees it. */
+/**
+ * What programs read of the community: feeds, a sitemap, and the rules for search engines. Everything as a visitor sees
+ * it.
+ */
 import { sql } from 'kysely'
 import { fault } from '#contract/kernel.ts'
 import type { PostCard } from '#contract/posts.ts'
@@ -11,7 +14,7 @@ import { loadCards, newestPosts, withNetworks } from '../posts/posts.ts'
 import { atomOf, changedAt, type FeedOf } from './atom.ts'
 import { countParts, KINDS, type Kind, readPart, readPlaces, sitemapIndexOf, sitemapOf } from './sitemap.ts'
 
-/** The place that is told of. */
+/** The community that is described. */
 export interface Home {
   brand: string
   /** without a slash at the end */
@@ -20,7 +23,7 @@ export interface Home {
 
 export interface Document {
   text: string
-  /** when what is in it was last written or changed; null where nobody knows */
+  /** when its content was last written or changed; null if unknown */
   changed_at: Date | null
 }
 
@@ -47,7 +50,7 @@ export async function feedOfAll(ctx: Ctx, home: Home): Promise<Document> {
   })
 }
 
-/** Those of one category; refuses like the category's page when there is none. */
+/** The same for one category; an unknown category is refused as on its page. */
 export async function feedOfCategory(ctx: Ctx, home: Home, address: string): Promise<Document> {
   const { slug, name, description } = await getCategory(visitor(ctx), { slug: address })
   const { items } = await listCategoryPosts(visitor(ctx), { slug })
@@ -93,10 +96,10 @@ export async function sitemapIndex(ctx: Ctx, { baseUrl }: Home): Promise<Documen
 const NO_PART = fault('NOT_FOUND', 404, 'Not found')
 const PART = new RegExp(`^(${KINDS.join('|')})-([1-9]\\d{0,5})\\.xml$`)
 
-/** What a part may be called; whether it is there, only the database knows. */
+/** The form of a part's name. Only the database knows whether the part exists. */
 export const isPartName = (name: string) => name === 'places.xml' || PART.test(name)
 
-/** One part by its file's name; refused when there is none of this name. */
+/** One part by its file name; refused if no such part exists. */
 export async function sitemapPart(ctx: Ctx, { baseUrl }: Home, name: string): Promise<Document> {
   if (name === 'places.xml') return { text: sitemapOf(await readPlaces(ctx), baseUrl), changed_at: null }
   const [, kind, number] = PART.exec(name) ?? []
@@ -104,7 +107,7 @@ export async function sitemapPart(ctx: Ctx, { baseUrl }: Home, name: string): Pr
   return { text: sitemapOf(places ?? refuse(NO_PART), baseUrl), changed_at: null }
 }
 
-/** Everything that a visitor may read may be read by search engines; calls are nothing to read. */
+/** Search engines may read everything that a visitor may read, except API calls. */
 export const robots = ({ baseUrl }: Home) => `User-agent: *
 Disallow: /api/
 Disallow: /rpc/

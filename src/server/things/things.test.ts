@@ -1,4 +1,7 @@
-/** Every kind of thing goes through the same: reported, removed, restored or not, copied, and hidden from all who may not see it. */
+/**
+ * Every kind of thing passes the same tests: it is reported, removed, restored or not, copied, and hidden from all who
+ * may not see it.
+ */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { isRemovable, isRestorable, THING_KINDS, type ThingKind } from '#contract/thing-words.ts'
@@ -21,7 +24,7 @@ interface Scene {
   network: Awaited<ReturnType<typeof world.privateNetwork>>
 }
 
-/** One of each kind, in a private network where the kind can be in one. */
+/** One thing of each kind, in a private network if the kind can be in one. */
 const MAKE: Record<ThingKind, (scene: Scene) => Promise<Made>> = {
   post: ({ author, network }) => world.postIn(network, { by: author, content: WORDS }),
   comment: async ({ author, fellow, network }) =>
@@ -77,13 +80,13 @@ describe.each(THING_KINDS)('a thing of the kind %s', (kind) => {
     expect(found.reading.content).toContain(WORDS)
   })
 
-  test('is reported by no other kind than its own', async () => {
+  test('cannot be reported as another kind', async () => {
     const { thing, fellow } = await stage(kind)
     for (const other of THING_KINDS)
       if (other !== kind) expect([other, await sees(fellow, other, thing)]).toEqual([other, false])
   })
 
-  test('is in the copy of its author’s data, and in that of nobody else', async () => {
+  test('is in the copy of its author’s data, and in no other member’s', async () => {
     const { author, fellow } = await stage(kind)
     expect(await copyOf(author)).toContain(WORDS)
     expect(await copyOf(fellow)).not.toContain(WORDS)

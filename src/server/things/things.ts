@@ -1,7 +1,7 @@
 /**
- * The catalogue of things: every kind that members make and that can be reported, removed, restored and copied. Reports, the
- * administrators' decisions and the copy of a member's data ask this table and know no kind by name. A kind that has no line
- * here, or none in src/contract/thing-words.ts, does not compile.
+ * The catalogue of things: every kind that members make and that can be reported, removed, restored and copied.
+ * Reports, the administrators' decisions and the copy of a member's data read this table and do not name kinds
+ * themselves. A kind without a line here, or in src/contract/thing-words.ts, does not compile.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { RemovableKind, RestorableKind, ThingKind } from '#contract/thing-words.ts'
@@ -38,7 +38,10 @@ export async function seeThing(ctx: Ctx, viewer: Reporter, kind: ThingKind, id: 
   return rows[0] ?? null
 }
 
-/** In a query: `answer` of the thing whose kind is in the column or expression `kind`; null for any other text. */
+/**
+ * For a query: evaluates `answer` of the thing whose kind is in the column or expression `kind`; null for any other
+ * text.
+ */
 export const ofKind = <Value>(kind: RawBuilder<string>, answer: (thing: Thing) => RawBuilder<Value>) =>
   sql<Value | null>`case ${kind} ${sql.join(
     Object.entries(THINGS).map(([name, thing]) => sql`when ${sql.lit(name)} then ${answer(thing)}`),

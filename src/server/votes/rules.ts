@@ -9,6 +9,6 @@
 import { sql } from 'kysely'
 import { notBlocked, type ViewerScope } from '../members/members.ts'
 
-/** In a query, where `k` is the alias of comments. */
+/** Used in a query where `k` is the alias of comments. */
 export const votableComment = (voter: ViewerScope) =>
   sql<boolean>`k.removed_at is null and ${notBlocked(voter, sql`k.author_id`)}`

@@ -10,7 +10,7 @@ const ana = await world.member({ name: 'ana' })
 const ben = await world.member({ name: 'ben' })
 const DIRECTIONS: Direction[] = ['up', 'down', 'none']
 
-/** Posts and comments are voted on alike; each promise is shown for both. */
+/** Posts and comments share the rules of voting; each rule is checked for both. */
 const kinds = {
   post: {
     table: 'posts' as const,
@@ -57,7 +57,7 @@ const factsOf = async (kind: Kind, { id }: Made) =>
       where kind = ${kind.fact} and ${id} in (data ->> 'post_id', data ->> 'comment_id') order by id`.execute(world.db)
   ).rows
 
-/** What the rows say, whatever the tally claims. */
+/** The votes counted from the rows, independently of the stored tally. */
 async function recount(kind: Kind, target: Made) {
   const { rows } = await kind.stored(target)
   const upvotes = rows.filter(({ is_upvote }) => is_upvote).length
@@ -73,7 +73,7 @@ describe.each(Object.entries(kinds))('a vote on a %s', (_name, kind) => {
     expect(await kind.read(null, target)).toEqual({ upvotes: 1, downvotes: 0, my_vote: null })
   })
 
-  test('is switched and taken back (VOTE-03, 04, 08)', async () => {
+  test('can be changed and taken back', async () => {
     const target = await kind.make()
     await kind.cast(ana, target, 'up')
     await kind.cast(ben, target, 'up')
@@ -82,7 +82,7 @@ describe.each(Object.entries(kinds))('a vote on a %s', (_name, kind) => {
     expect((await kind.stored(target)).rows).toMatchObject([{ user_id: ana.id, is_upvote: true }])
   })
 
-  test('is one per member, however often he repeats it (VOTE-01, 02, 07)', async () => {
+  test('is one per member, however often he repeats it', async () => {
     const target = await kind.make()
     for (const direction of ['none', 'down', 'down', 'down'] as const) await kind.cast(ben, target, direction)
     expect(await kind.read(null, target)).toEqual({ upvotes: 0, downvotes: 1, my_vote: null })
@@ -90,7 +90,7 @@ describe.each(Object.entries(kinds))('a vote on a %s', (_name, kind) => {
     expect(await factsOf(kind, target)).toMatchObject([{ actor_id: ben.id, direction: 'down' }])
   })
 
-  test('is a row, a tally and a fact of one transaction', async () => {
+  test('stores row, tally and fact in one transaction', async () => {
     const target = await kind.make()
     await kind.cast(ben, target, 'up')
     const [row, tally, fact] = [await kind.stored(target), await kind.xmin(target), await factsOf(kind, target)]
@@ -100,7 +100,7 @@ describe.each(Object.entries(kinds))('a vote on a %s', (_name, kind) => {
     expect((await factsOf(kind, target)).map(({ direction }) => direction)).toEqual(['up', 'none'])
   })
 
-  test('leaves nothing behind when anything in it fails', async () => {
+  test('stores nothing if any part of it fails', async () => {
     const target = await kind.make()
     await sql`alter table facts add constraint no_news check (kind not like '%vote%') not valid`.execute(world.db)
     expect(await refusal(kind.cast(ben, target, 'up'))).toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
@@ -121,7 +121,7 @@ describe.each(Object.entries(kinds))('a vote on a %s', (_name, kind) => {
     for (const direction of DIRECTIONS) expect(await refusal(kind.cast(ben, { id }, direction))).toEqual(kind.missing)
   })
 
-  test('goes up, down or nowhere, for oneself', async () => {
+  test('of a member on what he wrote can be up, down or none', async () => {
     const target = await kind.make()
     for (const direction of ['sideways', true, 1, null, undefined, ['up'], 'UP']) {
       expect(await refusal(kind.cast(ben, target, direction))).toMatchObject({
@@ -136,7 +136,7 @@ describe.each(Object.entries(kinds))('a vote on a %s', (_name, kind) => {
     expect((await kind.stored(target)).rows).toEqual([])
   })
 
-  test('of one man twenty times at once ends as one row that the tally agrees with', async () => {
+  test('of one member, cast twenty times at once, ends as one row that agrees with the tally', async () => {
     const target = await kind.make()
     const wishes = Array.from({ length: 20 }, (_, n) => DIRECTIONS[n % 3]!)
     await Promise.all(wishes.map((direction) => kind.cast(ben, target, direction)))
@@ -145,7 +145,7 @@ describe.each(Object.entries(kinds))('a vote on a %s', (_name, kind) => {
   })
 
   test.each(DIRECTIONS)(
-    '%s, on what is deleted in the same moment, is refused as on what is not there',
+    '%s, on something that is deleted at the same moment, is refused as if it did not exist',
     async (direction) => {
       const target = await kind.make()
       if (direction === 'none') await kind.cast(ben, target, 'up')
@@ -158,7 +158,7 @@ describe.each(Object.entries(kinds))('a vote on a %s', (_name, kind) => {
   )
 })
 
-describe('thirty men at once', () => {
+describe('thirty members vote at once', () => {
   test.each([
     ['one post', 1],
     ['five posts', 5],
@@ -183,7 +183,7 @@ describe('thirty men at once', () => {
   )
 })
 
-test('thirty men by as many processes, of which none knows of the others: the database alone keeps the tally', async () => {
+test('thirty members vote through thirty processes that do not share memory: the database keeps the tally correct', async () => {
   const [crowd, target] = [await world.members(30), await kinds.post.make()]
   const cast = ({ id }: Person, direction: Direction) =>
     sql`select from cast_post_vote(${id}::uuid, ${target.id}::uuid, ${direction})`.execute(world.db)
@@ -191,11 +191,11 @@ test('thirty men by as many processes, of which none knows of the others: the da
   expect(await kinds.post.read(null, target)).toEqual(await recount(kinds.post, target))
 })
 
-describe('a row that many change at once is found as fast as before', () => {
+describe('a row that many update at once is found as fast as before', () => {
   const LONG = { title: 'Hot', content: 'What did you do? '.repeat(50) }
   /**
-   * Pages read on the way to a row. Whoever passes clears away what is over, if it can be told that it is; by and by, because
-   * the database learns late what nobody sees any more. Nothing else clears here: it runs without autovacuum.
+   * Counts the pages read to find a row. Readers remove dead row versions on the way, but only when no transaction can
+   * see them, and PostgreSQL learns that with a delay. Autovacuum is off in this test, so nothing else removes them.
    */
   const pagesTo = async (table: 'posts' | 'comments', { id }: Made): Promise<number> => {
     const look = sql<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>`
@@ -229,7 +229,7 @@ describe('a row that many change at once is found as fast as before', () => {
   })
 })
 
-test('whatever members do at the same time, every number is a recount', async () => {
+test('whatever members do at the same time, every count equals a recount', async () => {
   const [crowd, subject] = [await world.members(4), await world.category()]
   const deed = fc.record({
     who: fc.nat(3),

@@ -1,6 +1,6 @@
 /**
- * Votes: the member's own row, the tally of its target and the fact change in one statement, O(1) whatever the target's
- * age (the functions are in db/functions/votes.sql, with their lock order).
+ * Votes. One statement changes the member's own row, the tally of its target and the fact, in O(1) whatever the
+ * target's age (the functions and their lock order are in db/functions/votes.sql).
  */
 import { sql } from 'kysely'
 import type { Fault } from '#contract/kernel.ts'
@@ -12,14 +12,17 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 import { votableComment } from './rules.ts'
 
 export { voteParts } from './own-data.ts'
-/** The functions `cast_post_vote` and `cast_comment_vote` write them: a vote is one statement, and nobody hears of it at once. */
+/**
+ * The functions `cast_post_vote` and `cast_comment_vote` write these facts, because a vote is one statement. Nobody is
+ * notified at once.
+ */
 export type VoteFact = 'vote.cast' | 'comment_vote.cast'
 
 const AT_ONCE = 100
 
 /**
- * Of those who vote on one thing two are with the database: one commits, the next is at the door. More would wait there for
- * its row, each on a connection of its own, and be slower for it. Three hundred at most are under way in a process.
+ * At most two votes per target are in the database at the same time: one commits, the next waits. More would wait there
+ * for the row lock, each on a connection of its own, and be slower. At most 300 votes are pending per process.
  */
 const turns = makePerKeyLimit(2, { hanging: 100, most: 500 })
 
@@ -54,8 +57,9 @@ export async function castCommentVote(ctx: Ctx, input: { comment_id: string; dir
 }
 
 /**
- * Some of what a member gave to others, when his account goes: taken back as he would himself, so tallies and karma follow.
- * One transaction each: whoever holds one post never waits for another. True: there may be more.
+ * Takes back some of a member's votes when he deletes his account, as he would himself, so tallies and karma follow.
+ * One transaction for each vote, so no transaction waits for a second post while it locks a first. Returns true if
+ * there may be more.
  */
 export async function takeBackVotes(ctx: Ctx, member: string): Promise<boolean> {
   const { rows } = await sql<{ post_id: string | null; comment_id: string | null }>`
@@ -68,7 +72,7 @@ export async function takeBackVotes(ctx: Ctx, member: string): Promise<boolean> 
       ? sql`select from cast_post_vote(${member}::uuid, ${post_id}::uuid, 'none')`
       : sql`select from cast_comment_vote(${member}::uuid, ${comment_id}::uuid, 'none')`
     await retried(ctx, () => back.execute(ctx.db)).catch((error: unknown) => {
-      // deleted meanwhile, and the vote with it
+      // the target and the vote were deleted in the meantime
       if (!isBreach(error, 'gone')) throw error
     })
   }
@@ -86,7 +90,7 @@ async function tallied(
   const counts = await turns
     .take(id, () => retried(ctx, cast))
     .catch((error: unknown) => {
-      // deleted while the vote was under way
+      // the target was deleted while the vote was pending
       if (isBreach(error, 'gone')) return undefined
       throw error
     })
