@@ -1,4 +1,6 @@
-/** `npm run admin -- EMAIL`: makes a member an administrator. With `--plan "Wise Dad"` it puts him on that plan instead. */
+/**
+ * `npm run admin -- EMAIL`: makes a member an administrator. With `--plan "Wise Dad"` it puts him on that plan instead.
+ */
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
 import { PLANS, type Tier } from '#contract/plans-words.ts'
@@ -47,7 +49,7 @@ async function administer(args: string[]): Promise<string> {
   }
 }
 
-/** Before anything is opened: a wrong name changes nothing. */
+/** Runs before the database is opened, so that a wrong argument changes nothing. */
 function read(args: string[]): { email: string; plan: Tier | null } {
   const { values, positionals } = parsed(args)
   const email = positionals[0]?.trim().toLowerCase() ?? ''

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig, secretFor } from './config.ts'
 
-test('with nothing set, everything works offline and for this machine only', () => {
+test('without settings, everything works offline and for this machine only', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -28,7 +28,7 @@ test('with nothing set, everything works offline and for this machine only', () 
   })
 })
 
-test('what is set is taken', () => {
+test('settings are read', () => {
   const secret = 's'.repeat(32)
   const config = readConfig({
     HOST: '0.0.0.0',
@@ -70,7 +70,7 @@ test('what is set is taken', () => {
   })
 })
 
-test('an empty value is no value', () => {
+test('an empty value counts as not set', () => {
   const names = [
     'HOST',
     'PORT',
@@ -109,19 +109,19 @@ const STORE = {
   S3_SECRET_ACCESS_KEY: 'swordfish',
 }
 
-test('a store is taken whole, in the region that most call theirs when none is named', () => {
+test('the settings of an S3 store come together; the region has the usual default', () => {
   const s3 = { endpoint: 'https://s3.example:9000', bucket: 'dads-images', accessKeyId: 'key' }
   const secretAccessKey = STORE.S3_SECRET_ACCESS_KEY
   expect(readConfig(STORE).s3).toEqual({ ...s3, secretAccessKey, region: 'us-east-1' })
   expect(readConfig({ ...STORE, S3_REGION: 'eu-west-2' }).s3).toMatchObject({ region: 'eu-west-2' })
 })
 
-test('the demo never meets the real database, nor the real store', () => {
+test('the demo ignores the settings of the real database and the real store', () => {
   const config = readConfig({ FATHERKIN_DEMO: '1', DATABASE_URL: 'postgres://real.example/dads', ...STORE })
   expect([config.databaseUrl, config.s3]).toEqual([null, null])
 })
 
-describe('a wrong value is one clear sentence that names it', () => {
+describe('a wrong value gives one clear sentence that names it', () => {
   test.each([
     [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535; it is "http"\.$/],
     [{ PORT: '70000' }, /^PORT /],
@@ -160,7 +160,7 @@ describe('a wrong value is one clear sentence that names it', () => {
     expect(() => readConfig(env)).toThrow(sentence)
   })
 
-  test('and a secret is never said', () => {
+  test('and the value of a secret is not in the message', () => {
     expect(() => readConfig({ SECRET: 'swordfish' })).toThrow(expect.not.stringContaining('swordfish'))
     expect(() => readConfig({ DATABASE_URL: 'mysql://sam:swordfish@db' })).toThrow(/^(?!.*swordfish)/)
     expect(() => readConfig({ GEOCODER_URL: 'https://sam:swordfish@geocoder.example' })).toThrow(/^(?!.*swordfish)/)
@@ -174,11 +174,11 @@ describe('the key that signs cookies and links', () => {
     return join(dir, 'data')
   }
 
-  test('is SECRET where it is given', () => {
+  test('is SECRET if that is set', () => {
     expect(secretFor(readConfig({ SECRET: 'x'.repeat(40), DATA_DIR: folder() }))).toBe('x'.repeat(40))
   })
 
-  test('is otherwise made once, kept, and readable by the owner only', () => {
+  test('is otherwise made once, stored, and readable by the owner only', () => {
     const config = readConfig({ DATA_DIR: folder() })
     const secret = secretFor(config)
     expect(secret).toMatch(/^[\w-]{43}$/)

@@ -1,4 +1,7 @@
-/** The environment, read once. Every default works offline; a wrong value stops the start with one clear sentence. */
+/**
+ * The environment variables, read once. Every default works offline; a wrong value stops the start with one clear
+ * sentence.
+ */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -7,7 +10,7 @@ import { resolve } from 'node:path'
 export interface Config {
   host: string
   port: number
-  /** null: every loopback name on the bound port is the same origin, links in mail say localhost */
+  /** null: every loopback name on the bound port is the same origin, and links in mail say localhost */
   publicUrl: string | null
   trustProxy: string[]
   dataDir: string
@@ -20,21 +23,24 @@ export interface Config {
   /** null: PostgreSQL's LISTEN and NOTIFY */
   busUrl: string | null
   smtpUrl: string | null
-  /** a search address that answers as Nominatim does; null: only towns and postal codes are known */
+  /** a search address of a Nominatim service; null: only towns and postal codes can be found */
   geocoderUrl: string | null
-  /** towns and postal codes are loaded */
+  /** true: towns and postal codes are loaded */
   gazetteer: boolean
-  /** what answers chat completions as OpenAI does; null: the assistant answers with quotations alone */
+  /** a service for OpenAI chat completions; null: the assistant answers with quotations alone */
   model: { url: string; name: string; apiKey: string | null } | null
-  /** tokens of the whole instance in a month (UTC); null: no ceiling */
+  /** tokens of the whole instance per month (UTC); null: no limit */
   modelMonthlyTokens: number | null
-  /** a second look by meaning; `local`: the packaged model, in a process of its own; null: by words alone */
+  /**
+   * the second retrieval pass by meaning. `local`: the packaged model, in a process of its own; null: search by words
+   * alone
+   */
   embeddings: { url: string | 'local'; model: string; apiKey: string | null } | null
   mailFrom: string
   requireVerifiedEmail: boolean
   brand: { name: string; assistant: string }
   adminEmails: string[]
-  /** null: taken from DATA_DIR, made there at the first start */
+  /** null: read from DATA_DIR, where the first start creates it */
   secret: string | null
   rateLimits: boolean
   logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -95,7 +101,10 @@ export function readConfig(env: Env): Config {
   }
 }
 
-/** The key that signs cookies and links: SECRET, or one made at the first start and kept in DATA_DIR (0600). */
+/**
+ * Returns the key that signs cookies and links: SECRET, or the one that the first start created in DATA_DIR (mode
+ * 0600).
+ */
 export function secretFor(config: Config): string {
   if (config.secret) return config.secret
   const file = `${config.dataDir}/secret`
@@ -105,7 +114,7 @@ export function secretFor(config: Config): string {
   try {
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    // another process made it in the same moment
+    // another process created it at the same moment
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8').trim()
     throw error
   }
@@ -157,7 +166,7 @@ function url(name: string, value: string | undefined, protocols: string[]): stri
   return value
 }
 
-/** Where a service of the web is asked. What it is asked with is ours to add, and a password has no place in an address. */
+/** The address of a web service, without user, password or fragment. We add the query. */
 function endpoint(name: string, value: string | undefined): string | null {
   const parsed = url(name, value, ['http:', 'https:'])
   if (parsed === null) return null
@@ -191,7 +200,7 @@ function origin(name: string, value: string): string {
   return clean
 }
 
-/** All of it, or none: half a store would be found out with the first image. */
+/** Requires all settings of a store or none; otherwise the first upload would find the missing one. */
 function store(env: Env): Config['s3'] {
   const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
   const missing = names.filter((name) => !env[name])

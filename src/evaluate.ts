@@ -1,4 +1,7 @@
-/** `npm run evaluate -- FILE`: how well the assistant finds what answers the questions of a set. Touches no community. */
+/**
+ * `npm run evaluate -- FILE`: measures how well the assistant finds the answers to the questions of a set. It does not
+ * touch the community's database.
+ */
 import { existsSync } from 'node:fs'
 import { ConfigError, readConfig } from './config.ts'
 import { BadSet, evaluate } from './server/evaluation/evaluation.ts'

@@ -1,4 +1,7 @@
-/** The process: config → database → program → listen → announce; and how it stops. */
+/**
+ * The process: reads the configuration, opens the database, starts the program, listens, and announces its address.
+ * Also stops it.
+ */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createServer as probe } from 'node:net'
@@ -12,10 +15,10 @@ import type { Pages } from './server/pages-web.ts'
 import { keepGazetteer } from './server/places/places.ts'
 import { seedBase } from './server/seed.ts'
 
-/** What a data folder of ours holds. */
+/** What our data folder may contain. */
 const OURS = ['postgres', 'postgres.log', 'database.url', 'logins.json', 'outbox', 'files', 'secret']
 const NOT_BUILT = 'The pages are not built. Start with `npm start`, which builds them.'
-/** How long a stop waits for answers under way. */
+/** How long a stop waits for pending responses. */
 const GRACE_MS = 10_000
 
 const config = start(() => readConfig(process.env))
@@ -23,12 +26,12 @@ const log = makeLog(config.logLevel)
 const stops: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | null = null
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-process.on('unhandledRejection', (error) => log.error(errorFacts(error), 'an error was nobody’s'))
+process.on('unhandledRejection', (error) => log.error(errorFacts(error), 'unhandled promise rejection'))
 
 try {
   await serve(config)
 } catch (error) {
-  // a signal during the start takes the ground from under it: that is no failure
+  // a signal during the start closes what the start needs; the error that follows is not a failure
   if (stopping) await stopping
   log.debug(errorFacts(error))
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
@@ -42,7 +45,7 @@ async function serve(config: Config): Promise<void> {
   if (config.demo && process.argv.includes('--fresh')) await startAnew(config)
   if (config.demo) log.info({}, 'opening the demo’s database; the first time this takes some seconds')
   const opening = openHome(config, log)
-  // a signal during the start waits for it, or the database would be left running
+  // a signal during the start waits for the database, or it would be left running
   stops.unshift(() =>
     opening.then(
       (home) => home.stop(),
@@ -83,7 +86,7 @@ async function serve(config: Config): Promise<void> {
   stops.unshift(() => gazetteer.stop())
 }
 
-/** The demo never moves into, or empties, a folder that somebody lives in. */
+/** Refuses to run the demo in a folder that contains anything else, so that the demo never empties it. */
 function mustBeTown({ dataDir }: Config): void {
   const mark = `${dataDir}/demo-town`
   const isTown = [mark, `${dataDir}/logins.json`].some((file) => existsSync(file))
@@ -93,7 +96,7 @@ function mustBeTown({ dataDir }: Config): void {
   writeFileSync(mark, '')
 }
 
-/** Before anything is started: a taken port is one sentence and exit 1. */
+/** Runs before anything is started: if the port is taken, the process prints one sentence and ends with exit code 1. */
 async function mustBeFree({ host, port }: Config): Promise<void> {
   if (port === 0) return
   const attempt = probe()
@@ -105,11 +108,11 @@ async function mustBeFree({ host, port }: Config): Promise<void> {
   })
 }
 
-/** Only when nobody uses it: opening the database says so if somebody does. */
+/** Deletes the demo's data, but only if no process uses it; otherwise opening the database reports that process. */
 async function startAnew({ dataDir }: Config): Promise<void> {
   const home = await openHome(config, log)
   await home.stop()
-  // only what is ours: somebody may have named a folder that holds more
+  // only our files: the operator may have named a folder that contains more
   for (const name of OURS) rmSync(`${dataDir}/${name}`, { recursive: true, force: true })
 }
 
@@ -119,7 +122,7 @@ async function listen(server: Server, { host, port }: Config): Promise<number> {
   return typeof address === 'object' && address ? address.port : port
 }
 
-/** Vite in front, in this process and on this port; edits show at once, on the server's side too. */
+/** Vite in this process and on this port; edits are visible at once, also those of code that renders on the server. */
 async function developmentPages(server: Server): Promise<PageSource> {
   const { createServer: createVite, isRunnableDevEnvironment } = await import('vite')
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
@@ -133,7 +136,7 @@ async function developmentPages(server: Server): Promise<PageSource> {
   }
 }
 
-/** Requests under way are answered; a connection ends with its answer, and none waits for another request. */
+/** Finishes pending requests. Each connection is closed after its response, without waiting for another request. */
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve))
   const until = Date.now() + GRACE_MS
@@ -145,7 +148,10 @@ async function closeServer(server: Server): Promise<void> {
   clearInterval(timer)
 }
 
-/** Once, however many signals arrive: no new requests, answers under way finished, then jobs, pool and database. */
+/**
+ * Runs once, however many signals arrive: refuses new requests, finishes pending ones, then ends jobs, pool and
+ * database.
+ */
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
     for (const end of stops)

@@ -1,6 +1,6 @@
 /**
- * `npm run migrate`: migrations and functions alone, beside a running server or before the first one. With `--functions` the
- * functions of this version come back, also where a newer version has replaced them.
+ * `npm run migrate`: applies migrations and functions, beside a running server or before the first start. With
+ * `--functions` it installs the functions of this version, also if a newer version has replaced them.
  */
 import { parseArgs } from 'node:util'
 import { readConfig } from './config.ts'

@@ -1,6 +1,6 @@
 /**
- * The program, assembled once: the ports, the doors, the jobs and the readers around one database and one HTTP server.
- * `main.ts` starts it as a process of its own, the tests start it on a free port.
+ * Assembles the program: the ports, the HTTP endpoints, the jobs and the readers of facts around one database and one
+ * HTTP server. `main.ts` starts it as a process; the tests start it on a free port.
  */
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
@@ -34,29 +34,29 @@ import { pulses, topicKinds } from './server/topics.ts'
 
 /** Where the pages come from: the built ones, Vite's in development, or a test's own. */
 export interface PageSource {
-  /** the folder of the client's files; null where another serves them */
+  /** the folder of the client's files; null if another server serves them */
   assets: string | null
   pages(): Promise<Pages>
-  /** asked before the program, for every path outside /api and /rpc */
+  /** called first for every path outside /api and /rpc */
   middleware?(request: unknown, response: unknown, next: () => void): void
 }
 
 export interface ProgramParts {
   config: Config
-  /** migrated, with the base seed in it */
+  /** migrated, with the base data in it */
   database: Database
-  /** it listens already, so that its port is known */
+  /** already listening, so that its port is known */
   server: Server
-  /** the name in mailed links, without a slash at its end */
+  /** the base URL of links in mails, without a slash at the end */
   baseUrl: string
   /** the origins that count as ours */
   origins: string[]
   secret: string
   pages: PageSource
   log: Log
-  /** how passwords are kept; the default is the real way */
+  /** how passwords are hashed; the default is the one for production */
   passwords?: Parameters<typeof makeAuth>[1]
-  /** how patient the program is with the model */
+  /** timeouts for the model */
   model?: ModelOptions
   /** ms until a request is refused; the default is twenty seconds */
   answerWithin?: number | undefined
@@ -64,14 +64,14 @@ export interface ProgramParts {
 
 export interface Program {
   auth: Auth
-  /** what the announcement says of the ports */
+  /** what the announcement says about the ports */
   mail: string
   files: string
   /** null: addresses are not looked up */
   addresses: string | null
   /** null: the assistant answers with quotations alone */
   answers: string | null
-  /** Requests under way are answered and told to close their connection; `closeServer` ends the server in its own way. */
+  /** Finishes pending requests and closes their connections; `closeServer` ends the server itself. */
   stop(closeServer: () => Promise<void>): Promise<void>
 }
 
@@ -142,14 +142,14 @@ export async function startProgram(parts: ProgramParts): Promise<Program> {
   }
 }
 
-/** A part that does not stop cleanly keeps no other from stopping. */
+/** If a part does not stop cleanly, this is logged and the other parts are stopped anyway. */
 async function ending(stop: () => Promise<unknown>, log: Log): Promise<void> {
   await stop().catch((error) => log.error(errorFacts(error), 'something did not stop cleanly'))
 }
 
 /**
- * The pages of a folder that the build has filled. `otherwise` says what to do where there are none. Another `query` is
- * another instance of their module.
+ * The pages in a folder that the build has filled. `otherwise` is the error message if there are none. Another `query`
+ * imports another instance of their module.
  */
 export function builtPages(folder: string | null, otherwise: string, query = ''): PageSource {
   if (!folder || !existsSync(`${folder}/server/server.js`)) throw new Error(otherwise)

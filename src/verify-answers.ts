@@ -1,17 +1,17 @@
-/** `npm run verify-answers`: checks every sentence that the assistant has kept against what members have written. */
+/** `npm run verify-answers`: checks every stored sentence of the assistant against what members have written. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from './config.ts'
 import { type Verified, verifyAnswers } from './server/assistant/assistant.ts'
 import { makeLog } from './server/kernel/log.ts'
 import { migrate, openDatabase, openHome } from './server/kernel/postgres/postgres.ts'
 
-/** Within this time a running server takes back what was changed a moment ago. */
+/** Within this time a running server strikes the sentences of a source that has just changed. */
 const GRACE_MS = 5000
-/** Of those that are refuted no more are listed. */
+/** Maximum number of refuted sentences that are listed. */
 const LISTED = 100
 
 try {
-  tell(await verify())
+  print(await verify())
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1
@@ -37,7 +37,7 @@ async function verify(): Promise<Verified> {
   }
 }
 
-function tell({ standing, own, struck, refuted }: Verified): void {
+function print({ standing, own, struck, refuted }: Verified): void {
   const line = (what: string, count: number) => console.log(`${what.padEnd(36)}${String(count).padStart(10)}`)
   line('standing, held by their source', standing)
   line('of the assistant’s own', own)

@@ -1,6 +1,6 @@
 import type { TownEvent } from './shape.ts'
 
-/** What the men of the town do together, around today. */
+/** The events of the town's members, around today. */
 export const events: TownEvent[] = [
   {
     by: 'dan_kowalczyk',

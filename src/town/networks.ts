@@ -1,4 +1,7 @@
-/** The networks of the demo town: those of the base seed that its men have joined, some of their own, and what is said there. */
+/**
+ * The networks of the demo town: those of the base data that its members have joined, some of their own, and their
+ * messages and posts.
+ */
 import type { Reply } from './shape.ts'
 
 interface TownPost {
@@ -13,14 +16,14 @@ interface TownPost {
 }
 
 export interface TownNetwork {
-  /** of the base seed, where it has one of this name */
+  /** id of the network in the base data, if it is there */
   name: string
   description: string
   location?: string
   is_public: boolean
-  /** the first of them runs it */
+  /** the first of them is its admin */
   members: string[]
-  /** who asks to join a private one */
+  /** members who ask to join a private one */
   asking?: { by: string; message: string }[]
   /** in its chat, the oldest first */
   lines?: { by: string; said: string; minutesAgo: number }[]

@@ -1,4 +1,7 @@
-/** The pods of the demo town and what is said in them. The first three men of the town are in several, and made one. */
+/**
+ * The pods of the demo town and their messages. The first three members of the town are in several pods, and created
+ * one.
+ */
 import type { TownPod } from './shape.ts'
 
 const HOUR = 60

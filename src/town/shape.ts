@@ -1,4 +1,7 @@
-/** What the demo town is told from: people, threads and replies, written for this project. Times are relative to "now". */
+/**
+ * The types of the demo town's texts: people, threads and replies, written for this project. Times are relative to
+ * "now".
+ */
 export interface Townsman {
   /** 3–30 of letters, digits, `.`, `_`, `-` */
   username: string
@@ -15,7 +18,7 @@ export interface Reply {
   content: string
   /** how many minutes after the post it was written */
   minutesLater: number
-  /** how many members voted it up; fewer than there are people */
+  /** number of upvotes; fewer than there are people */
   up?: number
 }
 
@@ -30,7 +33,7 @@ export interface Thread {
   content: string
   up: number
   down?: number
-  /** of a poll: its options, and how many members chose each; together fewer than there are people */
+  /** of a poll: its options, and the number of votes for each; in total fewer than there are people */
   poll?: { option: string; votes: number }[]
   replies: Reply[]
 }
@@ -42,14 +45,14 @@ export interface TownPod {
   capacity: number
   meeting_frequency: 'weekly' | 'bi-weekly' | 'monthly' | 'as-needed'
   is_private?: true
-  /** the name of a network to which whoever made it belongs */
+  /** the name of a network to which the creator belongs */
   of?: string
-  /** who made it, then whoever joined, in that order */
+  /** the creator, then the other members in the order of joining */
   members: string[]
-  /** who asks to join a private one */
+  /** members who ask to join a private one */
   asking?: string[]
   daysOld: number
-  /** what was said, the oldest first; minutes before now */
+  /** messages, the oldest first; minutes before now */
   lines: { by: string; said: string; minutesAgo: number }[]
 }
 
@@ -57,21 +60,21 @@ export interface TownEvent {
   by: string
   title: string
   description?: string
-  /** a place, for everybody who sees it */
+  /** a place that everybody sees */
   location: string
-  /** for those who attend */
+  /** shown to attendees only */
   address?: string
-  /** a part of town, by which its distance is told */
+  /** the part of town from which distances are computed */
   area: string
-  /** the next one after today, or so many weeks later; earlier than today it is over */
+  /** the next such day after today, or this number of weeks later; a negative number is in the past */
   day: 'Sunday' | 'Monday' | 'Tuesday' | 'Wednesday' | 'Thursday' | 'Friday' | 'Saturday'
   weeks?: number
   /** "19:30", in Leeds */
   time: string
   end?: string
-  /** the name of a network to which whoever made it belongs */
+  /** the name of a network to which the creator belongs */
   of?: string
-  /** who comes beside him */
+  /** attendees beside him */
   going: string[]
   cancelled?: true
   comments?: { by: string; said: string; minutesAgo: number }[]

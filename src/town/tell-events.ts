@@ -1,4 +1,7 @@
-/** Tells who of the town is on the map, and what they do together: through the verbs; what is over is then moved back in time. */
+/**
+ * Creates the town's local profiles and events through the functions of the rooms, and then moves past events back in
+ * time.
+ */
 import { sql } from 'kysely'
 import { attendEvent, beginEvents, createEvent, createEventComment } from '#server/events/events.ts'
 import type { Ctx } from '#server/kernel/ctx.ts'
@@ -14,7 +17,7 @@ interface Stage {
 }
 
 const ZONE = 'Europe/London'
-/** One of the doors has not switched it on: whoever looks around sees that, too. */
+/** One member with a printed login has local mode off, so that a visitor of the demo sees that, too. */
 const NOT_ON_THE_MAP = 'jaewon'
 
 export async function tellEvents(stage: Stage): Promise<void> {
@@ -50,14 +53,14 @@ async function tellEvent(event: TownEvent, { db, as }: Stage): Promise<void> {
       where id = ${comment.id}`.execute(db)
   }
   if (weeks < 0) await happenedOn(db, id, await dayOf(db, day, weeks))
-  // not by the verb: whoever comes would get a mail, and nobody lives at these addresses
+  // directly in the database: cancelling through the room would send mails to addresses that do not exist
   if (cancelled)
     await sql`update local_events set cancelled_at = now(), sequence = sequence + 1 where id = ${id}`.execute(db)
   await sql`update local_events set created_at = now() - interval '5 days', updated_at = greatest(updated_at, now())
     where id = ${id}`.execute(db)
 }
 
-/** Those who were there had said so the day before. */
+/** Moves a past event to its day; its attendees had accepted the day before. */
 async function happenedOn(db: Ctx['db'], id: string, day: string): Promise<void> {
   await sql`update local_events set event_date = ${day}::date where id = ${id}`.execute(db)
   await sql`update event_attendees a set created_at = e.starts_at - interval '1 day' from local_events e
@@ -66,7 +69,7 @@ async function happenedOn(db: Ctx['db'], id: string, day: string): Promise<void>
 
 const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** The next such day after today, and so many weeks later. */
+/** The date of the next such weekday after today, plus this number of weeks. */
 async function dayOf(db: Ctx['db'], day: TownEvent['day'], weeks: number): Promise<string> {
   const { rows } = await sql<{ day: string }>`
     select to_char(today + 1 + (${WEEK.indexOf(day)} - extract(dow from today)::int + 6) % 7 + ${7 * weeks}::int,

@@ -1,4 +1,4 @@
-/** Tells who is kin in the town, and who has asked whom; asked and answered through the verbs. */
+/** Creates the town's connections, requested and accepted through the functions of the rooms. */
 import { acceptConnection, requestConnection } from '#server/connections/connections.ts'
 import { type Ctx, mustBeMember } from '#server/kernel/ctx.ts'
 
@@ -6,7 +6,7 @@ interface Stage {
   as(username: string): Ctx
 }
 
-/** Who asked, and whom; they have been kin since. */
+/** Who asked whom; they are kin now. */
 const KIN = [
   ['tom.alderton', 'marcus_o'],
   ['jaewon', 'tom.alderton'],
@@ -15,7 +15,7 @@ const KIN = [
   ['hassan.amin', 'jaewon'],
 ] as const
 
-/** Who waits for an answer, and whose. */
+/** Pending requests: who asked whom. */
 const ASKED = [
   ['owen_t', 'tom.alderton'],
   ['tom.alderton', 'hassan.amin'],

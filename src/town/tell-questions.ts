@@ -1,4 +1,6 @@
-/** Tells what men of the town have asked the assistant: some that it answers with others' words, and one that it refuses. */
+/**
+ * Asks the assistant questions of the town's members: some that it answers with quotations, and one that it refuses.
+ */
 import { sql } from 'kysely'
 import type { Reply } from '#contract/assistant.ts'
 import { askAssistant } from '#server/assistant/assistant.ts'
@@ -18,7 +20,7 @@ const ASKED = [
   { by: 'jaewon', question: 'Was going to four days a week worth the money?', days: 2 },
 ] as const
 
-/** In this order: each has its own time. */
+/** Runs in this order, because each question has its own time. */
 export async function tellQuestions({ db, as }: Stage): Promise<Reply[]> {
   const replies: Reply[] = []
   for (const { by, question, days } of ASKED) {

@@ -1,4 +1,4 @@
-/** Every thread of the town, the oldest first, as they were written. */
+/** Every thread of the town, the oldest first. */
 import type { Thread } from './shape.ts'
 import { threads as businessFinance } from './threads-business-finance.ts'
 import { threads as diyTools } from './threads-diy-tools.ts'

@@ -1,4 +1,4 @@
-/** The demo town as issue and README promise it, told on a real database. */
+/** The demo town has what README promises, on a real database. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { pods } from './pods.ts'
 import { threads } from './threads.ts'
 import { tellTown } from './town.ts'
 
-/** of the base seed, which the town's men have joined */
+/** networks of the base data that the town's members have joined */
 const BASE = [
   'New Fathers',
   'Single Dads',
@@ -28,25 +28,25 @@ const BASE = [
 const names = new Set(people.map(({ username }) => username))
 const all = threads.map(({ title, content }) => `${title}\n${content}`).join('\n')
 
-describe('the town that is told', () => {
-  test('has at least forty men and a hundred and fifty posts, some in each of the twelve categories', () => {
+describe('the texts of the town', () => {
+  test('have at least forty members and a hundred and fifty posts, some in each of the twelve categories', () => {
     expect(names.size).toBeGreaterThanOrEqual(40)
     expect(names.size).toBe(people.length)
     expect(threads.length).toBeGreaterThanOrEqual(150)
     const counts = CATEGORIES.map((name) => threads.filter(({ category }) => category === name).length)
     expect(counts.reduce((sum, count) => sum + count)).toBe(threads.length)
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(5)
-    // a town in which every subject is as dear as every other is no town
+    // the categories must differ in size, as in a real town
     expect(new Set(counts).size).toBeGreaterThan(3)
   })
 
-  test('says nothing twice, and only through men who live there', () => {
+  test('repeat nothing, and only its members write them', () => {
     expect(new Set(threads.map(({ title }) => title)).size).toBe(threads.length)
     const speakers = threads.flatMap(({ by, replies }) => [by, ...replies.map((reply) => reply.by)])
     expect(speakers.filter((name) => !names.has(name))).toEqual([])
   })
 
-  test('has networks, open and shut, run and written in by men who live there', () => {
+  test('have networks, public and private, whose admins and authors are members of the town', () => {
     expect(networks.filter(({ is_public }) => is_public).length).toBeGreaterThanOrEqual(3)
     expect(networks.some(({ is_public, asking }) => !is_public && asking?.length)).toBe(true)
     for (const { name, members, asking = [], lines = [], posts } of networks) {
@@ -61,7 +61,7 @@ describe('the town that is told', () => {
     }
   })
 
-  test('has long threads, right-to-left text, emoji and very long words', () => {
+  test('have long threads, right-to-left text, emoji and very long words', () => {
     expect(threads.filter(({ replies }) => replies.length > 20).length).toBeGreaterThanOrEqual(3)
     expect(all).toMatch(/\p{Script=Arabic}{3}/u)
     expect(all).toMatch(/\p{Extended_Pictographic}/u)
@@ -69,14 +69,14 @@ describe('the town that is told', () => {
     expect(Math.max(...words.flatMap((text) => text.split(/\s+/)).map((word) => word.length))).toBeGreaterThan(60)
   })
 
-  test('asks what nobody has answered yet, in the last weeks', () => {
+  test('ask questions of the last weeks that nobody has answered yet', () => {
     const waiting = threads.filter(
       ({ type, replies, hoursAgo }) => type === 'question' && !replies.length && hoursAgo < 600,
     )
     expect(new Set(waiting.map(({ by }) => by)).size).toBeGreaterThanOrEqual(3)
   })
 
-  test('asks polls, each with two to eight options, and no man votes twice', () => {
+  test('have polls, each with two to eight options, and each member votes at most once', () => {
     const polls = threads.filter(({ type }) => type === 'poll')
     expect(polls.length).toBeGreaterThanOrEqual(5)
     for (const { title, poll } of threads.filter((thread) => thread.type === 'poll' || thread.poll)) {
@@ -89,7 +89,7 @@ describe('the town that is told', () => {
     }
   })
 
-  test('has no answer from the future, and no more votes than men', () => {
+  test('have no answer from the future, and no more votes than members', () => {
     for (const { title, by: _, hoursAgo, up, down = 0, replies } of threads) {
       expect(up + down, title).toBeLessThan(people.length)
       for (const { minutesLater, up: votes = 0 } of replies) {
@@ -101,20 +101,20 @@ describe('the town that is told', () => {
 })
 
 describe('its pods', () => {
-  test('are private or open, one is full, and the men whose doors are open are in some', () => {
+  test('are private or public, one is full, and the members with printed logins are in some', () => {
     expect(pods.filter((pod) => pod.is_private).length).toBeGreaterThanOrEqual(2)
     expect(pods.filter(({ members, capacity }) => members.length === capacity)).toHaveLength(1)
     for (const { username } of people.slice(0, 3))
       expect(pods.some(({ members, asking = [] }) => [...members, ...asking].includes(username))).toBe(true)
   })
 
-  test('are of men who live there, and only those who are in one talk there, in order', () => {
+  test('are of members of the town, and only members of a pod write there, in order', () => {
     for (const { name, members, asking = [], lines, capacity, of } of pods) {
       expect(members.length, name).toBeLessThanOrEqual(capacity)
       for (const man of [...members, ...asking]) expect(names.has(man), `${man} of ${name}`).toBe(true)
       expect(new Set([...members, ...asking]).size).toBe(members.length + asking.length)
       for (const { by } of lines) expect(members, name).toContain(by)
-      // of a network of whoever made it, if of any
+      // the network of the pod, if any, must be one of its creator
       const network = networks.find((one) => one.name === of)
       if (of) expect(network?.members, name).toContain(members[0])
       const times = lines.map(({ minutesAgo }) => -minutesAgo)
@@ -123,7 +123,7 @@ describe('its pods', () => {
   })
 })
 
-describe('telling it', async () => {
+describe('creating it', async () => {
   const world = await makeWorld()
   const folder = mkdtempSync(join(tmpdir(), 'fk-town-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -131,7 +131,7 @@ describe('telling it', async () => {
   const count = async (table: string) =>
     (await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(world.db)).rows[0]?.n
 
-  test('begins anew where it was left half told, tells all of it once, and gives the same logins again', async () => {
+  test('starts again after an interrupted start, creates everything once, and gives the same logins again', async () => {
     const early = await world.member({ name: 'early' })
     await sql`update "user" set email = 'early@demo.invalid' where id = ${early.id}`.execute(world.db)
     await world.post({ by: early })
@@ -172,7 +172,7 @@ describe('telling it', async () => {
     expect(honoured).toEqual([{ without: 0, untold: 0 }])
     await world.readFacts()
     expect(await count('graphile_worker._private_jobs')).toBe(0)
-    // one mile answers by itself, also when one of its men has signed out; most are answered as five (R-41)
+    // one cell of a mile has enough members, also after one has signed out; most are answered with five miles
     const { rows: miles } = await sql<{
       members: number
     }>`select members from local_cells order by members desc`.execute(world.db)
@@ -193,7 +193,7 @@ describe('telling it', async () => {
     expect(await count('posts')).toBe(written)
   }, 120_000)
 
-  test('touches nothing where somebody else lives', async () => {
+  test('leaves a database with other data alone', async () => {
     await world.member({ name: 'stranger' })
     const before = await count('posts')
     await expect(tellTown({ ...parts, loginsFile: join(folder, 'none.json') })).rejects.toThrow('members live in it')

@@ -1,4 +1,7 @@
-/** The demo town, told through the verbs of the rooms, as its members would have done it; then moved back in time. */
+/**
+ * Creates the demo town through the functions of the rooms, as its members would have done it, and then moves it back
+ * in time.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
@@ -34,7 +37,7 @@ interface Parts {
   auth: Auth
   limits: Limits
   log: Log
-  /** where the logins are kept for the next start, readable by the owner only */
+  /** the file that keeps the logins for the next start, readable by the owner only */
   loginsFile: string
 }
 export interface Login {
@@ -42,13 +45,13 @@ export interface Login {
   password: string
 }
 
-/** Men whose logins are printed. */
+/** Members whose logins are printed. */
 const DOORS = 3
 const AT_ONCE = 8
-/** in ms: whoever waits for the town hears as often how far it is */
+/** in ms: how often the progress is logged */
 const TOLD_EVERY = 2000
 
-/** Tells the town once; later calls find it there and only give the logins again. */
+/** Creates the town once; later calls find it there and only return the logins. */
 export async function tellTown({ database, auth, limits, log, loginsFile }: Parts): Promise<Login[]> {
   if (existsSync(loginsFile)) return JSON.parse(readFileSync(loginsFile, 'utf8')) as Login[]
   await clearGround(database, log)
@@ -67,7 +70,7 @@ export async function tellTown({ database, auth, limits, log, loginsFile }: Part
   }
 }
 
-/** `say` hears what comes next. */
+/** `say` is called with the next step, for the progress log. */
 async function tellAll(
   { database, auth, limits, log }: Omit<Parts, 'loginsFile'>,
   say: (what: string) => void,
@@ -86,7 +89,7 @@ async function tellAll(
   const categories = new Map(
     (await db.selectFrom('categories').select(['id', 'name']).execute()).map(({ id, name }) => [name, id]),
   )
-  // several at a time, so that both cores have something to do
+  // several at a time, to use both cores
   const left = [...threads]
   const tell = async () => {
     for (let thread = left.shift(); thread; thread = left.shift()) {
@@ -98,7 +101,7 @@ async function tellAll(
   say('its networks open')
   for (const network of networks) await tellNetwork(network, { db, as, ids, categories })
   say('its pods and events are made')
-  // some of them are of a network
+  // some threads belong to a network
   await tellPods({ db, as })
   await tellKin({ as })
   await tellEvents({ db, as })
@@ -109,7 +112,7 @@ async function tellAll(
     .execute()
   await honour(db)
   await countWords(db)
-  // it was moved back in time, past the verbs
+  // moved back in time directly in the database
   await sweep(db)
   await indexAll(db)
   await tellQuestions({ db, as })
@@ -117,25 +120,31 @@ async function tellAll(
   return logins
 }
 
-/** Their karma, and what they have earned with it: some time ago, so that nobody is greeted with a dozen of them at once. */
+/**
+ * Adds up the members' karma and achievements. The achievements count as announced some time ago, so that a member is
+ * not shown a dozen of them at once.
+ */
 async function honour(db: Database['db']): Promise<void> {
   await foldAll(db)
-  // while it was told, the last of it was not yet moved back in time
+  // evaluate the weeks again: the first time, the last actions had not been moved back in time yet
   await sql`update karma_counts set weighed_on = null`.execute(db)
   await sql`select award_achievements(array(select member_id from karma_counts))`.execute(db)
   await sql`update user_achievements u set told_at = now(), earned_at = now() - interval '1 day' * (a.points % 30 + 1)
     from achievements a where a.id = u.achievement_id`.execute(db)
 }
 
-/** A demo does not wait for the disk (kernel/postgres/home.ts). What follows says that all is told, so all must be there. */
+/**
+ * The demo's database does not wait for the disk (kernel/postgres/home.ts). This transaction does, so that everything
+ * before it is on disk before the town counts as complete.
+ */
 const keepAll = (db: Database['db']) =>
   db.transaction().execute(async (transaction) => {
     await sql`set local synchronous_commit = on`.execute(transaction)
-    // a transaction that writes nothing waits for nothing
+    // a transaction that writes nothing does not wait for the disk
     await sql`select pg_current_xact_id()`.execute(transaction)
   })
 
-/** Somebody stopped the first start before the town was told to its end: it begins anew. */
+/** Deletes a town whose first start was interrupted, so that it can be created again. */
 async function clearGround({ db }: Database, log: Log): Promise<void> {
   const { rows } = await sql<{ own: boolean }>`
     select email like '%@demo.invalid' as own from "user" group by own`.execute(db)
@@ -144,11 +153,11 @@ async function clearGround({ db }: Database, log: Log): Promise<void> {
     throw new Error(
       'The demo town was not told to its end, and members live in it. Start with: npm run demo -- --fresh',
     )
-  log.info({}, 'the demo town was left half told; it begins anew')
+  log.info({}, 'the demo town is incomplete; it is created again')
   await db.transaction().execute(async (transaction) => {
     for (const table of ['comments', 'posts', 'pods', 'topics', '"user"', 'facts'])
       await sql.raw(`delete from ${table}`).execute(transaction)
-    // those of the base have nobody who made them, and are joined anew
+    // networks of the base data have no creator, and members join them again
     const own = networks.map(({ name }) => name)
     await transaction.deleteFrom('groups').where('name', 'in', own).execute()
     await seedBase(transaction)
@@ -195,7 +204,7 @@ interface Town {
   categories: Map<string, string>
 }
 
-/** Its first man has made it, or, where the base has it, runs it from now on. */
+/** The first member creates the network, or becomes admin of the one in the base data. */
 async function tellNetwork(network: TownNetwork, { db, as, ids, categories }: Town): Promise<void> {
   const { name, description, location = null, is_public, members, asking = [], lines = [], posts } = network
   const [first, ...others] = members
@@ -275,7 +284,9 @@ async function moveBack(db: Database['db'], table: 'posts' | 'comments', id: str
   await db.updateTable(table).set({ created_at: then, updated_at: then }).where('id', '=', id).execute()
 }
 
-/** Everyone but the author, in an order that the text decides: the same town each time, another crowd under each post. */
+/**
+ * Everyone but the author, in an order that depends on the text: the same for each start, but different for each post.
+ */
 function others(author: string, text: string, crowd = people.map(({ username }) => username)): string[] {
   const turn = [...text].reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)!) % 9973, 7) % crowd.length
   return [...crowd.slice(turn), ...crowd.slice(0, turn)].filter((name) => name !== author)

@@ -1,6 +1,6 @@
-/** Where in the town things are: parts of it by name, as near as a map of a city shows them. */
+/** Positions of the parts of the town by name, about as exact as on a city map. */
 
-/** Degrees north and east; rounded, as whoever points at a map would say them. */
+/** Degrees north and east, rounded. */
 export const areas: Record<string, readonly [number, number]> = {
   Adel: [53.852, -1.583],
   Alwoodley: [53.855, -1.541],
@@ -40,5 +40,5 @@ export const areas: Record<string, readonly [number, number]> = {
   Yeadon: [53.865, -1.682],
 }
 
-/** The part of town in the words of a profile; undefined: none that is on our map. */
+/** The position of the part of town that a profile names; undefined if it is not on our map. */
 export const areaOf = (location: string): readonly [number, number] | undefined => areas[location.split(',')[0]!]

@@ -1,4 +1,4 @@
-/** Numbers with their units, as "5 ml" and "7 am": with another unit the same number says something else. */
+/** Numbers with their units, as "5 ml" and "7 am". The same number with another unit is another amount. */
 import { valuesOf, WORD } from './words.ts'
 
 const UNITS = new Set(
@@ -10,13 +10,13 @@ const UNITS = new Set(
     .map((unit) => unit.normalize('NFKC')),
 )
 
-/** So many words after a number its unit may stand in a source: "two or three long weeks". */
+/** In a source, the unit may stand up to this many words after its number: "two or three long weeks". */
 const FAR = 4
 
-/** Each number that is followed by a unit at once, with it. */
+/** Each number that is directly followed by a unit, with the unit. */
 export const amountsOf = (text: string): string[] => pairsIn(text, 1)
 
-/** Each number with the unit that follows it next. */
+/** Each number with the next unit after it. */
 export const amountsIn = (source: string): Set<string> => new Set(pairsIn(source, FAR))
 
 function pairsIn(text: string, within: number): string[] {
@@ -29,7 +29,10 @@ function pairsIn(text: string, within: number): string[] {
   })
 }
 
-/** Words, numbers and signs of units in the singular; "5ml" is "5 ml", "7 p.m." is "7 pm", and "21st" is 21. */
+/**
+ * Words, numbers and signs of units in the singular: "5ml" becomes "5 ml", "7 p.m." becomes "7 pm", and "21st" becomes
+ * 21.
+ */
 const partsOf = (text: string): string[] =>
   (
     text

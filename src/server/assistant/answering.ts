@@ -1,4 +1,7 @@
-/** The answer to a reserved question, sentence by sentence. Whatever happens on the way, the question is settled at its end. */
+/**
+ * Answers a reserved question, sentence by sentence. The question is charged or refunded at the end, whatever happens
+ * before.
+ */
 import { type AnswerEvent, assistantFaults } from '#contract/assistant.ts'
 import { OWN_SENTENCES_MAX, SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { faults } from '#contract/kernel.ts'
@@ -18,11 +21,11 @@ interface Reading {
   found: Found
   /** ms for the model */
   within: number
-  /** aborted: nobody reads any more */
+  /** aborted when the client has disconnected */
   signal: AbortSignal
 }
 
-/** Sentences of knowledge in one answer, and objects of the model that are looked at. */
+/** Maximum number of knowledge sentences in one answer, and of objects of the model that are checked. */
 const KNOWLEDGE_MOST = 10
 const LOOKED_AT = 40
 const QUOTATIONS = 6
@@ -44,7 +47,7 @@ export async function* answer(ctx: Ctx, reading: Reading): AsyncGenerator<Answer
     }
     outcome.state = sheet.hasKnowledge() ? 'answered' : signal.aborted ? 'failed' : 'refused'
   } finally {
-    // one rule for every broken stream: charged if he was shown a sentence of knowledge, otherwise given back
+    // the same rule for every broken stream: charged if a sentence of knowledge was shown, otherwise refunded
     if (sheet.hasKnowledge()) outcome.state = 'answered'
     await settle(ctx, asked.id, outcome)
   }
@@ -53,7 +56,9 @@ export async function* answer(ctx: Ctx, reading: Reading): AsyncGenerator<Answer
   yield { type: 'done', reply: { ...kept, ...(await usageOf(ctx, viewerOf(ctx))) } }
 }
 
-/** The model was asked and found that no passage answers the question: it said no object, and nothing was dropped. */
+/**
+ * True if the model was called and found that no passage answers the question: it sent no object, and none was dropped.
+ */
 const saysNothing = (call: Call | null, { sentences }: AnswerSheet, { dropped }: Outcome) =>
   call !== null && sentences.length === 0 && dropped === 0
 
@@ -63,11 +68,13 @@ interface Call {
   model: Model
   messages: ModelCall['messages']
   passages: Passage[]
-  /** that are reserved */
+  /** tokens that are reserved */
   tokens: number
 }
 
-/** Null: the answer is made of quotations alone, because there is no model, or no call of it left. */
+/**
+ * Returns null if the answer is made of quotations alone, because there is no model or the quota of calls is used up.
+ */
 async function mayAsk(ctx: Ctx, { asked, found }: Reading): Promise<Call | null> {
   const { model } = ctx
   if (!model) return null
@@ -89,24 +96,27 @@ async function isWithinRate({ limits }: Ctx): Promise<boolean> {
   }
 }
 
-interface Under {
+interface AnswerInProgress {
   reading: Reading
   sheet: AnswerSheet
   outcome: Outcome
 }
 
-/** What the model says and its passages hold. It breaks off: what was shown stands, and if that is nothing, it has failed. */
+/**
+ * Yields what the model says as far as its passages contain it. If the stream breaks, what was shown stays; if nothing
+ * was shown, the answer has failed.
+ */
 async function* spoken(
   ctx: Ctx,
   call: Call,
-  { reading, sheet, outcome }: Under,
+  { reading, sheet, outcome }: AnswerInProgress,
 ): AsyncGenerator<AnswerEvent, void, void> {
   const { model, messages, passages, tokens } = call
   const objects = readObjects()
   const texts = passages.map(({ text }) => text)
   let [looked, dropped, own, heard] = [0, 0, 0, '']
   const { within, signal } = reading
-  // nothing is sent, so nothing is taken
+  // nothing was sent, so no tokens were used
   if (signal.aborted) return
   outcome.tokens = null
   try {
@@ -130,15 +140,15 @@ async function* spoken(
     if (signal.aborted) return
     if (!(error instanceof ModelFailure)) throw error
     const { why, status } = error
-    ctx.log.warn({ why, ...(status && { status }) }, 'the model did not answer, or broke off')
-    // nothing came, so nothing was taken
+    ctx.log.warn({ why, ...(status && { status }) }, 'the model did not answer, or the stream broke')
+    // nothing was received, so no tokens were used
     if (heard === '' && ['refused', 'resting', 'unreachable'].includes(why)) outcome.tokens = 0
     if (!sheet.hasKnowledge()) refuse(assistantFaults.failed)
   } finally {
     outcome.dropped = dropped + objects.malformed()
     if (looked + objects.malformed() === 0 && /\p{L}{3}/u.test(heard))
-      ctx.log.warn({}, 'the model said no object: its answer counts as none')
-    // without its own count, ours
+      ctx.log.warn({}, 'the model sent no object: it counts as no answer')
+    // if the model sends no count, the estimate
     if (heard !== '') outcome.tokens ??= Math.min(tokens, tokens - ANSWER_MOST + countTokens(heard))
   }
 }
@@ -148,7 +158,7 @@ const readyOf = (checked: NonNullable<ReturnType<typeof checkSentence>>, passage
     ? checked
     : { kind: checked.kind, text: checked.text, passage: passages[checked.n - 1]!, span: checked }
 
-/** The best passages alone, as they stand, up to where one holds an address or markup. */
+/** The best passages alone, unchanged, up to the first address or markup in each. */
 async function* quoted(passages: Passage[], sheet: AnswerSheet): AsyncGenerator<AnswerEvent, void, void> {
   let count = 0
   for (const passage of passages) {

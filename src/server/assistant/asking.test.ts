@@ -1,4 +1,4 @@
-/** Questions and answers, through the contract: with a model, without one, refused, at the limit, once more. */
+/** Questions and answers through the contract: with a model, without one, refused, at the limit, and retried. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ describe('with a model', () => {
     expect(await countOf(dad)).toBe(1)
   })
 
-  test('the passages go to it as numbered data, and nothing of the asker does', async () => {
+  test('the model gets the passages as numbered data, and nothing about the asker', async () => {
     const dad = await asker()
     await ask(dad)
     const [call] = server.calls
@@ -61,7 +61,7 @@ describe('with a model', () => {
     for (const own of [dad.id, dad.username, dad.email, ben.id, ben.username]) expect(sent).not.toContain(own)
   })
 
-  test('a stream tells that it started, each sentence with its source, and the whole reply', async () => {
+  test('a stream sends its start, each sentence with its source, and the whole reply', async () => {
     const dad = await asker()
     const events = await hear(await world.as(dad, withModel()).assistant.streamAnswer({ question: TEETH }))
     expect(events[0]).toMatchObject({ type: 'started', with_model: true, care: false, queriesUsed: 1 })
@@ -72,7 +72,7 @@ describe('with a model', () => {
     if (last.type === 'done') expect(last.reply.sentences).toEqual(sentences.map(({ sentence }) => sentence))
   })
 
-  test('what its source does not hold is not shown, and counted', async () => {
+  test('a sentence that its source does not contain is dropped and counted', async () => {
     server.answer = saysObjects(({ passages }) => [
       { text: 'Wait for 14 weeks.', n: 1, quote: quoteOf(passages[0]!) },
       { text: 'They let their toddler brush first.', n: 1, quote: quoteOf(passages[0]!) },
@@ -89,7 +89,7 @@ describe('with a model', () => {
     expect(dropped).toBe(2)
   })
 
-  test('its own words are without knowledge, and two at most', async () => {
+  test('the model’s own words contain no knowledge, and are two sentences at most', async () => {
     server.answer = saysObjects(({ passages }) => [
       { text: 'That sounds exhausting.', own: true },
       { text: 'Give him honey.', own: true },
@@ -105,7 +105,7 @@ describe('with a model', () => {
     ])
   })
 
-  test('when nothing of it holds, the quotations are shown alone', async () => {
+  test('if every sentence is dropped, the quotations are shown alone', async () => {
     server.answer = saysObjects(() => [{ text: 'Brush twice a day.', n: 1, quote: 'brush them twice a day' }])
     const dad = await asker()
     const reply = await ask(dad)
@@ -116,7 +116,7 @@ describe('with a model', () => {
   })
 
   test.each(['', '[]', 'No passage answers the question.'])(
-    'when it finds that no passage answers ("%s"), the question is refused and costs nothing',
+    'if the model finds that no passage answers ("%s"), the question is refused and costs nothing',
     async (nothing) => {
       server.answer = says(nothing)
       const dad = await asker()
@@ -126,7 +126,7 @@ describe('with a model', () => {
     },
   )
 
-  test('an account that goes while it speaks is not quoted, and no id of it is stored', async () => {
+  test('an author whose account is deleted during the answer is not quoted, and his id is not stored', async () => {
     const [dad, gone] = [await asker(), await world.member({ name: 'gone' })]
     const content = 'Our toddler screams when we brush his teeth, so we sing to the brush.'
     const told = await world.comment({ by: gone, on: post, content })
@@ -148,7 +148,7 @@ describe('with a model', () => {
     expect(JSON.stringify(rows)).not.toContain(gone.id)
   })
 
-  test('the time in which passages are looked for is part of the time that a whole answer has', async () => {
+  test('the time for finding passages is part of the time limit of a whole answer', async () => {
     const given: number[] = []
     const model: Model = {
       description: 'a model that notes how long it may take',
@@ -162,7 +162,7 @@ describe('with a model', () => {
     expect(given[0]).toBeLessThan(25_000)
   })
 
-  test('what it took is counted, in place of what was reserved', async () => {
+  test('the used tokens are counted in place of the reserved ones', async () => {
     const before = await spent()
     await ask(await asker())
     expect((await spent()) - before).toBe(340)
@@ -181,7 +181,7 @@ describe('without a model', () => {
     expect(server.calls).toEqual([])
   })
 
-  test('so it is when the tokens of the month are used up', async () => {
+  test('also if the tokens of the month are used up', async () => {
     const dad = await asker()
     const api = world.as(dad, { ...withModel(), modelMonthlyTokens: (await spent()) + 100 })
     expect(await api.assistant.askAssistant({ question: TEETH })).toMatchObject({
@@ -191,7 +191,7 @@ describe('without a model', () => {
     expect(server.calls).toEqual([])
   })
 
-  test('and when the model was asked too often in this minute', async () => {
+  test('and if the model was called too often in this minute', async () => {
     const dad = await asker()
     const limits = world.as(dad, { ...withModel(), limits: 'real' })
     await sql`insert into rate_limits (key, points, expire)
@@ -203,7 +203,7 @@ describe('without a model', () => {
   })
 })
 
-test('where no dad has answered it is refused, by no model, and costs nothing', async () => {
+test('a question that no dad has answered is refused without a model, and costs nothing', async () => {
   const dad = await asker()
   const reply = await ask(dad, UNANSWERED)
   expect(reply).toMatchObject({ state: 'refused', sourcesFound: 0, sentences: [], sources: [], queriesUsed: 0 })
@@ -211,15 +211,15 @@ test('where no dad has answered it is refused, by no model, and costs nothing', 
   expect(await countOf(dad)).toBe(0)
 })
 
-test('nobody asks more than ten times in a minute', async () => {
+test('a member can ask at most ten times in a minute', async () => {
   const api = world.as(await asker(), { limits: 'real' })
   for (let count = 0; count < 10; count++) await api.assistant.askAssistant({ question: UNANSWERED })
   expect(await refusal(api.assistant.askAssistant({ question: UNANSWERED }))).toMatchObject({ status: 429 })
   await sql`delete from rate_limits`.execute(world.db)
 })
 
-describe('the limit', () => {
-  test('is five a month on Free: the sixth is refused with what is used', async () => {
+describe('the monthly limit', () => {
+  test('is five on Free: the sixth question is refused with the usage', async () => {
     const dad = await asker()
     for (let count = 1; count <= 5; count++) expect((await ask(dad)).queriesUsed).toBe(count)
     expect(await refusal(ask(dad))).toEqual({
@@ -231,7 +231,7 @@ describe('the limit', () => {
     expect(await world.as(dad).assistant.countMonthlyQueries({ user_uuid: dad.id })).toBe(5)
   })
 
-  test('is what the plan says, and Superdad has none', async () => {
+  test('depends on the plan, and Superdad has none', async () => {
     const [wise, superdad] = [await asker(), await asker()]
     const on = (who: Person, plan: string) =>
       sql`update profiles_private set plan = ${plan} where id = ${who.id}`.execute(world.db)
@@ -246,7 +246,7 @@ describe('the limit', () => {
     expect(await ask(superdad)).toMatchObject({ queriesUsed: 151, queriesLimit: null })
   })
 
-  test('begins anew with the month, and getAssistant says when', async () => {
+  test('starts again with the month, and getAssistant says when', async () => {
     const dad = await asker()
     await ask(dad)
     await sql`update assistant_usage set month = month - interval '1 month' where member_id = ${dad.id}`.execute(
@@ -259,7 +259,7 @@ describe('the limit', () => {
     })
   })
 
-  test('nobody counts the questions of another', async () => {
+  test('is counted for each member separately', async () => {
     const dad = await asker()
     expect(await refusal(world.as(dad).assistant.countMonthlyQueries({ user_uuid: ana.id }))).toMatchObject({
       code: 'NOT_YOURSELF',
@@ -267,11 +267,11 @@ describe('the limit', () => {
   })
 })
 
-describe('the same id', () => {
+describe('a retry with the same id', () => {
   const again = (by: Person, id: string, question = TEETH) =>
     world.as(by, withModel()).assistant.askAssistant({ id, question })
 
-  test('with the same words is the same answer, and charged once', async () => {
+  test('and the same words gets the same answer, and is charged once', async () => {
     const [dad, id] = [await asker(), randomUUID()]
     const one = await again(dad, id)
     expect(await again(dad, id)).toEqual(one)
@@ -281,14 +281,14 @@ describe('the same id', () => {
     expect(await countOf(dad)).toBe(1)
   })
 
-  test('is answered once more when nothing is left of the month', async () => {
+  test('is answered also if nothing is left of the month', async () => {
     const [dad, id] = [await asker(), randomUUID()]
     await again(dad, id)
     await sql`update assistant_usage set used = 5 where member_id = ${dad.id}`.execute(world.db)
     expect(await again(dad, id)).toMatchObject({ id, queriesUsed: 5 })
   })
 
-  test('with other words, or by another member, is refused and tells nothing', async () => {
+  test('with other words, or by another member, is refused and reveals nothing', async () => {
     const [dad, id] = [await asker(), randomUUID()]
     await again(dad, id)
     const refused = { code: 'ID_TAKEN', status: 409, message: 'This question could not be sent. Please try again.' }
@@ -314,7 +314,7 @@ describe('the same id', () => {
   })
 })
 
-test('care is said first, whatever the model does', async () => {
+test('the care panel comes first, whatever the model does', async () => {
   const dad = await asker()
   server.answer = says('nothing')
   const events = await hear(
@@ -324,7 +324,7 @@ test('care is said first, whatever the model does', async () => {
   expect(events.at(-1)).toMatchObject({ type: 'done', reply: { care: true } })
 })
 
-test('it is refused where the operator has switched it off', async () => {
+test('a question is refused if the operator has switched the assistant off', async () => {
   await sql`update assistant_settings set is_on = false`.execute(world.db)
   const dad = await asker()
   expect(await refusal(ask(dad))).toMatchObject({ code: 'ASSISTANT_OFF', status: 403 })
@@ -333,7 +333,7 @@ test('it is refused where the operator has switched it off', async () => {
   expect(await countOf(dad)).toBe(0)
 })
 
-test('switched off while it answers, it ends the call of the model and says so; what was shown is kept', async () => {
+test('switching off during an answer aborts the call of the model and says so; what was shown is kept', async () => {
   const dad = await asker()
   const held = Promise.withResolvers<void>()
   server.answer = firstAndThen(async (response, call) => {
@@ -356,7 +356,7 @@ test('switched off while it answers, it ends the call of the model and says so; 
   expect(await countOf(dad)).toBe(1)
 })
 
-test('switched off before anything was shown, it says so and costs nothing', async () => {
+test('switching off before anything was shown says so and costs nothing', async () => {
   const dad = await asker()
   const held = Promise.withResolvers<void>()
   server.answer = async (response, call) => {
@@ -372,7 +372,7 @@ test('switched off before anything was shown, it says so and costs nothing', asy
   expect(await countOf(dad)).toBe(0)
 })
 
-test('a blank question, and one of a visitor, have their sentences', async () => {
+test('a blank question, and one of a visitor, have their messages', async () => {
   expect(await refusal(world.as(ana).assistant.askAssistant({ question: '   ' }))).toMatchObject({
     message: 'Please enter a question',
   })

@@ -1,6 +1,6 @@
 /**
- * A question and its answer (docs/decisions/038): reserved, looked for, answered with the words of members or not at all, and
- * settled. No transaction is open while anything is looked for or said.
+ * A question and its answer (docs/decisions/038). A question is reserved, searched for, answered with the words of
+ * members or refused, and then charged or refunded. No transaction is open during the search or the answer.
  */
 import { randomUUID } from 'node:crypto'
 import { type Answer, type AnswerEvent, assistantFaults, type Reply } from '#contract/assistant.ts'
@@ -13,40 +13,50 @@ import { answer } from './answering.ts'
 import { getQuestion } from './kept.ts'
 import { type NewQuestion, reserve, settle, usageOf } from './quota.ts'
 
-interface Asked {
+interface QuestionInput {
   id?: string | undefined
   question: string
 }
 
-/** ms for what is looked for and the whole answer of a model. Nothing is sent meanwhile when it is asked for in one piece: the connection must stay. */
+/**
+ * ms for the search and the whole answer of a model. A whole answer has a shorter limit, because nothing is sent until
+ * it is complete and the connection must stay open.
+ */
 const AS_A_WHOLE = 25_000
 const IN_PARTS = 60_000
-/** What the model, or the reader of quotations, chooses from. */
+/** How much the model, or the selection of quotations, chooses from. */
 const MOST = { threads: 6, passages: 14 }
 
-export async function askAssistant(ctx: Ctx, asked: Asked, signal?: AbortSignal): Promise<Reply> {
+export async function askAssistant(ctx: Ctx, asked: QuestionInput, signal?: AbortSignal): Promise<Reply> {
   const events = await begin(ctx, asked, { within: AS_A_WHOLE, signal })
   for await (const event of events) if (event.type === 'done') return event.reply
-  // only who has gone away gets no reply
+  // only a client that has disconnected gets no reply
   return refuse(assistantFaults.failed)
 }
 
-/** Refuses before the first event, or streams. */
-export const streamAnswer = (ctx: Ctx, asked: Asked, signal?: AbortSignal): Promise<AsyncGenerator<AnswerEvent>> =>
-  begin(ctx, asked, { within: IN_PARTS, signal })
+/** Throws a fault before the first event, or returns the stream. */
+export const streamAnswer = (
+  ctx: Ctx,
+  asked: QuestionInput,
+  signal?: AbortSignal,
+): Promise<AsyncGenerator<AnswerEvent>> => begin(ctx, asked, { within: IN_PARTS, signal })
 
-interface How {
+interface AnswerOptions {
   /** ms */
   within: number
   signal: AbortSignal | undefined
 }
 
-async function begin(ctx: Ctx, { id = randomUUID(), question }: Asked, how: How): Promise<AsyncGenerator<AnswerEvent>> {
+async function begin(
+  ctx: Ctx,
+  { id = randomUUID(), question }: QuestionInput,
+  how: AnswerOptions,
+): Promise<AsyncGenerator<AnswerEvent>> {
   const asked: NewQuestion = { id, question, care: needsCare(question) }
   const kept = await findKept(ctx, asked)
   if (kept) return retell(ctx, kept)
   if (!(await reserve(ctx, asked))) {
-    // sent twice at once: the other one was first
+    // another request with the same id was first
     const other = await findKept(ctx, asked)
     return other ? retell(ctx, other) : refuse(assistantFaults.underWay)
   }
@@ -55,7 +65,7 @@ async function begin(ctx: Ctx, { id = randomUUID(), question }: Asked, how: How)
   const within = Math.max(1, how.within - (performance.now() - since))
   return endable((signal) => answer(ctx, { asked, found, within, signal }), {
     signal: how.signal,
-    // nobody has begun to read
+    // the client disconnected before it read anything
     unread: () => settle(ctx, id, NOTHING_SAID),
   })
 }
@@ -71,7 +81,10 @@ async function lookFor(ctx: Ctx, { id, question }: NewQuestion): Promise<Found> 
   }
 }
 
-/** The answer that was given to this id before; null: it may be asked. Refuses what is another question, or another member's. */
+/**
+ * Returns the answer that this id got before; null if the question may be asked. Throws if the id belongs to another
+ * question or another member.
+ */
 async function findKept(ctx: Ctx, { id, question }: NewQuestion): Promise<Answer | null> {
   const member = mustBeMember(ctx, SAY_ASSISTANT.signIn)
   const found = await ctx.db
@@ -85,7 +98,7 @@ async function findKept(ctx: Ctx, { id, question }: NewQuestion): Promise<Answer
   return found.state === 'failed' ? null : getQuestion(ctx, { id })
 }
 
-/** The same as when it was answered, without what was taken back since. */
+/** Yields the stored answer again, without the sentences that were struck since. */
 async function* retell(ctx: Ctx, kept: Answer): AsyncGenerator<AnswerEvent> {
   const usage = await usageOf(ctx, mustBeMember(ctx, SAY_ASSISTANT.signIn).id)
   const { id, care, with_model } = kept
@@ -99,18 +112,19 @@ async function* retell(ctx: Ctx, kept: Answer): AsyncGenerator<AnswerEvent> {
   yield { type: 'done', reply: { ...kept, ...usage } }
 }
 
-interface Ends {
+interface StreamEnding {
   signal: AbortSignal | undefined
   unread(): Promise<void>
 }
 
 /**
- * The events, with an end that takes effect at once. A generator alone ends only after the promise that it awaits, so the call
- * of the model is aborted first. And a generator that was never read does not run its `finally`, so `unread` settles instead.
+ * Wraps the events so that ending them takes effect at once. A generator alone ends only after the promise that it
+ * awaits, so the call of the model is aborted first. A generator that was never read does not run its `finally`, so
+ * `unread` settles the question instead.
  */
 function endable(
   make: (signal: AbortSignal) => AsyncGenerator<AnswerEvent>,
-  { signal, unread }: Ends,
+  { signal, unread }: StreamEnding,
 ): AsyncGenerator<AnswerEvent> {
   const left = new AbortController()
   const events = make(signal ? AbortSignal.any([signal, left.signal]) : left.signal)

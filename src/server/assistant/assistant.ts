@@ -1,4 +1,4 @@
-/** The assistant: questions, their answers, what they cost, and who does not want to be quoted. */
+/** The assistant: questions, their answers, what they cost, and which members and networks may not be quoted. */
 export { askAssistant, streamAnswer } from './asking.ts'
 export type { AssistantFact } from './facts.ts'
 export { answersTold } from './handed-on.ts'

@@ -1,6 +1,6 @@
-/** What the model says is shown only if its source holds it. */
+/** What the model says is shown only if its source contains it. */
 import { describe, expect, test } from 'vitest'
-import { checkSentence, findQuote, isPlain, plainPart, type Said } from './checking.ts'
+import { checkSentence, findQuote, isPlain, type ModelSentence, plainPart } from './checking.ts'
 
 const PASSAGES = [
   'We moved bedtime to 7:30 and kept the lights low. After two weeks he slept through, and Maria got her evenings back.',
@@ -9,7 +9,7 @@ const PASSAGES = [
   'Warm milk and a cuddle calmed him. The nurse gave us 5 ml for the fever at 7 am, and 10 drops at night.',
   'Dr. Hill said that we should not give him aspirin with a fever, at any age. Rest was what he needed.',
 ]
-const check = (said: Partial<Said>) =>
+const check = (said: Partial<ModelSentence>) =>
   checkSentence({ text: '', n: 1, quote: undefined, own: false, ...said }, PASSAGES)
 const LIGHTS = 'kept the lights low'
 
@@ -44,7 +44,7 @@ describe('a sentence is shown', () => {
     if (checked?.kind === 'quoted') expect(PASSAGES[n - 1]!.slice(checked.from, checked.to)).toBe(checked.quote)
   })
 
-  test('with the letters of the passage, not with those of the model', () => {
+  test('in the letters of the passage, not in those of the model', () => {
     expect(check({ text: 'White noise did not help.', n: 3, quote: "IT  DIDN'T help at all" })).toMatchObject({
       quote: 'it didn’t help at all',
     })
@@ -52,7 +52,7 @@ describe('a sentence is shown', () => {
 })
 
 describe('a sentence is not shown', () => {
-  test.each<[string, Partial<Said>]>([
+  test.each<[string, Partial<ModelSentence>]>([
     ['without a quotation', { text: 'They kept the lights low.' }],
     ['without a passage', { text: 'They kept the lights low.', n: undefined, quote: LIGHTS }],
     ['with the number of no passage', { text: 'They kept the lights low.', n: 4, quote: LIGHTS }],
@@ -153,7 +153,7 @@ describe('a sentence is not shown', () => {
   ])('%s', (_what, said) => expect(check(said)).toBeNull())
 })
 
-describe('its own words', () => {
+describe('the model’s own words', () => {
   test.each([
     'That sounds exhausting.',
     'That sounds really hard.',
@@ -172,7 +172,7 @@ describe('its own words', () => {
   ])('are no knowledge and no advice: %s', (text) => expect(check({ text, own: true })).toBeNull())
 })
 
-test('a quotation is found where its letters are written in another way', () => {
+test('a quotation is found if its letters are written in another way', () => {
   const passage = 'Das Caf\u00E9 hat   uns gerettet, ja.'
   expect(findQuote('das cafe\u0301 hat uns', passage)).toEqual({ from: 0, to: 18, quote: 'Das Caf\u00E9 hat   uns' })
   expect(findQuote('i̇stanbul was the best', 'In İSTANBUL was the best')).toMatchObject({
@@ -180,7 +180,7 @@ test('a quotation is found where its letters are written in another way', () => 
   })
 })
 
-test('emoji are plain, what hides between letters is not', () => {
+test('emoji are allowed, hidden characters between letters are not', () => {
   for (const text of ['Good night 👨‍👩‍👧', 'We ❤️ it', '👍🏽 works']) expect(isPlain(text), text).toBe(true)
   for (const text of ['a\u200Db', 'a\u00ADb', 'a\uFEFFb', '1\u200D2']) expect(isPlain(text), text).toBe(false)
 })
@@ -220,7 +220,7 @@ test.each([
   if (found) expect(passage.slice(found.from, found.to)).toBe(part)
 })
 
-test('a long sentence of a hostile model is judged at once', () => {
+test('a long sentence of a hostile model is checked in a short time', () => {
   const from = performance.now()
   for (const one of [
     'a'.repeat(390),

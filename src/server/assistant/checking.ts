@@ -1,21 +1,21 @@
 /**
- * What the model says is shown only if its source holds it. Pure functions: they know the sentence, the numbered passages
- * and the question, and nothing else.
+ * Checks that what the model says is in its source; other sentences are not shown. Pure functions of the sentence, the
+ * numbered passages and the question.
  */
 import { amountsIn, amountsOf } from './amounts.ts'
 import { isLight } from './light-words.ts'
 import { bareWordsOf, contentOf, contentWordsOf, isNegated, measuresOf, namesOf, numbersOf, wordsOf } from './words.ts'
 
-/** An object of the model's answer. */
-export interface Said {
+/** One object of the model's answer. */
+export interface ModelSentence {
   text: string
-  /** number of its passage, from 1; undefined: its own words */
+  /** number of the quoted passage, from 1; undefined: the model's own words */
   n: number | undefined
   quote: string | undefined
   own: boolean
 }
 
-/** The letters of the passage itself, and where they stand in it, in UTF-16 units. */
+/** The quoted letters of the passage, and their position in it, in UTF-16 units. */
 export interface Span {
   from: number
   to: number
@@ -27,14 +27,16 @@ export type Checked = { kind: 'own'; text: string } | ({ kind: 'quoted'; text: s
 const SENTENCE_MAX = 400
 const QUOTE_WORDS = 3
 const QUOTE_LETTERS = 12
-/** shorter than this it says little: the next part may say more */
+/** a shorter part says little; the next part may say more */
 const PART_LETTERS = 60
-/** share of its words that stand in its passage, and share of these that stand in the quoted sentences */
+/**
+ * share of the sentence's words that must be in its passage, and share of these that must be in the quoted sentences
+ */
 const IN_PASSAGE = 0.6
 const NEARBY = 0.65
 
-/** Null: the sentence is not shown. */
-export function checkSentence(said: Said, passages: string[]): Checked | null {
+/** Returns null if the sentence must not be shown. */
+export function checkSentence(said: ModelSentence, passages: string[]): Checked | null {
   const text = said.text.replace(/\s+/g, ' ').trim()
   if (text.length > SENTENCE_MAX || !isPlain(said.text)) return null
   if (said.own) return isComfort(text) ? { kind: 'own', text } : null
@@ -53,30 +55,33 @@ export function checkSentence(said: Said, passages: string[]): Checked | null {
 }
 
 /**
- * What could be, or become, a link, markup or an instruction: addresses, signs of markup, and what nobody sees. A dot between
- * two words without a space makes an address of them under any of the many endings; that it may be a forgotten space costs a
- * sentence. "e.g." and "7.30" are none.
+ * Matches addresses. Together with `MARKUP` and `HIDDEN` it finds what could be, or become, a link, markup or an
+ * instruction. A dot between two words without a space is an address under one of the many top-level domains; a
+ * sentence with only a missing space is lost, too. "e.g." and "7.30" do not match.
  */
 const ADDRESS =
   /@|:\/\/|\bwww\.|\b(?:https?|mailto|javascript|data):|[\p{L}\p{M}\p{N}_-]\.\p{L}\p{M}*\p{L}|\.\S*\/|\b\d+(?:\.\d+){3}\b/iu
 const MARKUP = /[<>[\]{}|`\\]|&(?:#|\w+;)|\*\*|__|~~|^#+\s|!\[/
-/** Control and formatting characters, and what belongs to no script. */
+/** Control and formatting characters, and unassigned ones. */
 const HIDDEN = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u
-/** These two make one emoji of several. */
+/** These two join several emoji to one. */
 const JOINERS = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\uFE0F|\u200D)/gu
 
-/** Words alone. Line breaks of a passage are no more than spaces. */
+/** True if the text is words without markup. Line breaks of a passage count as spaces. */
 export const isPlain = (text: string): boolean => {
   const line = text.replace(/[ \t\r\n]+/g, ' ')
-  // as browsers read hosts: "．" and "。" are dots
+  // NFKC as browsers apply it to hosts: "．" and "。" become dots
   const folded = line.normalize('NFKC').replaceAll('。', '.')
   return line.trim() !== '' && !ADDRESS.test(folded) && !MARKUP.test(folded) && !HIDDEN.test(line.replace(JOINERS, ''))
 }
 
-/** So much of a source on either side of a quotation is looked at: no passage is longer. */
+/** How much of the source is checked before and after a quotation, in UTF-16 units; no passage is longer. */
 const SURROUNDINGS = 600
 
-/** Whether a source that was changed still holds a sentence that quoted it: the quotation, and what the sentence says. */
+/**
+ * Returns whether an edited source still contains a sentence that quoted it: both the quotation and what the sentence
+ * says.
+ */
 export function isStillHeld(text: string, quote: string, source: string): boolean {
   const span = findQuote(quote, source)
   if (!span) return false
@@ -84,7 +89,7 @@ export function isStillHeld(text: string, quote: string, source: string): boolea
   return checkSentence({ text, quote, n: 1, own: false }, [around]) !== null
 }
 
-/** The first sentences of a passage that are words alone, as many as follow each other: what is shown where no model speaks. */
+/** The first sentences of a passage that are plain words, as many as follow each other. Shown if no model answers. */
 export function plainPart(passage: string): Span | null {
   let part = null as Span | null
   for (const { 0: sentence, index } of passage.matchAll(/\S.*?(?:[.!?…]["'”’)]*(?=\s|$)|$)/gsu)) {
@@ -97,7 +102,7 @@ export function plainPart(passage: string): Span | null {
   return part && part.quote.length >= QUOTE_LETTERS ? part : null
 }
 
-/** Where these words stand in the passage, whole words, whatever the case and the spaces between them. */
+/** Finds these words in the passage: whole words, in any case and with any spaces between them. */
 export function findQuote(quote: string, passage: string): Span | null {
   const sought = folded(quote.trim()).text
   const words = wordsOf(sought)
@@ -112,13 +117,16 @@ export function findQuote(quote: string, passage: string): Span | null {
   return null
 }
 
-/** The place is in the middle of a word. */
+/** True if the position is inside a word. */
 const isInside = (text: string, at: number) =>
   at > 0 && at < text.length && /[\p{L}\p{N}]/u.test(text[at - 1]!) && /[\p{L}\p{M}\p{N}]/u.test(text[at]!)
 
 const QUOTE_MARKS: Record<string, string> = { '’': "'", '‘': "'", '“': '"', '”': '"', '–': '-', '—': '-' }
 
-/** Case, spaces and typographic marks folded; for each unit of the result, where it comes from. */
+/**
+ * Folds case, spaces and typographic marks. `from` and `to` give the position in the original for each unit of the
+ * result.
+ */
 function folded(original: string): { text: string; from: number[]; to: number[] } {
   let text = ''
   const [from, to]: [number[], number[]] = [[], []]
@@ -134,12 +142,12 @@ function folded(original: string): { text: string; from: number[]; to: number[] 
   return { text, from, to }
 }
 
-/** Dots that end no sentence. */
+/** Dots that do not end a sentence. */
 const SHORT_FORM = /(?:\b(?:dr|mr|mrs|ms|st|prof|vs|approx|e\.g|i\.e)|\b\p{Lu})\.$/iu
 
 /**
- * The sentences of the source in which the quotation stands, as a whole: a denial may stand before or behind the part that is
- * quoted, and a number of another sentence may count something else.
+ * The whole sentences of the source that contain the quotation: a negation may stand before or after the quoted part,
+ * and a number in another sentence may count something else.
  */
 export function sentencesAround(passage: string, { from, to }: Pick<Span, 'from' | 'to'>): string {
   let [start, end] = [0, passage.length]
@@ -156,8 +164,8 @@ export function sentencesAround(passage: string, { from, to }: Pick<Span, 'from'
 }
 
 /**
- * The numbers of these sentences, with the same units: those of other sentences count something else. "One" is also a word
- * for something, and need only stand in the passage.
+ * The numbers of the text must be in these sentences, with the same units, because the numbers of other sentences count
+ * something else. "One" is also a pronoun, so it only needs to be in the passage.
  */
 function holdsNumbers(text: string, around: string, passage: string): boolean {
   const [numbers, amounts] = [numbersOf(around), amountsIn(around)]
@@ -165,7 +173,10 @@ function holdsNumbers(text: string, around: string, passage: string): boolean {
   return [...numbersOf(text)].every((one) => numbers.has(one)) && amountsOf(text).every((one) => amounts.has(one))
 }
 
-/** Units, quantities and effects must stand in the passage: "a month" is not held by "a week", nor "cured" by "we did it". */
+/**
+ * Units, quantities and effects must be in the passage: "a month" is not supported by "a week", nor "cured" by "we did
+ * it".
+ */
 function holdsMeasures(text: string, passage: string): boolean {
   const there = measuresOf(passage)
   return [...measuresOf(text)].every((measure) => there.has(measure))
@@ -176,18 +187,19 @@ function holdsNames(text: string, passage: string): boolean {
   return namesOf(text).every((name) => there.has(name))
 }
 
-interface About {
+interface SentenceInContext {
   passage: string
-  /** the sentences of the passage in which the quotation stands */
+  /** the sentences of the passage that contain the quotation */
   around: string
   quote: string
 }
 
 /**
- * What it says stands in the passage: most of its words, and each word that carries knowledge. Most of these stand in the
- * quoted sentences, and one in the quotation itself. That a word was asked for does not help: the question is no source.
+ * The passage must contain most words of the text, and each word that carries knowledge. Most of these must be in the
+ * quoted sentences, and one in the quotation itself. Words of the question get no exception, because the question is
+ * not a source.
  */
-function isAbout(text: string, { passage, around, quote }: About): boolean {
+function isAbout(text: string, { passage, around, quote }: SentenceInContext): boolean {
   const said = new Map(contentWordsOf(text).map(({ word, stem }) => [stem, word]))
   const [inPassage, nearby, inQuote] = [passage, around, quote].map((where) => new Set(contentOf(where)))
   const held = [...said.keys()].filter((stem) => inPassage!.has(stem))
@@ -204,8 +216,8 @@ function isAbout(text: string, { passage, around, quote }: About): boolean {
 const FEELING = '(?:hard|tough|exhausting|rough|tiring|frustrating|stressful|lonely|scary|painful|difficult|draining)'
 const VERY = '(?:really |so |very |incredibly |truly )?'
 /**
- * Words without knowledge are these and no others, so that nothing else gets in under their name: no number, no name and no
- * advice.
+ * The complete list of sentences without knowledge. It is closed, so that no number, name or advice is shown as one of
+ * them.
  */
 const COMFORTS = [
   `(?:that|this|it) (?:sounds|must be|can be|is|must feel) ${VERY}${FEELING}(?: and ${VERY}${FEELING})?`,

@@ -1,4 +1,6 @@
-/** A question that the assistant could not answer is asked the other fathers, and its member told when the first answers. */
+/**
+ * A member can ask other members a question that the assistant refused, and gets a mail when the first of them answers.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { keepAnswer } from '#test/answers.ts'
@@ -6,7 +8,7 @@ import { type Made, makeWorld, type Person, refusal } from '#test/world.ts'
 
 const world = await makeWorld()
 const asker = () => world.member({ name: 'asker' })
-/** A question that was refused a moment ago, and that is handed on. */
+/** Stores a question that was refused a moment ago, and posts it for other members. */
 const handOn = async (by: Person) => {
   await keepAnswer(world, by, [])
   return sendOn(by)
@@ -18,7 +20,7 @@ const sendOn = async (by: Person) =>
   })
 const other = await world.member({ name: 'other' })
 
-/** The mails of this kind that are on their way to him. */
+/** The queued mails of this kind to this member. */
 async function mailsTo({ email }: Person) {
   await world.readFacts()
   const { rows } = await sql<{ mail: { to: string; subject: string; link: { url: string }; stop: string } }>`
@@ -28,7 +30,7 @@ async function mailsTo({ email }: Person) {
 }
 const comment = (by: Person, on: Made) => world.comment({ by, on })
 
-test('when the first of the others answers he gets one mail, with a link and a way to have no more', async () => {
+test('the first answer of another member brings one mail, with a link and a way to unsubscribe', async () => {
   const dad = await asker()
   const post = await handOn(dad)
   expect(await mailsTo(dad)).toEqual([])
@@ -43,7 +45,7 @@ test('when the first of the others answers he gets one mail, with a link and a w
   expect(await mailsTo(dad)).toHaveLength(1)
 })
 
-test('his own comment is no answer, nor is that of one who is apart from him', async () => {
+test('his own comment is not an answer, nor is a comment of a member who is apart from him', async () => {
   const [dad, apart] = [await asker(), await world.member()]
   const post = await handOn(dad)
   await comment(dad, post)
@@ -54,7 +56,7 @@ test('his own comment is no answer, nor is that of one who is apart from him', a
   expect(await mailsTo(dad)).toHaveLength(1)
 })
 
-test('a comment that is gone by then is none', async () => {
+test('a comment that was deleted before the mail is sent is not an answer', async () => {
   const dad = await asker()
   const post = await handOn(dad)
   const { id } = await comment(other, post)
@@ -62,7 +64,7 @@ test('a comment that is gone by then is none', async () => {
   expect(await mailsTo(dad)).toEqual([])
 })
 
-test('who wants no mails gets none, and a question that was not handed on brings none', async () => {
+test('a member who wants no mails gets none, and a question that was not posted for others brings none', async () => {
   const [quiet, dad] = [await asker(), await asker()]
   await world.as(quiet).members.setNotices({ wanted: false })
   await comment(other, await handOn(quiet))
@@ -71,7 +73,7 @@ test('who wants no mails gets none, and a question that was not handed on brings
   expect(await mailsTo(dad)).toEqual([])
 })
 
-test('the same post sent twice is handed on once', async () => {
+test('the same post sent twice is stored once as posted for others', async () => {
   const dad = await asker()
   const sent = {
     ...{
@@ -90,7 +92,7 @@ test('the same post sent twice is handed on once', async () => {
   expect(rows).toMatchObject([{ member_id: dad.id, told_at: null }])
 })
 
-test('only a question is handed on', async () => {
+test('only a post of the type question counts', async () => {
   const category_id = (await world.seeded('New Dads')).id
   const sent = { type: 'text' as const, title: 'A boat', content: 'Mine.', handed_on: true as const, category_id }
   expect(await refusal(world.as(await asker()).posts.createPost(sent))).toMatchObject({
@@ -98,7 +100,7 @@ test('only a question is handed on', async () => {
   })
 })
 
-test('a post of a member whose question was not refused in the last day is a post like any other', async () => {
+test('without a refused question in the last day the post is like any other', async () => {
   const [never, late] = [await asker(), await asker()]
   const id = await keepAnswer(world, late, [])
   await sql`update assistant_questions set created_at = now() - interval '25 hours' where id = ${id}`.execute(world.db)

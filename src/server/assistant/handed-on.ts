@@ -1,6 +1,6 @@
 /**
- * Questions that the assistant could not answer, and that their member asked the other fathers instead: he is told by mail
- * when the first of them answers (R-37).
+ * Questions that the assistant could not answer and that the member posted for other members instead. He gets a mail
+ * when the first of them answers.
  */
 import { sql } from 'kysely'
 import { oneLine } from '#contract/names.ts'
@@ -15,7 +15,7 @@ interface Answered {
   title: string
 }
 
-/** Not by his own comment, and not by one that he does not see. */
+/** The member's own comment does not count, nor one that he cannot see. */
 export const answersTold: Reader<'comment.created'> = {
   name: 'answers_told',
   kinds: ['comment.created'],

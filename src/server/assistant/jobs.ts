@@ -1,4 +1,4 @@
-/** What the assistant does by itself: it settles the questions of processes that ended while they answered. */
+/** The assistant's jobs: settles the questions of processes that ended during an answer. */
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { RoomJobs } from '../kernel/jobs/jobs.ts'

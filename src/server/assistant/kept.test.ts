@@ -13,8 +13,8 @@ beforeEach(async () => {
 })
 const questions = (by: Person, after?: string) => world.as(by).assistant.listQuestions({ after })
 
-describe('kept questions', () => {
-  test('are shown with each sentence, its quotation, and sources numbered as they come', async () => {
+describe('stored questions', () => {
+  test('are shown with each sentence, its quotation, and sources numbered in the order of their use', async () => {
     const category = await world.category('Nights')
     const thread = await world.post({ by: ana, category, title: 'Colic', content: 'Hold on. It ends at twelve weeks.' })
     const comment = await world.comment({ by: leo, on: thread, content: 'Rub his back.' })
@@ -75,7 +75,7 @@ describe('kept questions', () => {
     expect((await questions(leo)).items).toEqual([answer])
   })
 
-  test('come in pages, the newest first; those that failed or are under way are not shown', async () => {
+  test('come in pages, the newest first; failed and pending questions are not shown', async () => {
     const ids: string[] = []
     for (let n = 0; n < 43; n++) ids.push(await keepAnswer(world, leo, []))
     await sql`update assistant_questions q set created_at = now() - make_interval(secs => x.n)
@@ -95,14 +95,14 @@ describe('kept questions', () => {
     expect(await refusal(world.as(leo).assistant.getQuestion({ id: ids[0]! }))).toMatchObject({ status: 404 })
   })
 
-  test('one that was refused has no sentence and no source', async () => {
+  test('have no sentence and no source if they were refused', async () => {
     const id = await keepAnswer(world, leo, [])
     expect(await world.as(leo).assistant.getQuestion({ id })).toMatchObject({
       ...{ state: 'refused', response: '', sentences: [], sources: [], sourcesFound: 0 },
     })
   })
 
-  test('are his alone, to read and to delete', async () => {
+  test('can be read and deleted by their member only', async () => {
     const id = await keepAnswer(world, leo, [])
     for (const missing of [id, randomUUID(), 'nonsense']) {
       const refused = { code: 'QUESTION_NOT_FOUND', status: 404, message: 'Question not found' }
@@ -139,13 +139,13 @@ describe('switches', () => {
       ({ data }) => data,
     )
 
-  test('of a member: what is so already is no fact', async () => {
+  test('of a member: setting what is already set records no fact', async () => {
     for (const is_quotable of [true, false, false, true])
       expect(await world.as(leo).assistant.setQuotable({ is_quotable })).toEqual({ is_quotable })
     expect(await factsOf('member.quotable_set', leo)).toEqual([{ is_quotable: false }, { is_quotable: true }])
   })
 
-  test('of a network: for its admins alone, who see how it stands', async () => {
+  test('of a network: only its admins set it and see its state', async () => {
     const network = await world.publicNetwork({ members: [leo, ana] })
     await sql`update group_members set role = 'admin' where group_id = ${network.id} and user_id = ${leo.id}`.execute(
       db,
@@ -164,7 +164,7 @@ describe('switches', () => {
     expect(await factsOf('group.quotable_set', leo)).toEqual([{ group_id: network.id, is_quotable: false }])
   })
 
-  test('of the whole place: for administrators, with a line in their log', async () => {
+  test('of the whole instance: administrators set it, with a line in their log', async () => {
     const admin = await administratorOf(world)
     const { getAssistantSwitch, setAssistantSwitch } = world.as(admin).assistant
     expect(await refusal(world.as(leo).assistant.setAssistantSwitch({ is_on: false }))).toMatchObject({ status: 404 })
@@ -181,7 +181,7 @@ describe('switches', () => {
     ])
   })
 
-  test('and what it has cost in this month: tokens, and questions that were charged', async () => {
+  test('and the administrators see what the month has cost: tokens, and charged questions', async () => {
     const admin = await administratorOf(world)
     const now = sql`date_trunc('month', now() at time zone 'UTC')::date`
     await sql`insert into assistant_spend (month, tokens) values (${now}, 1234), (${now} - interval '1 month', 99)`.execute(

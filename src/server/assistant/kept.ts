@@ -1,4 +1,4 @@
-/** A member's questions with their answers, kept for him. What is shown of an answer is asked of its sources each time. */
+/** A member's stored questions with their answers. Each time they are read, their sources are checked again. */
 import { sql } from 'kysely'
 import { type Answer, assistantFaults, type Quotation, type Sentence, type Source } from '#contract/assistant.ts'
 import { QUESTIONS_PAGE, SAY_ASSISTANT } from '#contract/assistant-words.ts'
@@ -11,7 +11,7 @@ import { AUTHOR_COLUMNS, type AuthorRow, authorOf } from '../members/members.ts'
 import { AUTHOR_ID } from './rules.ts'
 import { type Judged, judge, WRITTEN_AT } from './standing.ts'
 
-/** Those that have come to an end; of one that failed nothing was shown. */
+/** Finished questions. A failed one is not shown, because nothing of its answer was shown. */
 const ENDED = sql`q.state in ('answered', 'refused')`
 
 export async function listQuestions(ctx: Ctx, { after }: { after?: string | undefined }): Promise<PageOf<Answer>> {
@@ -44,10 +44,10 @@ export async function deleteQuestion(ctx: Ctx, { id }: { id: string }): Promise<
   return rows[0] ?? refuse(assistantFaults.notFound)
 }
 
-/** In one statement no more than this. */
+/** Maximum number of questions in one statement. */
 const DELETED_AT_ONCE = 1000
 
-/** Also those that failed; one that is being answered at this moment stays. */
+/** Deletes failed questions, too, but not one that is being answered at the moment. */
 export async function deleteQuestions(ctx: Ctx): Promise<{ deleted: number }> {
   const { id: me } = mustBeMember(ctx, SAY_ASSISTANT.signIn)
   return inTransaction(ctx, async ({ db }) => {
@@ -64,7 +64,7 @@ export async function deleteQuestions(ctx: Ctx): Promise<{ deleted: number }> {
 
 const LEFT_AT_ONCE = 500
 
-/** Of an account that goes, some at a time. True: there may be more. */
+/** Deletes questions of an account that is being deleted, in batches. Returns true if there may be more. */
 export async function forgetQuestions(ctx: Ctx, member: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await retried(ctx, () =>
     sql`delete from assistant_questions q where q.id = any (array(
@@ -75,7 +75,7 @@ export async function forgetQuestions(ctx: Ctx, member: string): Promise<boolean
   return numAffectedRows > 0n
 }
 
-interface Asked {
+interface QuestionRow {
   id: string
   question: string
   state: 'answered' | 'refused'
@@ -84,7 +84,7 @@ interface Asked {
   created_at: Date
 }
 
-interface Told extends Judged {
+interface SentenceRow extends Judged {
   author: string | null
   written_at: Date
   title: string
@@ -93,13 +93,13 @@ interface Told extends Judged {
   place: Source['place']
 }
 
-/** These questions of the viewer's with their answers, as they may be shown now. Three queries, whatever the number. */
+/** Returns these questions of the viewer with their answers, as they may be shown now. Three queries for any number. */
 async function loadAnswers(ctx: Ctx, ids: string[]): Promise<Map<string, Answer>> {
-  const { rows: questions } = await sql<Asked>`
+  const { rows: questions } = await sql<QuestionRow>`
     select q.id, q.question, q.state, q.with_model, q.care, q.created_at from assistant_questions q
     where q.id = any(${ids}::uuid[]) and q.member_id = ${ctx.viewer?.id ?? null}::uuid and ${ENDED}`.execute(ctx.db)
   const asked = questions.map(({ id }) => id)
-  const sentences = await judge<Told>(
+  const sentences = await judge<SentenceRow>(
     ctx.db,
     sql`select * from assistant_sentences x where x.question_id = any(${asked}::uuid[])`,
     {
@@ -115,18 +115,18 @@ async function loadAnswers(ctx: Ctx, ids: string[]): Promise<Map<string, Answer>
   return new Map(questions.map((asked) => [asked.id, answerOf(asked, byQuestion.get(asked.id) ?? [], authors)]))
 }
 
-async function loadAuthors({ db }: Ctx, sentences: Told[]): Promise<Map<string | null, Author | null>> {
+async function loadAuthors({ db }: Ctx, sentences: SentenceRow[]): Promise<Map<string | null, Author | null>> {
   const ids = [...new Set(sentences.flatMap(({ author, post_author }) => [author, post_author]))]
   const { rows } = await sql<AuthorRow>`
     select ${AUTHOR_COLUMNS} from profiles a where a.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.author_id, authorOf(row)]))
 }
 
-/** What does not stand leaves no source behind. */
-function answerOf(asked: Asked, told: Told[], authors: Map<string | null, Author | null>): Answer {
+/** A struck sentence leaves no source in the answer. */
+function answerOf(asked: QuestionRow, told: SentenceRow[], authors: Map<string | null, Author | null>): Answer {
   const sources = new Map<string, Source>()
   const authorBy = (id: string | null) => authors.get(id) ?? null
-  const sourceOf = ({ post_id, title, post_author, place, posted_at }: Told): Source => {
+  const sourceOf = ({ post_id, title, post_author, place, posted_at }: SentenceRow): Source => {
     const id = post_id!
     const source = sources.get(id) ?? {
       ...{ n: sources.size + 1, post_id: id, title, author: authorBy(post_author), place, created_at: posted_at },
@@ -134,7 +134,7 @@ function answerOf(asked: Asked, told: Told[], authors: Map<string | null, Author
     sources.set(id, source)
     return source
   }
-  const quotationOf = (row: Told): Quotation => ({
+  const quotationOf = (row: SentenceRow): Quotation => ({
     n: sourceOf(row).n,
     text: row.quote!,
     post_id: row.post_id!,

@@ -1,8 +1,8 @@
 /**
- * Words that a sentence may add to what its source says, because they carry no knowledge: they report, refer, join, or say in
- * general what was done. It is a closed list, and not the commonest words of the language, because among those are water,
- * honey, doctor, safe, small and many names. A word that stands neither here nor in the source keeps its sentence from being
- * shown. Words of success and of amount ("help", "safe", "enough", "longer") are left out on purpose.
+ * Words that a sentence may add to what its source says, because they carry no knowledge: they report, refer, join, or
+ * say in general what was done. The list is closed. It is not the list of the commonest English words, because that
+ * contains water, honey, doctor, safe, small and many names. A sentence with a word that is neither here nor in its
+ * source is not shown. Words of success and of amount ("help", "safe", "enough", "longer") are left out on purpose.
  */
 const LIGHT = new Set(
   `able according account across add advice advise afterward afterwards ago agree agreement along already although amid among
@@ -24,7 +24,7 @@ const LIGHT = new Set(
   watch whatever whenever wherever whether wish within without word wouldn write written wrote`.split(/\s+/),
 )
 
-/** Each of these may be added where another word of its line stands in the source. */
+/** Each of these may be added if another word of its line is in the source. */
 const RELATED = [
   'boy boys child children daughter girl girls he him his kid kids mine ours son their them they',
   'better best clicked difference easier easy fine good great help helped helps solved succeeded work worked works',
@@ -47,7 +47,7 @@ const RELATED = [
   'worried worries worry worrying anxious',
 ].map((line) => new Set(line.split(' ')))
 
-/** Whether a sentence may add this word to a source with these words. */
+/** Returns whether a sentence may add this word to a source with these words. */
 export function isLight(word: string, there: Set<string>): boolean {
   return (
     [word, ...groundForms(word)].some((form) => LIGHT.has(form)) ||
@@ -55,7 +55,7 @@ export function isLight(word: string, there: Set<string>): boolean {
   )
 }
 
-/** Spelled exactly: "wines" is no form of "win". */
+/** Compared exactly: "wines" must not count as a form of "win". */
 function groundForms(word: string): string[] {
   const forms: string[] = []
   if (/[^s]s$/.test(word)) forms.push(word.slice(0, -1))

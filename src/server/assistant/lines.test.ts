@@ -1,4 +1,4 @@
-/** The objects of an answer are read out of its text, however it is cut and wrapped. */
+/** Reads the objects of an answer from its text, however it is cut and wrapped. */
 import { expect, test } from 'vitest'
 import { readObjects } from './lines.ts'
 
@@ -12,7 +12,9 @@ const read = (text: string, size = 1000) => {
 const LINES = `${JSON.stringify(ONE)}\n${JSON.stringify(OWN)}\n`
 const BOTH = { texts: [ONE.text, OWN.text], malformed: 0 }
 
-test.each([1, 2, 3, 7, 1000])('one a line, in pieces of %i letters', (size) => expect(read(LINES, size)).toEqual(BOTH))
+test.each([1, 2, 3, 7, 1000])('one object per line, in pieces of %i letters', (size) =>
+  expect(read(LINES, size)).toEqual(BOTH),
+)
 
 test.each([
   ['in a fence of code', `Sure!\n\`\`\`json\n${LINES}\`\`\`\n`],
@@ -21,13 +23,13 @@ test.each([
   ['without a line break between them', JSON.stringify(ONE) + JSON.stringify(OWN)],
 ])('%s', (_what, text) => expect(read(text)).toEqual(BOTH))
 
-test('an object is there as soon as it ends', () => {
+test('an object is yielded as soon as it ends', () => {
   const reading = readObjects()
   expect(reading.feed('{"text": "a", "own": true')).toEqual([])
   expect(reading.feed('}')).toEqual([{ text: 'a', n: undefined, quote: undefined, own: true }])
 })
 
-test('letters of a string end nothing', () => {
+test('braces and quotes inside a string do not end an object', () => {
   const text = 'He said "}" and \\ {'
   expect(read(JSON.stringify({ text, own: true }))).toEqual({ texts: [text], malformed: 0 })
 })
@@ -44,5 +46,4 @@ test.each([
   expect(read(`${text}\n${LINES}`).texts).toEqual(BOTH.texts)
 })
 
-test('text between the objects is left out', () =>
-  expect(read(`Here you are: ${LINES} I hope it helps.`)).toEqual(BOTH))
+test('text between the objects is ignored', () => expect(read(`Here you are: ${LINES} I hope it helps.`)).toEqual(BOTH))

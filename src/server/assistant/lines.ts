@@ -1,15 +1,15 @@
 /**
- * Reads the objects of an answer out of its text while it comes: one a line, as it was asked for, or in an array, or inside
- * a fence of code. What is no such object is counted, and left out.
+ * Parses the objects of an answer from its text while it streams: one per line, as requested, or in an array, or in a
+ * fenced code block. Anything else is counted and left out.
  */
-import type { Said } from './checking.ts'
+import type { ModelSentence } from './checking.ts'
 
-/** No object is longer; what goes on for ever is given up at this length. */
+/** Maximum length of an object; a longer one is dropped at this length. */
 const LONGEST = 4000
 
 export interface Reading {
-  /** The objects that are complete with this piece. */
-  feed(piece: string): Said[]
+  /** Returns the objects that this piece completes. */
+  feed(piece: string): ModelSentence[]
   /** how many were not understood */
   malformed(): number
 }
@@ -24,11 +24,11 @@ export function readObjects(): Reading {
     isString = false
     isEscaped = false
   }
-  /** The text of an object that ends with this letter. */
+  /** The text of the object that ends with this letter, or nothing yet. */
   const take = (letter: string): string | null => {
     if (depth === 0 && letter !== '{') return null
     open += letter
-    // a string of JSON has no line break in it, so the object was not ended
+    // a JSON string contains no line break, so the object was not complete
     if (open.length > LONGEST || (isString && letter === '\n')) {
       giveUp()
       return null
@@ -50,7 +50,7 @@ export function readObjects(): Reading {
   }
   return {
     feed(piece) {
-      const objects: Said[] = []
+      const objects: ModelSentence[] = []
       for (const letter of piece) {
         const whole = take(letter)
         if (whole === null) continue
@@ -64,7 +64,7 @@ export function readObjects(): Reading {
   }
 }
 
-function saidOf(json: string): Said | null {
+function saidOf(json: string): ModelSentence | null {
   const { text, n, quote, own } = parsed(json)
   if (typeof text !== 'string') return null
   if (own === true) return { text, n: undefined, quote: undefined, own: true }
@@ -76,6 +76,6 @@ function parsed(json: string): Record<string, unknown> {
   try {
     return JSON.parse(json) as Record<string, unknown>
   } catch {
-    return {} // it is none of the objects that were asked for
+    return {} // not an object of the requested form
   }
 }

@@ -1,7 +1,7 @@
-/** What the model is told: how to answer, and, as data that nobody vouches for, the question and the numbered passages. */
+/** The prompt: how to answer, and, as untrusted data, the question and the numbered passages. */
 import type { ModelCall } from '../kernel/model/model.ts'
 
-/** Tokens of a question with its passages, at most, and of the answer. */
+/** Maximum number of tokens of a question with its passages, and of the answer. */
 export const PROMPT_MOST = 6000
 export const ANSWER_MOST = 800
 
@@ -20,13 +20,13 @@ If no passage answers the question, answer with nothing.`
 
 export interface Prompt {
   messages: ModelCall['messages']
-  /** how many of the passages fit in */
+  /** how many of the passages fit */
   passages: number
-  /** counted before it is sent: what it will take at most, with the answer */
+  /** estimate before sending: the maximum that the call can use, with the answer */
   tokens: number
 }
 
-/** Passages that do not fit are cut off from the end. */
+/** Drops passages from the end until the rest fits. */
 export function promptFor(question: string, passages: string[]): Prompt {
   for (let count = passages.length; ; count--) {
     const numbered = passages.slice(0, count).map((text, place) => ({ n: place + 1, text }))
@@ -40,8 +40,8 @@ export function promptFor(question: string, passages: string[]): Prompt {
 }
 
 /**
- * An estimate on the high side, since each model has a tokenizer of its own: three letters a token, every digit and sign one,
- * and every byte of other scripts.
+ * A high estimate, because each model has its own tokenizer: one token for three letters, for each digit and sign, and
+ * for each byte of other scripts.
  */
 export function countTokens(text: string): number {
   const words = text.match(/[A-Za-z]+/g) ?? []

@@ -1,6 +1,6 @@
 /**
- * What questions cost (docs/decisions/038). A question is reserved before anything is looked for, and settled once: charged,
- * or given back. A member's usage is exactly the number of his rows in the ledger that are reserved or charged.
+ * The cost of questions (docs/decisions/038). A question is reserved before the search, and settled once: charged or
+ * refunded. A member's usage is the number of his rows in the ledger that are reserved or charged.
  */
 import { sql } from 'kysely'
 import { type AssistantStatus, assistantFaults } from '#contract/assistant.ts'
@@ -11,7 +11,7 @@ import { isBreach, refuse } from '../kernel/refuse.ts'
 
 export interface Usage {
   queriesUsed: number
-  /** null: as many as he likes */
+  /** null: unlimited */
   queriesLimit: number | null
 }
 
@@ -33,7 +33,7 @@ async function standingOf({ db }: Pick<Ctx, 'db'>, member: string): Promise<Stan
   return rows[0] ?? refuse({ code: 'UNAUTHENTICATED', status: 401, message: SAY_ASSISTANT.signIn })
 }
 
-/** What a member has used up in this month, of how many. */
+/** How many questions a member has used in this month, and his limit. */
 export async function usageOf(ctx: Pick<Ctx, 'db'>, member: string): Promise<Usage> {
   const { plan, used } = await standingOf(ctx, member)
   return { queriesUsed: used, queriesLimit: questionsOf(plan) }
@@ -60,13 +60,15 @@ export interface NewQuestion {
   care: boolean
 }
 
-/** Keeps the question and uses one of the month, or neither. False: there is a question with this id. */
+/**
+ * Stores the question and reserves one of the month, or does neither. Returns false if a question with this id exists.
+ */
 export async function reserve(ctx: Ctx, { id, question, care }: NewQuestion): Promise<boolean> {
   const member = mustBeMember(ctx, SAY_ASSISTANT.signIn)
   return inTransaction(ctx, async (ctx) => {
     const { plan, is_on, used } = await standingOf(ctx, member.id)
     if (!is_on) refuse(assistantFaults.off)
-    // one that was given back is asked again
+    // a refunded question is asked again
     const { rows: kept } = await sql`
       insert into assistant_questions as q (id, member_id, question, care)
       values (${id}::uuid, ${member.id}::uuid, ${question}, ${care})
@@ -82,7 +84,7 @@ export async function reserve(ctx: Ctx, { id, question, care }: NewQuestion): Pr
         if (isBreach(error, 'twice', 'assistant_ledger_pkey')) refuse(assistantFaults.idTaken)
         throw error
       })
-    // others of his may have been accepted since it was read
+    // concurrent questions of the member may have been accepted since the usage was read
     if (!rows[0]!.reserved) refuseAtLimit(Math.max(used, most ?? 0))
     return true
   })
@@ -94,8 +96,8 @@ function refuseAtLimit(queriesUsed: number): never {
 }
 
 /**
- * Tokens for a call of the model, counted before. False: the month's ceiling of this instance would be passed, or this member
- * has made the model work in vain too often.
+ * Reserves tokens for a call of the model. Returns false if the call would exceed the instance's monthly limit, or if
+ * the member has caused too many calls without a result.
  */
 export async function reserveTokens({ db, modelMonthlyTokens }: Ctx, id: string, tokens: number): Promise<boolean> {
   const { rows } = await sql<{ reserved: boolean }>`
@@ -108,11 +110,14 @@ export interface Outcome {
   with_model: boolean
   /** sentences that were not shown */
   dropped: number
-  /** tokens that it took; null: not known, those that were reserved count */
+  /** tokens that the call used; null: unknown, the reserved ones count */
   tokens: number | null
 }
 
-/** An answer is charged; a refusal and a failure are given back, and keep no sentence. Settling twice is settling once. */
+/**
+ * Charges an answer; refunds a refusal or a failure and stores no sentence of it. Settling twice has the effect of
+ * settling once.
+ */
 export async function settle(ctx: Ctx, id: string, { state, with_model, dropped, tokens }: Outcome): Promise<void> {
   await inTransaction(ctx, async ({ db }) => {
     await sql`select settle_question(${id}::uuid, ${state === 'answered'}, ${tokens}::int)`.execute(db)
@@ -125,8 +130,9 @@ export async function settle(ctx: Ctx, id: string, { state, with_model, dropped,
 const AT_ONCE = 100
 
 /**
- * Questions whose process ended while it answered: those of which a sentence of knowledge was shown are charged, as in every
- * broken stream, and the others given back. In both cases the tokens that were reserved count: the model was called.
+ * Settles questions whose process ended during the answer. If a sentence of knowledge was shown, the question is
+ * charged, as in every broken stream; otherwise it is refunded. In both cases the reserved tokens count, because the
+ * model was called.
  */
 export async function settleForgotten({ db }: Pick<Ctx, 'db'>): Promise<void> {
   for (let settled = AT_ONCE; settled === AT_ONCE; ) {

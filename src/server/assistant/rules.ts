@@ -16,7 +16,7 @@ import type { Struck } from '#contract/assistant-words.ts'
 import { letsBeQuoted, neitherBlocked } from '../members/members.ts'
 import { openTo } from '../posts/posts.ts'
 
-/** The author of what is quoted. */
+/** The author of the quoted text. */
 export const AUTHOR_ID = sql`case when s.comment_id is null then p.author_id else k.author_id end`
 
 export const isQuotable = letsBeQuoted
@@ -24,7 +24,10 @@ export const isQuotable = letsBeQuoted
 const hasBlocked = sql`coalesce(
   (select true from blocks b where b.blocker_id = s.asker_id and b.blocked_id = ${AUTHOR_ID}), false)`
 
-/** Null: it stands, if the source still holds the quotation, which is looked for in its plain words (standing.ts). */
+/**
+ * Null if the sentence stands, provided that the source still contains the quotation, which standing.ts checks in its
+ * plain text.
+ */
 export const whyStruck = sql<Struck | null>`case
   when s.post_id is null then null
   when p.id is null or (s.comment_id is not null and k.id is null) then 'deleted'

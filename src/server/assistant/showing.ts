@@ -1,6 +1,6 @@
 /**
- * A sentence is stored, then its source is looked at once more, and only then it is shown. The order matters: a change of the
- * source that comes before this look is seen by it, and one that comes later finds the stored sentence and strikes it.
+ * Stores a sentence, then checks its source once more, and only then shows it. The order matters: this check sees any
+ * earlier change of the source, and a later change finds the stored sentence and strikes it.
  */
 import { sql } from 'kysely'
 import { assistantFaults, type Sentence, type Source } from '#contract/assistant.ts'
@@ -19,7 +19,7 @@ export type Ready =
 
 export interface Shown {
   sentence: Sentence
-  /** of a quotation; its thread may have been a source before */
+  /** of a quotation; its thread may be a source already */
   source: Source | null
 }
 
@@ -27,7 +27,10 @@ export interface Shown {
 export function makeAnswerSheet(ctx: Ctx, question_id: string) {
   const sentences: Sentence[] = []
   const sources: Source[] = []
-  /** Null: its source is not open to him any more, and nothing is stored. Refuses where the assistant was switched off. */
+  /**
+   * Returns null if the source is no longer open to the asker; nothing is stored then. Throws if the assistant was
+   * switched off.
+   */
   const show = async (ready: Ready): Promise<Shown | null> => {
     const nth = sentences.length + 1
     await store(ctx, { question_id, nth, ready })
@@ -57,7 +60,7 @@ export function makeAnswerSheet(ctx: Ctx, question_id: string) {
     show,
     sentences,
     sources,
-    /** something was shown that is somebody's knowledge: then the question is charged */
+    /** true if a sentence of knowledge was shown: then the question is charged */
     hasKnowledge: () => sentences.some(({ kind }) => kind !== 'own'),
   }
 }
@@ -78,7 +81,7 @@ async function store(ctx: Ctx, stored: Stored): Promise<void> {
   try {
     await ctx.db.insertInto('assistant_sentences').values(rowOf(ctx, stored)).execute()
   } catch (error) {
-    // the question, or its member's account, was deleted meanwhile
+    // the question, or its member's account, was deleted in the meantime
     if (isBreach(error, 'gone')) refuse(assistantFaults.failed)
     throw error
   }
@@ -93,14 +96,17 @@ function rowOf(ctx: Ctx, { question_id, nth, ready }: Stored) {
   const { quote } = ready.span
   return {
     ...{ ...row, quote, post_id, comment_id, author_id, group_id, revision },
-    // in the plain text of the source, of which the passage is a part
+    // position in the plain text of the source, which contains the passage
     ...{ span_from: from + ready.span.from, span_to: from + ready.span.to },
   }
 }
 
 type Found = { source: Omit<Source, 'n'>; author: Source['author'] }
 
-/** The source as it is now, if it is still the text that was quoted, open to everyone, and by nobody who may not be quoted to him. */
+/**
+ * Returns the current source if it still has the quoted text, is open to everyone, and its authors may be quoted to
+ * this asker.
+ */
 async function lookAgain(ctx: Ctx, { post_id, comment_id, revision }: Passage): Promise<Found | null> {
   const found = await ctx.db
     .selectFrom('posts as p')

@@ -1,8 +1,8 @@
 /**
- * Which sentences of an answer still stand. One that quotes stands as long as its quotation is in its source (and, after a
- * change, the source still says what the sentence says), the source is
- * open to everyone, asker and authors are not apart, and nobody concerned has said that he does not want to be quoted. The
- * rule is asked when an answer is read, when something changes (striking.ts), and by `npm run verify-answers`.
+ * Decides which sentences of an answer still stand. A quoting sentence stands under four conditions: its source still
+ * contains the quotation (and, after an edit, still says what the sentence says), the source is open to everyone, asker
+ * and authors are not apart, and no author or network concerned has asked not to be quoted. The rule is checked when an
+ * answer is read, when something changes (striking.ts), and by `npm run verify-answers`.
  */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Struck } from '#contract/assistant-words.ts'
@@ -23,7 +23,7 @@ export interface Judged {
   comment_id: string | null
   /** null: it stands */
   why: Struck | null
-  /** where it stands in a source that was changed since it was quoted; null: not looked for, or not to be found letter by letter */
+  /** position in a source that was edited since it was quoted; null: not looked for, or not found letter by letter */
   now_at: { revision: Date; from: number } | null
 }
 interface Row extends Judged {
@@ -40,8 +40,9 @@ const CHANGED_AT = sql`case when s.comment_id is null then p.updated_at else k.u
 const IS_NEWER = sql`coalesce(${CHANGED_AT} <> s.revision, false)`
 
 /**
- * The sentences of a question for its member's copy of his data, as JSON. Of a source that was changed a moment ago nothing
- * is said: whether it still holds its quotation is asked outside the database.
+ * The sentences of a question for the member's copy of his data, as JSON. If the source was edited since the quotation,
+ * text and quotation are null, because only code outside the database can check whether the source still contains the
+ * quotation.
  */
 export const sentencesOf = (question: RawBuilder<unknown>) => sql`(
   select json_agg(json_build_object(
@@ -54,7 +55,7 @@ export const sentencesOf = (question: RawBuilder<unknown>) => sql`(
 interface Asking {
   /** further columns, of the sentences (`s`), of the post (`p`) and of the comment (`k`) */
   more?: RawBuilder<unknown>
-  /** each quotation is looked for, not only where the source was changed since */
+  /** look for each quotation, also if the source was not edited since */
   isThorough?: boolean
 }
 
@@ -76,7 +77,7 @@ export async function judge<More>(
   return rows
 }
 
-/** So many sources are in memory at once. */
+/** Maximum number of sources in memory at once. */
 const AT_ONCE = 50
 
 async function seek(db: Kysely<DB>, rows: Row[]): Promise<void> {
@@ -103,10 +104,10 @@ function seekIn(text: string | undefined, row: Row): void {
   const quote = row.quote!
   if (text === undefined) row.why = 'deleted'
   else if (!folded(text).includes(folded(quote))) row.why = 'edited'
-  // the words around a quotation may be changed so that it says something else
+  // an edit of the words around a quotation can change its meaning
   else if (row.is_newer && row.kind === 'quoted' && !isStillHeld(row.text!, quote, text)) row.why = 'edited'
   else if (row.is_newer && text.includes(quote)) row.now_at = { revision: row.revision!, from: text.indexOf(quote) }
 }
 
-/** Spaces and case make no difference to what was said. */
+/** Ignores differences in spaces and case. */
 const folded = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()

@@ -1,9 +1,8 @@
 /**
- * Sentences whose source was taken back are struck in every kept answer (docs/decisions/039). A reader of the facts notes
- * what must be looked at again, in the transaction that moves its cursor; then all sentences concerned are looked at in small
- * steps, by turns, so that an author with a hundred thousand of them keeps nobody else waiting.
- *
- * What was struck stays struck, whatever becomes of its source: its words are not kept.
+ * Strikes sentences in all stored answers when their source was taken back (docs/decisions/039). A reader of the facts
+ * notes what must be checked, in the transaction that moves its cursor. Then the sentences concerned are checked in
+ * small batches, in rotation, so that an author with a hundred thousand sentences does not delay others.
+ * A struck sentence stays struck, also if its source is restored, because its words are deleted.
  */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
@@ -22,8 +21,8 @@ const COLUMNS = {
   group: 'group_id',
   asker: 'asker_id',
 } as const
-type About = keyof typeof COLUMNS
-type Doubt = [about: About, id: string | null]
+type DoubtSubject = keyof typeof COLUMNS
+type Doubt = [about: DoubtSubject, id: string | null]
 
 const id = (fact: Fact, field: string) => fact.data[field] as string
 const ofPost = (fact: Fact): Doubt[] => [['post', id(fact, 'post_id')]]
@@ -47,7 +46,7 @@ const DOUBTS = {
           ['author', fact.actor_id],
           ['post_author', fact.actor_id],
         ],
-  // both of them read answers
+  // both members read answers
   'member.blocked': (fact) => [
     ['asker', fact.actor_id],
     ['asker', id(fact, 'blocked_id')],
@@ -64,7 +63,10 @@ export const takingBack: Reader<keyof typeof DOUBTS> = {
     ),
 }
 
-/** Most of what is edited was never quoted. What is noted already is begun again. */
+/**
+ * Skips sources without a quotation, because most edited texts were never quoted. An existing note starts again from
+ * the beginning.
+ */
 async function note(db: Kysely<DB>, doubts: Doubt[]): Promise<void> {
   for (const [about, some] of Map.groupBy(doubts, ([about]) => about)) {
     const ids = some.map(([, subject]) => subject)
@@ -77,18 +79,18 @@ async function note(db: Kysely<DB>, doubts: Doubt[]): Promise<void> {
   }
 }
 
-/** Sentences of one step. */
+/** Number of sentences in one batch. */
 const AT_ONCE = 500
 
 interface Noted {
   id: number
-  about: About
+  about: DoubtSubject
   subject_id: string
   question_id: string
   nth: number
 }
 
-/** One step: of that which has waited longest. Answers how many it has taken up: none, or one. */
+/** Checks one batch of the note that has waited longest. Returns the number of notes processed: 0 or 1. */
 export async function strikeSome(db: Kysely<DB>): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<Noted>`
@@ -110,7 +112,7 @@ export async function strikeSome(db: Kysely<DB>): Promise<number> {
   })
 }
 
-/** The next of those that stand, in the order of an index. */
+/** The next standing sentences, in the order of an index. */
 const standing = ({ about, subject_id, question_id, nth }: Noted) => sql`
   select * from assistant_sentences x
   where x.${sql.ref(COLUMNS[about])} = ${subject_id}::uuid and x.struck is null and x.post_id is not null
@@ -138,7 +140,10 @@ async function strike(db: Kysely<DB>, sentences: Judged[]): Promise<void> {
     where s.question_id = x.question_id and s.nth = x.nth and s.struck is null`.execute(db)
 }
 
-/** It stands in a later writing: who reads the answer need not look for it again. */
+/**
+ * The sentence stands in a later revision: that revision is stored, so that readers of the answer need not check it
+ * again.
+ */
 async function confirm(db: Kysely<DB>, sentences: Judged[]): Promise<void> {
   if (sentences.length === 0) return
   const column = <Name extends keyof Judged>(name: Name) => sentences.map((sentence) => sentence[name])
@@ -152,7 +157,7 @@ async function confirm(db: Kysely<DB>, sentences: Judged[]): Promise<void> {
     where s.question_id = x.question_id and s.nth = x.nth and s.struck is null`.execute(db)
 }
 
-/** Until stopped. */
+/** Runs until stopped. */
 export function keepStriking({ db, log }: { db: Kysely<DB>; log: Log }): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const done = keepDoing('taking answers back', log, stopping.signal, () => strikeSome(db))
@@ -165,8 +170,8 @@ export function keepStriking({ db, log }: { db: Kysely<DB>; log: Log }): { stop(
 }
 
 /**
- * Nobody asks an account that has gone whether it wants to be quoted: what it wrote is taken back from other members’ answers,
- * and no id of it stays there. True: there may be more.
+ * Strikes the sentences that quote an account that is being deleted, because the account can no longer be asked for
+ * consent. Removes its ids from other members’ answers. Returns true if there may be more.
  */
 export async function forgetQuoted(ctx: Ctx, member: string): Promise<boolean> {
   let isMore = false

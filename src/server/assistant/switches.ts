@@ -1,4 +1,4 @@
-/** Who does not want to be quoted, and whether the assistant answers at all. */
+/** Which members and networks may not be quoted, and whether the assistant answers at all. */
 import { sql } from 'kysely'
 import { SAY_ASSISTANT } from '#contract/assistant-words.ts'
 import { setQuotableGroup } from '../groups/groups.ts'
@@ -11,7 +11,10 @@ interface Wish {
   is_quotable: boolean
 }
 
-/** It acts at once on what is asked and read; sentences that quote him are struck soon after (striking.ts). */
+/**
+ * Takes effect at once for new questions and for reading answers. Sentences that quote the member are struck soon after
+ * (striking.ts).
+ */
 export async function setQuotable(ctx: Ctx, { is_quotable }: Wish): Promise<Wish> {
   mustBeMember(ctx, SAY_ASSISTANT.signIn)
   await inTransaction(ctx, async (ctx) => {
@@ -51,7 +54,7 @@ interface Spent {
   questions: number
 }
 
-/** What it has cost in this month (UTC). */
+/** The cost of this month (UTC). */
 export async function getAssistantSwitch(ctx: Ctx): Promise<Spent> {
   const { rows } = await sql<Omit<Spent, 'tokens_limit'>>`
     select t.is_on, coalesce(s.tokens, 0) as tokens, coalesce(s.questions, 0) as questions from assistant_settings t

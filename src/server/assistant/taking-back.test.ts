@@ -92,7 +92,7 @@ const WAYS: [why: string, where: Where, what: string, deed: () => Promise<unknow
     ...(['blocked', 'post', 'the asker blocks the author'] as const),
     () => as(scene.asker).blocks.blockMember({ user_id: scene.author.id }),
   ],
-  // who was blocked is not told so
+  // the blocked member is not told that he was blocked
   [
     ...(['hidden', 'post', 'the author blocks the asker'] as const),
     () => as(scene.author).blocks.blockMember({ user_id: scene.asker.id }),
@@ -128,7 +128,7 @@ describe('a sentence is taken back, with the reason,', () => {
       sentence: { nth: 1, kind: 'quotation', text: null, quotation: null, struck: why },
       ...{ response: '', sources: [], sourcesFound: 0 },
     }
-    // at once, although nothing has read the fact yet
+    // at once, before a reader has processed the fact
     expect(await readAs(id)).toEqual(struck)
     expect(await stored(id)).toMatchObject({ struck: null, quote: QUOTE })
     await takeBack(world)
@@ -136,7 +136,7 @@ describe('a sentence is taken back, with the reason,', () => {
     expect(await readAs(id)).toEqual(struck)
   })
 
-  test('in the answers of everybody whom it concerns and of nobody else', async () => {
+  test('in the answers of all askers concerned, and in no other answer', async () => {
     const other = await world.member()
     const [his, others] = [
       await keepAnswer(world, scene.asker, [quoted('post'), quoted('comment')]),
@@ -151,7 +151,7 @@ describe('a sentence is taken back, with the reason,', () => {
     expect(await readAs(others, other)).toMatchObject({ sentence: { struck: null }, sourcesFound: 1 })
   })
 
-  test('and stays so when its source comes back: its words are not kept', async () => {
+  test('and stays struck if its source is restored, because its words are deleted', async () => {
     const id = await keepAnswer(world, scene.asker, [quoted('post')])
     await as(admin).admin.removeThing({ kind: 'post', id: scene.post.id, reason: 'Unkind.' })
     await takeBack(world)
@@ -161,24 +161,24 @@ describe('a sentence is taken back, with the reason,', () => {
   })
 })
 
-describe('a sentence of the model', () => {
+describe('a sentence that the model wrote', () => {
   const SAID = 'Rub his back until he burps.'
   const said = (text = `${SAID.slice(0, -1)}, we tried.`) =>
     keepAnswer(world, scene.asker, [{ ...quoted('post'), text }])
 
-  test('is taken back when its quotation still stands, but its source says something else now', async () => {
+  test('is struck if its quotation is still there, but its source says something else now', async () => {
     const [id, alone] = [await said(), await keepAnswer(world, scene.asker, [quoted('post')])]
     const content = `We tried it all. Our doctor warned us: never do what we did. Never: Rub his back\nuntil he burps. Then wait.`
     await as(scene.author).posts.editPost({ id: scene.post.id, content })
     expect((await readAs(id)).sentence).toMatchObject({ struck: 'edited', text: null })
-    // of a quotation alone the quotation is all that it says
+    // an answer of quotations alone says only what is quoted
     expect((await readAs(alone)).sentence).toMatchObject({ struck: null, text: QUOTE })
     expect(await verifyAnswers(db)).toMatchObject({ refuted: [] })
     expect(await stored(id)).toMatchObject({ struck: 'edited', text: null, quote: null })
     expect(await stored(alone)).toMatchObject({ struck: null })
   })
 
-  test('stands when its source is changed elsewhere', async () => {
+  test('stands if its source is edited elsewhere', async () => {
     const id = await said()
     await as(scene.author).posts.editPost({ id: scene.post.id, content: `First of all. ${CONTENT}` })
     await takeBack(world)
@@ -187,7 +187,7 @@ describe('a sentence of the model', () => {
 })
 
 describe('a sentence stands', () => {
-  test('when its source is edited around the quotation, which may change spaces and capitals', async () => {
+  test('if its source is edited around the quotation, and spaces and capitals may change', async () => {
     const id = await keepAnswer(world, scene.asker, [quoted('post'), quoted('comment')])
     await as(scene.author).posts.editPost({ id: scene.post.id, content: `RUB his   back until\n\nhe burps. And more.` })
     const moved = `First of all. ${CONTENT}`
@@ -195,7 +195,7 @@ describe('a sentence stands', () => {
     await takeBack(world)
     const { sentences } = await as(scene.asker).assistant.getQuestion({ id })
     expect(sentences.map(({ text }) => text)).toEqual([QUOTE, QUOTE])
-    // it is known where it stands now
+    // its new position is stored
     const { updated_at } = await db
       .selectFrom('comments')
       .select('updated_at')
@@ -207,7 +207,7 @@ describe('a sentence stands', () => {
     ])
   })
 
-  test('when its author votes, comments, joins and blocks somebody else, or his network gets another name', async () => {
+  test('if its author votes, comments, joins and blocks somebody else, or his network is renamed', async () => {
     const id = await keepAnswer(world, scene.asker, [quoted('inNetwork')])
     await as(scene.author).blocks.blockMember({ user_id: scene.host.id })
     await as(scene.asker).votes.castPostVote({ post_id: scene.inNetwork.id, direction: 'up' })
@@ -218,7 +218,7 @@ describe('a sentence stands', () => {
   })
 })
 
-test('an account that has gone is not quoted any more, at once, though its words stay where it wrote them', async () => {
+test('a deleted account is not quoted any more, at once, though its words stay where it wrote them', async () => {
   const id = await keepAnswer(world, scene.asker, [quoted('post')])
   await sql`update posts set author_id = null where id = ${scene.post.id}`.execute(db)
   expect((await readAs(id)).sentence).toMatchObject({ text: null, quotation: null, struck: 'unwilling' })
@@ -226,12 +226,12 @@ test('an account that has gone is not quoted any more, at once, though its words
   expect(await stored(id)).toMatchObject({ struck: 'unwilling', text: null, quote: null, author_id: null })
 })
 
-describe('whatever comes at the same time', () => {
-  test('a source that was taken back while it was quoted is found out when the answer is stored', async () => {
+describe('concurrent changes', () => {
+  test('a source that is taken back while it is quoted is noticed when the answer is stored', async () => {
     const quote = quoted('post')
     await as(scene.author).posts.editPost({ id: scene.post.id, content: 'Gone.' })
     await takeBack(world)
-    // with the revision that the answer was made of
+    // with the revision that the answer quoted
     const id = await keepAnswer(world, scene.asker, [quote])
     await sql`update assistant_sentences set revision = revision - interval '1 minute' where question_id = ${id}`.execute(
       db,
@@ -241,7 +241,7 @@ describe('whatever comes at the same time', () => {
     expect(await stored(id)).toMatchObject({ struck: 'edited' })
   })
 
-  test('one with many sentences keeps no other waiting: steps go by turns', async () => {
+  test('an author with many sentences does not delay others: batches rotate', async () => {
     const rows = Array.from({ length: 3000 }, () => randomUUID())
     await sql`insert into assistant_questions (id, member_id, question, state, answered_at)
       select id, ${scene.asker.id}, 'Sleep?', 'answered', now() from unnest(${rows}::uuid[]) as x (id)`.execute(db)
@@ -254,7 +254,7 @@ describe('whatever comes at the same time', () => {
     const id = await keepAnswer(world, scene.host, [{ post: scene.inNetwork, quote: QUOTE }])
     await sql`delete from assistant_doubts where about = 'question'`.execute(db)
     await as(scene.author).posts.deletePost({ id: scene.inNetwork.id })
-    // those that were there before it have one turn each
+    // the notes that were there before get one batch each
     await takeBackIn(3)
     expect(await stored(id)).toMatchObject({ struck: 'deleted' })
     const left = await db
@@ -275,11 +275,11 @@ async function takeBackIn(steps: number): Promise<void> {
 }
 
 describe('npm run verify-answers', () => {
-  test('refutes what stands and is not so, and nothing else', async () => {
+  test('lists each standing sentence that is not in its source, and no other', async () => {
     await keepAnswer(world, scene.asker, [quoted('comment'), 'That sounds exhausting.'])
     const before = await verifyAnswers(db)
     expect(before.refuted).toEqual([])
-    // words that never stood there, with the revision that is there
+    // words that were never in the source, with its current revision
     const id = await keepAnswer(world, scene.asker, [quoted('post'), { post: scene.post, quote: 'Whisky helps.' }])
     await sql`delete from assistant_doubts`.execute(db)
     expect(await verifyAnswers(db)).toEqual({

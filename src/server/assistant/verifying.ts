@@ -1,4 +1,4 @@
-/** All kept sentences of an instance against their sources, for `npm run verify-answers`. */
+/** Checks all stored sentences of an instance against their sources, for `npm run verify-answers`. */
 import { type Kysely, sql } from 'kysely'
 import type { Struck } from '#contract/assistant-words.ts'
 import type { DB } from '#db/types.ts'
@@ -13,18 +13,18 @@ interface Refuted {
 }
 
 export interface Verified {
-  /** with a quotation that its source holds */
+  /** with a quotation that its source contains */
   standing: number
-  /** of the assistant's own, without knowledge */
+  /** the assistant's own words, without knowledge */
   own: number
   struck: Record<string, number>
-  /** they stand although their source does not hold them */
+  /** standing although the source does not contain them */
   refuted: Refuted[]
 }
 
 const AT_ONCE = 500
 
-/** First everything that is still to be taken back is taken back. Reads in pages by key. */
+/** First strikes everything that is waiting to be struck. Reads in pages by key. */
 export async function verifyAnswers(db: Kysely<DB>): Promise<Verified> {
   while ((await readSome(db, takingBack)) > 0);
   while ((await strikeSome(db)) > 0);

@@ -1,12 +1,12 @@
-/** What a sentence consists of, as far as it can be checked against a source: words, numbers and names. Pure functions. */
+/** The parts of a sentence that can be checked against a source: words, numbers and names. Pure functions. */
 import { dictionary } from '@zxcvbn-ts/language-en'
 
-/** Words of letters and digits, an apostrophe inside included; decimals and times stay together. */
+/** Words of letters and digits, with an apostrophe inside; decimals and times are one word. */
 export const WORD = /\p{N}+(?:[.,:]\p{N}+)*|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu
 
 export const wordsOf = (text: string): string[] => text.normalize('NFKC').match(WORD) ?? []
 
-/** "it's" and "dad's" as the word without its ending. */
+/** The words "it's" and "dad's" without their endings. */
 const bare = (word: string) => word.toLowerCase().replace(/['’].*$/, '')
 
 const STOP = new Set(
@@ -20,7 +20,7 @@ const STOP = new Set(
     .filter(Boolean),
 )
 
-/** The words that say something, each with its stem: "sleeping" and "sleeps" have one stem. */
+/** The words that carry meaning, each with its stem: "sleeping" and "sleeps" have one stem. */
 export const contentWordsOf = (text: string): { word: string; stem: string }[] =>
   wordsOf(text)
     .map(bare)
@@ -39,7 +39,7 @@ const IRREGULAR = new Map(
     .map((pair) => pair.split(':') as [string, string]),
 )
 
-/** A simple folding of English forms; both sides of a comparison go through it. */
+/** A simple folding of English forms, applied to both sides of a comparison. */
 function stem(form: string): string {
   const word = IRREGULAR.get(form) ?? form
   // "waving" is a form of "wave", which keeps its last letter
@@ -79,7 +79,7 @@ const NUMBERS = new Map<string, string>([
 
 const isNumber = (word: string) => NUMBERS.has(word) || /\p{N}/u.test(word)
 
-/** Every number, written in digits or in words, as digits: "21", "twenty-one" and "21st" are one. */
+/** Every number, written in digits or in words, as digits: "21", "twenty-one" and "21st" are equal. */
 export function numbersOf(text: string): Set<string> {
   const found = new Set<string>()
   const words = wordsOf(text).map(bare)
@@ -105,20 +105,20 @@ export function valuesOf(word: string): string[] {
   return value === undefined ? [] : [value]
 }
 
-/** "1,200" and "1200" are one; so are "07:30" and "7:30"; in "6am" and "v2" the number is what stands in it. */
+/** "1,200" and "1200" are equal, and so are "07:30" and "7:30"; of "6am" and "v2" the digits are the number. */
 const digitsOf = (word: string): string[] =>
   (word.match(/\p{N}+(?:[.,:]\p{N}+)*/gu) ?? []).map((number) =>
     number.replace(/,(?=\d{3}(?:\D|$))/g, '').replace(/^0+(?=\p{N})/u, ''),
   )
 
-/** Units and quantities: with another one a sentence says something else. */
+/** Units and quantities: a sentence with another one says something else. */
 const MEASURES = new Set(
   `second minute hour day night week weekend fortnight month year decade age daily weekly monthly yearly hourly nightly
   metre meter centimetre inch foot mile kilometre gram kilo ounce litre pint degree percent pound dollar euro cent penny
   every all always each only everyone everybody everything most best worst`.split(/\s+/),
 )
 
-/** What something brings about: a source that does not say so does not hold it. */
+/** Words for effects: the source must contain the same effect. */
 const EFFECTS = new Set(
   `reduce increase prevent cure heal fix solve improve enough guarantee ensure cause worsen speed shorten lessen lower raise boost
   relieve calm soothe`
@@ -126,7 +126,7 @@ const EFFECTS = new Set(
     .map(stem),
 )
 
-/** The units, quantities and effects in a text, in their ground form. */
+/** The units, quantities and effects in a text, as stems. */
 export const measuresOf = (text: string): Set<string> =>
   new Set(
     wordsOf(text).flatMap((word) => {
@@ -157,8 +157,8 @@ function list(name: string): string[] {
 }
 
 /**
- * Words that may name somebody or something: those with a capital letter (but "I"), or in another script than ours. The
- * first word of a sentence is written with a capital whatever it is: it counts unless it is a common word and no name.
+ * Words that may be names: those with a capital letter (except "I"), or in another script than Latin. The first word of
+ * a sentence always has a capital letter: it counts unless it is a common word that is no name.
  */
 export function namesOf(text: string): string[] {
   const names: string[] = []
@@ -183,12 +183,12 @@ function isOrdinary(word: string, known: string, isFirst: boolean): boolean {
   return OPENERS.has(known) || (COMMON.has(known) && !NAMES.has(known))
 }
 
-/** Every word in small letters, without endings after an apostrophe. */
+/** Every word in lower case, without endings after an apostrophe. */
 export const bareWordsOf = (text: string): Set<string> => new Set(wordsOf(text).map(bare))
 
 const NEGATIONS =
   /^(?:no|not|never|none|nobody|nothing|without|cannot|avoid|stop|stopped|quit|neither|nor|hardly|except|unless)$/
-/** Something in it is denied, or advised against. */
+/** True if the text denies something or advises against it. */
 export const isNegated = (text: string): boolean =>
   wordsOf(text).some(
     (word) =>

@@ -1,4 +1,4 @@
-/** Where help is: lines that come with a new instance and that its administrators edit. */
+/** The help lines that come with a new instance, and that its administrators edit. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const acts = async () => {
   return items.filter(({ what }) => what.startsWith('help_line.'))
 }
 
-test('a new instance has lines of eight places, each with its source and the day on which it was looked up', async () => {
+test('a new instance has lines for seven countries and lines for every country, each with its source and the day on which it was looked up', async () => {
   const lines = await list()
   expect([...new Set(lines.map(({ country }) => country))]).toEqual(['AU', 'CA', 'DE', 'GB', 'IE', 'NZ', 'US', null])
   for (const country of ['AU', 'CA', 'DE', 'GB', 'IE', 'NZ', 'US'])
@@ -35,7 +35,7 @@ test('a new instance has lines of eight places, each with its source and the day
   }
 })
 
-test('seeding again changes nothing that the operator has changed, and brings nothing back', async () => {
+test('seeding again keeps the operator’s changes, and does not restore deleted lines', async () => {
   const [changed, gone] = await list()
   await save({ ...changed!, phone: '999 999' })
   await world.as(admin).care.deleteHelpLine({ id: gone!.id })
@@ -45,7 +45,7 @@ test('seeding again changes nothing that the operator has changed, and brings no
 })
 
 describe('an administrator', () => {
-  test('adds a line, which is the last of its country and is seen by visitors at once', async () => {
+  test('adds a line, which becomes the last of its country, and visitors see it at once', async () => {
     const [first, second] = [aLine(), aLine({ phone: null, url: 'https://example.org/help' })]
     expect(await save(first)).toEqual(first)
     expect(await save(second)).toEqual(second)
@@ -54,7 +54,7 @@ describe('an administrator', () => {
     expect((await list()).at(-1)!.country).toBeNull()
   })
 
-  test('changes a line, which keeps its place', async () => {
+  test('edits a line, which keeps its place', async () => {
     const lines = [aLine({ country: 'ES' }), aLine({ country: 'ES' })]
     for (const line of lines) await save(line)
     const changed = { ...lines[0]!, about: 'In the evening.', checked_on: '2026-12-01' }
@@ -62,7 +62,7 @@ describe('an administrator', () => {
     expect((await list()).filter(({ country }) => country === 'ES')).toEqual([changed, lines[1]])
   })
 
-  test('takes a line away; what is not there reads "Help line not found"', async () => {
+  test('deletes a line; a missing line reads "Help line not found"', async () => {
     const line = await save(aLine())
     expect(await world.as(admin).care.deleteHelpLine({ id: line.id })).toEqual({ id: line.id })
     expect((await list()).some(({ id }) => id === line.id)).toBe(false)
@@ -70,7 +70,7 @@ describe('an administrator', () => {
       expect(await refusal(world.as(admin).care.deleteHelpLine({ id }))).toEqual(careFaults.notFound)
   })
 
-  test('is told when there is a line of this name for this country; another country may have one', async () => {
+  test('is told if there is a line of this name for this country; another country may have one', async () => {
     const line = await save(aLine())
     expect(await refusal(save(aLine({ name: line.name })))).toEqual(careFaults.twice)
     const everywhere = await save(aLine({ country: null, name: line.name }))
@@ -79,7 +79,7 @@ describe('an administrator', () => {
     expect((await list()).filter(({ name }) => name === line.name)).toHaveLength(2)
   })
 
-  test('finds what he did in the log, by the name of the line, also after it is gone', async () => {
+  test('finds his changes in the log, by the name of the line, also after it is deleted', async () => {
     const line = await save(aLine({ name: 'Somebody listens', country: 'IT' }))
     await save({ ...line, about: 'At night.' })
     await world.as(admin).care.deleteHelpLine({ id: line.id })
@@ -115,7 +115,7 @@ test.each<[string, Partial<HelpLine>, string]>([
   expect(await list()).toEqual(before)
 })
 
-test('for everybody else there is no such call', async () => {
+test('a member or visitor who is not an administrator gets the answer of a missing procedure', async () => {
   const before = await list()
   for (const who of [ana, null])
     for (const call of [
@@ -126,7 +126,7 @@ test('for everybody else there is no such call', async () => {
   expect(await list()).toEqual(before)
 })
 
-test('the database holds no line that leads nowhere or comes from nowhere', async () => {
+test('the database refuses a line without a way to reach it or without a source', async () => {
   const put = (change: string, value: unknown) =>
     sql`insert into help_lines (name, about, phone, url, source, checked_on)
       select l.name, l.about, l.phone, l.url, l.source, l.checked_on from jsonb_populate_record(null::help_lines,

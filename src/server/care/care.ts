@@ -1,4 +1,4 @@
-/** Care: where help is. The administrators edit the lines; what they did stands in the log. */
+/** Help lines. Administrators edit them, and their log contains each change. */
 import { sql } from 'kysely'
 import { careFaults, type HelpLine } from '#contract/care.ts'
 import { type Ctx, inTransaction } from '../kernel/ctx.ts'
@@ -11,14 +11,14 @@ export type { CareFact } from './facts.ts'
 
 const LINE = sql`h.id, h.country, h.name, h.about, h.phone, h.url, h.source, h.checked_on::text as checked_on`
 
-/** By country, those for every country last; within a country in the order of the operator. */
+/** By country, those for every country last; within a country in the operator's order. */
 export async function listHelpLines(ctx: Ctx): Promise<{ items: HelpLine[] }> {
   const { rows } = await sql<HelpLine>`
     select ${LINE} from help_lines h order by h.country nulls last, h.place, h.id`.execute(ctx.db)
   return { items: rows }
 }
 
-/** A new line is the last of its country; one that is changed keeps its place. */
+/** A new line becomes the last of its country; an edited line keeps its place. */
 export async function saveHelpLine(ctx: Ctx, line: HelpLine): Promise<HelpLine> {
   const { id, country, name, about, phone, url, source, checked_on } = line
   try {

@@ -1,4 +1,4 @@
-/** What administrators do to the help lines. The log outlives a line, so the fact comes with the line's name. */
+/** Changes of the help lines by administrators. The log outlives a line, so the fact contains the line's name. */
 import type { HelpLine } from '#contract/care.ts'
 import { fact, type KindsOf } from '../kernel/stream/stream.ts'
 

@@ -1,4 +1,7 @@
-/** When the panel with help lines is shown: judged by phrases that fathers write, in test/fixtures/care-phrases.jsonl. */
+/**
+ * When the panel with help lines is shown, checked with phrases that fathers write, in
+ * test/fixtures/care-phrases.jsonl.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -15,7 +18,7 @@ const phrases = readFileSync(file, 'utf8')
   .map((line) => JSON.parse(line) as Phrase)
 const of = (care: boolean) => phrases.filter((phrase) => phrase.care === care).map(({ text }) => text)
 
-test('every phrase of self-harm, violence or a child in danger brings the panel', () => {
+test('every phrase of self-harm, violence or a child in danger shows the panel', () => {
   expect(of(true).length).toBeGreaterThan(300)
   expect(of(true).filter((text) => !needsCare(text))).toEqual([])
 })
@@ -43,11 +46,11 @@ test.each([
   expect(needsCare(text)).toBe(true)
 })
 
-test('what is said in two sentences is not put together', () => {
+test('words of two sentences are not combined', () => {
   expect(needsCare('My son wants to go to bed. The plants die without water.')).toBe(false)
 })
 
-test('the time grows with the length of the text and with nothing else', () => {
+test('the time is linear in the length of the text', () => {
   for (const part of [
     'a',
     'i ',
@@ -65,7 +68,7 @@ test('the time grows with the length of the text and with nothing else', () => {
       const text = part.repeat(Math.ceil(length / part.length)).slice(0, length)
       const began = performance.now()
       needsCare(text)
-      // a rule that went back over the text would take minutes
+      // a rule with backtracking would take minutes
       expect(performance.now() - began, part).toBeLessThan(length / 20)
     }
 })

@@ -7,7 +7,7 @@ import { makeWorld, refusal } from '#test/world.ts'
 const world = await makeWorld()
 const visitor = world.as(null)
 
-test('a fresh instance has the twelve, by name, each with its colour and its line', async () => {
+test('a new instance has the twelve, by name, each with its colour and its line', async () => {
   const all = await visitor.categories.listCategories()
   expect(all.map(({ name }) => name)).toEqual([...CATEGORIES].sort())
   expect(new Set(all.map(({ color }) => color)).size).toBe(12)
@@ -39,13 +39,13 @@ test.each(['nonsense', '', 'new dads', 'new_dads', '%', randomUUID(), 'a\0b', '\
   },
 )
 
-test('two names that make one address cannot both be there', async () => {
+test('two names with the same address cannot both exist', async () => {
   await world.category('Night Shift')
   await expect(world.category('night-shift')).rejects.toThrow(/categories_slug_key/)
 })
 
 describe('the number of discussions', () => {
-  test('is that of the posts that everyone sees, in general and in public networks (R-35)', async () => {
+  test('is that of the posts that everyone sees, in general and in public networks', async () => {
     const [ana, subject] = [await world.member(), await world.category()]
     const open = await world.publicNetwork({ members: [ana] })
     const closed = await world.privateNetwork({ members: [ana] })

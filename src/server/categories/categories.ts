@@ -1,11 +1,11 @@
-/** Categories: the twelve subjects, found by their address, counted as everyone sees them. */
+/** Categories: the twelve subjects, found by their address; their counts cover what everyone sees. */
 import { type Category, categoryFaults } from '#contract/categories.ts'
 import type { Ctx } from '../kernel/ctx.ts'
 import { refuse } from '../kernel/refuse.ts'
 
 const COLUMNS = ['id', 'name', 'slug', 'color', 'description', 'post_count'] as const
 
-/** The category of a row of a list, where it is joined as `c`; `categoryOf` puts it together. */
+/** The columns of a category that a list joins as `c`; `categoryOf` builds it from the row. */
 export const CATEGORY = [
   'c.id as category_id',
   'c.name as category_name',
@@ -26,7 +26,7 @@ export const listCategories = (ctx: Ctx): Promise<Category[]> =>
   ctx.db.selectFrom('categories').select(COLUMNS).orderBy('name').execute()
 
 export async function getCategory(ctx: Ctx, { slug }: { slug: string }): Promise<Category> {
-  if (slug.includes('\0')) refuse(categoryFaults.notFound) // no database takes it, not even as a question
+  if (slug.includes('\0')) refuse(categoryFaults.notFound) // PostgreSQL cannot store this character, nor take it as a parameter
   const found = await ctx.db
     .selectFrom('categories')
     .select(COLUMNS)

@@ -15,7 +15,7 @@ import { excerptOf } from '../kernel/text/text.ts'
 import { getMember } from '../members/members.ts'
 import { OPEN, visiblePost, withNetworks } from '../posts/posts.ts'
 
-interface Asked {
+interface NewestCommentsQuery {
   author: string
   viewer: string | null
   administrators: string[]
@@ -32,7 +32,7 @@ const ROWS = sql.lit(PAGE_SIZE + 1)
  * that is in another partition and visible to the viewer, those that are not older than these. `open_to` selects the
  * partition; the post decides whether the viewer may see the comment.
  */
-function newest({ author, viewer, administrators, own, time, id }: Asked) {
+function newest({ author, viewer, administrators, own, time, id }: NewestCommentsQuery) {
   const who = viewer ? { id: viewer, administrators } : null
   const older = time ? sql`(k.created_at, k.id) < (${time}, ${id})` : sql`true`
   const written = sql`select k.id, k.created_at from comments k join posts p on p.id = k.post_id
@@ -57,7 +57,7 @@ function newest({ author, viewer, administrators, own, time, id }: Asked) {
     order by created_at desc, id desc limit ${ROWS})`
 }
 
-const rowsOf = (db: Ctx['db'], asked: Asked) =>
+const rowsOf = (db: Ctx['db'], asked: NewestCommentsQuery) =>
   db
     .selectFrom('comments as k')
     .innerJoin(newest(asked).as('page'), 'page.id', 'k.id')

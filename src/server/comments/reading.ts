@@ -55,13 +55,13 @@ const upTo = prepared((db, asked: Omit<Which, 'time' | 'id'> & { sought: string 
 /** Number of comments shown above the requested one, as its context. */
 const ABOVE = 3
 
-interface Asked {
+interface ThreadQuery {
   post_id: string
   after?: string
   around?: string
 }
 
-export async function listComments(ctx: Ctx, asked: Asked): Promise<PageOf<Comment>> {
+export async function listComments(ctx: Ctx, asked: ThreadQuery): Promise<PageOf<Comment>> {
   const page = await commentsOf(ctx, asked)
   if (page.items.length === 0) await readPost(ctx, asked.post_id) // an empty result may mean that the post does not exist
   return page
@@ -70,7 +70,7 @@ export async function listComments(ctx: Ctx, asked: Asked): Promise<PageOf<Comme
 /**
  * Returns everything that a post's page shows in one response, because on a phone a second request means a second wait.
  */
-export const getThread = (ctx: Ctx, asked: Asked): Promise<Thread> =>
+export const getThread = (ctx: Ctx, asked: ThreadQuery): Promise<Thread> =>
   readAsAdministrator(ctx, async (all) => {
     const start = asked.around === undefined ? undefined : await placeOf(ctx, asked, all)
     const after = asked.after ?? start
@@ -87,7 +87,7 @@ export const getThread = (ctx: Ctx, asked: Asked): Promise<Thread> =>
  */
 async function placeOf(
   ctx: Ctx,
-  { post_id: post, around: sought = '' }: Asked,
+  { post_id: post, around: sought = '' }: ThreadQuery,
   all: boolean,
 ): Promise<string | undefined> {
   if (!isId(post) || !isId(sought)) return undefined
@@ -98,7 +98,7 @@ async function placeOf(
   return isSeen && last && rows.length > PAGE_SIZE ? cursorOf(last) : undefined
 }
 
-async function commentsOf(ctx: Ctx, { post_id: post, after }: Asked, all = false): Promise<PageOf<Comment>> {
+async function commentsOf(ctx: Ctx, { post_id: post, after }: ThreadQuery, all = false): Promise<PageOf<Comment>> {
   const key = keyOf(after)
   const asked = {
     viewer: ctx.viewer?.id ?? null,

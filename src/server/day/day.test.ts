@@ -1,4 +1,4 @@
-/** A member's day (R-48), through the API: what waits for him, his next event, and questions that nobody has answered. */
+/** A member's day through the API: unread messages and counts, his next event, and unanswered questions. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ const world = await makeWorld()
 const dayOf = (who: Person) => world.as(who).day.getDay({})
 const say = (who: Person, room: 'pod' | 'group', { id: room_id }: Pick<Subject, 'id'>, content = 'Hello') =>
   world.as(who).chat.sendMessage({ room, room_id, id: randomUUID(), content })
-/** He has been here before: what is said from now on is news. */
+/** A member who has signed in before, so what is written from now on is new to him. */
 const sees = async (who: Person) => {
   await world.as(who).badges.markSeen({ place: 'groups' })
   await sql`update member_seen set groups_at = now() - interval '1 second' where member_id = ${who.id}`.execute(
@@ -23,7 +23,7 @@ const ask = (by: Person, title: string) => world.post({ by, title, type: 'questi
 const back = (post: Made, days: number) =>
   sql`update posts set created_at = now() - make_interval(days => ${days}) where id = ${post.id}`.execute(world.db)
 
-test('a visitor has none, and a new member has an empty one', async () => {
+test('a visitor has none, and the day of a new member is empty', async () => {
   expect(await refusal(world.as(null).day.getDay({}))).toMatchObject({ status: 401 })
   const ana = await world.member()
   expect(await dayOf(ana)).toEqual({
@@ -32,7 +32,7 @@ test('a visitor has none, and a new member has an empty one', async () => {
   })
 })
 
-test('the numbers of the places are those of his badges', async () => {
+test('the counts of the places equal his badges', async () => {
   const [ana, ben] = [await world.member(), await world.member()]
   await world.as(ana).badges.markSeen({ place: 'feed' })
   await sql`update member_seen set feed_at = now() - interval '1 second' where member_id = ${ana.id}`.execute(world.db)
@@ -43,8 +43,8 @@ test('the numbers of the places are those of his badges', async () => {
   expect(await dayOf(ana)).toMatchObject({ feed, local, profile })
 })
 
-describe('what is unread in his rooms', () => {
-  test('is counted by room, the latest first, without his own words', async () => {
+describe('unread messages', () => {
+  test('are counted by room, the latest room first, without his own messages', async () => {
     const [ana, ben] = [await world.member(), await world.member()]
     const pod = await world.pod({ members: [ben, ana], name: 'Early Risers' })
     const group = await world.privateNetwork({ members: [ben, ana], name: 'Night Men' })
@@ -63,14 +63,14 @@ describe('what is unread in his rooms', () => {
     expect(await waitingOf(ana)).toEqual(['Night Men: 3', 'Early Risers: 1'])
     await say(ben, 'pod', pod)
     expect(await waitingOf(ana)).toEqual(['Early Risers: 2', 'Night Men: 3'])
-    // as their badge: whoever has opened his networks has seen what was said before
+    // as in their badge: opening his networks marks earlier messages as seen
     await sql`update member_seen set groups_at = now() + interval '1 second' where member_id = ${ana.id}`.execute(
       world.db,
     )
     expect(await waitingOf(ana)).toEqual(['Early Risers: 2'])
   })
 
-  test('nothing from before he came, nothing after he has left, and nobody from whom he is apart', async () => {
+  test('exclude messages from before he joined, from after he left, and of members who are apart from him', async () => {
     const [ana, ben, cal] = await world.members(3)
     const pod = await world.pod({ members: [ben!, cal!], name: 'Before Him' })
     await say(ben!, 'pod', pod)
@@ -88,7 +88,7 @@ describe('what is unread in his rooms', () => {
     expect(await dayOf(ana!)).toMatchObject({ rooms: [], in_pod: false })
   })
 
-  test('of more than five rooms the latest five, and that there are others; of many messages a hundred', async () => {
+  test('show the latest five rooms and say that there are more; counts stop at a hundred', async () => {
     const [ana, ben] = [await world.member(), await world.member()]
     const pods = []
     for (let n = 1; n <= 6; n++) pods.push(await world.pod({ members: [ben, ana], name: `Pod number ${n}` }))
@@ -103,8 +103,8 @@ describe('what is unread in his rooms', () => {
   })
 })
 
-describe('his next event', () => {
-  test('is the one that he attends and that ends next, wherever the clocks are', async () => {
+describe('the next event', () => {
+  test('is the one that he attends and that ends next, in any time zone', async () => {
     const [ana, ben] = [await world.member(), await world.member()]
     const walk = await world.event({ by: ben, title: 'A walk', event_date: daysAhead(9), event_time: '10:00' })
     const swim = await world.event({ by: ben, title: 'A swim', event_date: daysAhead(5), event_time: '10:00' })
@@ -114,16 +114,16 @@ describe('his next event', () => {
     expect((await dayOf(ana)).next_event).toMatchObject({ id: walk.id, title: 'A walk', is_attending: true })
     await world.as(ana).events.attendEvent({ id: swim.id, going: true })
     expect((await dayOf(ana)).next_event?.title).toBe('A swim')
-    // who makes one comes to it
+    // the creator of an event attends it
     expect((await dayOf(ben)).next_event?.title).toBe('Not his')
-    // it goes on at this moment
+    // it is running now
     const clock = sql`event_date = (now() at time zone time_zone)::date,
       event_time = date_trunc('minute', now() at time zone time_zone)::time, end_time = null`
     await sql`update local_events set ${clock} where id = ${walk.id}`.execute(world.db)
     expect((await dayOf(ana)).next_event?.title).toBe('A walk')
   })
 
-  test('is none that is over, cancelled, or not for him any more', async () => {
+  test('is not one that is over, cancelled, or no longer visible to him', async () => {
     const [ana, ben] = [await world.member(), await world.member()]
     const { id } = await world.event({ by: ben, title: 'A fire', event_date: daysAhead(3) })
     await world.as(ana).events.attendEvent({ id, going: true })
@@ -139,8 +139,8 @@ describe('his next event', () => {
   })
 })
 
-describe('questions that nobody has answered', () => {
-  test('are those of others, of the last weeks, the newest first, five of them; an answer takes one away and back', async () => {
+describe('unanswered questions', () => {
+  test('are those of other members, of the last weeks, the newest first, five of them; an answer removes one, and deleting it brings it back', async () => {
     await sql`delete from posts`.execute(world.db)
     const [ana, ben] = [await world.member(), await world.member()]
     const questions: Made[] = []
@@ -158,7 +158,7 @@ describe('questions that nobody has answered', () => {
     expect((await titlesFor(ana))[0]).toBe('Question 5')
   })
 
-  test('are those that he may read: of his networks and of open ones, of nobody from whom he is apart', async () => {
+  test('are those that he may read: of his networks and of public ones, and not of members who are apart from him', async () => {
     await sql`delete from posts`.execute(world.db)
     const [ana, ben, cal] = await world.members(3)
     const shut: Network = await world.privateNetwork({ members: [ben!, ana!] })
@@ -173,7 +173,7 @@ describe('questions that nobody has answered', () => {
     expect(await titlesFor(ana!)).toEqual(['In the open'])
   })
 
-  test('an answer that is not the first leaves the indexes of posts alone', async () => {
+  test('a second answer does not touch the indexes of posts', async () => {
     const [ana, ben] = [await world.member(), await world.member()]
     const post = await ask(ben, 'Who counts?')
     await world.comment({ by: ana, on: post })

@@ -1,4 +1,4 @@
-/** A member's day on the front page: put together from what the other rooms know, all of it asked at once. */
+/** A member's day on the front page: combines what the other rooms know, in concurrent queries. */
 import { DAY, type Day } from '#contract/day.ts'
 import { getBadges } from '../badges/badges.ts'
 import { roomsWaiting } from '../chat/chat.ts'

@@ -53,7 +53,7 @@ test.each([
   await expect(readSet(written(...lines), async () => {})).rejects.toThrow(new BadSet(sentence))
 })
 
-test('a set is loaded, asked and thrown away; the last line is its figures, and a picture stands beside it', async () => {
+test('a set is loaded, asked and deleted; the last line contains its figures, and a picture is written beside the set', async () => {
   const others = ['Tents', 'Boats', 'Trains'].map((title, nth) => ({
     ...document,
     id: `o${nth}`,

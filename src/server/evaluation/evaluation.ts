@@ -1,4 +1,7 @@
-/** `npm run evaluate -- FILE`: how well the assistant finds what answers the questions of a set, and how well it refuses. */
+/**
+ * `npm run evaluate -- FILE`: measures how well the assistant finds the answers to the questions of a set, and how well
+ * it refuses.
+ */
 import { writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -13,7 +16,7 @@ import { readSet } from './set.ts'
 
 export { BadSet } from './set.ts'
 
-/** As a question of a member asks for. */
+/** As many results as a member's question reads. */
 const MOST = { threads: 10, passages: 8 }
 /** The reference reads all documents into memory. */
 const MOST_FOR_REFERENCE = 20_000
@@ -24,18 +27,18 @@ export interface Answer extends Ranking {
   ms: number
   /** by plain BM25 */
   reference: string[] | null
-  /** by words alone, where there is a second look by meaning */
+  /** by words alone, if there is a second retrieval pass by meaning */
   byWords: string[] | null
 }
 
 interface Options {
   log: Log
   say(line: string): void
-  /** null: no second look */
+  /** null: no second retrieval pass */
   embeddings: Embeddings | null
 }
 
-/** Loads the set into a database of its own, asks every question, and throws the database away. */
+/** Loads the set into a database of its own, asks every question, and deletes the database. */
 export async function askAll(file: string, { log, say, embeddings }: Options): Promise<Answer[]> {
   const scratch = await makeScratch(log, embeddings)
   try {
@@ -81,7 +84,7 @@ async function wordsOf(db: Ctx['db'], question: string): Promise<string[]> {
   return rows[0]!.words
 }
 
-/** Says a table, writes a picture beside the file, and ends with one line of JSON. */
+/** Prints a table, writes a picture beside the file, and ends with one line of JSON. */
 export async function evaluate(file: string, options: Options): Promise<void> {
   const { say } = options
   const answers = await askAll(file, options)

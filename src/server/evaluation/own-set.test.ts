@@ -1,4 +1,4 @@
-/** The set of our own: 120 questions, 30 of them without an answer, through the same index and the same gate as a member's. */
+/** Our own set: 120 questions, 30 of them without an answer, through the same index and gate as a member's question. */
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, test } from 'vitest'
 import { makeLog } from '../kernel/log.ts'
@@ -14,22 +14,22 @@ beforeAll(async () => {
 const answerable = () => answers.filter(hasAnswer)
 const others = () => answers.filter((answer) => !hasAnswer(answer))
 
-test('it holds 90 questions with an answer and 30 without one', () => {
+test('the set has 90 questions with an answer and 30 without one', () => {
   expect([answerable().length, others().length]).toEqual([90, 30])
 })
 
-test('threads are ordered as well as by plain BM25, to a hundredth of nDCG@10', () => {
+test('the order of threads is as good as with plain BM25, to 0.01 nDCG@10', () => {
   const ours = mean(answerable().map((answer) => ndcg(answer, 10)))!
   const reference = mean(answerable().map(({ reference, grades }) => ndcg({ found: reference!, grades }, 10)))!
   expect(ours).toBeGreaterThanOrEqual(reference - 0.01)
 })
 
-test('no question that has an answer finds nothing, and nearly all have one among the first five', () => {
+test('every question with an answer finds something, and nearly all have an answer among the first five', () => {
   expect(answerable().filter(({ found }) => found.length === 0)).toEqual([])
   expect(mean(answerable().map((answer) => success(answer, 5)))).toBeGreaterThan(0.95)
 })
 
-test('27 of 30 without an answer are refused, and no more than 4 of 90 with one', () => {
+test('27 of 30 without an answer are refused, and at most 4 of 90 with one', () => {
   expect(others().filter(({ is_answerable }) => !is_answerable).length).toBeGreaterThanOrEqual(27)
   expect(answerable().filter(({ is_answerable }) => !is_answerable).length).toBeLessThanOrEqual(4)
 })

@@ -1,4 +1,4 @@
-/** Precision against refusal, as the gate's threshold moves from letting everything through to letting nothing through. */
+/** Draws precision against refusal, as the gate's threshold moves from accepting everything to refusing everything. */
 
 export interface Judged {
   likelihood: number
@@ -11,7 +11,7 @@ const EDGE = 60
 const at = (share: number) => EDGE + share * (SIZE - 2 * EDGE)
 const down = (share: number) => SIZE - at(share)
 
-/** An SVG. `threshold`: where the gate stands now. */
+/** Returns an SVG. `threshold` is the current threshold of the gate. */
 export function draw(judged: Judged[], threshold: number): string {
   const points = curve(judged)
   const line = points

@@ -1,4 +1,4 @@
-/** BM25 as its authors wrote it down, over all words of a question: what the index is measured against. */
+/** BM25 as its authors defined it, over all words of a question: the reference for the index. */
 
 const K1 = 1.2
 const B = 0.75
@@ -7,7 +7,7 @@ const B = 0.75
 export type Documents = Map<string, string[]>
 
 export interface Reference {
-  /** The documents that hold one of these words at least, the best first. */
+  /** The documents that contain at least one of these words, the best first. */
   rank(words: string[]): { id: string; score: number }[]
 }
 

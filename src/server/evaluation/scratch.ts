@@ -1,4 +1,4 @@
-/** A community in a database of its own, which is thrown away: the threads of a set, indexed as those of any community. */
+/** A community in a temporary database. It contains the threads of a set, indexed like those of any community. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,24 +15,24 @@ import { embedAll, indexAll, sweep } from '../retrieval/retrieval.ts'
 import { seedBase } from '../seed.ts'
 import type { Thread } from './set.ts'
 
-/** So many threads in one statement, or fewer that have so many characters. */
+/** Maximum number of threads in one statement, and of their characters. */
 const AT_ONCE = { threads: 500, characters: 4_000_000 }
-/** The comments of a thread are by different men. */
+/** The comments of a thread are by different members. */
 const MEMBERS = 40
 
 export interface Scratch {
   db: Database['db']
-  /** a visitor's */
+  /** the context of a visitor */
   ctx: Ctx
-  /** Takes a thread; it is there once `index` has been called. */
+  /** Takes a thread; it is stored once `index` has been called. */
   add(thread: Thread): Promise<void>
   index(): Promise<void>
-  /** which thread a post is */
+  /** the thread of each post */
   threadOf(post: string): string
   stop(): Promise<void>
 }
 
-/** Nothing in it outlives the evaluation, so nothing waits for the disk. */
+/** Nothing outlives the evaluation, so nothing waits for the disk. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '4GB' }
 
 export async function makeScratch(log: Log, embeddings: Embeddings | null): Promise<Scratch> {
@@ -95,7 +95,7 @@ async function makeCommunity(
   }
 }
 
-/** A set may hold longer texts than members may write; other rooms' indexes are not asked here. */
+/** A set may contain longer texts than members may write; the indexes of other rooms are not used here. */
 async function prepare(db: Database['db']): Promise<{ members: string[]; category: string }> {
   for (const table of ['posts', 'comments']) {
     const { rows } = await sql<{ conname: string }>`select conname from pg_constraint
@@ -114,13 +114,13 @@ async function prepare(db: Database['db']): Promise<{ members: string[]; categor
   return { members: rows.map(({ id }) => id), category: category.id }
 }
 
-interface Place {
+interface SetRows {
   members: string[]
   category: string
   threads: Map<string, string>
 }
 
-async function insert(db: Database['db'], { members, category, threads }: Place, some: Thread[]): Promise<void> {
+async function insert(db: Database['db'], { members, category, threads }: SetRows, some: Thread[]): Promise<void> {
   if (some.length === 0) return
   const posts = some.map(({ id, title, text, comments }) => {
     const post = { id: randomUUID(), title: storable(title), ...written(text), comments: comments.length }
@@ -148,7 +148,7 @@ async function insert(db: Database['db'], { members, category, threads }: Place,
       ${comments.map(({ content }) => content)}::text[], ${comments.map(({ body }) => body)}::jsonb[])`.execute(db)
 }
 
-/** PostgreSQL keeps no zero byte, and no half of a sign. */
+/** PostgreSQL stores neither zero bytes nor unpaired surrogates. */
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', ' ')
 
 function written(text: string) {

@@ -1,4 +1,7 @@
-/** A set of questions with what answers them, as JSON lines; read line by line, because a set may be larger than memory. */
+/**
+ * A set of questions with their answers, as JSON lines. It is read line by line, because a set may be larger than
+ * memory.
+ */
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
@@ -28,7 +31,7 @@ export interface Thread {
   comments: string[]
 }
 
-/** What is no line of such a file: one sentence, with the number of the line. */
+/** An invalid line stops with one sentence and the number of the line. */
 export class BadSet extends Error {}
 
 export interface Questions {
@@ -38,7 +41,7 @@ export interface Questions {
   grades: Map<string, Map<string, number>>
 }
 
-/** Hands on the threads as they come; answers the questions and what was judged about them. */
+/** Passes the threads on as they are read; returns the questions and their grades. */
 export async function readSet(file: string, take: (thread: Thread) => Promise<void>): Promise<Questions> {
   const [texts, grades, documents] = [
     new Map<string, string>(),

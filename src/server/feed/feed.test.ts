@@ -154,7 +154,7 @@ describe('every list', () => {
     const disturb = async () => {
       await many(2, { ...ana, id: author!.id }, category)
       await world.post({ by: { ...ana, id: author!.id }, category })
-      // the one that the cursor points to
+      // the post that the cursor points to
       at += 20
       await world.db
         .deleteFrom('posts')
@@ -163,7 +163,7 @@ describe('every list', () => {
     }
     const seen = (await pagesOf(read, disturb)).flat().map(({ id }) => id)
     expect(seen).toEqual([...new Set(seen)])
-    // what was written meanwhile at a place further down may be seen as well; what was there is seen, in its order
+    // posts written meanwhile further down may appear, too; those that existed before appear in order
     expect(seen.filter((id) => ids.includes(id))).toEqual(ids)
   })
 

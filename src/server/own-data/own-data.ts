@@ -1,15 +1,16 @@
 /**
- * Everything that a member has here, for himself, as one JSON document. Each part is read in pages by its key, a statement at
- * a time and no transaction, so that a man with a hundred thousand comments holds nothing up and fits into memory.
+ * A member's copy of all his data as one JSON document. Each part is read in pages by its key, one statement at a time
+ * and without a transaction, so that a member with a hundred thousand comments blocks nothing and the copy fits into
+ * memory.
  */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { OwnDataPart, RowKey } from '../kernel/own-data.ts'
 import { PARTS } from './parts.ts'
 
-const AT_ONCE = 500
+const PAGE_ROWS = 500
 
-/** The document, piece by piece. */
+/** Yields the document, piece by piece. */
 export async function* ownData(db: Kysely<DB>, member: string): AsyncGenerator<string> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
   yield `{"about":${JSON.stringify(ABOUT)},"written_at":${JSON.stringify(rows[0]!.now)}`
@@ -38,10 +39,10 @@ async function* pagesOf(db: Kysely<DB>, member: string, { partitions, page }: Ow
     for (let after: RowKey | null = null, isMore = true; isMore; ) {
       const rows: Row[] = (
         await sql<Row>`select q.place, q.item::text as item from (${page({ member, after, partition })}
-          limit ${sql.lit(AT_ONCE)}) q`.execute(db)
+          limit ${sql.lit(PAGE_ROWS)}) q`.execute(db)
       ).rows
       if (rows.length > 0) yield rows.map(({ item }) => item)
       after = rows.at(-1)?.place ?? null
-      isMore = rows.length === AT_ONCE
+      isMore = rows.length === PAGE_ROWS
     }
 }

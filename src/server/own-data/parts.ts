@@ -1,4 +1,7 @@
-/** The parts of a member's copy of his own data, in the order of the document. Each room describes those of its own tables. */
+/**
+ * The parts of a member's copy of his data, in the order of the document. Each room describes the parts of its own
+ * tables.
+ */
 import type { DB } from '#db/types.ts'
 import { accountParts } from '../account/account.ts'
 import { adminParts } from '../admin/admin.ts'
@@ -44,7 +47,7 @@ export const PARTS: OwnDataPart[] = [
   ...planParts,
 ]
 
-/** Tables that name a member and are not in his copy, and why. */
+/** Tables that name a member but are not in his copy, with the reason. */
 export const LEFT_OUT: Partial<Record<keyof DB, string>> = {
   known_devices: 'fingerprints of keys that his own browsers hold, and nothing that he could read',
   taken_sign_ups: 'what somebody else chose at a sign-up with his address',

@@ -1,4 +1,4 @@
-/** This room's parts of the copy of a member's data: plans that he would like. */
+/** This room's parts of the copy of a member's data: plans that he is interested in. */
 import { sql } from 'kysely'
 import { few, type OwnDataPart } from '../kernel/own-data.ts'
 

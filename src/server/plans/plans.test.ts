@@ -1,4 +1,4 @@
-/** Rows PLAN: no payment; a member says which plan he would like, and the operator puts him on one. */
+/** Plans without payment: a member says which plan he would like, and the operator puts him on one. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,7 +17,7 @@ const interests = async (of: { id: string }) =>
     )
   ).rows
 
-test('the plans are those of the described system: price and queries a month', () => {
+test('the plans have the specified prices and queries per month', () => {
   expect(PLANS.map((plan) => [plan.tier, plan.dollars, queriesOf(plan)])).toEqual([
     ['Free', 0, '5 queries/month'],
     ['Basic Dad', 3, '50 queries/month'],
@@ -29,7 +29,7 @@ test('the plans are those of the described system: price and queries a month', (
   expect(questionsOf('Gold')).toBe(5)
 })
 
-test('the database knows the same plans', async () => {
+test('the database has the same plans', async () => {
   const kept = async (tier: string) => {
     await sql`update profiles_private set plan = ${tier} where id = ${ana.id}`.execute(world.db)
   }
@@ -39,13 +39,13 @@ test('the database knows the same plans', async () => {
 })
 
 describe('interest in a plan', () => {
-  test('is kept with the member, the address of his account and the plan', async () => {
+  test('is stored with the member, his email address and the plan', async () => {
     const answer = await world.as(ana).plans.registerInterest({ selected_tier: 'Wise Dad' })
     expect(answer).toEqual({ selected_tier: 'Wise Dad', is_duplicate: false })
     expect(await interests(ana)).toEqual([{ email: ana.email, selected_tier: 'Wise Dad' }])
   })
 
-  test('said once more is a duplicate and no fault, and changes nothing; another plan is another interest', async () => {
+  test('stored again is a duplicate and not a fault, and changes nothing; another plan is another interest', async () => {
     const before = await interests(ana)
     const again = await world.as(ana).plans.registerInterest({ selected_tier: 'Wise Dad' })
     expect(again).toEqual({ selected_tier: 'Wise Dad', is_duplicate: true })
@@ -55,7 +55,7 @@ describe('interest in a plan', () => {
     expect(await interests(ana)).toHaveLength(2)
   })
 
-  test('pressed many times at once is new once', async () => {
+  test('sent many times at once is new once', async () => {
     const ben = await world.member()
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => world.as(ben).plans.registerInterest({ selected_tier: 'Superdad' })),
@@ -64,7 +64,7 @@ describe('interest in a plan', () => {
     expect(await interests(ben)).toHaveLength(1)
   })
 
-  test('needs an account', async () => {
+  test('requires an account', async () => {
     expect(await refusal(world.as(null).plans.registerInterest({ selected_tier: 'Wise Dad' }))).toEqual({
       ...{ code: 'UNAUTHENTICATED', status: 401, message: SAY_PLANS.signIn },
     })
@@ -103,7 +103,7 @@ describe('npm run admin -- EMAIL --plan NAME', () => {
       )
     ).rows[0]
 
-  test('puts a member on a plan, and makes him no administrator', { timeout: 60_000 }, async () => {
+  test('puts a member on a plan, and does not make him an administrator', { timeout: 60_000 }, async () => {
     expect(await admin(ana.email.toUpperCase(), '--plan', 'wise dad')).toBe(`${ana.email} is now on the plan Wise Dad.`)
     expect(await planOf(ana.email)).toEqual({ plan: 'Wise Dad', is_admin: false })
     expect(await admin(ana.email, '--plan', 'Free')).toBe(`${ana.email} is now on the plan Free.`)

@@ -1,4 +1,6 @@
-/** Plans: which one a member would like. Nothing is paid; the operator puts a member on a plan (src/admin.ts). */
+/**
+ * Plans: a member says which one he would like. Nothing is paid; the operator puts a member on a plan (src/admin.ts).
+ */
 import { sql } from 'kysely'
 import { type PaidTier, SAY_PLANS } from '#contract/plans-words.ts'
 import { type Ctx, mustBeMember, notSignedIn, retried } from '../kernel/ctx.ts'
@@ -9,7 +11,10 @@ interface Interest {
   selected_tier: PaidTier
 }
 
-/** The address is that of the account at this moment. The same interest again changes nothing and is answered as a duplicate. */
+/**
+ * Stores the interest with the current email address of the account. The same interest again changes nothing, and the
+ * answer says that it is a duplicate.
+ */
 export async function registerInterest(ctx: Ctx, { selected_tier }: Interest) {
   const { id } = mustBeMember(ctx, SAY_PLANS.signIn)
   const { rows } = await retried(ctx, () =>

@@ -1,23 +1,23 @@
-/** What is found for a question. */
+/** The results of a search for a question. */
 
-/** A paragraph, or a part of one, as plain words; letter by letter a part of its source's plain text. */
+/** A paragraph, or a part of one, in plain words: an exact part of the plain text of its source. */
 export interface Passage {
   id: number
   post_id: string
-  /** null: it stands in the post itself */
+  /** null: it is in the post itself */
   comment_id: string | null
   author_id: string | null
   group_id: string | null
   /** at most 600 UTF-16 units */
   text: string
-  /** where it begins in the plain text of its source, in UTF-16 units */
+  /** position in the plain text of its source, in UTF-16 units */
   from: number
-  /** `updated_at` of the source when it was indexed; it is the same now */
+  /** `updated_at` of the source when it was indexed, and still now */
   revision: Date
   /** of the source */
   created_at: Date
   post_type: 'text' | 'question' | 'poll'
-  /** the better the higher; only compared within one question */
+  /** higher is better; comparable only within one question */
   score: number
 }
 
@@ -28,15 +28,15 @@ export interface FoundThread {
   score: number
 }
 
-/** What the gate decides by. Each from 0 to 1, whatever the size of the community. */
+/** The input of the gate. Each value is from 0 to 1 and does not depend on the size of the community. */
 export interface Evidence {
-  /** share of the question's words, by their rarity and without those that only ask, that the best thread holds */
+  /** share of the question's words that the best thread contains, weighted by rarity, without words that only ask */
   coverage: number
-  /** the first score, of the highest that this question could have */
+  /** the best score as a share of the highest possible score of this question */
   first: number
   /** how far the second score is behind the first */
   margin: number
-  /** of the nearest passage; null: without a second look by meaning */
+  /** of the nearest passage; null: without the second retrieval pass */
   cosine: number | null
 }
 
@@ -45,6 +45,6 @@ export interface Found {
   /** of these threads, the best first, different authors first */
   passages: Passage[]
   evidence: Evidence
-  /** false: no thread answers this; nothing is said */
+  /** false: no thread answers the question, and the assistant says nothing */
   is_answerable: boolean
 }

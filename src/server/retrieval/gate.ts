@@ -1,24 +1,25 @@
 /**
- * Whether what was found answers the question, before anything is said and any model is asked. A logistic function, fitted by
- * gradient descent to the 120 questions of test/sets/questions.jsonl (30 of them without an answer, each of which counts three
- * times, so that both kinds weigh the same); the constants are moved so that the gate opens at one half. Its figures do not
- * depend on the size of the community. `src/server/evaluation/own-set.test.ts` holds it against the set.
+ * Decides whether the results answer the question, before anything is shown and any model is called. A logistic
+ * function, fitted by gradient descent to the 120 questions of test/sets/questions.jsonl. 30 of them have no answer,
+ * and each of these counts three times, so that both kinds weigh the same. The constants are shifted so that the gate
+ * opens at one half. The inputs do not depend on the size of the community. `src/server/evaluation/own-set.test.ts`
+ * checks the gate against the set.
  */
 import type { Evidence } from './found.ts'
 
-/** Words, in their ground form, that only ask: they say nothing of what an answer is about. */
+/** Words, as stems, that only ask and say nothing about the subject. */
 export const ASKING: ReadonlySet<string> = new Set(
   `answer advic tip trick practic anyth someth work help best good way react recommend idea experi anyon get got rid thing
   realli much need want`.split(/\s+/),
 )
 
 const BY_WORDS = { constant: -5.29, coverage: 7.64, first: 5.97, margin: 0.26, cosine: 0 }
-/** With a second look by meaning; the cosine is that of Universal Sentence Encoder lite. */
+/** With the second retrieval pass; the cosine is that of Universal Sentence Encoder lite. */
 const BY_MEANING = { constant: -8.45, coverage: 7.07, first: 5.31, margin: 0.3, cosine: 6.63 }
 
 export const THRESHOLD = 0.5
 
-/** How likely it is that the best threads answer the question, from 0 to 1. */
+/** The probability that the best threads answer the question, from 0 to 1. */
 export function likelihoodOf({ coverage, first, margin, cosine }: Evidence): number {
   const by = cosine === null ? BY_WORDS : BY_MEANING
   const sum = by.constant + by.coverage * coverage + by.first * first + by.margin * margin + by.cosine * (cosine ?? 0)

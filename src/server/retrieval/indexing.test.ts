@@ -1,4 +1,4 @@
-/** How the index is kept: in short steps, whatever there is to do, and whatever goes wrong. */
+/** The index is updated in short steps, however much there is to do and whatever fails. */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeWorld, type Person } from '#test/world.ts'
@@ -26,7 +26,7 @@ const commentsOf = (by: Person, content: string, many: number) =>
     db,
   )
 
-/** As after a restart: everything is looked at again. */
+/** As after a restart: everything is checked again. */
 const everything = async () => {
   await world.readFacts()
   await sweep(db)
@@ -34,7 +34,7 @@ const everything = async () => {
   await indexAll(db)
 }
 
-test('a member who does not want to be quoted is marked in steps, and none of it in the transaction of the fact', async () => {
+test('a member who does not want to be quoted is marked in steps, and nothing is marked in the transaction of the fact', async () => {
   const gus = await world.member({ name: 'gus' })
   await commentsOf(gus, 'The lantern turns.', 450)
   await everything()
@@ -48,7 +48,7 @@ test('a member who does not want to be quoted is marked in steps, and none of it
   await wish(false)
   await indexSome(db, world.log)
   expect(await waiting()).toBe(200)
-  // half way he changes his mind, and back again: all of it is looked at from the beginning
+  // halfway he changes the setting and changes it back: the sweep starts again
   await wish(true)
   await wish(false)
   await indexAll(db)
@@ -58,7 +58,7 @@ test('a member who does not want to be quoted is marked in steps, and none of it
   expect(await holding('lantern')).toBe(450)
 })
 
-test('a sweep goes on while others write', async () => {
+test('a sweep continues while members write', async () => {
   await world.readFacts()
   await sweep(db)
   await world.post({ by: ana, title: 'Harbour', content: 'A tugboat.' })
@@ -71,7 +71,7 @@ test('a sweep goes on while others write', async () => {
   await indexAll(db)
 })
 
-test('one step reads 200,000 characters at most, and what goes beyond them by one source', async () => {
+test('one step reads at most 200,000 characters, and exceeds this by one source at most', async () => {
   const words = 'Rope and anchor. '.repeat(1000).slice(0, 10_000)
   await commentsOf(ana, words, 30)
   await sql`insert into retrieval_stale (post_id, comment_id) select post_id, id from comments where content = ${words}`.execute(
@@ -84,7 +84,7 @@ test('one step reads 200,000 characters at most, and what goes beyond them by on
   await everything()
 })
 
-test('a source that cannot be indexed keeps no other, is left alone after five tries, and is tried anew when it changes', async () => {
+test('a source that cannot be indexed does not delay others, is left alone after five tries, and is tried again when it changes', async () => {
   await world.readFacts()
   await sql`alter table retrieval_lexemes add constraint no_kraken check (lexeme <> 'kraken')`.execute(db)
   const beast = await world.post({ by: ana, title: 'Beast', content: 'A kraken.' })

@@ -1,7 +1,7 @@
 /**
- * Brings the index to what its sources say now (docs/decisions/037). A source is a post without its comments, or one comment.
- * What a source had in the index is replaced by what it has now, so that a comment costs its own words, however long the
- * thread is.
+ * Updates the index to what its sources say now (docs/decisions/037). A source is a post without its comments, or one
+ * comment. The index entries of a source are replaced as a whole, so the cost of a comment depends on its own words
+ * only, however long the thread is.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
@@ -14,23 +14,23 @@ import { dropDocuments, type Replaced, replaceSources } from './postings.ts'
 import { indexedComment, indexedPost } from './rules.ts'
 import { type Marked, MOST_TRIES, NOBODY_ID, putBack, sweepSome, takeStale } from './stale.ts'
 
-/** Sources in one step, which is one short transaction: readers of the facts wait for it. */
+/** Number of sources in one step, which is one short transaction; the readers of facts wait for it. */
 const AT_ONCE = 200
-/** So many texts at once in memory. */
+/** Number of texts in memory at once. */
 const SLICE = 50
 
-/** One step. Answers how much it did; 0 also when another process is at it. */
+/** Runs one step and returns how much it did; 0 also if another process is indexing. */
 export async function indexSome(db: Kysely<DB>, log: Log): Promise<number> {
   try {
     return (await alone(db, step)) ?? 0
   } catch (error) {
-    // one source may be what failed, and keeps no other from being indexed
+    // one source may have caused the failure, and must not keep the others from being indexed
     const failure = await alone(db, (tx) => oneByOne(tx, log))
     throw failure?.error ?? error
   }
 }
 
-/** Until nothing is left, also of what another process is at: for seeds, for the evaluation, and for tests. */
+/** Runs until nothing is left, including what another process is indexing. For seeds, the evaluation and tests. */
 export async function indexAll(db: Kysely<DB>): Promise<void> {
   for (;;) {
     const did = await alone(db, step)
@@ -42,7 +42,7 @@ export async function indexAll(db: Kysely<DB>): Promise<void> {
   }
 }
 
-/** One process at a time; null: another is at it. */
+/** One process at a time; returns null if another one is indexing. */
 async function alone<Result>(db: Kysely<DB>, work: (tx: Kysely<DB>) => Promise<Result>): Promise<Result | null> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ is_alone: boolean }>`
@@ -51,14 +51,17 @@ async function alone<Result>(db: Kysely<DB>, work: (tx: Kysely<DB>) => Promise<R
   })
 }
 
-/** A sweep goes on whenever there is room for what it marks. */
+/** A sweep continues whenever there is room for the sources that it marks. */
 async function step(tx: Kysely<DB>): Promise<number> {
   const { sources, isAll } = await takeStale(tx, AT_ONCE)
   await indexSources(tx, sources)
   return sources.length + (isAll ? await sweepSome(tx, AT_ONCE) : 0)
 }
 
-/** Those that cannot be indexed are put back; answers the first failure. That the database is busy is no fault of a source. */
+/**
+ * Puts back the sources that cannot be indexed, and returns the first failure. If the database is busy, that is not
+ * counted against a source.
+ */
 async function oneByOne(tx: Kysely<DB>, log: Log): Promise<{ error: unknown } | null> {
   let first: { error: unknown } | null = null
   const { sources } = await takeStale(tx, AT_ONCE)
@@ -73,7 +76,7 @@ async function oneByOne(tx: Kysely<DB>, log: Log): Promise<{ error: unknown } | 
   return first
 }
 
-/** Posts first: what stands below one that comes into the index is read after it. */
+/** Posts first: the comments of a post that enters the index are read after it. */
 async function indexSources(db: Kysely<DB>, stale: Marked[]): Promise<void> {
   const posts = stale.filter(({ comment_id }) => comment_id === NOBODY_ID)
   const comments = stale.filter(({ comment_id }) => comment_id !== NOBODY_ID)
@@ -86,7 +89,7 @@ interface Source {
   is_open: boolean
   updated_at: Date
   body: Block[]
-  /** of what the index has of it; null: nothing */
+  /** revision in the index; null: not indexed */
   revision: Date | null
 }
 
@@ -124,7 +127,7 @@ async function indexPosts(db: Kysely<DB>, stale: Marked[]): Promise<void> {
   )
 }
 
-/** Their comments are read next. */
+/** The comments of these posts are marked, to be read next. */
 async function addDocuments(db: Kysely<DB>, posts: string[]): Promise<Map<string, number>> {
   if (posts.length === 0) return new Map()
   const { rows } = await sql<{ post_id: string; id: number }>`
@@ -160,7 +163,7 @@ async function indexComments(db: Kysely<DB>, stale: Marked[]): Promise<void> {
   )
 }
 
-/** The index does not have it as it is now. */
+/** True if the index has another revision of the source. */
 const isOther = ({ is_open, revision, updated_at }: Source) =>
   is_open ? revision?.getTime() !== updated_at.getTime() : revision !== null
 

@@ -1,4 +1,4 @@
-/** The second look by meaning, with a model of three meanings: sleep, wheels, and everything else. */
+/** The second retrieval pass, with a model that knows three meanings: sleep, wheels, and everything else. */
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { type Made, makeWorld, type Person } from '#test/world.ts'
@@ -11,7 +11,7 @@ const [ana, ben, cem] = await Promise.all(['ana', 'ben', 'cem'].map((name) => wo
 
 const MEANINGS = [/sleep|nap|doze|awake|insomnia/i, /pram|stroller|buggy|bicycle/i]
 
-/** A service of the network stands behind it otherwise. */
+/** Stands in for the packaged model or an embeddings service. */
 const modelOf = (model: string, { fails = false } = {}): Embeddings => ({
   model,
   async embed(texts) {
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await embedAll(world.db, small)
 })
 
-test('a thread is found that has no word of the question, and its passage is quoted', async () => {
+test('a thread without any word of the question is found, and its passage is quoted', async () => {
   expect(await titles(cem!, 'A stroller to run with', null)).toEqual([])
   const { threads, passages, evidence } = await ask(cem!, 'A stroller to run with', small)
   expect(threads[0]).toMatchObject({ post_id: pram.id, title: 'Which one for the woods' })
@@ -52,14 +52,14 @@ test('a thread is found that has no word of the question, and its passage is quo
   expect(evidence.cosine).toBeGreaterThan(0.9)
 })
 
-test('what stands there by its words and means the same comes before what only means the same', async () => {
+test('a match by words and meaning comes before a match by meaning alone', async () => {
   await world.post({ by: ben!, title: 'Best stroller', content: 'This stroller folds with one hand.' })
   await world.readFacts()
   await embedAll(world.db, small)
   expect((await titles(cem!, 'stroller')).slice(0, 2)).toEqual(['Best stroller', 'Which one for the woods'])
 })
 
-test('who is apart from its author does not find it, nor anybody else once it is deleted', async () => {
+test('a member who is apart from its author does not find it, and after its deletion nobody does', async () => {
   const post = await world.post({ by: ben!, title: 'On two wheels', content: 'The bicycle is for Sundays.' })
   await world.readFacts()
   await embedAll(world.db, small)
@@ -75,12 +75,12 @@ test('who is apart from its author does not find it, nor anybody else once it is
   expect(rows).toEqual([])
 })
 
-test('a model that does not answer leaves the words', async () => {
+test('if the model does not answer, the search uses words alone', async () => {
   expect(await titles(ana!, 'pram', modelOf('small', { fails: true }))).toEqual(['Which one for the woods'])
   expect(world.lines.some(({ level, text }) => level === 'warn' && text?.includes('by its words alone'))).toBe(true)
 })
 
-test('the service is told nothing that may not be quoted any more, also before the index follows', async () => {
+test('the service never gets text that may not be quoted any more, also before the index is updated', async () => {
   const [dan, eli] = await Promise.all(['dan', 'eli'].map((name) => world.member({ name })))
   const unwilling = await world.post({ by: dan!, title: 'A', content: 'Words of an unwilling author.' })
   await world.comment({ by: ana!, on: unwilling, content: 'Words below an unwilling author.' })
@@ -104,19 +104,19 @@ test('the service is told nothing that may not be quoted any more, also before t
   await world.readFacts()
 })
 
-test('when the nearest passages cannot be looked up, the question is answered by its words', async () => {
+test('if the nearest passages cannot be looked up, the question is answered by its words', async () => {
   await sql`alter table passage_signatures rename to passage_signatures_away`.execute(world.db)
   try {
     expect(await titles(ana!, 'pram')).toEqual(['Which one for the woods'])
   } finally {
     await sql`alter table passage_signatures_away rename to passage_signatures`.execute(world.db)
   }
-  expect(world.lines.some(({ level, text }) => level === 'warn' && text?.startsWith('the second look failed'))).toBe(
-    true,
-  )
+  expect(
+    world.lines.some(({ level, text }) => level === 'warn' && text?.startsWith('the second retrieval pass failed')),
+  ).toBe(true)
 })
 
-test('vectors of another model are not compared, and are made anew', async () => {
+test('vectors of another model are not compared, and are made again', async () => {
   const other = modelOf('other')
   expect(await titles(ana!, 'A stroller to run with', other)).toEqual(
     await titles(ana!, 'A stroller to run with', null),
@@ -127,7 +127,7 @@ test('vectors of another model are not compared, and are made anew', async () =>
   expect(rows).toEqual([{ model: 'other' }])
 })
 
-test('two processes at once make each vector once', async () => {
+test('two concurrent processes store each vector once', async () => {
   await Promise.all([embedSome(world.db, small), embedSome(world.db, small)])
   await embedAll(world.db, small)
   const { rows } = await sql<{ passages: number; vectors: number; signatures: number }>`

@@ -1,19 +1,22 @@
-/** The second look: which passages mean nearly what the question means (docs/decisions/040). */
+/** The second retrieval pass: finds passages whose meaning is close to that of the question (docs/decisions/040). */
 import { sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { errorFacts } from '../kernel/log.ts'
 import { cosineOf, type Embeddings, signatureOf } from '../kernel/model/model.ts'
 import { shownPost } from './rules.ts'
 
-/** So many passages have the nearest signatures; twice as many are asked whether their threads may be shown. */
+/**
+ * Number of passages with the nearest signatures that are used; for twice as many it is checked whether their threads
+ * may be shown.
+ */
 const NEAREST = 200
 const CANDIDATES = 400
-/** Of a thread so many passages are compared, the earliest first. */
+/** Number of passages of each thread that are compared, the earliest first. */
 const OF_A_THREAD = 100
-/** in ms: without an answer by then the question is answered by its words alone */
+/** in ms: without an answer of the model by then the question is answered by its words alone */
 const PATIENCE_MS = 4000
 
-/** The question as a vector; null when no model is wanted, or when it does not answer. */
+/** The question as a vector; null if no model is configured, or if it does not answer. */
 export async function meaningOf({ embeddings, log }: Ctx, question: string): Promise<Float32Array | null> {
   if (!embeddings) return null
   try {
@@ -33,7 +36,7 @@ async function asVector(embeddings: Embeddings, question: string): Promise<Float
   return vector!
 }
 
-/** Threads with the nearest passages, of those that this viewer may see now and that may be quoted, by their documents. */
+/** The documents of threads with the nearest passages that this viewer may see now and that may be quoted. */
 export async function nearestDocuments({ db, viewer, embeddings }: Ctx, vector: Float32Array): Promise<number[]> {
   const { rows } = await sql<{ document: number }>`
     with near as materialized (
@@ -50,12 +53,12 @@ export async function nearestDocuments({ db, viewer, embeddings }: Ctx, vector: 
 }
 
 export interface Nearness {
-  /** of the nearest passage of each document, from -1 to 1 */
+  /** cosine of the nearest passage of each document, from -1 to 1 */
   ofDocument: Map<number, number>
   ofPassage: Map<number, number>
 }
 
-/** How near these documents are to the question, by their whole vectors. */
+/** The cosine between these documents and the question, by their full vectors. */
 export async function nearnessOf(ctx: Ctx, vector: Float32Array, documents: number[]): Promise<Nearness> {
   const { rows } = await sql<{ document: number; id: number; vector: Buffer }>`
     select r.document, r.id, v.vector from unnest(${documents}::int[]) as t (document) cross join lateral (

@@ -1,19 +1,19 @@
-/** The passages of a text: its paragraphs and list items, in parts where they are long. */
+/** Splits a text into passages: its paragraphs and list items, in parts if they are long. */
 import type { Block } from '#contract/text.ts'
 import { plainOf } from '../kernel/text/text.ts'
 
 /** In UTF-16 units. */
 export const MOST_UNITS = 600
-/** A greeting or a heading is no passage of its own: what follows belongs to it. */
+/** A shorter part, such as a greeting or a heading, is joined to what follows. */
 const SHORT_UNITS = 60
 
 export interface Span {
-  /** in the plain text, in UTF-16 units */
+  /** position in the plain text, in UTF-16 units */
   start: number
   text: string
 }
 
-/** One after the other; each stands letter by letter in `plainOf(body)` at its start. */
+/** The passages in order; each is an exact part of `plainOf(body)` at its start. */
 export function passagesOf(body: Block[]): Span[] {
   const plain = plainOf(body)
   const spans: Span[] = []
@@ -32,7 +32,7 @@ export function passagesOf(body: Block[]): Span[] {
   return spans
 }
 
-/** Without block quotes: the words in them are somebody else's, and are indexed where he wrote them. */
+/** Without block quotes: their words are another author's, and are indexed where he wrote them. */
 const paragraphsOf = (block: Block): Block[] => {
   if (block.t === 'quote') return []
   if (block.t === 'ul' || block.t === 'ol') return block.c.flatMap((item) => item.flatMap(paragraphsOf))
@@ -51,7 +51,7 @@ function parts(words: string, start: number): Span[] {
   return all
 }
 
-/** Behind the last sentence that ends in the window, else behind the last word, else where it is full. */
+/** After the last sentence that ends in the window, else after the last word, else at the end of the window. */
 function endOf(window: string): number {
   let end = 0
   for (const { index, 0: sign } of window.matchAll(/[.!?…]["'”’)\]]*(?= )/g)) end = index + sign.length

@@ -1,20 +1,23 @@
-/** The numbers of the index: which word stands how often in which document. Written by one process at a time (indexing.ts). */
+/**
+ * The postings of the index: how often each word occurs in each document. Only one process writes them at a time
+ * (indexing.ts).
+ */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 
 export interface Replaced {
   document: number
-  /** the id of nobody: the post itself */
+  /** `NOBODY_ID` for the post itself */
   comment_id: string
   revision: Date
-  /** What it says now; none: it is not in the index any more. `start` null: a title. */
+  /** The current texts; empty if the source is no longer in the index. `start` is null for a title. */
   texts: { start: number | null; text: string }[]
 }
 
-/** How often each word of each document comes or goes, by `document:lexeme`. */
+/** The change of the count of each word of each document, by `document:lexeme`. */
 type Changes = Map<string, number>
 
-/** What these sources had in the index goes, and what they have now comes. */
+/** Replaces the index entries of these sources with their current texts. */
 export async function replaceSources(db: Kysely<DB>, sources: Replaced[]): Promise<void> {
   if (sources.length === 0) return
   const changes: Changes = new Map()
@@ -65,7 +68,7 @@ async function addPassages(db: Kysely<DB>, sources: Replaced[]): Promise<Words[]
   return passages.map(({ document }, nth) => ({ document, lexemes: lexemes[nth]! }))
 }
 
-/** As a question asks for them. */
+/** Stems of the words, in the form in which a question looks them up. */
 async function wordsOf(db: Kysely<DB>, texts: string[]): Promise<string[][]> {
   const { rows } = await sql<{ words: string[] }>`
     select retrieval_words(text) as words from unnest(${texts}::text[]) with ordinality as t (text, place)
@@ -106,7 +109,7 @@ async function applyChanges(db: Kysely<DB>, changes: Changes): Promise<void> {
   await countWords(db, all)
 }
 
-/** A word that a document did not have is a row of its own; the lexemes of these rows. */
+/** Inserts a row for a word that the document did not have. Returns the lexemes of these rows. */
 async function addTo(db: Kysely<DB>, changes: Change[]): Promise<number[]> {
   const { rows } = await sql<{ lexeme: number }>`
     with change as materialized (select * from ${rowsOf(changes)} order by lexeme, document),
@@ -131,7 +134,7 @@ async function takeFrom(db: Kysely<DB>, changes: Change[]): Promise<number[]> {
 const rowsOf = (changes: Change[]) => sql`unnest(${changes.map(({ document }) => document)}::int[],
   ${changes.map(({ lexeme }) => lexeme)}::int[], ${changes.map(({ by }) => by)}::int[]) as c (document, lexeme, by)`
 
-/** A word that stands nowhere any more is forgotten. */
+/** Deletes a word that occurs in no document any more. */
 async function countDocuments(db: Kysely<DB>, come: number[], gone: number[]): Promise<void> {
   const by = new Map<number, number>()
   for (const lexeme of come) by.set(lexeme, (by.get(lexeme) ?? 0) + 1)
@@ -157,7 +160,7 @@ async function countWords(db: Kysely<DB>, changes: Change[]): Promise<void> {
   )
 }
 
-/** With all that stands in them. */
+/** Deletes the documents with all their entries. */
 export async function dropDocuments(db: Kysely<DB>, documents: number[]): Promise<void> {
   if (documents.length === 0) return
   const { rows } = await sql<{ lexeme: number }>`

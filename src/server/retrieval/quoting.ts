@@ -1,4 +1,4 @@
-/** Which passages of the best threads may answer the question, and their words as they stand in their sources now. */
+/** Selects the passages of the best threads that may answer the question, with their current words. */
 import { sql } from 'kysely'
 import type { Block } from '#contract/text.ts'
 import type { Ctx } from '../kernel/ctx.ts'
@@ -6,23 +6,23 @@ import { plainOf } from '../kernel/text/text.ts'
 import type { Passage } from './found.ts'
 import { shownComment, shownPost } from './rules.ts'
 import { NOBODY_ID } from './stale.ts'
-import type { Asked, Thread } from './threads.ts'
+import type { QuestionTerms, Thread } from './threads.ts'
 
-/** Of each thread so many passages are compared, the earliest first. */
+/** Number of passages of each thread that are compared, the earliest first. */
 const OF_A_THREAD = 2000
-/** What part of a passage's score the question's words in it make; its thread makes the rest. */
+/** Share of the question's words in the score of a passage; its thread makes the rest. */
 const BY_WORDS = 0.6
-/** A passage without any of them is told only from a thread that is nearly as good as the best. */
+/** A passage without any of these words is used only if its thread scores nearly as high as the best. */
 const WORDLESS = 0.7
-/** From a thread that is far behind the best only what holds this share of the question itself. */
+/** A thread far behind the best contributes only passages that contain this share of the question. */
 const FAR = 0.5
 const STILL_HELD = 0.35
-/** A passage that means nearly the same needs none of them either. A cosine. */
+/** A passage this close in meaning does not need any of the words. A cosine. */
 const NEAR = 0.4
-/** In UTF-16 units; what is shorter says little. */
+/** In UTF-16 units; a shorter passage says little. */
 const SHORT = 60
 
-/** A thread and what orders it among the others. */
+/** A thread and the values that order it among the others. */
 export interface Ranked {
   thread: Thread
   rank: number
@@ -44,12 +44,13 @@ interface Row {
 }
 
 /**
- * Different authors first, each with his best. A post that is a question answers nothing; what its author says below it
- * comes last. A passage whose source has changed since it was read is not among them, so that what is quoted stands there.
+ * Passages of different authors come first, the best one of each. The text of a post that is a question is left out,
+ * and comments by its author come last. A passage whose source was edited since it was indexed is left out, so that a
+ * quotation is always in its source.
  */
 export async function passagesFor(
   { db, viewer }: Ctx,
-  { terms }: Asked,
+  { terms }: QuestionTerms,
   ranked: Ranked[],
   most: number,
   nearness: Map<number, number> = new Map(),

@@ -29,7 +29,7 @@ test('a thread is found by the words of its title, its text and its comments', a
   expect(await titles(null, 'submarine')).toEqual([])
 })
 
-test('a passage stands letter by letter in its source, with who wrote it and where', async () => {
+test('a passage is an exact part of its source, with its author and place', async () => {
   const post = await world.post({
     by: ana!,
     title: 'Orthodontist',
@@ -54,7 +54,7 @@ test('a passage stands letter by letter in its source, with who wrote it and whe
   expect(passages.find(({ comment_id }) => comment_id)?.revision).toEqual(comment.updated_at)
 })
 
-test('a question is no answer: its own words are not quoted, what its author says below it comes last', async () => {
+test('the text of a question is not quoted as an answer; comments by its author come last', async () => {
   const post = await world.post({
     by: ana!,
     title: 'Stammer',
@@ -70,7 +70,7 @@ test('a question is no answer: its own words are not quoted, what its author say
   ])
 })
 
-test('what somebody quotes in his comment is not told as his own words', async () => {
+test('a block quote in a comment is not shown as the words of its author', async () => {
   const post = await world.post({ by: ana!, title: 'Hiccups', content: 'Hiccups after every bottle.' })
   await world.comment({
     by: ben!,
@@ -83,7 +83,7 @@ test('what somebody quotes in his comment is not told as his own words', async (
   ])
 })
 
-test('what is edited is found as it reads now, and not quoted before it is read again', async () => {
+test('an edited text is found as it is now, and not quoted before it is indexed again', async () => {
   const post = await world.post({ by: ana!, title: 'Camping', content: 'We bought a marquee for the garden.' })
   expect(await texts(cem!, 'marquee')).toEqual(['We bought a marquee for the garden.'])
   await world.as(ana!).posts.editPost({ id: post.id, content: 'We bought a yurt for the garden.' })
@@ -92,7 +92,7 @@ test('what is edited is found as it reads now, and not quoted before it is read 
   expect(await texts(cem!, 'yurt')).toEqual(['We bought a yurt for the garden.'])
 })
 
-test('what is deleted or removed is out at once, and leaves no number in the index', async () => {
+test('a deleted or removed text is out at once, and leaves no count in the index', async () => {
   const before = await numbers()
   const post = await world.post({
     by: ana!,
@@ -110,7 +110,7 @@ test('what is deleted or removed is out at once, and leaves no number in the ind
   expect(await numbers()).toEqual(before)
 })
 
-test('nobody is shown what is in a private network, whether it was always private or is shut now', async () => {
+test('nobody sees texts of a private network, whether it was always private or has just become so', async () => {
   const hidden = await world.privateNetwork({ members: [ana!, cem!] })
   await postIn(hidden, { by: ana!, title: 'Secret', content: 'The password is rumpelstiltskin.' })
   const shown = await world.publicNetwork({ members: [ana!] })
@@ -121,7 +121,7 @@ test('nobody is shown what is in a private network, whether it was always privat
   expect((await retrieve(world.ctx(null), 'araucaria', MOST)).threads).toEqual([])
 })
 
-test('two who are apart are not quoted to each other', async () => {
+test('two members who are apart are not quoted to each other', async () => {
   const [dan, eli] = await Promise.all(['dan', 'eli'].map((name) => world.member({ name })))
   const post = await world.post({ by: ana!, title: 'Kayak', content: 'Which kayak for two small ones?' })
   await world.comment({ by: dan!, on: post, content: 'The inflatable kayak from the lake shop never failed us.' })
@@ -134,7 +134,7 @@ test('two who are apart are not quoted to each other', async () => {
   expect(await isTold(cem!)).toBe(true)
 })
 
-test('who does not want to be quoted is not, at once, and is again when he changes his mind', async () => {
+test('a member who does not want to be quoted is not, at once, and is again when he changes the setting', async () => {
   const fay = await world.member({ name: 'fay' })
   const post = await world.post({ by: ana!, title: 'Trampoline', content: 'Is a trampoline safe?' })
   await world.comment({ by: fay, on: post, content: 'Ours has a net around the trampoline and nobody fell off.' })
@@ -157,7 +157,7 @@ test('who does not want to be quoted is not, at once, and is again when he chang
   expect(await isTold()).toBe(true)
 })
 
-test('a network that does not want to be quoted is not, and is again', async () => {
+test('a network that does not want to be quoted is not, and is again after it changes the setting', async () => {
   const network = await world.publicNetwork({ members: [ana!] })
   await postIn(network, { by: ana!, title: 'Sourdough', content: 'A levain needs a week.' })
   const wish = async (is_quotable: boolean) => {
@@ -195,7 +195,7 @@ async function numbers() {
   return { rows, totals, words }
 }
 
-test('the words of an account that has gone are found by nobody, though they stay where they were written', async () => {
+test('nobody finds the words of a deleted account, though they stay where they were written', async () => {
   const dan = await world.member({ name: 'dan' })
   const post = await world.post({
     by: ana!,
@@ -221,7 +221,7 @@ test('the words of an account that has gone are found by nobody, though they sta
   expect(after.totals[0]!.documents).toBe(before.totals[0]!.documents - 1)
 })
 
-test('a long question is scored by its thirty rarest words, and what it asks is still found', async () => {
+test('a long question is scored by its thirty rarest words, and its subject is still found', async () => {
   const words = Array.from({ length: 40 }, (_, nth) => `zorble${String.fromCharCode(97 + (nth % 26))}${nth}`)
   await world.post({ by: ana!, title: 'Many words', content: words.join(' ') })
   await world.post({ by: ana!, title: 'Fewer words', content: words.slice(0, 20).join(' ') })

@@ -1,4 +1,7 @@
-/** Retrieval: the threads and passages that may hold an answer, among what everyone may read and this asker may be shown. */
+/**
+ * Retrieval: finds the threads and passages that may contain an answer, among those that everyone may read and that may
+ * be shown to this asker.
+ */
 import type { Ctx } from '../kernel/ctx.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Embeddings } from '../kernel/model/model.ts'
@@ -8,7 +11,7 @@ import { ASKING, likelihoodOf, THRESHOLD } from './gate.ts'
 import { indexSome } from './indexing.ts'
 import { meaningOf, nearestDocuments, nearnessOf } from './nearest.ts'
 import { passagesFor, type Ranked } from './quoting.ts'
-import { type Asked, HIGHEST, scoresOf, type Thread, threadsFor, understand } from './threads.ts'
+import { HIGHEST, type QuestionTerms, scoresOf, type Thread, threadsFor, understand } from './threads.ts'
 import { embedSome } from './vectors.ts'
 
 export type { Evidence, Found, FoundThread, Passage } from './found.ts'
@@ -17,36 +20,36 @@ export { indexAll } from './indexing.ts'
 export { type Marked, mark, NOBODY_ID, retrievalReader, sweep } from './stale.ts'
 export { embedAll } from './vectors.ts'
 
-/** A thread's score is that of its words and twelve times the cosine of its nearest passage. */
+/** The score of a thread is that of its words plus twelve times the cosine of its nearest passage. */
 const BY_MEANING = 12
-/** With a second look so many of the best by words are compared by meaning, too. */
+/** In the second retrieval pass this many of the best threads by words are compared by meaning, too. */
 const BY_WORDS = 100
 
-interface Most {
+interface ResultLimits {
   threads: number
   passages: number
 }
 
-/** For the viewer, of what he may read and be shown now. */
-export async function retrieve(ctx: Ctx, question: string, most: Most): Promise<Found> {
+/** Searches among what the viewer may read and be shown now. */
+export async function retrieve(ctx: Ctx, question: string, most: ResultLimits): Promise<Found> {
   const [asked, vector] = await Promise.all([understand(ctx, question), meaningOf(ctx, question)])
   if (!vector) return byWords(ctx, asked, most)
   try {
     return await byMeaning(ctx, asked, vector, most)
   } catch (error) {
-    ctx.log.warn(errorFacts(error), 'the second look failed; a question is answered by its words alone')
+    ctx.log.warn(errorFacts(error), 'the second retrieval pass failed; the question is answered by its words alone')
     return byWords(ctx, asked, most)
   }
 }
 
-async function byWords(ctx: Ctx, asked: Asked, most: Most): Promise<Found> {
+async function byWords(ctx: Ctx, asked: QuestionTerms, most: ResultLimits): Promise<Found> {
   const threads = await threadsFor(ctx, asked, Math.max(most.threads, 2))
   const ranked = threads.map((thread) => ({ thread, rank: thread.score }))
   const passages = await passagesFor(ctx, asked, ranked.slice(0, most.threads), most.passages)
   return foundOf(ranked, passages, evidenceOf(asked, threads), most)
 }
 
-async function byMeaning(ctx: Ctx, asked: Asked, vector: Float32Array, most: Most): Promise<Found> {
+async function byMeaning(ctx: Ctx, asked: QuestionTerms, vector: Float32Array, most: ResultLimits): Promise<Found> {
   const [byWords, near] = await Promise.all([threadsFor(ctx, asked, BY_WORDS), nearestDocuments(ctx, vector)])
   const known = new Set(byWords.map(({ document }) => document))
   const others = await scoresOf(
@@ -69,7 +72,7 @@ async function byMeaning(ctx: Ctx, asked: Asked, vector: Float32Array, most: Mos
   return foundOf(ranked, passages, { ...evidence, cosine: threads.length > 0 ? nearest : 0 }, most)
 }
 
-const foundOf = (ranked: Ranked[], passages: Passage[], evidence: Evidence, most: Most): Found => ({
+const foundOf = (ranked: Ranked[], passages: Passage[], evidence: Evidence, most: ResultLimits): Found => ({
   threads: ranked
     .slice(0, most.threads)
     .map(({ thread: { post_id, title }, rank }) => ({ post_id, title, score: rank })),
@@ -78,7 +81,7 @@ const foundOf = (ranked: Ranked[], passages: Passage[], evidence: Evidence, most
   is_answerable: passages.length > 0 && likelihoodOf(evidence) >= THRESHOLD,
 })
 
-function evidenceOf({ terms }: Asked, [best, second]: Thread[]): Evidence {
+function evidenceOf({ terms }: QuestionTerms, [best, second]: Thread[]): Evidence {
   if (!best) return { coverage: 0, first: 0, margin: 0, cosine: null }
   const telling = terms.filter(({ lexeme }) => !ASKING.has(lexeme))
   const counted = telling.length > 0 ? telling : terms
@@ -92,18 +95,18 @@ function evidenceOf({ terms }: Asked, [best, second]: Thread[]): Evidence {
 
 const sum = (terms: { idf: number }[]) => terms.reduce((all, { idf }) => all + idf, 0)
 
-/** A service that is away, or has had enough for today, is asked once a minute. */
+/** After a failure or a used-up quota the embeddings service is not called for one minute. */
 const LONGEST_WITHOUT_MODEL_MS = 60_000
 
-interface Parts {
+interface RetrievalParts {
   db: Ctx['db']
-  /** null: no second look */
+  /** null: no second retrieval pass */
   embeddings: Embeddings | null
   log: Log
 }
 
-/** What the facts have marked is indexed in the background, until stopped; and passages get their vectors. */
-export function keepRetrieval({ db, embeddings, log }: Parts): { stop(): Promise<void> } {
+/** Indexes in the background what the facts have marked, until stopped; then the passages get their vectors. */
+export function keepRetrieval({ db, embeddings, log }: RetrievalParts): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const done = Promise.all([
     keepDoing('retrieval', log, stopping.signal, () => indexSome(db, log)),

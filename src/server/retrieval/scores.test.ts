@@ -8,7 +8,7 @@ const world = await makeWorld()
 
 const ANIMALS = ['otter', 'heron', 'badger', 'newt', 'vole', 'stoat', 'lapwing', 'curlew']
 
-/** Animals in threads of different lengths: the first in all of them, the last in one. */
+/** Animals in threads of different lengths: the first animal is in all of them, the last one in one. */
 async function tellThreads(): Promise<void> {
   const [ana, ben] = await world.members(2)
   for (let nth = 1; nth <= 16; nth++) {
@@ -19,7 +19,7 @@ async function tellThreads(): Promise<void> {
   }
 }
 
-test('the scores are those of BM25, also after threads were changed', async () => {
+test('the scores are those of BM25, also after threads were edited', async () => {
   await tellThreads()
   await scoresMustBeRight()
   const { rows } = await sql<{
@@ -44,7 +44,7 @@ async function scoresMustBeRight(): Promise<void> {
     ['lapwing', 'curlew'],
     ['vole', 'badger', 'stoat', 'newt', 'young'],
     ['zebra', 'heron'],
-    // more words than threads are looked for by
+    // the question has more words than are used to find threads
     [...ANIMALS, 'walk', 'rain'],
   ]) {
     const asked = await sql<{ words: string[] }>`select retrieval_words(${words.join(' ')}) as words`.execute(world.db)

@@ -1,15 +1,15 @@
-/** Which sources have to be read again: marked by facts, worked off by indexing.ts. */
+/** Sources that must be indexed again: facts mark them, and indexing.ts processes them. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Fact, Reader } from '../kernel/stream/stream.ts'
 import { OPEN } from '../posts/posts.ts'
 
-/** The id of nobody: for the post itself, and for a sweep of all posts. */
+/** The all-zero id: stands for the post itself, and for a sweep of all posts. */
 export const NOBODY_ID = '00000000-0000-0000-0000-000000000000'
 
-/** So many characters in one step, and one source that may be longer. */
+/** Maximum number of characters in one step, plus one source that may be longer. */
 const CHARACTERS = 200_000
-/** A source that could not be indexed so often is left alone until it is marked again. */
+/** After this many failures a source is left alone until it is marked again. */
 export const MOST_TRIES = 5
 
 /** A post without its comments, or one comment. */
@@ -19,7 +19,7 @@ export interface Marked {
 }
 
 export interface Stale extends Marked {
-  /** how often it could not be indexed */
+  /** how many times it could not be indexed */
   tries: number
 }
 
@@ -64,7 +64,9 @@ export async function mark(db: Kysely<DB>, sources: Marked[]): Promise<void> {
 
 type Sweep = 'all posts' | 'posts of a network' | 'posts of a member' | 'comments of a member'
 
-/** These sources are marked some at a time, by the steps of the index. A sweep that is under way begins again. */
+/**
+ * Starts a sweep; the steps of the index mark its sources in batches. If the same sweep is running, it starts again.
+ */
 export async function sweep(db: Kysely<DB>, kind: Sweep = 'all posts', of: string = NOBODY_ID): Promise<void> {
   await sql`insert into retrieval_sweeps (kind, of_id) values (${kind}, ${of}::uuid)
     on conflict (kind, of_id) do update set created_at = default, last_id = default`.execute(db)
@@ -81,7 +83,7 @@ export interface Taken {
   isAll: boolean
 }
 
-/** Takes the next sources, each once, in the transaction that brings the index to what they say now. */
+/** Takes the next sources, each once, in the transaction that updates their index entries. */
 export async function takeStale(db: Kysely<DB>, most: number): Promise<Taken> {
   const { rows } = await sql<Stale & { looked: number }>`
     with next as materialized (
@@ -102,7 +104,7 @@ export async function takeStale(db: Kysely<DB>, most: number): Promise<Taken> {
   return { sources: rows.map(({ looked: _, ...stale }) => stale), isAll: looked < most }
 }
 
-/** It is taken again after everything else that is marked by now. */
+/** Puts the source behind everything else that is marked now. */
 export async function putBack(db: Kysely<DB>, { post_id, comment_id, tries }: Stale): Promise<void> {
   await sql`insert into retrieval_stale (post_id, comment_id, tries)
     values (${post_id}::uuid, ${comment_id}::uuid, ${tries})`.execute(db)
@@ -116,7 +118,10 @@ const SWEPT: Record<Sweep, { table: 'posts' | 'comments'; where: RawBuilder<unkn
   'comments of a member': { table: 'comments', where: sql`s.author_id = w.of_id and s.open_to = ${OPEN}` },
 }
 
-/** The next sources of a sweep are marked; 0: there is no sweep. Those of one member or network come before all posts. */
+/**
+ * Marks the next sources of a sweep; returns 0 if there is no sweep. Sweeps of one member or network come before the
+ * sweep of all posts.
+ */
 export async function sweepSome(db: Kysely<DB>, most: number): Promise<number> {
   const { rows: sweeps } = await sql<{ kind: Sweep; of_id: string }>`
     select kind, of_id from retrieval_sweeps order by kind = 'all posts', kind, of_id limit 1 for update`.execute(db)

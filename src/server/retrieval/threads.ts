@@ -1,4 +1,4 @@
-/** Which threads hold a question's words, by BM25 (docs/decisions/037). */
+/** Finds the threads that contain a question's words, by BM25 (docs/decisions/037). */
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../kernel/ctx.ts'
 import { shownPost } from './rules.ts'
@@ -7,54 +7,59 @@ const K1 = 1.2
 const B = 0.75
 /** The score of a word in one document is at most this, times how rare the word is. */
 export const HIGHEST = K1 + 1
-/** Threads are looked for by so many of the question's words, the rarest first. */
+/** Maximum number of the question's words that select threads, the rarest first. */
 const RAREST = 5
-/** What is found is scored by so many of them. A long question would read too much otherwise. */
+/** Maximum number of words that score the threads found; a long question would read too much otherwise. */
 const SCORED = 30
 /**
- * Threads are looked for by fewer words when these stand in more documents than this, all together. A word that is left out
- * still counts for the score of the threads that are found.
+ * If the selecting words are in more documents than this in total, fewer of them select. A word that is left out still
+ * counts in the scores of the threads that are found.
  */
 const MOST_POSTINGS = 40_000
-/** So many of the best are asked whether they may be shown; more, where too few of them may. */
+/** For this many of the best it is checked whether they may be shown; for more if too few of them may. */
 const CANDIDATES = [100, 1000, 5000]
-/** Without their lengths, which cost a look each, so many times more are ordered first. */
+/** This many times more are first ordered without their lengths, because each length costs a lookup. */
 const NEAR = 10
-/** Votes and age decide between threads that are alike: together they move a score by at most one in a hundred. */
+/**
+ * Votes and age decide between threads with nearly equal scores: together they change a score by at most one percent.
+ */
 const BY_VOTES = 0.005
 const BY_AGE = 0.005
 
-/** A word of the question in its ground form. */
+/** A word of the question as a stem. */
 export interface Term {
-  /** null: no document holds it */
+  /** null: no document contains it */
   id: number | null
   lexeme: string
-  /** in how many documents it stands */
+  /** the number of documents that contain it */
   documents: number
   /** how rare it is */
   idf: number
 }
 
-export interface Asked {
-  /** those that no document holds, and the rarest of the others */
+export interface QuestionTerms {
+  /** words that no document contains, and the rarest of the others */
   terms: Term[]
-  /** by which threads are looked for */
+  /** words that select threads */
   rarest: (Term & { id: number })[]
-  /** how long a document is on the average, in words */
+  /** average length of a document in words */
   average: number
 }
 
 const isKnown = (term: Term): term is Term & { id: number } => term.id !== null && term.documents > 0
 
-/** What a word brings to a document's score; `t` is the word, `h` its posting, `length` that of the document by the average. */
+/**
+ * The contribution of a word to a document's score; `t` is the word, `h` its posting, `length` the document's length
+ * divided by the average.
+ */
 const weight = (length: RawBuilder<unknown>) => sql`t.idf * h.tf * ${sql.lit(HIGHEST)}::float8
   / (h.tf + ${sql.lit(K1)}::float8 * (${sql.lit(1 - B)}::float8 + ${sql.lit(B)}::float8 * ${length}))`
 
-/** As BM25 has it; never below 0. */
+/** Inverse document frequency as in BM25; never below 0. */
 const idfOf = (documents: number, all: number) => Math.log(1 + (all - documents + 0.5) / (documents + 0.5))
 
 /** The question's words, each once, and how rare they are. */
-export async function understand({ db }: Pick<Ctx, 'db'>, question: string): Promise<Asked> {
+export async function understand({ db }: Pick<Ctx, 'db'>, question: string): Promise<QuestionTerms> {
   const { rows } = await sql<{ all: number; length: number; id: number | null; lexeme: string; documents: number }>`
     with asked as materialized (select distinct unnest(retrieval_words(${question})) as lexeme)
     select t.documents as all, t.length, l.id, a.lexeme, coalesce(l.documents, 0) as documents
@@ -67,7 +72,7 @@ export async function understand({ db }: Pick<Ctx, 'db'>, question: string): Pro
   return { terms, rarest: rarestOf(known), average: all > 0 ? length / all : 0 }
 }
 
-function rarestOf(known: Asked['rarest']): Asked['rarest'] {
+function rarestOf(known: QuestionTerms['rarest']): QuestionTerms['rarest'] {
   let postings = 0
   return known.slice(0, RAREST).filter(({ documents }, nth) => {
     postings += documents
@@ -81,12 +86,12 @@ export interface Thread {
   title: string
   /** BM25 alone */
   score: number
-  /** which of the question's words it holds */
+  /** which of the question's words it contains */
   lexemes: number[]
 }
 
-/** The best first, of those that this viewer may see now and that may be quoted. */
-export async function threadsFor(ctx: Ctx, asked: Asked, most: number): Promise<Thread[]> {
+/** The best threads first, of those that this viewer may see now and that may be quoted. */
+export async function threadsFor(ctx: Ctx, asked: QuestionTerms, most: number): Promise<Thread[]> {
   if (asked.rarest.length === 0) return []
   for (const candidates of CANDIDATES) {
     const { found, looked } = await look(ctx, asked, most, candidates)
@@ -95,8 +100,8 @@ export async function threadsFor(ctx: Ctx, asked: Asked, most: number): Promise<
   return []
 }
 
-/** The scores of these documents, whichever of the question's words they hold; those that may be shown, in no order. */
-export async function scoresOf(ctx: Ctx, asked: Asked, documents: number[]): Promise<Thread[]> {
+/** The scores of these documents, whichever words they contain; only documents that may be shown, in no order. */
+export async function scoresOf(ctx: Ctx, asked: QuestionTerms, documents: number[]): Promise<Thread[]> {
   if (documents.length === 0) return []
   const { found } = await look(ctx, asked, documents.length, documents.length, documents)
   return found
@@ -108,7 +113,7 @@ interface Row extends Thread {
 
 async function look(
   { db, viewer }: Ctx,
-  { terms, rarest, average }: Asked,
+  { terms, rarest, average }: QuestionTerms,
   most: number,
   candidates: number,
   these: number[] | null = null,
@@ -149,8 +154,8 @@ async function look(
   }
 }
 
-/** Where none of them may be seen. */
-async function countCandidates(db: Ctx['db'], rarest: Asked['rarest'], most: number): Promise<number> {
+/** Counts the candidates; called if none of them may be shown. */
+async function countCandidates(db: Ctx['db'], rarest: QuestionTerms['rarest'], most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select distinct document from retrieval_postings where lexeme = any(${rarest.map(({ id }) => id)}::int[])
     limit ${most}::int) d`.execute(db)

@@ -1,4 +1,4 @@
-/** A vector for each passage, made in the background by the model of EMBEDDINGS_URL (docs/decisions/040). */
+/** Makes a vector for each passage in the background, with the model of EMBEDDINGS_URL (docs/decisions/040). */
 import { type Kysely, sql } from 'kysely'
 import type { Block } from '#contract/text.ts'
 import type { DB } from '#db/types.ts'
@@ -8,12 +8,12 @@ import { OPEN } from '../posts/posts.ts'
 import { isQuotable } from './rules.ts'
 import { NOBODY_ID } from './stale.ts'
 
-/** Passages in one step: about a second of the packaged model. */
+/** Number of passages in one step: about one second of the packaged model. */
 const AT_ONCE = 32
-/** Vectors of another model that are taken away in one step. */
+/** Number of vectors of another model that are deleted in one step. */
 const CLEARED_AT_ONCE = 5000
 
-/** Brings the vectors on by one step; 0: there is nothing to do. No transaction is open while the model works. */
+/** Makes the next vectors; returns 0 if there is nothing to do. No transaction is open while the model works. */
 export async function embedSome(db: Kysely<DB>, embeddings: Embeddings, signal?: AbortSignal): Promise<number> {
   const isCleared = await clearOthers(db, embeddings.model)
   if (!isCleared) return CLEARED_AT_ONCE
@@ -30,7 +30,7 @@ export async function embedSome(db: Kysely<DB>, embeddings: Embeddings, signal?:
       : []
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql`select from meaning where model = ${embeddings.model} for update`.execute(tx)
-    // meanwhile another process began with another model
+    // in the meantime another process has started with another model
     if (rows.length === 0) return
     await keep(
       tx,
@@ -42,17 +42,20 @@ export async function embedSome(db: Kysely<DB>, embeddings: Embeddings, signal?:
   return passages.length
 }
 
-/** Until nothing is left: for the evaluation, and for tests. */
+/** Runs until nothing is left. For the evaluation and tests. */
 export async function embedAll(db: Kysely<DB>, embeddings: Embeddings): Promise<void> {
   while ((await embedSome(db, embeddings)) > 0);
 }
 
-/** What another model has made cannot be compared: it goes, some at a time, and then all passages are read again. */
+/**
+ * Vectors of different models cannot be compared. Deletes those of another model in batches; then all passages are read
+ * again.
+ */
 async function clearOthers(db: Kysely<DB>, model: string): Promise<boolean> {
   const { model: made_by } = await db.selectFrom('meaning').select('model').executeTakeFirstOrThrow()
   if (made_by === model) return true
   return db.transaction().execute(async (tx) => {
-    // from here on nothing is kept that the other model makes
+    // from here on, vectors of the other model are refused
     await sql`update meaning set model = null, up_to = 0`.execute(tx)
     const { rows } = await sql<{ gone: number }>`
       with chosen as materialized (select s.passage_id from passage_signatures s limit ${sql.lit(CLEARED_AT_ONCE)}),
@@ -65,17 +68,17 @@ async function clearOthers(db: Kysely<DB>, model: string): Promise<boolean> {
   })
 }
 
-interface Told {
+interface PassageText {
   id: number
   text: string
 }
 
 /**
- * Passages are numbered in the order in which they are committed, as one process at a time writes them. The words of a
- * passage are empty, so that nobody is told them, when it may not be quoted now: it is removed, shut, changed since it was
- * indexed, or an author or its network does not want it.
+ * Passages are numbered in the order of their commits, because one process at a time writes them. The text of a passage
+ * is empty if it may not be quoted now, so that the service does not get it: it was removed, made private, edited since
+ * it was indexed, or its author or network does not want to be quoted.
  */
-async function nextPassages(db: Kysely<DB>): Promise<Told[]> {
+async function nextPassages(db: Kysely<DB>): Promise<PassageText[]> {
   const { rows } = await sql<{ id: number; start: number | null; length: number | null; body: Block[] | null }>`
     select r.id, r.start, r.length, case
       when p.open_to is distinct from ${OPEN} or p.removed_at is not null or not ${isQuotable(sql`p.author_id`)} then null
@@ -86,13 +89,13 @@ async function nextPassages(db: Kysely<DB>): Promise<Told[]> {
       left join retrieval_documents d on d.id = r.document left join posts p on p.id = d.post_id
       left join comments k on k.id = r.comment_id order by r.id`.execute(db)
   return rows.map(({ id, start, length, body }) => {
-    // a title is not quoted
+    // titles are not quoted
     const text = start === null || length === null || !body ? '' : plainOf(body).slice(start, start + length)
     return { id, text }
   })
 }
 
-/** Passages that have gone meanwhile are left out; the same one by two processes is kept once. */
+/** Skips passages that were deleted in the meantime. If two processes make the same vector, it is stored once. */
 async function keep(db: Kysely<DB>, ids: number[], vectors: Float32Array[]): Promise<void> {
   if (ids.length === 0) return
   const signatures = vectors.map(signatureOf)

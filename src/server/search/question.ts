@@ -26,7 +26,7 @@ export interface Marks {
   begun: string
 }
 
-interface Read {
+interface InterpretationRow {
   words: string[]
   /** the last word as it was typed, and its stem */
   last: string
@@ -40,7 +40,7 @@ interface Read {
  */
 export async function understand(ctx: Ctx, q: string, where: 'all' | 'text'): Promise<Interpretation | null> {
   const plain = storable(q)
-  const { rows } = await sql<Read>`
+  const { rows } = await sql<InterpretationRow>`
     with asked as materialized (select search_tokens(${plain}) as tokens)
     select search_words(${plain}) as words, left(coalesce(tokens[array_upper(tokens, 1)], ''), 64) as last,
       search_words(tokens[array_upper(tokens, 1)]) as last_words, search_words(${completions(plain)}) as completed

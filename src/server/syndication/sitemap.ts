@@ -78,13 +78,13 @@ export async function countParts(ctx: Ctx, kind: Kind, size = PART_SIZE): Promis
   }
 }
 
-export interface Place {
+export interface SitemapEntry {
   path: string
   changed_at: Date | null
 }
 
 /** The addresses of a part; null if the part does not exist. */
-export async function readPart(ctx: Ctx, kind: Kind, number: number): Promise<Place[] | null> {
+export async function readPart(ctx: Ctx, kind: Kind, number: number): Promise<SitemapEntry[] | null> {
   const found = await ctx.db
     .selectFrom('sitemap_parts')
     .select(['number', 'created_at', 'id'])
@@ -97,7 +97,7 @@ export async function readPart(ctx: Ctx, kind: Kind, number: number): Promise<Pl
   return READ[kind](ctx, range)
 }
 
-async function readPosts(ctx: Ctx, range: Range): Promise<Place[]> {
+async function readPosts(ctx: Ctx, range: Range): Promise<SitemapEntry[]> {
   const { rows } = await sql<{ id: string; changed_at: Date }>`
     select p.id, greatest(p.updated_at, (select k.updated_at from comments k where k.post_id = p.id
       order by k.created_at desc, k.id desc limit 1)) as changed_at
@@ -107,7 +107,7 @@ async function readPosts(ctx: Ctx, range: Range): Promise<Place[]> {
 }
 
 /** Members who have written something that everyone may read. */
-async function readMembers(ctx: Ctx, range: Range): Promise<Place[]> {
+async function readMembers(ctx: Ctx, range: Range): Promise<SitemapEntry[]> {
   const { rows } = await sql<{ username: string; changed_at: Date }>`
     select t.username, t.updated_at as changed_at from profiles t
     ${joinAccount(sql`t.id`)}
@@ -120,7 +120,7 @@ async function readMembers(ctx: Ctx, range: Range): Promise<Place[]> {
 const OF_CATEGORY = { viewer: null, which: sql`p.category_id = c.id`, older: sql`true`, rows: sql.lit(1) }
 
 /** Public networks, with the time of their newest post. */
-async function readGroups(ctx: Ctx, range: Range): Promise<Place[]> {
+async function readGroups(ctx: Ctx, range: Range): Promise<SitemapEntry[]> {
   const { rows } = await sql<{ slug: string; changed_at: Date }>`
     select g.slug, coalesce((select p.updated_at from posts p where p.group_id = g.id and p.removed_at is null
       order by p.created_at desc, p.id desc limit 1), g.created_at) as changed_at
@@ -135,7 +135,7 @@ const READ = { posts: readPosts, members: readMembers, groups: readGroups } sati
  * The fixed pages: the front page, the page about the community, the feed and the categories, with the times of their
  * newest posts.
  */
-export async function readPlaces(ctx: Ctx): Promise<Place[]> {
+export async function readPlaces(ctx: Ctx): Promise<SitemapEntry[]> {
   const { rows } = await sql<{ slug: string; changed_at: Date | null }>`
     with ${withNetworks(null)}
     select c.slug, (select p.updated_at from posts p join (${newestPosts(OF_CATEGORY)}) l using (id)) as changed_at
@@ -151,7 +151,7 @@ export async function readPlaces(ctx: Ctx): Promise<Place[]> {
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-export const sitemapOf = (places: Place[], baseUrl: string) => `<?xml version="1.0" encoding="utf-8"?>
+export const sitemapOf = (places: SitemapEntry[], baseUrl: string) => `<?xml version="1.0" encoding="utf-8"?>
 <urlset xmlns="${NAMESPACE}">
 ${places
   .map(({ path, changed_at }) => {
